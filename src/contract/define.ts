@@ -1,0 +1,77 @@
+/**
+ * What a promise of this service looks like. A contract's name is at once the OpenAPI operationId, the
+ * audit action and the log field (Spec 2.6: "dotted name of the operation").
+ */
+import { z } from 'zod'
+
+/** Lowest first; a role check passes when the actor's level is at least the required one (Spec 2.2). */
+export const ROLES = ['Member', 'EmployerUser', 'EmployerAdmin', 'BrokerUser', 'BrokerAdmin', 'SuperAdmin'] as const
+export const Role = z.enum(ROLES).describe('Position in the role hierarchy (Spec 2.2)')
+export type Role = z.infer<typeof Role>
+
+export const isAtLeast = (role: Role, minimum: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
+
+/** Who may call: a minimum role, or one of the three doors that carry no session. Never optional. */
+export type Access = Role | 'public' | 'cron' | 'ingest'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Route = `${Method} /api/${string}`
+
+type PathParameters<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathParameters<Rest>
+  : unknown
+
+interface Terms<R extends Route, In extends z.ZodType, Out extends z.ZodType> {
+  route: R
+  access: Access
+  /** One sentence for the reference: what it does and what it needs. */
+  summary: string
+  /** Query parameters of a query, body of a command. */
+  input: In
+  output: Out
+  /** The status of success; 200 unless said. */
+  status?: 200 | 201 | 204 | 302
+  /** How the body arrives; JSON unless said. */
+  body?: 'json' | 'form'
+}
+
+export interface Contract<
+  Name extends string = string,
+  R extends Route = Route,
+  In extends z.ZodType = z.ZodType,
+  Out extends z.ZodType = z.ZodType,
+> extends Terms<R, In, Out> {
+  name: Name
+  kind: 'query' | 'command'
+}
+
+/** What a handler is given: the parsed input with the path's ids merged over it. */
+export type Input<C extends Contract> = z.output<C['input']> & PathParameters<C['route']>
+/** What a caller sends. */
+export type Sent<C extends Contract> = z.input<C['input']> & PathParameters<C['route']>
+export type Output<C extends Contract> = z.output<C['output']>
+
+/** Reads; its database handle cannot write. */
+export function query<const N extends string, const R extends `GET /api/${string}`, In extends z.ZodType, Out extends z.ZodType>(
+  name: N,
+  promise: Terms<R, In, Out>,
+): Contract<N, R, In, Out> & { kind: 'query' } {
+  return { name, kind: 'query', ...promise }
+}
+
+/** Changes something, and is recorded in the audit log under its name. */
+export function command<const N extends string, const R extends Route, In extends z.ZodType, Out extends z.ZodType>(
+  name: N,
+  promise: Terms<R, In, Out>,
+): Contract<N, R, In, Out> & { kind: 'command' } {
+  return { name, kind: 'command', ...promise }
+}
+
+export function methodAndPath(route: Route): { method: Method; path: string; parameters: string[] } {
+  const [method, path] = route.split(' ') as [Method, string]
+  return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
+}
+
+/** May a person of this role use the operation at all? Pages ask this instead of comparing roles. */
+export const can = (role: Role, contract: Pick<Contract, 'access'>): boolean =>
+  contract.access === 'public' || (contract.access !== 'cron' && contract.access !== 'ingest' && isAtLeast(role, contract.access))
