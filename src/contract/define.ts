@@ -5,7 +5,14 @@
 import { z } from 'zod'
 
 /** Lowest first; a role check passes when the actor's level is at least the required one (Spec 2.2). */
-export const ROLES = ['Member', 'EmployerUser', 'EmployerAdmin', 'BrokerUser', 'BrokerAdmin', 'SuperAdmin'] as const
+export const ROLES = [
+  'Member',
+  'EmployerUser',
+  'EmployerAdmin',
+  'BrokerUser',
+  'BrokerAdmin',
+  'SuperAdmin',
+] as const
 export const Role = z.enum(ROLES).describe('Position in the role hierarchy (Spec 2.2)')
 export type Role = z.infer<typeof Role>
 
@@ -45,25 +52,32 @@ export interface Contract<
   kind: 'query' | 'command'
 }
 
+/** Zod infers an empty object as Record<string, never>, which nothing can be merged with. */
+type Fields<T> = string extends keyof T ? unknown : T
+
 /** What a handler is given: the parsed input with the path's ids merged over it. */
-export type Input<C extends Contract> = z.output<C['input']> & PathParameters<C['route']>
+export type Input<C extends Contract> = Fields<z.output<C['input']>> & PathParameters<C['route']>
 /** What a caller sends. */
-export type Sent<C extends Contract> = z.input<C['input']> & PathParameters<C['route']>
+export type Sent<C extends Contract> = Fields<z.input<C['input']>> & PathParameters<C['route']>
 export type Output<C extends Contract> = z.output<C['output']>
 
 /** Reads; its database handle cannot write. */
-export function query<const N extends string, const R extends `GET /api/${string}`, In extends z.ZodType, Out extends z.ZodType>(
-  name: N,
-  promise: Terms<R, In, Out>,
-): Contract<N, R, In, Out> & { kind: 'query' } {
+export function query<
+  const N extends string,
+  const R extends `GET /api/${string}`,
+  In extends z.ZodType,
+  Out extends z.ZodType,
+>(name: N, promise: Terms<R, In, Out>): Contract<N, R, In, Out> & { kind: 'query' } {
   return { name, kind: 'query', ...promise }
 }
 
 /** Changes something, and is recorded in the audit log under its name. */
-export function command<const N extends string, const R extends Route, In extends z.ZodType, Out extends z.ZodType>(
-  name: N,
-  promise: Terms<R, In, Out>,
-): Contract<N, R, In, Out> & { kind: 'command' } {
+export function command<
+  const N extends string,
+  const R extends Route,
+  In extends z.ZodType,
+  Out extends z.ZodType,
+>(name: N, promise: Terms<R, In, Out>): Contract<N, R, In, Out> & { kind: 'command' } {
   return { name, kind: 'command', ...promise }
 }
 
@@ -74,4 +88,5 @@ export function methodAndPath(route: Route): { method: Method; path: string; par
 
 /** May a person of this role use the operation at all? Pages ask this instead of comparing roles. */
 export const can = (role: Role, contract: Pick<Contract, 'access'>): boolean =>
-  contract.access === 'public' || (contract.access !== 'cron' && contract.access !== 'ingest' && isAtLeast(role, contract.access))
+  contract.access === 'public' ||
+  (contract.access !== 'cron' && contract.access !== 'ingest' && isAtLeast(role, contract.access))

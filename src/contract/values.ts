@@ -20,6 +20,7 @@ export const line = (minimum: number, maximum: number) =>
     .refine((text) => !CONTROL.test(text), 'Contains control characters')
     .transform((text) => text.normalize('NFC').trim())
     .pipe(z.string().min(minimum).max(maximum))
+    .meta({ minLength: minimum, maxLength: maximum })
 
 /** Text of several lines; only line breaks and tabs are kept of the control characters. */
 export const paragraph = (minimum: number, maximum: number) =>
@@ -28,6 +29,7 @@ export const paragraph = (minimum: number, maximum: number) =>
     .refine(storable, 'Contains characters that cannot be stored')
     .transform((text) => text.normalize('NFC').trim())
     .pipe(z.string().min(minimum).max(maximum))
+    .meta({ minLength: minimum, maxLength: maximum })
 
 /** `YYYY-MM-DD`, a civil date in Europe/Dublin; the calendar decides which days exist. */
 export const CivilDate = z.iso
@@ -67,5 +69,12 @@ export const pageOf = <S extends z.ZodRawShape>(filters: S) =>
 export const listOf = <T extends z.ZodType>(record: T) =>
   z.object({ data: z.array(record), nextCursor: z.string().nullable() })
 
+/** Absent and null both mean "not known"; records always say null. */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? null)
+
+/** A command that needs no body; fields that come along are dropped. */
 export const Nothing = z.object({})
+/** A query without parameters; an unknown one is refused. */
+export const NoParameters = z.strictObject({})
 export const Empty = z.null()

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { CivilDate, Email, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+
+export const EmployerStatus = z.enum(['ACTIVE', 'IN_LIQUIDATION', 'CEASED'])
+export const PayFrequency = z.enum(['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'])
+export const AutoEnrolmentStatus = z.enum(['NO_LIABLE_EMPLOYEES', 'EXEMPT_ALL', 'MIXED', 'ENROLLED'])
+
+const EIRCODE = /^([AC-FHKNPRTV-Y]\d{2}|D6W) ?[0-9AC-FHKNPRTV-Y]{4}$/
+const upperCase = (schema: z.ZodType<string, string>) => schema.transform((text) => text.toUpperCase())
+
+const PayrollContact = z.object({
+  name: optional(line(1, 200)),
+  email: optional(Email),
+  phone: optional(line(1, 40)),
+})
+
+export const EditableEmployer = z.object({
+  legalName: line(1, 200),
+  tradingName: optional(line(1, 200)),
+  croNumber: optional(
+    line(1, 6)
+      .pipe(z.string().regex(/^\d{1,6}$/, 'Up to six digits'))
+      .describe('Companies Registration Office number (unverified form)'),
+  ),
+  registeredNumber: optional(
+    upperCase(line(8, 10))
+      .pipe(z.string().regex(/^\d{7}[A-W][A-Z]{0,2}$/, 'Seven digits, then one to three letters'))
+      .describe('Employer registered number with Revenue, unique in the firm (unverified form)'),
+  ),
+  address: optional(line(1, 500)),
+  eircode: optional(
+    upperCase(line(7, 8))
+      .pipe(z.string().regex(EIRCODE, 'Enter an Eircode such as D02 X285'))
+      .describe('Eircode'),
+  ),
+  payrollContact: optional(PayrollContact.describe('Receives contribution chasers')),
+  payFrequencies: z.array(PayFrequency).max(4).default([]),
+  participationOn: optional(CivilDate.describe('Date of the deed of adherence')),
+  cessationOn: optional(CivilDate),
+  groupName: optional(
+    line(1, 200).describe(
+      'Group of companies, for the 10 % limit on employer-related investment (Directive 2016/2341 art. 19(1)(g))',
+    ),
+  ),
+  autoEnrolmentStatus: optional(AutoEnrolmentStatus),
+  status: EmployerStatus.default('ACTIVE'),
+})
+
+export const Employer = z.object({
+  ...recordFields,
+  tenantId: Id,
+  legalName: z.string(),
+  tradingName: z.string().nullable(),
+  croNumber: z.string().nullable(),
+  registeredNumber: z.string().nullable(),
+  address: z.string().nullable(),
+  eircode: z.string().nullable(),
+  payrollContact: z
+    .object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
+    .nullable(),
+  payFrequencies: z.array(PayFrequency),
+  participationOn: z.string().nullable(),
+  cessationOn: z.string().nullable(),
+  groupName: z.string().nullable(),
+  autoEnrolmentStatus: AutoEnrolmentStatus.nullable(),
+  status: EmployerStatus,
+  schemeCount: z.int(),
+})
+export type Employer = z.infer<typeof Employer>
+
+export const listEmployers = query('employer.list', {
+  route: 'GET /api/employers',
+  access: 'EmployerUser',
+  summary: 'The employers the caller can see.',
+  input: pageOf({
+    status: EmployerStatus.optional(),
+    q: line(1, 200).optional(),
+    sort: z.enum(['legalName', '-createdAt']).default('legalName'),
+  }),
+  output: listOf(Employer),
+})
+export const getEmployer = query('employer.get', {
+  route: 'GET /api/employers/{id}',
+  access: 'EmployerUser',
+  summary: 'One employer.',
+  input: NoParameters,
+  output: Employer,
+})
+export const createEmployer = command('employer.create', {
+  route: 'POST /api/employers',
+  access: 'BrokerUser',
+  summary: 'Adds a client employer to the firm.',
+  input: EditableEmployer,
+  output: Employer,
+  status: 201,
+})
+export const updateEmployer = command('employer.update', {
+  route: 'PUT /api/employers/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces the editable record of an employer.',
+  input: EditableEmployer,
+  output: Employer,
+})

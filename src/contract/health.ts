@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { query } from './define.ts'
+import { Nothing } from './values.ts'
+
+const Status = z.object({ status: z.literal('ok') })
+
+export const live = query('health.live', {
+  route: 'GET /api/health/live',
+  access: 'public',
+  summary: 'Is the process up?',
+  input: Nothing,
+  output: Status,
+})
+export const ready = query('health.ready', {
+  route: 'GET /api/health/ready',
+  access: 'public',
+  summary: 'Are the required configuration variables present? Names are in the log only.',
+  input: Nothing,
+  output: Status,
+})
+export const databaseHealth = query('health.db', {
+  route: 'GET /api/health/db',
+  access: 'public',
+  summary: 'Does the database answer within two seconds?',
+  input: Nothing,
+  output: Status,
+})
+export const openApiDocument = query('meta.openapi', {
+  route: 'GET /api/openapi.json',
+  access: 'public',
+  summary: 'This document.',
+  input: Nothing,
+  output: z.record(z.string(), z.unknown()),
+})

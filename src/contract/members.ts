@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import {
+  Cents,
+  CivilDate,
+  Email,
+  Id,
+  line,
+  listOf,
+  NoParameters,
+  optional,
+  Percent,
+  pageOf,
+  recordFields,
+} from './values.ts'
+
+export const MemberStatus = z.enum([
+  'PROSPECTIVE',
+  'ACTIVE',
+  'DEFERRED',
+  'PENSIONER',
+  'TRANSFERRED_OUT',
+  'REFUNDED',
+  'OPTED_OUT',
+  'DECEASED',
+])
+export type MemberStatus = z.infer<typeof MemberStatus>
+export const Sex = z.enum(['M', 'F', 'X', 'UNKNOWN'])
+
+/** Remainder 0 is W, 1 is A … 22 is V. */
+const CHECK_LETTERS = 'WABCDEFGHIJKLMNOPQRSTUV'
+
+/** Upper case, without spaces, dots and hyphens. */
+export const normalisePpsNumber = (text: string): string => text.toUpperCase().replace(/[\s.\-‐-―]/g, '')
+
+/**
+ * Seven digits, a check letter A to W and, since 2013, a second letter that enters the sum when it is A to I;
+ * T, W and X are legacy second letters and add nothing. All zeros is a placeholder, not a number.
+ */
+export function isValidPpsNumber(normalised: string): boolean {
+  if (!/^\d{7}[A-W][A-ITWX]?$/.test(normalised) || normalised.startsWith('0000000')) return false
+  return normalised[7] === ppsCheckLetter(normalised.slice(0, 7), normalised[8])
+}
+
+export function ppsCheckLetter(sevenDigits: string, secondLetter = ''): string {
+  let sum = 0
+  for (let i = 0; i < 7; i++) sum += Number(sevenDigits[i]) * (8 - i)
+  if (/^[A-I]$/.test(secondLetter)) sum += 9 * (secondLetter.charCodeAt(0) - 64)
+  return CHECK_LETTERS[sum % 23] as string
+}
+
+export const PpsNumber = z
+  .string()
+  .max(32)
+  .transform(normalisePpsNumber)
+  .pipe(z.string().refine(isValidPpsNumber, 'Not a valid PPS number: check the digits and letters'))
+  .describe('PPS number with its check letter; accepted on write and never returned')
+
+const memberFields = {
+  firstName: line(1, 100),
+  middleName: optional(line(1, 100)),
+  lastName: line(1, 100),
+  dateOfBirth: optional(CivilDate),
+  email: optional(Email),
+  phone: optional(line(1, 40)),
+  address: optional(line(1, 500)),
+  sex: Sex.default('UNKNOWN'),
+  joinedEmploymentOn: optional(CivilDate),
+  joinedSchemeOn: optional(CivilDate),
+  normalRetirementOn: optional(CivilDate),
+  worksNumber: optional(line(1, 40).describe('Payroll or works number, unique at the employer')),
+  pensionableSalaryCents: optional(Cents),
+  employeeRatePercent: optional(Percent),
+  employerRatePercent: optional(Percent),
+  additionalVoluntaryPercent: optional(Percent),
+  hasPensionAdjustmentOrder: z.boolean().default(false),
+  ppsnPurpose: z
+    .enum(['PENSION_ADMINISTRATION', 'TAX_REPORTING'])
+    .default('PENSION_ADMINISTRATION')
+    .describe('The lawful purpose for holding the PPS number (Social Welfare Consolidation Act 2005 s.262)'),
+}
+
+const inOrder = (
+  member: { joinedEmploymentOn: string | null; joinedSchemeOn: string | null; dateOfBirth: string | null },
+  context: z.core.$RefinementCtx,
+): void => {
+  const { joinedEmploymentOn, joinedSchemeOn, dateOfBirth } = member
+  if (joinedEmploymentOn && joinedSchemeOn && joinedEmploymentOn > joinedSchemeOn) {
+    context.addIssue({
+      code: 'custom',
+      path: ['joinedSchemeOn'],
+      message: 'Must not be before the employment began',
+    })
+  }
+  if (dateOfBirth && joinedEmploymentOn && dateOfBirth >= joinedEmploymentOn) {
+    context.addIssue({
+      code: 'custom',
+      path: ['dateOfBirth'],
+      message: 'Must be before the employment began',
+    })
+  }
+}
+
+export const NewMember = z
+  .object({
+    schemeId: Id,
+    employerId: Id.optional().describe("The scheme's employer unless given; must take part in the scheme"),
+    ppsNumber: optional(PpsNumber),
+    status: z.enum(['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER']).default('PROSPECTIVE'),
+    ...memberFields,
+  })
+  .superRefine(inOrder)
+export type NewMember = z.infer<typeof NewMember>
+
+export const EditableMember = z
+  .object({
+    ppsNumber: PpsNumber.nullish().describe('Left out: the stored number stays; null: it is removed'),
+    ...memberFields,
+  })
+  .superRefine(inOrder)
+export type EditableMember = z.infer<typeof EditableMember>
+
+export const Member = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  schemeName: z.string(),
+  employerId: Id,
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  dateOfBirth: z.string().nullable(),
+  ppsNumberMasked: z.string().nullable().describe('Digits hidden, letters shown: *******FA'),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  sex: Sex,
+  status: MemberStatus,
+  joinedEmploymentOn: z.string().nullable(),
+  joinedSchemeOn: z.string().nullable(),
+  leftServiceOn: z.string().nullable(),
+  retiredOn: z.string().nullable(),
+  endedOn: z.string().nullable().describe('Day of transfer, refund or death'),
+  normalRetirementOn: z.string().nullable(),
+  worksNumber: z.string().nullable(),
+  pensionableSalaryCents: z.int().nullable(),
+  employeeRatePercent: z.number().nullable(),
+  employerRatePercent: z.number().nullable(),
+  additionalVoluntaryPercent: z.number().nullable(),
+  hasPensionAdjustmentOrder: z.boolean(),
+  ppsnPurpose: z.enum(['PENSION_ADMINISTRATION', 'TAX_REPORTING']),
+})
+export type Member = z.infer<typeof Member>
+
+export const listMembers = query('member.list', {
+  route: 'GET /api/members',
+  access: 'Member',
+  summary: 'The members the caller can see; a Member sees their own record only.',
+  input: pageOf({
+    schemeId: Id.optional(),
+    employerId: Id.optional(),
+    status: MemberStatus.optional(),
+    q: line(1, 200).optional().describe('Part of the name, or the works number'),
+    samePersonAs: Id.optional().describe(
+      'Members of the firm with the PPS number of this one, found by its keyed hash',
+    ),
+    sort: z.enum(['name', '-createdAt']).default('name'),
+  }),
+  output: listOf(Member),
+})
+export const getMember = query('member.get', {
+  route: 'GET /api/members/{id}',
+  access: 'Member',
+  summary: 'One member.',
+  input: NoParameters,
+  output: Member,
+})
+export const createMember = command('member.create', {
+  route: 'POST /api/members',
+  access: 'BrokerUser',
+  summary: 'Adds a member to a scheme; the PPS number is stored encrypted only (Spec 2.7).',
+  input: NewMember,
+  output: Member,
+  status: 201,
+})
+export const updateMember = command('member.update', {
+  route: 'PUT /api/members/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces the editable record of a member.',
+  input: EditableMember,
+  output: Member,
+})
+
+const memberVerb = <const V extends string>(verb: V, summary: string) =>
+  command(`member.${verb}`, {
+    route: `POST /api/members/{id}/${verb}`,
+    access: 'BrokerUser',
+    summary,
+    input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
+    output: Member,
+  })
+
+export const joinMember = memberVerb('join', 'PROSPECTIVE to ACTIVE.')
+export const leaveMember = memberVerb('leave', 'ACTIVE to DEFERRED: left service with a preserved benefit.')
+export const retireMember = memberVerb('retire', 'ACTIVE or DEFERRED to PENSIONER.')
+export const transferMember = memberVerb('transfer', 'DEFERRED to TRANSFERRED_OUT, which is final.')
+export const refundMember = memberVerb('refund', 'ACTIVE to REFUNDED, which is final: no preserved benefit.')
+export const optOutMember = memberVerb('opt-out', 'PROSPECTIVE or ACTIVE to OPTED_OUT.')
+export const recordMemberDeath = memberVerb('record-death', 'To DECEASED, which is final.')
+
+export const revealPpsNumber = command('member.reveal-pps', {
+  route: 'POST /api/members/{id}/reveal-pps',
+  access: 'BrokerUser',
+  summary: 'Decrypts the PPS number for display; the reason and the person are recorded (Spec 2.6 rule 2).',
+  input: z.object({ reason: line(3, 500) }),
+  output: z.object({ ppsNumber: z.string() }),
+})

@@ -1,0 +1,356 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import {
+  CivilDate,
+  Id,
+  Instant,
+  line,
+  listOf,
+  NoParameters,
+  Nothing,
+  optional,
+  Percent,
+  pageOf,
+  recordFields,
+} from './values.ts'
+
+export const SchemeType = z.enum(['DB', 'DC', 'PRSA', 'RAC'])
+export type SchemeType = z.infer<typeof SchemeType>
+
+export const LegalForm = z.enum([
+  'OCCUPATIONAL_TRUST',
+  'MASTER_TRUST_SECTION',
+  'ONE_MEMBER',
+  'TRUST_RAC',
+  'RAC_CONTRACT',
+  'PRSA_CONTRACT',
+  'AVC_ONLY',
+  'DEATH_BENEFIT_ONLY',
+])
+export type LegalForm = z.infer<typeof LegalForm>
+
+/** Which legal forms a type can have; the first is taken where none is given. */
+export const LEGAL_FORMS: Record<SchemeType, readonly [LegalForm, ...LegalForm[]]> = {
+  DB: ['OCCUPATIONAL_TRUST', 'MASTER_TRUST_SECTION', 'DEATH_BENEFIT_ONLY'],
+  DC: ['OCCUPATIONAL_TRUST', 'MASTER_TRUST_SECTION', 'DEATH_BENEFIT_ONLY', 'ONE_MEMBER', 'AVC_ONLY'],
+  RAC: ['RAC_CONTRACT', 'TRUST_RAC'],
+  PRSA: ['PRSA_CONTRACT'],
+}
+
+export const SchemeStatus = z.enum([
+  'DRAFT',
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'CLOSED_TO_NEW',
+  'PAID_UP',
+  'WINDING_UP',
+  'WOUND_UP',
+])
+export type SchemeStatus = z.infer<typeof SchemeStatus>
+
+export const RevenueApprovalStatus = z.enum(['NOT_SOUGHT', 'APPLIED', 'APPROVED', 'WITHDRAWN'])
+export const BenefitBasis = z.enum([
+  'FINAL_SALARY',
+  'CAREER_AVERAGE',
+  'MONEY_PURCHASE',
+  'HYBRID',
+  'RISK_ONLY',
+])
+
+/** 29 February is stored as it is given and means the last day of February (ruling). */
+const YearEnd = z
+  .object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
+  .refine(({ month, day }) => day <= new Date(Date.UTC(2024, month, 0)).getUTCDate(), {
+    message: 'That month has no such day',
+    path: ['day'],
+  })
+  .describe('Month and day on which the scheme year ends (PA s.55(1))')
+
+const ContributionBasis = z.object({
+  employeeRatePercent: optional(Percent),
+  employerRatePercent: optional(Percent),
+  additionalVoluntaryAllowed: z.boolean().default(false),
+  basis: optional(z.enum(['BASIC', 'PENSIONABLE', 'FIXED'])),
+  effectiveFrom: optional(CivilDate),
+})
+
+const MemberCounts = z
+  .object({
+    active: z.int().min(0),
+    deferred: z.int().min(0),
+    pensioner: z.int().min(0),
+    asOfOn: CivilDate,
+  })
+  .describe('Counts stated by hand, used instead of those derived from the member records')
+
+const TrusteeBody = z
+  .object({
+    kind: z.enum(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE']),
+    name: optional(line(1, 200)),
+    croNumber: optional(line(1, 20)),
+  })
+  .describe('Who the trustees are as a body; a sole corporate trustee needs two directors (PA s.64AC)')
+
+const schemeFields = {
+  legalForm: LegalForm.optional().describe(
+    'Must fit the type; the usual form of the type where none is given',
+  ),
+  pensionsAuthorityNumber: optional(
+    line(1, 20)
+      .transform((text) => text.toUpperCase().replace(/[\s-]/g, ''))
+      .pipe(z.string().regex(/^PB\d{1,7}$/, 'Enter the number as PB and up to seven digits'))
+      .describe('Registration number with the Pensions Authority ("PB number"), unique in the firm'),
+  ),
+  registrationPending: z
+    .boolean()
+    .default(false)
+    .describe('Registration with the Pensions Authority is under way (PA s.60)'),
+  revenueApprovalReference: optional(line(1, 60).describe('Approval under TCA 1997 ss.770-772')),
+  revenueApprovalOn: optional(CivilDate),
+  revenueApprovalStatus: RevenueApprovalStatus.default('NOT_SOUGHT'),
+  establishedOn: optional(CivilDate),
+  wentLiveOn: optional(CivilDate),
+  schemeYearEnd: optional(YearEnd),
+  normalRetirementAge: optional(z.int().min(50).max(75)),
+  benefitBasis: optional(BenefitBasis),
+  contributionBasis: optional(ContributionBasis),
+  memberCounts: optional(MemberCounts),
+  trusteeBody: optional(TrusteeBody),
+  registeredAdministratorName: optional(
+    line(1, 200).describe(
+      'Registered administrator; mandatory for every scheme and trust RAC (PA s.59(1)(f))',
+    ),
+  ),
+  isFunded: z
+    .boolean()
+    .default(true)
+    .describe('Assets are set aside for the benefits (Directive 2016/2341 art. 6(1))'),
+  isRegulatoryOwnFunds: z
+    .boolean()
+    .default(false)
+    .describe(
+      'The scheme itself covers biometric risk or guarantees (PA s.53E); drives the actuarial key function',
+    ),
+  isMasterTrust: z.boolean().default(false),
+  isCrossBorder: z
+    .boolean()
+    .default(false)
+    .describe('Needs prior authorisation (Directive 2016/2341 art. 11(2))'),
+}
+
+const refuseImpossible = (
+  scheme: {
+    type?: SchemeType | undefined
+    legalForm?: LegalForm | undefined
+    establishedOn?: string | null
+    wentLiveOn?: string | null
+  },
+  context: z.core.$RefinementCtx,
+): void => {
+  if (scheme.type && scheme.legalForm && !LEGAL_FORMS[scheme.type].includes(scheme.legalForm)) {
+    context.addIssue({
+      code: 'custom',
+      path: ['legalForm'],
+      message: `A ${scheme.type} scheme has one of the forms ${LEGAL_FORMS[scheme.type].join(', ')}`,
+    })
+  }
+  if (scheme.establishedOn && scheme.wentLiveOn && scheme.establishedOn > scheme.wentLiveOn) {
+    context.addIssue({
+      code: 'custom',
+      path: ['wentLiveOn'],
+      message: 'Must not be before the date of establishment',
+    })
+  }
+}
+
+export const NewScheme = z
+  .object({ employerId: Id, name: line(1, 200), type: SchemeType, ...schemeFields })
+  .superRefine(refuseImpossible)
+export type NewScheme = z.infer<typeof NewScheme>
+
+export const EditableScheme = z
+  .object({ name: line(1, 200), type: SchemeType, ...schemeFields })
+  .superRefine(refuseImpossible)
+export type EditableScheme = z.infer<typeof EditableScheme>
+
+export const Scheme = z.object({
+  ...recordFields,
+  tenantId: Id,
+  employerId: Id,
+  employerName: z.string(),
+  name: z.string(),
+  type: SchemeType,
+  status: SchemeStatus,
+  legalForm: LegalForm,
+  pensionsAuthorityNumber: z.string().nullable(),
+  registrationPending: z.boolean(),
+  revenueApprovalReference: z.string().nullable(),
+  revenueApprovalOn: z.string().nullable(),
+  revenueApprovalStatus: RevenueApprovalStatus,
+  establishedOn: z.string().nullable(),
+  wentLiveOn: z.string().nullable(),
+  closedToNewOn: z.string().nullable(),
+  windUpStartedOn: z.string().nullable(),
+  windUpReason: z.string().nullable(),
+  woundUpOn: z.string().nullable(),
+  schemeYearEnd: z.object({ month: z.int(), day: z.int() }).nullable(),
+  normalRetirementAge: z.int().nullable(),
+  benefitBasis: BenefitBasis.nullable(),
+  contributionBasis: z
+    .object({
+      employeeRatePercent: z.number().nullable(),
+      employerRatePercent: z.number().nullable(),
+      additionalVoluntaryAllowed: z.boolean(),
+      basis: z.enum(['BASIC', 'PENSIONABLE', 'FIXED']).nullable(),
+      effectiveFrom: z.string().nullable(),
+    })
+    .nullable(),
+  memberCounts: z
+    .object({ active: z.int(), deferred: z.int(), pensioner: z.int(), asOfOn: z.string() })
+    .nullable(),
+  trusteeBody: z
+    .object({
+      kind: z.enum(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE']),
+      name: z.string().nullable(),
+      croNumber: z.string().nullable(),
+    })
+    .nullable(),
+  registeredAdministratorName: z.string().nullable(),
+  isFunded: z.boolean(),
+  isRegulatoryOwnFunds: z.boolean(),
+  isMasterTrust: z.boolean(),
+  isCrossBorder: z.boolean(),
+  submittedBy: z.string().nullable(),
+  submittedAt: Instant.nullable(),
+  approvedBy: z.string().nullable(),
+  approvedAt: Instant.nullable(),
+  rejectionReason: z.string().nullable(),
+})
+export type Scheme = z.infer<typeof Scheme>
+
+export const listSchemes = query('scheme.list', {
+  route: 'GET /api/schemes',
+  access: 'EmployerUser',
+  summary: "The schemes the caller can see: the firm's, or those of the caller's employer.",
+  input: pageOf({
+    status: SchemeStatus.optional(),
+    type: SchemeType.optional(),
+    employerId: Id.optional(),
+    q: line(1, 200).optional().describe('Part of the name or the PB number'),
+    sort: z.enum(['name', '-createdAt']).default('name'),
+  }),
+  output: listOf(Scheme),
+})
+export const getScheme = query('scheme.get', {
+  route: 'GET /api/schemes/{id}',
+  access: 'EmployerUser',
+  summary: 'One scheme.',
+  input: NoParameters,
+  output: Scheme,
+})
+export const createScheme = command('scheme.create', {
+  route: 'POST /api/schemes',
+  access: 'BrokerUser',
+  summary: 'Adds a scheme to an employer; it begins as DRAFT (Spec 2.4).',
+  input: NewScheme,
+  output: Scheme,
+  status: 201,
+})
+export const updateScheme = command('scheme.update', {
+  route: 'PUT /api/schemes/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces the editable record of a scheme.',
+  input: EditableScheme,
+  output: Scheme,
+})
+
+const schemeVerb = <const V extends string, In extends z.ZodType>(
+  verb: V,
+  summary: string,
+  input: In,
+  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
+) =>
+  command(`scheme.${verb}`, {
+    route: `POST /api/schemes/{id}/${verb}`,
+    access,
+    summary,
+    input,
+    output: Scheme,
+  })
+
+const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
+
+export const submitScheme = schemeVerb('submit', 'DRAFT to PENDING_APPROVAL.', Nothing)
+export const approveScheme = schemeVerb(
+  'approve',
+  'PENDING_APPROVAL to ACTIVE. An IORP needs its year end, trustees, registered administrator and PB number first (422).',
+  Nothing,
+  'BrokerAdmin',
+)
+export const rejectScheme = schemeVerb(
+  'reject',
+  'PENDING_APPROVAL back to DRAFT, with the reason.',
+  z.object({ reason: line(1, 500) }),
+  'BrokerAdmin',
+)
+export const closeScheme = schemeVerb('close', 'ACTIVE to CLOSED_TO_NEW: no new members.', Dated)
+export const reopenScheme = schemeVerb('reopen', 'CLOSED_TO_NEW to ACTIVE.', Nothing)
+export const freezeScheme = schemeVerb(
+  'freeze',
+  'ACTIVE or CLOSED_TO_NEW to PAID_UP: no contributions are expected.',
+  Nothing,
+)
+export const unfreezeScheme = schemeVerb('unfreeze', 'PAID_UP to ACTIVE.', Nothing)
+export const startWindUpScheme = schemeVerb(
+  'start-wind-up',
+  'ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP. A transfer into PRSAs needs three months of notice to members (PA s.125(2)).',
+  Dated.extend({
+    reason: z
+      .enum(['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER'])
+      .default('OTHER'),
+  }),
+)
+export const completeWindUpScheme = schemeVerb(
+  'complete-wind-up',
+  'WINDING_UP to WOUND_UP, which is final.',
+  Dated,
+)
+
+/** domain: the facts from which every later rule decides what applies, each with its reason. */
+export const RegimeProfile = z.object({
+  iorpInScope: z.object({ value: z.boolean(), reason: z.string(), source: z.string() }),
+  memberCounts: z.object({
+    active: z.int(),
+    deferred: z.int(),
+    pensioner: z.int(),
+    source: z.enum(['DERIVED', 'STATED']),
+  }),
+  activeAndDeferred: z.int().describe('The count of Directive 2016/2341 and DORA thresholds (art. 6(5)-(6))'),
+  sizeBand: z
+    .enum(['NONE', 'OMA', 'MICRO', 'SMALL', 'LARGE'])
+    .describe('0, 1, 2-15, 16-99, 100 and more, by active and deferred members'),
+  isOneMemberArrangement: z.boolean().describe('By establishment (PA s.2(1)), not by count'),
+  isOneMemberBeforeApril2021: z.boolean(),
+  isRegulatoryOwnFunds: z.boolean(),
+  isMasterTrust: z.boolean(),
+  isDeathBenefitOnly: z.boolean(),
+  doraTier: z.object({
+    value: z.enum(['NONE', 'SIMPLIFIED', 'FULL']),
+    reason: z.string(),
+    source: z.string(),
+  }),
+  memberBearsRisk: z.boolean(),
+})
+export type RegimeProfile = z.infer<typeof RegimeProfile>
+
+export const getSchemeCompliance = query('scheme.compliance', {
+  route: 'GET /api/schemes/{id}/compliance',
+  access: 'BrokerUser',
+  summary: 'The regime profile of a scheme and what is missing before it can be approved.',
+  input: NoParameters,
+  output: z.object({
+    schemeId: Id,
+    profile: RegimeProfile,
+    approvalGaps: z.array(z.object({ code: z.string(), message: z.string(), source: z.string() })),
+  }),
+})

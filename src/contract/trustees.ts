@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { CivilDate, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+
+export const TrusteeRole = z.enum([
+  'CHAIR',
+  'TRUSTEE',
+  'DIRECTOR_OF_CORPORATE_TRUSTEE',
+  'MEMBER_NOMINATED',
+  'EMPLOYER_NOMINATED',
+  'PENSIONEER',
+  'PROFESSIONAL',
+  'INDEPENDENT',
+])
+export const TrusteeStatus = z.enum([
+  'PROPOSED',
+  'FIT_PROPER_OK',
+  'APPOINTED',
+  'RETIRED',
+  'REMOVED',
+  'DECEASED',
+  'DISQUALIFIED',
+])
+export type TrusteeStatus = z.infer<typeof TrusteeStatus>
+
+const trusteeFields = {
+  personName: line(1, 200),
+  role: TrusteeRole.default('TRUSTEE'),
+  isProfessional: z.boolean().default(false),
+  isRemunerated: z.boolean().default(false),
+  hasTrusteeQualification: z.boolean().default(false),
+  yearsExperience: optional(z.int().min(0).max(80)),
+  conflictsDeclared: optional(line(1, 1000)),
+}
+
+export const EditableTrustee = z.object(trusteeFields)
+
+export const Trustee = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  personName: z.string(),
+  role: TrusteeRole,
+  status: TrusteeStatus,
+  isProfessional: z.boolean(),
+  isRemunerated: z.boolean(),
+  hasTrusteeQualification: z.boolean(),
+  yearsExperience: z.int().nullable(),
+  conflictsDeclared: z.string().nullable(),
+  fitProperAssessedOn: z.string().nullable(),
+  fitProperNextReviewOn: z.string().nullable(),
+  appointedOn: z.string().nullable(),
+  ceasedOn: z.string().nullable(),
+  ceaseReason: z.string().nullable(),
+})
+export type Trustee = z.infer<typeof Trustee>
+
+export const listTrustees = query('trustee.list', {
+  route: 'GET /api/schemes/{id}/trustees',
+  access: 'BrokerUser',
+  summary: 'The trustees of a scheme, past ones included.',
+  input: pageOf({
+    status: TrusteeStatus.optional(),
+    sort: z.enum(['personName', '-createdAt']).default('personName'),
+  }),
+  output: listOf(Trustee),
+})
+export const getTrustee = query('trustee.get', {
+  route: 'GET /api/trustees/{id}',
+  access: 'BrokerUser',
+  summary: 'One trustee.',
+  input: NoParameters,
+  output: Trustee,
+})
+export const createTrustee = command('trustee.create', {
+  route: 'POST /api/schemes/{id}/trustees',
+  access: 'BrokerUser',
+  summary: 'Proposes a trustee, or a director of the corporate trustee, for a scheme.',
+  input: EditableTrustee,
+  output: Trustee,
+  status: 201,
+})
+export const updateTrustee = command('trustee.update', {
+  route: 'PUT /api/trustees/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces the editable record of a trustee.',
+  input: EditableTrustee,
+  output: Trustee,
+})
+
+const trusteeVerb = <const V extends string, In extends z.ZodType>(verb: V, summary: string, input: In) =>
+  command(`trustee.${verb}`, {
+    route: `POST /api/trustees/{id}/${verb}`,
+    access: 'BrokerUser',
+    summary,
+    input,
+    output: Trustee,
+  })
+
+const Ceased = z.object({
+  on: CivilDate.optional().describe('The day it took effect; today unless given'),
+  reason: optional(line(1, 500)),
+})
+
+export const assessTrustee = trusteeVerb(
+  'assess',
+  'PROPOSED to FIT_PROPER_OK: found fit and proper (PA s.59A; Directive 2016/2341 art. 22(1)).',
+  z.object({ assessedOn: CivilDate.optional(), nextReviewOn: optional(CivilDate) }),
+)
+export const appointTrustee = trusteeVerb(
+  'appoint',
+  'FIT_PROPER_OK to APPOINTED. First training is due within six months (PA s.59AA).',
+  z.object({ on: CivilDate.optional() }),
+)
+export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED.', Ceased)
+export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or APPOINTED to REMOVED.', Ceased)
+export const recordTrusteeDeath = trusteeVerb('record-death', 'To DECEASED.', Ceased)
+export const disqualifyTrustee = trusteeVerb(
+  'disqualify',
+  'To DISQUALIFIED, which blocks appointment (PA s.59A).',
+  Ceased,
+)

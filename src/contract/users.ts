@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { command, query, Role } from './define.ts'
+import {
+  Email,
+  Id,
+  Instant,
+  line,
+  listOf,
+  NoParameters,
+  Nothing,
+  optional,
+  pageOf,
+  recordFields,
+} from './values.ts'
+
+export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'DEACTIVATED'])
+export type UserStatus = z.infer<typeof UserStatus>
+
+const userFields = {
+  email: Email,
+  name: line(1, 200),
+  role: Role.describe('Never above the role of the person who grants it'),
+  employerId: optional(Id.describe('Required for EmployerAdmin and EmployerUser')),
+  memberId: optional(Id.describe('Required for Member')),
+}
+
+export const NewUser = z.object({
+  ...userFields,
+  tenantId: Id.optional().describe('Read from a SuperAdmin only; everybody else invites into their own firm'),
+})
+export const EditableUser = z.object({ ...userFields, email: Email.optional() })
+
+export const User = z.object({
+  ...recordFields,
+  tenantId: Id,
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+  employerId: z.string().nullable(),
+  memberId: z.string().nullable(),
+  status: UserStatus,
+  lastSignInAt: Instant.nullable(),
+})
+export type User = z.infer<typeof User>
+
+export const listUsers = query('user.list', {
+  route: 'GET /api/users',
+  access: 'EmployerAdmin',
+  summary: 'The users of the firm; an EmployerAdmin sees those of their employer.',
+  input: pageOf({
+    role: Role.optional(),
+    status: UserStatus.optional(),
+    employerId: Id.optional(),
+    q: line(1, 200).optional(),
+    sort: z.enum(['name', '-createdAt']).default('name'),
+  }),
+  output: listOf(User),
+})
+export const getUser = query('user.get', {
+  route: 'GET /api/users/{id}',
+  access: 'EmployerAdmin',
+  summary: 'One user.',
+  input: NoParameters,
+  output: User,
+})
+export const createUser = command('user.create', {
+  route: 'POST /api/users',
+  access: 'EmployerAdmin',
+  summary:
+    'Invites a person: a mail with a one-time link to set a password. An EmployerAdmin invites EmployerUsers of their employer.',
+  input: NewUser,
+  output: User,
+  status: 201,
+})
+export const updateUser = command('user.update', {
+  route: 'PUT /api/users/{id}',
+  access: 'EmployerAdmin',
+  summary:
+    'Replaces name, role and what the role is bound to. A change of role ends the sessions of the person.',
+  input: EditableUser,
+  output: User,
+})
+const userVerb = <const V extends string>(verb: V, summary: string) =>
+  command(`user.${verb}`, {
+    route: `POST /api/users/{id}/${verb}`,
+    access: 'EmployerAdmin',
+    summary,
+    input: Nothing,
+    output: User,
+  })
+export const deactivateUser = userVerb('deactivate', 'Ends every session of the person and refuses sign-in.')
+export const reactivateUser = userVerb('reactivate', 'Lets a deactivated person sign in again.')
+export const inviteUser = userVerb('invite', 'Sends the invitation again; the earlier link stops working.')
+
+export const Me = z.object({
+  ...recordFields,
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+  tenantId: Id,
+  tenantName: z.string(),
+  employerId: z.string().nullable(),
+  memberId: z.string().nullable(),
+})
+export const getMe = query('me.get', {
+  route: 'GET /api/me',
+  access: 'Member',
+  summary: 'The caller.',
+  input: NoParameters,
+  output: Me,
+})
+export const updateMe = command('me.update', {
+  route: 'PUT /api/me',
+  access: 'Member',
+  summary: 'Replaces what a person may change about their own account.',
+  input: z.object({ name: line(1, 200) }),
+  output: Me,
+})
