@@ -1,0 +1,83 @@
+/** Writes src/server/platform/rows.ts from a freshly migrated embedded database; with --check it only compares. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { poolFor } from '../src/server/platform/database.ts'
+import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
+import { migrate } from '../src/server/platform/migrate.ts'
+
+const target = new URL('../src/server/platform/rows.ts', import.meta.url)
+
+const COLUMNS = `
+  select c.relname as "table", a.attname as "column", t.typname as "type", not a.attnotnull as "nullable",
+         a.atthasdef as "hasDefault"
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+   where c.relkind = 'r' and c.relname <> 'schema_migrations'
+   order by c.relname, a.attnum`
+
+const TYPES: Record<string, string> = {
+  text: 'string',
+  int4: 'number',
+  int8: 'number',
+  numeric: 'number',
+  bool: 'boolean',
+  date: 'string',
+  timestamptz: 'Instant',
+  jsonb: 'Json',
+  _text: 'string[]',
+}
+
+interface Column {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  hasDefault: boolean
+}
+
+function typeOf({ table, column, type, nullable, hasDefault }: Column): string {
+  const name = TYPES[type]
+  if (!name) throw new Error(`No row type for ${table}.${column}: ${type}`)
+  const whole = nullable ? `${name} | null` : name
+  return hasDefault ? `Generated<${whole}>` : whole
+}
+
+const pascalCase = (name: string): string =>
+  name.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+
+const embedded = await openEmbeddedDatabase({})
+const pool = poolFor({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
+const client = await pool.connect()
+await migrate(client)
+const { rows } = await client.query<Column>(COLUMNS)
+client.release()
+await pool.end()
+await embedded.close()
+
+const tables = Map.groupBy(rows, (row) => row.table)
+const generated = `// Made by \`npm run rows\` from the migrated schema; the check fails when it is out of date.
+import type { ColumnType } from 'kysely'
+
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+type Instant = ColumnType<Date, Date | string, Date | string>
+/** Read as a value, written as JSON text. */
+type Json = ColumnType<unknown, string | null, string | null>
+
+${[...tables]
+  .map(
+    ([table, columns]) =>
+      `export interface ${pascalCase(table)} {\n${columns.map((column) => `  ${column.column}: ${typeOf(column)}`).join('\n')}\n}`,
+  )
+  .join('\n\n')}
+
+export interface DB {
+${[...tables.keys()].map((table) => `  ${table}: ${pascalCase(table)}`).join('\n')}
+}
+`
+if (!process.argv.includes('--check')) await writeFile(target, generated)
+else if ((await readFile(target, 'utf8')) !== generated) {
+  process.stderr.write('src/server/platform/rows.ts is out of date: run npm run rows\n')
+  process.exitCode = 1
+}

@@ -1,0 +1,116 @@
+/**
+ * Several statements in one round trip and one implicit transaction: Parse/Bind/Execute for each, one Sync.
+ * PostgreSQL ends an implicit transaction at the Sync, so `set_config(…, true)` in the first statement holds for
+ * the ones after it, and neither BEGIN nor COMMIT is paid for. Values come back as text, undecoded.
+ */
+import { createHash } from 'node:crypto'
+
+export interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+/** Rows of one statement, each a list of column texts. */
+export type Rows = (string | null)[][]
+
+/** The part of `pg`'s connection that a submittable may use. */
+interface Connection {
+  stream: { cork(): void; uncork(): void }
+  parsedStatements: Record<string, string>
+  parse(statement: { name: string; text: string }): void
+  bind(statement: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
+  execute(): void
+  sync(): void
+}
+
+const names = new Map<string, string>()
+// Statement texts come from the code, not from callers; the bound is for a mistake that would make them endless.
+const MAX_NAMED_STATEMENTS = 500
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name =
+    names.size < MAX_NAMED_STATEMENTS
+      ? `b_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+      : ''
+  if (name) names.set(text, name)
+  return name
+}
+
+const asParameter = (value: unknown): unknown => {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export class Batch {
+  readonly results: Promise<Rows[]>
+  /** After a failure it is unknown which of these the server kept, so that connection must not be used again. */
+  parsedNewStatements = false
+  readonly #statements: readonly Statement[]
+  readonly #prefix: string
+  readonly #rows: Rows[] = []
+  #current: Rows = []
+  #resolve!: (rows: Rows[]) => void
+  #reject!: (error: Error) => void
+
+  /** `prefix` keeps statement names apart where several connections share one session (the embedded database). */
+  constructor(statements: readonly Statement[], prefix = '') {
+    this.#statements = statements
+    this.#prefix = prefix
+    this.results = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  submit(connection: Connection): Error | null {
+    connection.stream.cork()
+    try {
+      for (const { text, values } of this.#statements) {
+        const known = nameOf(text)
+        const name = known && this.#prefix + known
+        if (!name || connection.parsedStatements[name] === undefined) {
+          connection.parse({ name, text })
+          if (name) connection.parsedStatements[name] = text
+          this.parsedNewStatements = true
+        }
+        connection.bind({ statement: name, values: values as unknown[], valueMapper: asParameter })
+        connection.execute()
+      }
+      connection.sync()
+      return null
+    } catch (error) {
+      return error as Error
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+
+  handleRowDescription(): void {}
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    this.#current.push(message.fields)
+  }
+
+  handleCommandComplete(): void {
+    this.#rows.push(this.#current)
+    this.#current = []
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete()
+  }
+
+  handlePortalSuspended(): void {}
+
+  handleCopyInResponse(): void {}
+
+  handleReadyForQuery(): void {
+    this.#resolve(this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#reject(error)
+  }
+}

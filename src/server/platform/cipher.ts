@@ -1,0 +1,118 @@
+/**
+ * Encryption of PPS numbers, exactly as the specification stores them (Spec 2.7): AES-256-GCM, a fresh random IV of 12
+ * bytes, and base64 of IV + tag (16) + ciphertext. There is no key id in that layout, so the ring is tried in order; a
+ * wrong key passes the tag with probability 2^-128.
+ *
+ * What the layout cannot carry stands beside it: a keyed hash that finds equal numbers (their space is small enough to
+ * brute-force an unkeyed one), a binding of the value to its row, and a fingerprint of the key.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** One text for every failure: which check failed is nobody's business. */
+export class DecryptionError extends Error {
+  constructor() {
+    super('A stored value could not be decrypted')
+  }
+}
+
+export interface Sealed {
+  value: string
+  /** HMAC of the value and its row under a key derived from the encryption key. */
+  binding: string
+  keyFingerprint: string
+}
+
+export interface Cipher {
+  /** Fingerprint of the key that new values are encrypted under. */
+  fingerprint: string
+  seal(plaintext: string, row: string): Sealed
+  /** Throws DecryptionError for a value that is damaged, foreign or copied from another row. */
+  open(sealed: Sealed, row: string): string
+  /** Equal for equal plaintexts, under a key of its own. */
+  indexOf(plaintext: string): string
+}
+
+/** Keys as 64 hexadecimal characters; `previous` is tried second while a rotation runs. */
+export function createCipher(keys: { current: string; previous: string | null; index: string }): Cipher {
+  const ring = [keys.current, keys.previous].filter((key) => key !== null).map(ringKey)
+  const current = ring[0] as RingKey
+  const indexKey = keyBytes(keys.index)
+
+  return {
+    fingerprint: current.fingerprint,
+    seal(plaintext, row) {
+      const value = encrypt(current.key, plaintext)
+      return { value, binding: bind(current, value, row), keyFingerprint: current.fingerprint }
+    },
+    open({ value, binding }, row) {
+      for (const candidate of ring) {
+        const plaintext = decrypt(candidate.key, value)
+        if (plaintext === null) continue
+        const expected = Buffer.from(bind(candidate, value, row), 'hex')
+        const given = Buffer.from(binding, 'hex')
+        if (given.length === expected.length && timingSafeEqual(given, expected)) return plaintext
+      }
+      throw new DecryptionError()
+    },
+    indexOf: (plaintext) => createHmac('sha256', indexKey).update(plaintext).digest('hex'),
+  }
+}
+
+interface RingKey {
+  key: Buffer
+  bindingKey: Buffer
+  fingerprint: string
+}
+
+const ringKey = (hex: string): RingKey => {
+  const key = keyBytes(hex)
+  return {
+    key,
+    bindingKey: Buffer.from(hkdfSync('sha256', key, '', 'bind', 32)),
+    fingerprint: createHash('sha256').update(key).digest('hex').slice(0, 16),
+  }
+}
+
+function keyBytes(hex: string): Buffer {
+  // Buffer.from silently shortens bad hexadecimal text.
+  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Error('A key must be 64 hexadecimal characters')
+  return Buffer.from(hex, 'hex')
+}
+
+const bind = ({ bindingKey }: RingKey, value: string, row: string): string =>
+  createHmac('sha256', bindingKey).update(`${row}\n${value}`).digest('hex')
+
+export function encrypt(key: Buffer, plaintext: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64')
+}
+
+/** null when the tag does not fit. Node accepts shortened tags unless their length is given. */
+export function decrypt(key: Buffer, value: string): string | null {
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.length < IV_BYTES + TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+      'utf8',
+    )
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * One driver for both databases: `pg` to a PostgreSQL server, or to the embedded one behind its private socket.
+ * Three capabilities and no others: a batch of reads, a read-only transaction, a writing transaction.
+ */
+import { randomBytes } from 'node:crypto'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { Batch, type Rows, type Statement } from './batch.ts'
+import type { DB } from './rows.ts'
+
+/** A transaction that may write. Handlers get this and nothing else. */
+export type Tx = Transaction<DB>
+/** Reads only, as a type; the transaction behind it is READ ONLY as well. */
+export type ReadDb = Pick<Kysely<DB>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'>
+
+export interface Database {
+  /** Runs the statements in one round trip and one implicit transaction. */
+  batch(statements: readonly Statement[]): Promise<Rows[]>
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  read<T>(work: (db: ReadDb) => Promise<T>): Promise<T>
+  /** Resolves when the database answers, rejects after the time. */
+  ping(timeoutMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ConnectionTarget {
+  url?: string
+  socket?: { directory: string }
+  poolSize: number
+}
+
+// DATE as text: a JavaScript Date at midnight UTC is another day in other time zones. Money as number: cents fit.
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.DATE) return (text: string) => text
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig
+
+export function poolFor(target: ConnectionTarget): pg.Pool {
+  return new pg.Pool({
+    ...(target.url
+      ? { connectionString: target.url }
+      : { host: target.socket?.directory, user: 'postgres', database: 'postgres', password: '' }),
+    max: target.poolSize,
+    types,
+    connectionTimeoutMillis: target.url ? 2_000 : 10_000,
+    // The embedded database ignores these; its worker has a watchdog instead.
+    ...(target.url
+      ? {
+          statement_timeout: 5_000,
+          lock_timeout: 2_000,
+          idle_in_transaction_session_timeout: 10_000,
+          keepAlive: true,
+        }
+      : {}),
+    idleTimeoutMillis: target.url ? 30_000 : 0,
+    application_name: 'pension-compliance-service',
+  })
+}
+
+export function openDatabase(target: ConnectionTarget, onIdleError: (error: Error) => void): Database {
+  const pool = poolFor(target)
+  pool.on('error', onIdleError)
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const prefixes = new WeakMap<pg.PoolClient, string>()
+  const prefixOf = (client: pg.PoolClient): string => {
+    if (target.url) return ''
+    const known = prefixes.get(client)
+    if (known !== undefined) return known
+    const made = randomBytes(4).toString('hex')
+    prefixes.set(client, made)
+    return made
+  }
+
+  return {
+    async batch(statements) {
+      const client = await pool.connect()
+      const batch = new Batch(statements, prefixOf(client))
+      let isSound = false
+      try {
+        client.query(batch as unknown as pg.Submittable)
+        const rows = await batch.results
+        isSound = true
+        return rows
+      } catch (error) {
+        isSound = error instanceof pg.DatabaseError && !batch.parsedNewStatements
+        throw error
+      } finally {
+        client.release(!isSound)
+      }
+    },
+    write: (work) => kysely.transaction().execute(work),
+    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
+    async ping(timeoutMs) {
+      const late = new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error('The database did not answer in time')), timeoutMs).unref()
+      })
+      await Promise.race([pool.query('select 1'), late])
+    },
+    close: () => pool.end(),
+  }
+}

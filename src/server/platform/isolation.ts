@@ -1,0 +1,47 @@
+/**
+ * Proof, at start, that the second wall stands: what a transaction of the service becomes cannot bypass row-level
+ * security, owns no table, and sees nothing without a reach. On the embedded database the login is a superuser, which
+ * is why this is asked of the transaction and not of the login.
+ */
+import type pg from 'pg'
+
+export class IsolationError extends Error {}
+
+const ROLE = `
+  select r.rolsuper or r.rolbypassrls as "bypasses",
+         (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relowner = r.oid) as "owned"
+    from pg_roles r where r.rolname = current_user`
+
+const UNGUARDED = `
+  select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
+     and not (c.relrowsecurity and c.relforcerowsecurity)`
+
+const READABLE = `
+  select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relkind in ('r', 'p') and has_any_column_privilege(c.oid, 'select')`
+
+export async function proveIsolation(client: pg.ClientBase): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query("select set_config('role', 'pcs_app', true)")
+    const { rows: roles } = await client.query<{ bypasses: boolean; owned: number }>(ROLE)
+    if (roles[0]?.bypasses !== false)
+      throw new IsolationError('The role of the service bypasses row-level security')
+    if (roles[0].owned > 0) throw new IsolationError('The role of the service owns tables')
+    const { rows: unguarded } = await client.query<{ name: string }>(UNGUARDED)
+    if (unguarded.length > 0) {
+      throw new IsolationError(
+        `Without forced row-level security: ${unguarded.map(({ name }) => name).join(', ')}`,
+      )
+    }
+    const { rows: readable } = await client.query<{ name: string }>(READABLE)
+    for (const { name } of readable) {
+      const { rows } = await client.query(`select 1 from ${client.escapeIdentifier(name)} limit 1`)
+      if (rows.length > 0) throw new IsolationError(`Rows of ${name} are seen without a reach`)
+    }
+  } finally {
+    await client.query('rollback')
+  }
+}

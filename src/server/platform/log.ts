@@ -1,0 +1,80 @@
+/**
+ * Structured logs by allow-list: a line carries the fields named here and nothing of a request's URL query, headers or
+ * body. Refusals carry no people (style rule 8), so their messages may be logged; driver errors may quote values, so of
+ * those only the code is.
+ */
+import { pino } from 'pino'
+
+export interface LogFields {
+  requestId?: string | undefined
+  operation?: string | undefined
+  method?: string | undefined
+  route?: string | undefined
+  status?: number | undefined
+  durationMs?: number | undefined
+  userId?: string | undefined
+  tenantId?: string | undefined
+  code?: string | undefined
+  names?: string[] | undefined
+  address?: string | undefined
+  version?: string | undefined
+  count?: number | undefined
+  error?: unknown
+}
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+  flush(): void
+}
+
+/** What may be said of an error: its class, its code and where it was thrown. Messages of drivers quote values. */
+function describeError(error: unknown): Record<string, unknown> | undefined {
+  if (error === undefined) return undefined
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint, routine } = error as { code?: string; constraint?: string; routine?: string }
+  const isOurs = code === undefined && constraint === undefined && error.constructor === Error
+  return {
+    type: error.constructor.name,
+    ...(code ? { code } : {}),
+    ...(constraint ? { constraint } : {}),
+    ...(routine ? { routine } : {}),
+    ...(isOurs ? { message: error.message } : {}),
+    stack: error.stack
+      ?.split('\n')
+      .filter((text) => text.startsWith('    at '))
+      .slice(0, 12)
+      .map((text) => text.trim()),
+  }
+}
+
+export function createLog(level: string, destination?: { write(line: string): void }): Log {
+  const sink = destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096 })
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    sink,
+  )
+  // Lines are gathered for speed; nobody watching should wait for the next request to see one.
+  const flush = (): void => {
+    if ('flushSync' in sink && typeof sink.flushSync === 'function') {
+      try {
+        sink.flushSync()
+      } catch {
+        // the destination is not open yet
+      }
+    }
+  }
+  if (!destination) setInterval(flush, 500).unref()
+  const write =
+    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, { error, ...fields }: LogFields = {}): void =>
+      logger[name](error === undefined ? fields : { ...fields, error: describeError(error) }, message)
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), flush }
+}

@@ -1,0 +1,58 @@
+/** Mail by SMTP, or into an outbox folder (one RFC 822 file per mail) where none is configured. Texts hold links, no personal data. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+const ATTEMPTS = 3
+const FIRST_PAUSE_MS = 500
+
+export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as object)
+  return {
+    async send(mail) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await transport.sendMail({ from, ...mail })
+          return
+        } catch (error) {
+          // A permanent refusal (5xx) stays one; everything else may pass.
+          const { responseCode } = error as { responseCode?: number }
+          if (attempt === ATTEMPTS || (responseCode !== undefined && responseCode >= 500)) throw error
+          await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** (attempt - 1)))
+        }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+export function outboxMailer({ directory, from }: { directory: string; from: string }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let count = 0
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ from, ...mail })
+      await mkdir(directory, { recursive: true })
+      count += 1
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(count).padStart(4, '0')}.eml`
+      await writeFile(join(directory, name), message as Buffer, { mode: 0o600 })
+    },
+    close: () => {},
+  }
+}

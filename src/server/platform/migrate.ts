@@ -1,0 +1,61 @@
+/**
+ * Forward-only migrations: plain SQL files, each in a transaction of its own, run by whoever may become pcs_owner.
+ * The two roles exist per cluster, not per database, and are made here because they precede every file.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const FOLDER = new URL('../../../migrations/', import.meta.url)
+// Any constant: it only has to be the same in every instance of this program.
+const LOCK = 7_266_001
+
+const ROLES = `
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'pcs_owner') then create role pcs_owner nologin; end if;
+  if not exists (select from pg_roles where rolname = 'pcs_app') then create role pcs_app nologin; end if;
+exception when duplicate_object or unique_violation then null; -- another instance made it first
+end $$;
+do $$ begin
+  if not pg_has_role(current_user, 'pcs_owner', 'member') then execute format('grant pcs_owner to %I', current_user); end if;
+  if not pg_has_role(current_user, 'pcs_app', 'member') then execute format('grant pcs_app to %I', current_user); end if;
+exception when unique_violation then null;
+end $$;
+`
+
+/** Applies what is missing and answers the names of the files it applied. Refuses a file that was edited after it ran. */
+export async function migrate(client: pg.ClientBase): Promise<string[]> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    await client.query(ROLES)
+    await client.query(
+      `do $$ begin execute format('grant create on database %I to pcs_owner', current_database()); end $$;
+       grant create, usage on schema public to pcs_owner;
+       create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());`,
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    )
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    const done: string[] = []
+    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      const before = applied.get(name)
+      if (before !== undefined) {
+        if (before !== checksum) throw new Error(`Migration ${name} was changed after it had been applied`)
+        continue
+      }
+      await client.query(`begin; set local role pcs_owner; ${sql}; reset role;`)
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+      await client.query('commit')
+      done.push(name)
+    }
+    return done
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Token buckets: `limit` tokens a window flow in, at most `burst` wait. In memory, or in Redis so that all instances
+ * share them; when Redis is away each instance goes on with its own.
+ */
+import { LRUCache } from 'lru-cache'
+import { createClient } from 'redis'
+
+export interface BucketRule {
+  /** Tokens that flow in per window. */
+  limit: number
+  /** Tokens that fit: how many requests may come at once. */
+  burst: number
+  windowSeconds: number
+}
+export interface Taken {
+  allowed: boolean
+  /** Tokens left, fractional. */
+  tokens: number
+}
+
+export interface TokenBuckets {
+  /** Takes `cost` tokens if there are as many; a refused request costs nothing. A cost of 0 only looks. */
+  take(key: string, rule: BucketRule, cost: number): Promise<Taken> | Taken
+  /** Whether the shared store is away. */
+  isDegraded(): boolean
+  close(): Promise<void>
+}
+
+const rate = ({ limit, windowSeconds }: BucketRule): number => limit / windowSeconds
+
+export function memoryBuckets(now: () => number = () => performance.now() / 1000): TokenBuckets {
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: 200_000 })
+  return {
+    take(key, rule, cost) {
+      const at = now()
+      const bucket = buckets.get(key)
+      // A clock that steps back must neither refill nor freeze a bucket.
+      const filled = bucket
+        ? Math.min(rule.burst, bucket.tokens + Math.max(0, at - bucket.at) * rate(rule))
+        : rule.burst
+      const allowed = filled >= cost
+      const tokens = allowed ? filled - cost : filled
+      if (bucket) {
+        bucket.tokens = tokens
+        bucket.at = at
+      } else {
+        buckets.set(key, { tokens, at })
+      }
+      return { allowed, tokens }
+    },
+    isDegraded: () => false,
+    close: async () => {},
+  }
+}
+
+// The clock is Redis's own, so that instances with different clocks agree.
+const SCRIPT = `
+local time = redis.call('TIME')
+local at = tonumber(time[1]) + tonumber(time[2]) / 1000000
+local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens = burst
+if kept[1] then tokens = math.min(burst, tonumber(kept[1]) + math.max(0, at - tonumber(kept[2])) * rate) end
+local allowed = 0
+if tokens >= cost then tokens = tokens - cost; allowed = 1 end
+redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', tostring(at))
+redis.call('EXPIRE', KEYS[1], math.ceil(burst / rate) + 1)
+return { allowed, tostring(tokens) }`
+
+export async function redisBuckets(url: string, onDegraded: (error: Error) => void): Promise<TokenBuckets> {
+  const local = memoryBuckets()
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
+  })
+  let degraded = false
+  client.on('error', (error: Error) => {
+    if (!degraded) onDegraded(error)
+    degraded = true
+  })
+  client.on('ready', () => {
+    degraded = false
+  })
+  client.connect().catch(() => {})
+  await new Promise<void>((resolve) => {
+    client.once('ready', resolve)
+    setTimeout(resolve, 1_500).unref()
+  })
+  return {
+    async take(key, rule, cost) {
+      if (!client.isReady) {
+        degraded = true
+        return local.take(key, rule, cost)
+      }
+      try {
+        const reply = (await client.eval(SCRIPT, {
+          keys: [`bucket:${key}`],
+          arguments: [String(rate(rule)), String(rule.burst), String(cost)],
+        })) as [number, string]
+        return { allowed: reply[0] === 1, tokens: Number(reply[1]) }
+      } catch (error) {
+        if (!degraded) onDegraded(error as Error)
+        degraded = true
+        return local.take(key, rule, cost)
+      }
+    },
+    isDegraded: () => degraded,
+    async close() {
+      client.destroy()
+    },
+  }
+}
