@@ -1,0 +1,256 @@
+/**
+ * Operation -> Fastify route. The one place where requests become calls; a hook refuses, at boot, any route of the API
+ * that was not made here, any contract without an operation and any operation made twice.
+ */
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Contract, methodAndPath } from '../../contract/define.ts'
+import { TEXT } from '../../contract/problems.ts'
+import { Id } from '../../contract/values.ts'
+import type { Operation, PublicReply, SessionChange, Streamed } from './perform.ts'
+import type { Answered, Call, Claimant, Pipeline } from './pipeline.ts'
+import type { Origin } from './record.ts'
+import { type Issue, invalid, invalidField, Refusal, sessionEnded } from './refusal.ts'
+
+/** What stands before an operation, and what it leaves in the browser. Implemented in http/gate.ts. */
+export interface Gate {
+  /** Everything that is decided before the body is read: 401, 429, 403. */
+  admit(request: FastifyRequest, reply: FastifyReply, contract: Contract): Promise<void>
+  /** The caller that `admit` found. */
+  claimant(request: FastifyRequest): Claimant | null
+  /** For the one form: its CSRF token travels in the body. */
+  acceptFormToken(request: FastifyRequest, token: unknown): void
+  publicCall(request: FastifyRequest): {
+    session: { claimant: Claimant; sessionId: string; expiresAt: Date } | null
+    csrfCookie: string | undefined
+  }
+  setCsrfCookie(reply: FastifyReply, cookie: string): void
+  changeSession(reply: FastifyReply, change: SessionChange): Promise<void>
+  renewSession(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+export interface MountOptions {
+  app: FastifyInstance
+  contracts: readonly Contract[]
+  operations: readonly Operation[]
+  pipeline: Pipeline
+  gate: Gate
+  /** Keys the fingerprint of a body kept with an Idempotency-Key: a body may hold a PPS number. */
+  idempotencySecret: Buffer
+  /** In tests every answer is held against its contract; in production that would cost more than it finds. */
+  verifiesOutput: boolean
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i
+const AUTH_BODY_LIMIT = 64 * 1024
+
+export function mount(options: MountOptions): void {
+  const { app, contracts, operations } = options
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.madeBy !== 'operation' && config?.madeBy !== 'page')
+      throw new Error(`Route ${url} was not made from a contract`)
+    if (config.madeBy === 'page' && url.startsWith('/api')) throw new Error(`Page ${url} stands in the API`)
+  })
+  const byName = new Map(operations.map((operation) => [operation.contract.name, operation]))
+  if (byName.size !== operations.length) throw new Error('An operation was made twice')
+  for (const contract of contracts) {
+    const operation = byName.get(contract.name)
+    if (!operation) throw new Error(`Contract ${contract.name} has no operation`)
+    mountOne(options, operation)
+    byName.delete(contract.name)
+  }
+  if (byName.size > 0) throw new Error(`No contract for ${[...byName.keys()].join(', ')}`)
+}
+
+function mountOne(options: MountOptions, operation: Operation): void {
+  const { app, gate } = options
+  const { contract } = operation
+  const { method, path, parameters } = methodAndPath(contract.route)
+  const parse = inputParser(contract, parameters)
+  const call = caller(options, operation)
+  app.route({
+    // Schedulers that can only GET may run jobs too.
+    method: contract.access === 'cron' ? [method, 'GET'] : method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { madeBy: 'operation' },
+    ...(path.startsWith('/api/auth/') ? { bodyLimit: AUTH_BODY_LIMIT } : {}),
+    onRequest: (request, reply) => {
+      request.visit.operation = contract.name
+      return gate.admit(request, reply, contract)
+    },
+    async handler(request, reply) {
+      if (contract.body === 'form')
+        gate.acceptFormToken(request, (request.body as { csrfToken?: unknown } | undefined)?.csrfToken)
+      const answered = await answering(contract, request, reply, () => call(request, reply, parse(request)))
+      if (answered === null) return reply
+      if (answered.session) await gate.changeSession(reply, answered.session)
+      else await gate.renewSession(request, reply)
+      return send(options, contract, reply, answered)
+    },
+  })
+}
+
+/** The HTML form of sign-in is answered with redirects, everything else as JSON. */
+async function answering(
+  contract: Contract,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<Answered | null>,
+): Promise<Answered | null> {
+  const isBrowserForm = contract.body === 'form' && /text\/html/.test(request.headers.accept ?? '')
+  if (!isBrowserForm) return work()
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 401) throw error
+    void reply.code(303).header('location', '/signin?error=credentials').send()
+    return null
+  }
+}
+
+function caller({ pipeline, gate, idempotencySecret }: MountOptions, operation: Operation) {
+  const { contract } = operation
+  return async (request: FastifyRequest, reply: FastifyReply, input: never): Promise<Answered | null> => {
+    if (operation.style === 'public') {
+      const { session, csrfCookie } = gate.publicCall(request)
+      const replied: PublicReply<unknown> = await operation.respond({
+        input,
+        csrfCookie,
+        session: session && {
+          ...session,
+          userId: session.claimant.id,
+          ask: pipeline.askAs(session.claimant),
+        },
+      })
+      if (replied.csrfCookie) gate.setCsrfCookie(reply, replied.csrfCookie)
+      return { status: replied.status ?? 200, body: JSON.stringify(replied.body) }
+    }
+    const call: Call = {
+      input,
+      origin: originOf(request),
+      ifMatch: ifMatchOf(request),
+      idempotency: contract.status === 201 ? idempotencyOf(request, contract, idempotencySecret) : null,
+    }
+    if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
+    const claimant = gate.claimant(request)
+    if (!claimant) throw sessionEnded()
+    const answered =
+      operation.style === 'command'
+        ? await pipeline.command(operation, claimant, input, call)
+        : await pipeline.query(operation, claimant, input)
+    request.visit.isConfirmed = true
+    return answered
+  }
+}
+
+function send(
+  { verifiesOutput }: MountOptions,
+  contract: Contract,
+  reply: FastifyReply,
+  answered: Answered,
+): FastifyReply {
+  const { status, body, version, location, replayed } = answered
+  if (version !== undefined) reply.header('etag', `"${version}"`)
+  if (location) reply.header('location', location)
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (body !== null && typeof body === 'object') return sendLines(reply, body)
+  if (verifiesOutput && body !== null) contract.output.parse(JSON.parse(body))
+  if (
+    contract.body === 'form' &&
+    body !== null &&
+    !/application\/json/.test(reply.request.headers.accept ?? '')
+  ) {
+    return reply
+      .code(302)
+      .header('location', (JSON.parse(body) as { url: string }).url)
+      .send()
+  }
+  reply.code(status)
+  return body === null ? reply.send() : reply.type(JSON_TYPE).send(body)
+}
+
+function sendLines(reply: FastifyReply, { lines, contentType, fileName }: Streamed): FastifyReply {
+  return reply
+    .type(contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(typeof lines === 'string' ? lines : streamOf(lines))
+}
+
+const streamOf = (lines: Streamed['lines']): ReadableStream => {
+  const encoder = new TextEncoder()
+  return ReadableStream.from(
+    (async function* () {
+      for await (const line of lines) yield encoder.encode(line)
+    })(),
+  ) as ReadableStream
+}
+
+/** Path ids, then the query or the body: everything that is wrong is told at once, and nothing of its value. */
+function inputParser(contract: Contract, parameters: readonly string[]): (request: FastifyRequest) => never {
+  const isQuery = contract.kind === 'query'
+  const defaults = isQuery ? contract.input.safeParse({}) : null
+  return (request) => {
+    const issues: Issue[] = []
+    const ids = request.params as Record<string, string>
+    for (const name of parameters) {
+      if (!Id.safeParse(ids[name]).success)
+        issues.push({ path: [name], code: 'invalid_format', message: 'Not a valid id' })
+    }
+    const source = isQuery ? queryOf(request) : bodyOf(request, contract)
+    const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
+    if (!parsed.success) issues.push(...parsed.error.issues.map(plainIssue))
+    if (issues.length > 0) throw invalid(...issues)
+    return { ...(parsed.data as object), ...ids } as never
+  }
+}
+
+const NOTHING: Record<string, never> = Object.freeze({})
+
+/** Parameters that begin with an underscore belong to proxies and caches and mean nothing here (docs/decisions/0005). */
+function queryOf({ query }: FastifyRequest): Record<string, unknown> {
+  const entries = Object.entries(query as Record<string, unknown>).filter(([name]) => !name.startsWith('_'))
+  return entries.length === 0 ? NOTHING : Object.fromEntries(entries)
+}
+
+function bodyOf(request: FastifyRequest, contract: Contract): unknown {
+  const type = request.headers['content-type']
+  const isForm = type !== undefined && FORM_TYPE.test(type)
+  if (isForm !== (contract.body === 'form')) {
+    if (isForm || contract.body === 'form') throw new Refusal(415, TEXT.mediaType)
+  }
+  return request.body === undefined || request.body === null ? {} : request.body
+}
+
+const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
+  path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+  code,
+  message,
+})
+
+const originOf = ({ visit, headers }: FastifyRequest): Origin => ({
+  ipAddress: visit.address,
+  // Kept as it came but for what PostgreSQL cannot store, and never longer than a line.
+  userAgent: headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500) ?? null,
+})
+
+/** A tag that is none of ours matches no version. */
+function ifMatchOf({ headers }: FastifyRequest): number | null {
+  const tag = headers['if-match']
+  if (tag === undefined || tag === '*') return null
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(tag)?.[1]
+  return version === undefined ? -1 : Number(version)
+}
+
+function idempotencyOf(request: FastifyRequest, contract: Contract, secret: Buffer): Call['idempotency'] {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw invalidField('Idempotency-Key', 'Use 1 to 255 printable characters')
+  }
+  const fingerprint = createHmac('sha256', secret)
+    .update(`${contract.name}\n${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest('hex')
+  return { key, fingerprint }
+}

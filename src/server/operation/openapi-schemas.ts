@@ -1,0 +1,127 @@
+/** Zod schemas as JSON Schema for the document: named where a name helps, and without what says nothing. */
+import { z } from 'zod'
+import { AuditEntry } from '../../contract/audit.ts'
+import { SessionUser } from '../../contract/auth.ts'
+import { Role } from '../../contract/define.ts'
+import { Employer } from '../../contract/employers.ts'
+import { Member } from '../../contract/members.ts'
+import { Problem, ValidationProblem } from '../../contract/problems.ts'
+import { RegimeProfile, Scheme } from '../../contract/schemes.ts'
+import { Tenant } from '../../contract/tenants.ts'
+import { Trustee } from '../../contract/trustees.ts'
+import { Me, User } from '../../contract/users.ts'
+import { CivilDate, Id, Instant } from '../../contract/values.ts'
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  [keyword: string]: unknown
+}
+export type Reference = { $ref: string }
+
+/** What has a name in the document. A schema that is missing here is written out wherever it is used. */
+const NAMED: Record<string, z.ZodType> = {
+  Id,
+  Instant,
+  CivilDate,
+  Role,
+  AuditEntry,
+  Employer,
+  Me,
+  Member,
+  RegimeProfile,
+  Scheme,
+  SessionUser,
+  Tenant,
+  Trustee,
+  User,
+  Problem,
+  ValidationProblem,
+}
+const NAMES = new Map<z.core.$ZodType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
+
+export const namedSchemas = (): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, schemaOf(schema, 'output')]))
+
+export const pointer = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
+
+export function reference(schema: z.core.$ZodType): Reference | undefined {
+  const name = NAMES.get(schema)
+  return name === undefined ? undefined : pointer(name)
+}
+
+export function schemaOf(root: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(root, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const known = (zodSchema as z.core.$ZodType) === root ? undefined : reference(zodSchema)
+      if (!known) return
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+      Object.assign(jsonSchema, known)
+    },
+  })
+  return readable(schema as Schema, io)
+}
+
+const HOLD_SCHEMAS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const HOLD_A_SCHEMA = new Set(['items', 'additionalProperties', 'propertyNames'])
+
+/** Leaves out what says nothing, so that people can read the document. */
+function readable(schema: Schema, io: 'input' | 'output'): Schema {
+  const { $ref, description } = schema
+  // A described copy of a named schema carries its keywords besides the reference.
+  if ($ref !== undefined) return { $ref, ...(description ? { description } : {}) }
+  const tidy: Schema = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (saysNothing(keyword, value, schema, io)) continue
+    if (keyword === 'properties') {
+      const fields = Object.entries(value as Record<string, Schema>)
+      tidy.properties = Object.fromEntries(fields.map(([name, field]) => [name, readable(field, io)]))
+    } else if (HOLD_SCHEMAS.has(keyword)) {
+      tidy[keyword] = (value as Schema[]).map((one) => readable(one, io))
+    } else if (HOLD_A_SCHEMA.has(keyword) && typeof value === 'object') {
+      tidy[keyword] = readable(value as Schema, io)
+    } else {
+      tidy[keyword] = value
+    }
+  }
+  return nullable(tidy)
+}
+
+function saysNothing(keyword: string, value: unknown, { format }: Schema, io: 'input' | 'output'): boolean {
+  switch (keyword) {
+    case 'pattern':
+      return format !== undefined
+    case 'minimum':
+    case 'maximum':
+      return Math.abs(value as number) === Number.MAX_SAFE_INTEGER
+    case 'propertyNames':
+      return Object.keys(value as Schema).join() === 'type'
+    case 'additionalProperties':
+      // Another field in an answer breaks nobody; another parameter of a query is refused.
+      return value === false && io === 'output'
+    default:
+      return false
+  }
+}
+
+/** `anyOf: [X, null]` as one schema, where X is not a reference. */
+function nullable(schema: Schema): Schema {
+  const { anyOf, ...outer } = schema
+  const [only, nothing] = anyOf ?? []
+  if (anyOf?.length !== 2 || typeof only?.type !== 'string' || nothing?.type !== 'null') return schema
+  return {
+    ...only,
+    ...outer,
+    type: [only.type, 'null'],
+    ...(only.enum ? { enum: [...only.enum, null] } : {}),
+  }
+}

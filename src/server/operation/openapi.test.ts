@@ -1,0 +1,269 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Contract, command, methodAndPath, query } from '../../contract/define.ts'
+import { CONTRACTS } from '../../contract/index.ts'
+import { Empty, Nothing } from '../../contract/values.ts'
+import { type Answer, type DescribedOperation, type OpenApiDocument, openApiDocument } from './openapi.ts'
+
+const INFO = { version: '1.2.3', serverUrl: 'http://localhost:3000' }
+const document = openApiDocument(CONTRACTS, INFO)
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  )
+const operations = operationsOf(document)
+const described = (contract: Contract): DescribedOperation => {
+  const { method, path } = methodAndPath(contract.route)
+  return document.paths[path]?.[method.toLowerCase()] as DescribedOperation
+}
+const operationNamed = (name: string): DescribedOperation =>
+  described(CONTRACTS.find((contract) => contract.name === name) as Contract)
+const statuses = (operation: DescribedOperation): string[] => Object.keys(operation.responses)
+const parameterNames = ({ parameters = [] }: DescribedOperation): string[] =>
+  parameters.map((parameter) =>
+    'name' in parameter ? parameter.name : (parameter.$ref.split('/').at(-1) as string),
+  )
+
+/** Every object within a value, itself included. */
+function* within(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  yield value as Record<string, unknown>
+  for (const child of Object.values(value)) yield* within(child)
+}
+const resolve = (pointer: string): unknown =>
+  pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+
+/** Names of all fields of a value's schemas, references followed. */
+function fieldNames(value: unknown, seen = new Set<string>()): Set<string> {
+  const names = new Set<string>()
+  for (const { properties, $ref } of within(value)) {
+    for (const name of Object.keys(properties ?? {})) names.add(name)
+    if (typeof $ref !== 'string' || seen.has($ref)) continue
+    seen.add($ref)
+    for (const name of fieldNames(resolve($ref), seen)) names.add(name)
+  }
+  return names
+}
+
+describe('the document as a whole', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(JSON.stringify(document))
+    expect({ valid, errors, version: validator.version }).toEqual({
+      valid: true,
+      errors: undefined,
+      version: '3.1',
+    })
+  })
+
+  test('is the same every time', () => {
+    expect(JSON.stringify(openApiDocument(CONTRACTS, INFO))).toBe(JSON.stringify(document))
+  })
+
+  test('has no reference that leads nowhere, and no component that nobody uses', () => {
+    const used = new Set<string>()
+    for (const { $ref } of within(document)) if (typeof $ref === 'string') used.add($ref)
+    expect([...used].filter((pointer) => resolve(pointer) === undefined)).toEqual([])
+    const { schemas, parameters, headers, responses } = document.components
+    const unused = Object.entries({ schemas, parameters, headers, responses }).flatMap(([kind, named]) =>
+      Object.keys(named)
+        .map((name) => `#/components/${kind}/${name}`)
+        .filter((pointer) => !used.has(pointer)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  test('holds every contract once, under its route and its name, and besides only the jobs by GET', () => {
+    for (const contract of CONTRACTS) expect(described(contract)?.operationId).toBe(contract.name)
+    const names = operations.map(({ operation }) => operation.operationId)
+    const jobs = CONTRACTS.filter(({ access }) => access === 'cron').map(({ name }) => `${name}.get`)
+    expect(names.toSorted()).toEqual([...CONTRACTS.map(({ name }) => name), ...jobs].toSorted())
+  })
+
+  test('refuses two promises for one route', () => {
+    const terms = {
+      route: 'GET /api/things',
+      access: 'public',
+      summary: 'Things.',
+      input: Nothing,
+      output: Empty,
+    } as const
+    expect(() => openApiDocument([query('thing.list', terms), query('thing.all', terms)], INFO)).toThrow(
+      'GET /api/things is promised twice',
+    )
+  })
+
+  test('mentions no password hash and no encrypted PPS number', () => {
+    expect(JSON.stringify(document)).not.toMatch(/passwordHash|ppsNumberEncrypted/i)
+  })
+
+  test('answers with a PPS number where it is revealed, and nowhere else', () => {
+    const telling = operations.filter(({ operation }) => fieldNames(operation.responses).has('ppsNumber'))
+    expect(telling.map(({ operation }) => operation.operationId)).toEqual(['member.reveal-pps'])
+  })
+
+  test('names every record that has an operation to get it', () => {
+    const records = CONTRACTS.filter(
+      ({ name, output }) =>
+        name.endsWith('.get') && output instanceof z.ZodObject && 'version' in output.shape,
+    )
+    const unnamed = records.filter(
+      (contract) =>
+        !(
+          '$ref' in
+          ((described(contract).responses[200] as Answer).content?.['application/json']?.schema ?? {})
+        ),
+    )
+    expect(unnamed.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe.each(operations)('$operation.operationId ($method)', ({ path, operation }) => {
+  const contract = CONTRACTS.find(
+    ({ name }) => name === operation.operationId || `${name}.get` === operation.operationId,
+  ) as Contract
+
+  test('says who may call it', () => {
+    expect(operation['x-minimum-role']).toBe(contract.access)
+    const door = ['cron', 'ingest'].includes(contract.access) ? contract.access : 'session'
+    expect(operation.security).toEqual(contract.access === 'public' ? [] : [{ [door]: [] }])
+  })
+
+  test('documents its refusals', () => {
+    const expected = ['500', '503']
+    if (contract.access !== 'public') expected.push('401')
+    if (!path.startsWith('/api/health/')) expected.push('429')
+    if (path.includes('{')) expected.push('400', '403', '404')
+    if (operation.requestBody) expected.push('400', '413', '415')
+    expect(statuses(operation)).toEqual(expect.arrayContaining(expected))
+  })
+
+  test('documents its path parameters and the headers of its success', () => {
+    const inPath = (operation.parameters ?? []).flatMap((parameter) =>
+      'in' in parameter && parameter.in === 'path' ? [parameter.name] : [],
+    )
+    expect(inPath).toEqual(methodAndPath(contract.route).parameters)
+    const success = operation.responses[contract.status ?? 200] as Answer
+    expect(Object.keys(success.headers)).toEqual(
+      expect.arrayContaining([
+        'X-Request-Id',
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+      ]),
+    )
+    expect(success.content === undefined).toBe(contract.status === 204)
+  })
+})
+
+describe('what an operation is asked with', () => {
+  const changing = ['X-CSRF-Token', 'If-Match']
+  test.each<[string, string[]]>([
+    ['scheme.list', ['limit', 'cursor', 'status', 'type', 'employerId', 'q', 'sort']],
+    ['scheme.get', ['id']],
+    ['scheme.create', ['X-CSRF-Token', 'Idempotency-Key']],
+    ['trustee.create', ['id', 'X-CSRF-Token', 'Idempotency-Key']],
+    ['scheme.update', ['id', ...changing]],
+    ['scheme.approve', ['id', ...changing]],
+    ['me.update', changing],
+    ['auth.signout', ['X-CSRF-Token']],
+    ['auth.signin', []],
+    ['auth.forgot-password', []],
+    ['job.housekeeping', []],
+  ])('%s', (name, expected) => {
+    expect(parameterNames(operationNamed(name))).toEqual(expected)
+  })
+
+  test('a parameter with a default is not required, and keeps its description beside its schema', () => {
+    const list = operationNamed('scheme.list').parameters ?? []
+    expect(list.find((parameter) => 'name' in parameter && parameter.name === 'limit')).toEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    })
+    expect(list.find((parameter) => 'name' in parameter && parameter.name === 'q')).toEqual({
+      name: 'q',
+      in: 'query',
+      required: false,
+      description: 'Part of the name or the PB number',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    })
+  })
+
+  test('a body is JSON, or a form where the contract says so, or absent where nothing is read', () => {
+    const types = (name: string) => Object.keys(operationNamed(name).requestBody?.content ?? {})
+    expect(types('scheme.create')).toEqual(['application/json'])
+    expect(types('auth.signin')).toEqual(['application/x-www-form-urlencoded'])
+    expect(types('scheme.submit')).toEqual([])
+  })
+
+  test('a body tells what may be left out and what may be null', () => {
+    const schema = operationNamed('scheme.create').requestBody?.content['application/json']?.schema
+    expect(schema?.required).toEqual(['employerId', 'name', 'type'])
+    expect(schema?.properties?.employerId).toEqual({ $ref: '#/components/schemas/Id' })
+    expect(schema?.properties?.registeredAdministratorName).toMatchObject({
+      type: ['string', 'null'],
+      maxLength: 200,
+    })
+    expect(schema?.properties?.benefitBasis?.enum).toContain(null)
+  })
+})
+
+describe('what an operation answers', () => {
+  test('a record has an ETag, a creation a Location besides', () => {
+    const headers = (name: string, status: number) =>
+      Object.keys((operationNamed(name).responses[status] as Answer).headers)
+    expect(headers('scheme.get', 200)).toContain('ETag')
+    expect(headers('scheme.create', 201)).toEqual(
+      expect.arrayContaining(['ETag', 'Location', 'Idempotency-Replayed']),
+    )
+    expect(headers('scheme.list', 200)).not.toContain('ETag')
+  })
+
+  test('a list refers to its records by name', () => {
+    const { content } = operationNamed('scheme.list').responses[200] as Answer
+    expect(content?.['application/json']?.schema.properties?.data).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Scheme' },
+    })
+  })
+
+  test('the audit log is exported line by line', () => {
+    const { content } = operationNamed('audit-log.export').responses[200] as Answer
+    expect(Object.keys(content ?? {})).toEqual(['application/x-ndjson'])
+  })
+
+  test('the sign-in form is also answered with redirects', () => {
+    expect(statuses(operationNamed('auth.signin'))).toEqual(
+      expect.arrayContaining(['200', '302', '303', '401']),
+    )
+  })
+
+  test('a described copy of a named schema is still a reference', () => {
+    const Named = CONTRACTS.find(({ name }) => name === 'scheme.get')?.output as z.ZodType
+    const copy = command('thing.make', {
+      route: 'POST /api/things',
+      access: 'public',
+      summary: 'Makes a thing.',
+      input: Nothing,
+      output: z.object({ scheme: Named.describe('The scheme that it was made for') }),
+    })
+    const answer = openApiDocument([copy], INFO).paths['/api/things']?.post?.responses[200] as Answer
+    expect(answer.content?.['application/json']?.schema.properties?.scheme).toEqual({
+      $ref: '#/components/schemas/Scheme',
+      description: 'The scheme that it was made for',
+    })
+  })
+
+  test('whoever has to wait is told how long', () => {
+    const { TooManyRequests, ServiceUnavailable } = document.components.responses
+    expect(TooManyRequests?.headers).toHaveProperty('Retry-After')
+    expect(ServiceUnavailable?.headers).toHaveProperty('Retry-After')
+  })
+})

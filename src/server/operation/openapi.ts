@@ -1,0 +1,239 @@
+/**
+ * The contract list as an OpenAPI 3.1 document: one description for people, for programs and for the page at /docs.
+ * It adds what every operation has in common and nothing of its own; a promise is changed in its contract.
+ */
+import { z } from 'zod'
+import { type Contract, methodAndPath } from '../../contract/define.ts'
+import {
+  conventions,
+  headers,
+  type Parameter,
+  type Refused,
+  refusals,
+  requestHeaders,
+  securitySchemes,
+} from './openapi-common.ts'
+import { namedSchemas, pointer, type Reference, reference, type Schema, schemaOf } from './openapi-schemas.ts'
+
+type Content = Record<string, { schema: Schema; example?: unknown }>
+export interface Answer {
+  description: string
+  headers: Record<string, Reference>
+  content?: Content
+}
+export interface DescribedOperation {
+  operationId: string
+  tags: string[]
+  summary: string
+  'x-minimum-role': string
+  security: Record<string, string[]>[]
+  parameters?: (Parameter | Reference)[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Answer | Reference>
+}
+export interface OpenApiDocument {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    headers: Record<string, { description: string; schema: Schema }>
+    responses: Record<string, Answer>
+    securitySchemes: Record<string, Record<string, string>>
+  }
+}
+
+/** Answers that are not JSON; the schema is that of one line. */
+const MEDIA_TYPES: Record<string, string> = { 'audit-log.export': 'application/x-ndjson' }
+const FORM = 'application/x-www-form-urlencoded'
+const METHODS = ['get', 'post', 'put', 'delete']
+
+export function openApiDocument(
+  contracts: readonly Contract[],
+  { version, serverUrl }: { version: string; serverUrl: string },
+): OpenApiDocument {
+  const described = contracts.flatMap(describe)
+  const tags = [...new Set(described.map(({ operation }) => operation.tags[0] as string))]
+  const place = ({ method, path, operation }: Described): string =>
+    [String(tags.indexOf(operation.tags[0] as string)).padStart(3, '0'), path, METHODS.indexOf(method)].join(
+      '\n',
+    )
+  const sorted = described
+    .map((entry) => ({ ...entry, place: place(entry) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+  const paths: OpenApiDocument['paths'] = {}
+  for (const { method, path, operation } of sorted) {
+    paths[path] ??= {}
+    const item = paths[path]
+    if (item[method]) throw new Error(`${method.toUpperCase()} ${path} is promised twice`)
+    item[method] = operation
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Pension Compliance Service', version, description: conventions },
+    servers: [{ url: serverUrl }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: namedSchemas(),
+      parameters: requestHeaders,
+      headers,
+      responses: Object.fromEntries(
+        Object.values(refusals).map((refused) => [refused.name, refusal(refused)]),
+      ),
+      securitySchemes,
+    },
+  }
+}
+
+interface Described {
+  method: string
+  path: string
+  operation: DescribedOperation
+}
+
+function describe(contract: Contract): Described[] {
+  const { method, path } = methodAndPath(contract.route)
+  const described: Described = { method: method.toLowerCase(), path, operation: operationOf(contract) }
+  if (contract.access !== 'cron') return [described]
+  // Schedulers that can only GET may run jobs too.
+  const byGet = operationOf({ ...contract, kind: 'query', name: `${contract.name}.get` })
+  return [described, { method: 'get', path, operation: byGet }]
+}
+
+/** What decides which parameters and refusals an operation has. */
+function factsOf(contract: Contract) {
+  const { access, kind, name, route, status } = contract
+  const { method, path, parameters } = methodAndPath(route)
+  const input = schemaOf(contract.input, 'input')
+  const isCommand = kind === 'command'
+  return {
+    tag: name.slice(0, name.indexOf('.')),
+    path,
+    ids: parameters,
+    input,
+    fields: Object.entries(input.properties ?? {}),
+    isCommand,
+    isForm: contract.body === 'form',
+    hasSession: access !== 'public' && access !== 'cron' && access !== 'ingest',
+    isHealth: path.startsWith('/api/health/'),
+    creates: status === 201,
+    changesOne: isCommand && status !== 201 && (method !== 'POST' || parameters.length > 0),
+  }
+}
+type Facts = ReturnType<typeof factsOf>
+
+function operationOf(contract: Contract): DescribedOperation {
+  const facts = factsOf(contract)
+  const parameters = parametersOf(facts)
+  const { fields, input, isCommand, isForm } = facts
+  return {
+    operationId: contract.name,
+    tags: [facts.tag],
+    summary: contract.summary,
+    'x-minimum-role': contract.access,
+    security: contract.access === 'public' ? [] : [{ [facts.hasSession ? 'session' : contract.access]: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(isCommand && fields.length > 0
+      ? {
+          requestBody: {
+            required: (input.required ?? []).length > 0,
+            content: { [isForm ? FORM : 'application/json']: { schema: input } },
+          },
+        }
+      : {}),
+    responses: responsesOf(contract, facts),
+  }
+}
+
+function parametersOf(facts: Facts): (Parameter | Reference)[] {
+  const { path, ids, input, fields, isCommand, creates, changesOne, hasSession } = facts
+  const shared = (name: string, applies: boolean): Reference[] =>
+    applies ? [{ $ref: `#/components/parameters/${name}` }] : []
+  return [
+    ...ids.map(
+      (name): Parameter => ({
+        name,
+        in: 'path',
+        required: true,
+        description: `An id of ${path.slice(0, path.indexOf(`/{${name}}`))}`,
+        schema: pointer('Id'),
+      }),
+    ),
+    ...(isCommand ? [] : fields).map(([name, { description, ...schema }]): Parameter => {
+      const required = input.required?.includes(name) ?? false
+      return { name, in: 'query', required, ...(description ? { description } : {}), schema }
+    }),
+    ...shared('X-CSRF-Token', isCommand && hasSession),
+    ...shared('If-Match', changesOne && hasSession),
+    ...shared('Idempotency-Key', creates),
+  ]
+}
+
+function responsesOf(contract: Contract, facts: Facts): DescribedOperation['responses'] {
+  const { access, output, status = 200, name } = contract
+  const { ids, fields, isCommand, isForm, hasSession, isHealth, creates } = facts
+  const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
+  const content: Content = {
+    [MEDIA_TYPES[name] ?? 'application/json']: { schema: reference(output) ?? schemaOf(output, 'output') },
+  }
+  const success: Answer = {
+    description: creates ? 'Created' : status === 204 ? 'Done; there is no content' : 'The answer',
+    headers: {
+      ...(isVersioned ? named('ETag') : {}),
+      ...(creates ? named('Location', 'Idempotency-Replayed') : {}),
+      ...EVERYWHERE,
+    },
+    ...(status === 204 ? {} : { content }),
+  }
+  const redirect = (description: string): Answer => ({
+    description,
+    headers: { ...named('Location'), ...EVERYWHERE },
+  })
+  const isBusiness = isCommand && access !== 'cron' && !isForm
+  const refused: [number, boolean][] = [
+    [400, isCommand || ids.length > 0 || fields.length > 0],
+    [401, access !== 'public' || isForm],
+    [403, isCommand || (hasSession && (access !== 'Member' || ids.length > 0))],
+    [404, ids.length > 0],
+    [409, isBusiness],
+    [413, isCommand && fields.length > 0],
+    [415, isCommand && fields.length > 0],
+    [422, isBusiness],
+    [429, !isHealth],
+    [500, true],
+    [503, true],
+  ]
+  return {
+    [status]: success,
+    ...(isForm
+      ? {
+          302: redirect('A form of a browser: on to callbackUrl'),
+          303: redirect('A form of a browser that was refused: back to the sign-in page'),
+        }
+      : {}),
+    ...Object.fromEntries(
+      refused
+        .filter(([, applies]) => applies)
+        .map(([code]) => [code, { $ref: `#/components/responses/${(refusals[code] as Refused).name}` }]),
+    ),
+  }
+}
+
+const named = (...names: string[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const EVERYWHERE = named('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
+
+const refusal = ({ description, body, example, mayRetry }: Refused): Answer => ({
+  description,
+  headers: { ...(mayRetry ? named('Retry-After') : {}), ...EVERYWHERE },
+  content: {
+    'application/json': {
+      schema: body.length === 1 ? pointer(body[0] as string) : { anyOf: body.map(pointer) },
+      example,
+    },
+  },
+})

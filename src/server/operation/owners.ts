@@ -1,0 +1,52 @@
+/**
+ * Existence and ownership of a record, in the order of the contract: absent is 404, somebody else's is 403. The look-up
+ * crosses firms on purpose (app.owner_of), because under row-level security another firm's record looks absent.
+ */
+import { CompiledQuery } from 'kysely'
+import type { Rows, Statement } from '../platform/batch.ts'
+import type { ReadDb, Tx } from '../platform/database.ts'
+import type { OwnerRef } from './perform.ts'
+import { type Actor, type Owner, requireReach } from './reach.ts'
+import { notFound } from './refusal.ts'
+
+export const ownerOf = ({ kind, id }: { kind: string; id: string }): Statement => ({
+  text: 'select tenant_id, employer_id, member_id, version from app.owner_of($1, $2)',
+  values: [kind, id],
+})
+
+export function requireOwner(
+  actor: Actor,
+  ref: OwnerRef,
+  rows: Rows | undefined,
+): Owner & { version?: number } {
+  if ('owner' in ref) {
+    requireReach(actor, ref.owner)
+    return ref.owner
+  }
+  const row = rows?.[0]
+  if (!row) throw notFound()
+  const [tenantId, employerId, memberId, version] = row as [string, string | null, string | null, string]
+  const owner = { tenantId, employerId, memberId, version: Number(version) }
+  requireReach(actor, owner)
+  return owner
+}
+
+/** For ids in a body: the record exists and is within the actor's reach. */
+export async function requireOwned(db: ReadDb | Tx, actor: Actor, ref: OwnerRef): Promise<Owner> {
+  return requireOwner(actor, ref, 'kind' in ref ? await execute(db, ownerOf(ref)) : undefined)
+}
+
+export async function executeRows<T>(
+  db: ReadDb | Tx,
+  text: string,
+  values: readonly unknown[],
+): Promise<T[]> {
+  const { rows } = await db.getExecutor().executeQuery<T>(CompiledQuery.raw(text, [...values]))
+  return rows
+}
+
+/** A statement inside a transaction, answered like a batch answers: lists of column texts. */
+export async function execute(db: ReadDb | Tx, { text, values }: Statement): Promise<Rows> {
+  const rows = await executeRows<Record<string, unknown>>(db, text, values)
+  return rows.map((row) => Object.values(row).map((value) => (value === null ? null : String(value))))
+}

@@ -1,0 +1,208 @@
+/**
+ * How a domain answers a contract: `answer()` for queries, `perform()` for commands. A command returns what changed,
+ * and the pipeline records it in the same transaction; a domain cannot forget, because nothing else type-checks.
+ */
+import { sql } from 'kysely'
+import type { Contract, Input, Output } from '../../contract/define.ts'
+import type { Rows, Statement } from '../platform/batch.ts'
+import type { ReadDb, Tx } from '../platform/database.ts'
+import type { Actor, Owner, Reach } from './reach.ts'
+import type { Audited, Origin } from './record.ts'
+import { stale } from './refusal.ts'
+
+/** Records that are asked for their owner before anything is done with them. */
+export type OwnedKind = 'scheme' | 'member' | 'employer' | 'trustee' | 'user' | 'tenant'
+
+/** Whose is it? Either a record to be looked up across firms, or an owner that is known without asking. */
+export type OwnerRef = { kind: OwnedKind; id: string } | { owner: Owner }
+
+export const find = {
+  scheme: (id: string): OwnerRef => ({ kind: 'scheme', id }),
+  member: (id: string): OwnerRef => ({ kind: 'member', id }),
+  employer: (id: string): OwnerRef => ({ kind: 'employer', id }),
+  trustee: (id: string): OwnerRef => ({ kind: 'trustee', id }),
+  user: (id: string): OwnerRef => ({ kind: 'user', id }),
+  tenant: (id: string): OwnerRef => ({ kind: 'tenant', id }),
+  /** The caller's own account or firm. */
+  self: ({ tenantId, employerId, memberId }: Actor): OwnerRef => ({
+    owner: { tenantId, employerId, memberId },
+  }),
+}
+type Find = typeof find
+
+/** The change of one record: `before` null for a create, `after` null for a removal. */
+export interface Change {
+  audited: Audited
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  /** The operation's name unless the change is a by-product under a name of its own. */
+  action?: string
+  entityId?: string
+  tenantId?: string
+  /** What the entry says besides the states, such as the reason of a reveal. */
+  note?: Record<string, unknown>
+}
+
+/** A session that the answer opens (a new cookie) or closes (the cookie is cleared). */
+export type SessionChange = { open: { userId: string; sessionVersion: number } & Actor } | { close: true }
+
+export interface Changed<T> {
+  answer: T
+  changes: readonly Change[]
+  session?: SessionChange
+  /** `Location` of what was created. */
+  location?: string
+}
+
+type Recorded = Record<string, unknown> & { id: string }
+
+export const created = <T extends Recorded>(audited: Audited, record: T, ...also: Change[]): Changed<T> => ({
+  answer: record,
+  changes: [{ audited, before: null, after: record }, ...also],
+})
+export const updated = <T extends Recorded>(
+  audited: Audited,
+  before: T,
+  after: T,
+  ...also: Change[]
+): Changed<T> => ({
+  answer: after,
+  changes: [{ audited, before, after }, ...also],
+})
+export const removed = <T extends Recorded>(audited: Audited, before: T): Changed<null> => ({
+  answer: null,
+  changes: [{ audited, before, after: null }],
+})
+/** Nothing changed, but that it was seen must be recorded, with why. */
+export const revealed = <T>(
+  audited: Audited,
+  record: Recorded,
+  note: Record<string, unknown>,
+  answer: T,
+): Changed<T> => ({
+  answer,
+  changes: [{ audited, before: record, after: record, note }],
+})
+export const unchanged = <T>(answer: T): Changed<T> => ({ answer, changes: [] })
+
+/** A query answered by one statement that travels with the session check in one round trip. */
+export interface StatementAnswer<C extends Contract> {
+  contract: C
+  owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
+  select: (input: Input<C>, reach: Reach, actor: Actor) => Statement
+  /** JSON text from the rows; the first column of the first row, or a 404, unless said. */
+  body?: (rows: Rows, input: Input<C>) => string
+}
+
+/** A query that needs more than one statement, in a read-only transaction. */
+export interface HandledAnswer<C extends Contract> {
+  contract: C
+  owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
+  handle: (call: { input: Input<C>; db: ReadDb; actor: Actor; reach: Reach }) => Promise<Output<C>>
+}
+
+/** A long read, one round trip after the other with no transaction open in between. */
+export interface WalkedAnswer<C extends Contract> {
+  contract: C
+  owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
+  walk: (call: { input: Input<C>; actor: Actor; ask: Ask }) => Promise<Output<C> | Streamed>
+}
+
+/** A long answer, line by line; `contentType` is not JSON. */
+export interface Streamed {
+  lines: AsyncIterable<string> | Iterable<string>
+  contentType: string
+  fileName: string
+}
+
+/** A query that anybody may ask; it sees no record. */
+export interface PublicAnswer<C extends Contract> {
+  contract: C
+  respond: (call: PublicCall<Input<C>>) => Promise<PublicReply<Output<C>>> | PublicReply<Output<C>>
+}
+export interface PublicCall<I> {
+  input: I
+  /** The caller where a validly signed session came along; `ask` checks it against the user's row. */
+  session: { userId: string; sessionId: string; expiresAt: Date; ask: Ask } | null
+  csrfCookie: string | undefined
+}
+export interface PublicReply<T> {
+  body: T
+  status?: number
+  /** Sets the cookie that the anonymous CSRF token is bound to. */
+  csrfCookie?: string
+}
+
+export interface Command<C extends Contract, Prepared = undefined> {
+  contract: C
+  owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
+  /** Slow work, before any transaction is open. */
+  prepare?: (call: { input: Input<C>; actor: Actor; ask: Ask }) => Promise<Prepared>
+  handle: (call: CommandCall<C, Prepared>) => Promise<Changed<Output<C>>>
+}
+export interface CommandCall<C extends Contract, Prepared> {
+  input: Input<C>
+  tx: Tx
+  actor: Actor
+  prepared: Prepared
+  /** Runs once the change is durable; a mail must not leave for a change that was rolled back. */
+  afterCommit: (work: () => Promise<void>) => void
+}
+/** One read in a round trip of its own, within the caller's reach. */
+export type Ask = (...statements: Statement[]) => Promise<Rows[]>
+
+/** A command without a session: it names the account it acts as, or the job it is. */
+export interface AccountCommand<C extends Contract, Prepared = undefined> {
+  contract: C
+  prepare?: (call: { input: Input<C>; ask: Ask; origin: Origin }) => Promise<Prepared>
+  handle: (call: {
+    input: Input<C>
+    tx: Tx
+    prepared: Prepared
+    afterCommit: (work: () => Promise<void>) => void
+    /** From here on the transaction has this account's reach, and the entry names it. */
+    actAs: (account: Actor) => Promise<void>
+  }) => Promise<Changed<Output<C>>>
+}
+
+type Erased = Contract
+export type Operation =
+  | ({ style: 'statement' } & StatementAnswer<Erased>)
+  | ({ style: 'handled' } & HandledAnswer<Erased>)
+  | ({ style: 'walked' } & WalkedAnswer<Erased>)
+  | ({ style: 'public' } & PublicAnswer<Erased>)
+  | ({ style: 'command' } & Command<Erased, unknown>)
+  | ({ style: 'account' } & AccountCommand<Erased, unknown>)
+
+// The list of operations is heterogeneous; each one was checked against its own contract on the way in.
+export const answer = <C extends Contract>(
+  definition: StatementAnswer<C> | HandledAnswer<C> | WalkedAnswer<C> | PublicAnswer<C>,
+): Operation => ({ style: styleOf(definition), ...definition }) as unknown as Operation
+const styleOf = (definition: object): Operation['style'] => {
+  if ('select' in definition) return 'statement'
+  if ('respond' in definition) return 'public'
+  return 'walk' in definition ? 'walked' : 'handled'
+}
+export const perform = <C extends Contract, P = undefined>(definition: Command<C, P>): Operation =>
+  ({ style: 'command', ...definition }) as unknown as Operation
+export const performAsAccount = <C extends Contract, P = undefined>(
+  definition: AccountCommand<C, P>,
+): Operation => ({ style: 'account', ...definition }) as unknown as Operation
+
+export type StoredTable = 'schemes' | 'members' | 'employers' | 'trustees' | 'users' | 'tenants'
+
+/** Writes a new version of a row if nobody else has since it was read; 409 otherwise. */
+export async function saveVersion(
+  tx: Tx,
+  table: StoredTable,
+  before: { id: string; version: number },
+  values: Record<string, unknown>,
+): Promise<void> {
+  const result = await tx
+    .updateTable(table)
+    .set({ ...values, version: before.version + 1, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw stale(before.version + 1)
+}

@@ -1,0 +1,347 @@
+/**
+ * The law. What happens between a parsed request and its answer, for every operation:
+ * session against the user's row -> owner (404, 403) -> version (409) -> act -> record -> commit -> tell.
+ * The gates before it (token, limits, CSRF, role, schema) are in mount.ts, in the order of docs/decisions/0003.
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Contract } from '../../contract/define.ts'
+import type { Rows, Statement } from '../platform/batch.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import { execute, executeRows, ownerOf, requireOwner } from './owners.ts'
+import {
+  type Change,
+  type Changed,
+  find,
+  type Operation,
+  type SessionChange,
+  type Streamed,
+} from './perform.ts'
+import { type Actor, reachOf } from './reach.ts'
+import { type Origin, record, statesOf } from './record.ts'
+import { conflict, notFound, sessionEnded, stale } from './refusal.ts'
+
+/** The caller as the signed token names them; the session version is checked against the row. */
+export interface Claimant extends Actor {
+  sessionVersion: number
+}
+
+export interface Call {
+  input: unknown
+  origin: Origin
+  /** The version the caller believes to be current. */
+  ifMatch: number | null
+  /** Present on commands that create: the key and a keyed hash of the body. */
+  idempotency: { key: string; fingerprint: string } | null
+}
+
+export interface Answered {
+  status: number
+  body: string | Streamed | null
+  version?: number
+  location?: string
+  replayed?: boolean
+  session?: SessionChange
+}
+
+export interface PipelineOptions {
+  database: Database
+  /** In production development accounts do not exist, whatever is in the database (Spec 5.12). */
+  refuseDevelopmentAccounts: boolean
+  onAfterCommitFailure: (operation: string, error: unknown) => void
+}
+
+/** Jobs act as this account of the platform itself. */
+export const SYSTEM: Actor = {
+  id: 'system',
+  role: 'SuperAdmin',
+  tenantId: 'platform',
+  employerId: null,
+  memberId: null,
+}
+
+const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
+const isOne = (contract: Contract): boolean =>
+  contract.output instanceof z.ZodObject && 'version' in contract.output.shape
+
+export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFailure }: PipelineOptions) {
+  const enter = ({ id, sessionVersion }: Claimant): Statement => ({
+    text: "select set_config('role', 'pcs_app', true) as role, set_config('transaction_read_only', 'on', true) as mode, app.enter($1, $2::int, $3::boolean) as firm",
+    values: [id, sessionVersion, refuseDevelopmentAccounts],
+  })
+  const requireEntered = (rows: Rows | undefined): void => {
+    if (!rows?.[0]?.[2]) throw sessionEnded()
+  }
+
+  /** Is this session still good? Asked when a gate refuses before the work would have asked. */
+  async function isLive(claimant: Claimant): Promise<boolean> {
+    const [rows] = await database.batch([enter(claimant)])
+    return Boolean(rows?.[0]?.[2])
+  }
+
+  const askAs =
+    (claimant: Claimant | null) =>
+    async (...statements: Statement[]): Promise<Rows[]> => {
+      const [first, ...rest] = await database.batch([
+        claimant ? enter(claimant) : BECOME_APPLICATION,
+        ...statements,
+      ])
+      if (claimant) requireEntered(first)
+      return rest
+    }
+
+  async function query(
+    operation: Operation & { style: 'statement' | 'handled' | 'walked' },
+    claimant: Claimant,
+    input: never,
+  ): Promise<Answered> {
+    const { contract } = operation
+    const reach = reachOf(claimant)
+    const ref = operation.owner === 'within' ? null : operation.owner(input, find, claimant)
+    if (operation.style === 'statement') {
+      const select = operation.select(input, reach, claimant)
+      const asked = ref && 'kind' in ref
+      const [entered, ...rest] = await database.batch([
+        enter(claimant),
+        ...(asked ? [ownerOf(ref)] : []),
+        select,
+      ])
+      requireEntered(entered)
+      const owned = ref && requireOwner(claimant, ref, asked ? rest[0] : undefined)
+      const rows = rest.at(-1) ?? []
+      if (operation.body) return { status: 200, body: operation.body(rows, input) }
+      const body = rows[0]?.[0]
+      if (!body) throw notFound()
+      return { status: 200, body, ...(owned?.version && isOne(contract) ? { version: owned.version } : {}) }
+    }
+    if (operation.style === 'walked') {
+      const asked = ref && 'kind' in ref
+      const [entered, owner] = await database.batch([enter(claimant), ...(asked ? [ownerOf(ref)] : [])])
+      requireEntered(entered)
+      if (ref) requireOwner(claimant, ref, owner)
+      const answer = await operation.walk({ input, actor: claimant, ask: askAs(claimant) })
+      return {
+        status: 200,
+        body: isStreamed(answer) ? answer : JSON.stringify(contract.output.parse(answer)),
+      }
+    }
+    const answer = await database.read(async (db) => {
+      requireEntered(await execute(db, enter(claimant)))
+      if (ref) requireOwner(claimant, ref, 'kind' in ref ? await execute(db, ownerOf(ref)) : undefined)
+      return operation.handle({ input, db, actor: claimant, reach })
+    })
+    return { status: 200, body: JSON.stringify(contract.output.parse(answer)) }
+  }
+
+  async function command(
+    operation: Operation & { style: 'command' },
+    claimant: Claimant,
+    input: never,
+    call: Call,
+  ): Promise<Answered> {
+    const { contract } = operation
+    const prepared = await operation.prepare?.({ input, actor: claimant, ask: askAs(claimant) })
+    const later: (() => Promise<void>)[] = []
+    const answered = await database.write(async (tx): Promise<Answered> => {
+      const [entry] = await executeRows<{ firm: string | null }>(
+        tx,
+        `select set_config('role', 'pcs_app', true), app.enter($1, $2::int, $3::boolean) as firm`,
+        [claimant.id, claimant.sessionVersion, refuseDevelopmentAccounts],
+      )
+      if (!entry?.firm) throw sessionEnded()
+      if (entry.firm === 'CLOSED' && claimant.role !== 'SuperAdmin') {
+        throw conflict('This firm is closed: its records can be read and not changed', {
+          code: 'FIRM_CLOSED',
+        })
+      }
+      const replay = call.idempotency && (await claimKey(tx, claimant, call.idempotency))
+      if (replay) return replay
+      const ref = operation.owner(input, find, claimant)
+      const owned = requireOwner(claimant, ref, 'kind' in ref ? await execute(tx, ownerOf(ref)) : undefined)
+      // Only where the owner is the record itself: a create names its parent.
+      if (
+        call.ifMatch !== null &&
+        contract.status !== 201 &&
+        owned.version !== undefined &&
+        owned.version !== call.ifMatch
+      ) {
+        throw stale(owned.version)
+      }
+      const changed = await operation.handle({
+        input,
+        tx,
+        actor: claimant,
+        prepared,
+        afterCommit: (work) => later.push(work),
+      })
+      await recordAll(tx, contract, claimant, owned.tenantId, changed, call.origin)
+      const done = answeredBy(contract, changed)
+      if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
+      return done
+    })
+    tell(contract, later)
+    return answered
+  }
+
+  async function accountCommand(
+    operation: Operation & { style: 'account' },
+    input: never,
+    call: Call,
+  ): Promise<Answered> {
+    const { contract } = operation
+    const prepared = await operation.prepare?.({ input, ask: askAs(null), origin: call.origin })
+    const later: (() => Promise<void>)[] = []
+    const answered = await database.write(async (tx) => {
+      await execute(tx, BECOME_APPLICATION)
+      let account: Actor | null = null
+      const changed = await operation.handle({
+        input,
+        tx,
+        prepared,
+        afterCommit: (work) => later.push(work),
+        actAs: async (actor) => {
+          account = actor
+          await setReach(tx, actor)
+        },
+      })
+      if (changed.changes.length > 0) {
+        if (!account) throw new Error(`${contract.name} changed something without naming an account`)
+        await recordAll(tx, contract, account, (account as Actor).tenantId, changed, call.origin)
+      }
+      return answeredBy(contract, changed)
+    })
+    tell(contract, later)
+    return answered
+  }
+
+  /** Work that no request waits for, as a named account: its own transaction, recorded like any other. */
+  async function actAs<T>(account: Actor, action: string, work: (tx: Tx) => Promise<Changed<T>>): Promise<T> {
+    return database.write(async (tx) => {
+      await execute(tx, BECOME_APPLICATION)
+      await setReach(tx, account)
+      const changed = await work(tx)
+      await recordAll(tx, { name: action }, account, account.tenantId, changed, {
+        ipAddress: null,
+        userAgent: null,
+      })
+      return changed.answer
+    })
+  }
+
+  function tell({ name }: Contract, later: (() => Promise<void>)[]): void {
+    for (const work of later) {
+      setImmediate(() => work().catch((error: unknown) => onAfterCommitFailure(name, error)))
+    }
+  }
+
+  return { query, command, accountCommand, actAs, isLive, askAs }
+}
+export type Pipeline = ReturnType<typeof pipeline>
+
+async function setReach(tx: Tx, actor: Actor): Promise<void> {
+  await execute(tx, {
+    text: `select set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
+                  set_config('app.member', $4, true), set_config('app.user', $5, true)`,
+    values: [reachOf(actor).scope, actor.tenantId, actor.employerId ?? '', actor.memberId ?? '', actor.id],
+  })
+}
+
+async function recordAll(
+  tx: Tx,
+  { name }: Pick<Contract, 'name'>,
+  actor: Actor,
+  tenantId: string,
+  { changes }: Changed<unknown>,
+  origin: Origin,
+): Promise<void> {
+  for (const change of changes) await record(tx, entryFor(change, name, actor, tenantId), origin)
+}
+
+function entryFor(change: Change, name: string, actor: Actor, tenantId: string) {
+  const { audited, before, after } = change
+  return {
+    tenantId: change.tenantId ?? tenantId,
+    actorId: actor.id,
+    actorType: actor.role,
+    action: change.action ?? name,
+    entityType: audited.entityType,
+    entityId: change.entityId ?? String((after ?? before)?.id),
+    ...statesOf(audited, before, after, change.note),
+  }
+}
+
+function answeredBy(
+  { output, status, route }: Contract,
+  { answer, session, location }: Changed<unknown>,
+): Answered {
+  const record = answer as { id?: string; version?: number } | null
+  const created = status === 201 && record?.id
+  return {
+    status: status ?? 200,
+    body: status === 204 ? null : JSON.stringify(output.parse(answer)),
+    ...(record?.version === undefined ? {} : { version: record.version }),
+    ...(created ? { location: location ?? `${route.split(' ')[1]}/${record.id}` } : {}),
+    ...(session ? { session } : {}),
+  }
+}
+
+/** The first answer again for the same body, 409 for another; null when the key is new and now ours. */
+async function claimKey(
+  tx: Tx,
+  actor: Actor,
+  { key, fingerprint }: { key: string; fingerprint: string },
+): Promise<Answered | null> {
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ tenant_id: actor.tenantId, user_id: actor.id, key, fingerprint })
+    .onConflict((clash) =>
+      clash
+        .columns(['tenant_id', 'user_id', 'key'])
+        .doUpdateSet({
+          fingerprint,
+          status: null,
+          answer: null,
+          location: null,
+          etag: null,
+          created_at: sql`clock_timestamp()`,
+        })
+        .where('idempotency_keys.created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`),
+    )
+    .executeTakeFirst()
+  if (claimed.numInsertedOrUpdatedRows) return null
+  const kept = await tx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer', 'location', 'etag'])
+    .where('tenant_id', '=', actor.tenantId)
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (kept.fingerprint !== fingerprint) {
+    throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
+  }
+  return {
+    status: kept.status ?? 200,
+    body: kept.answer,
+    replayed: true,
+    ...(kept.location ? { location: kept.location } : {}),
+    ...(kept.etag ? { version: Number(kept.etag) } : {}),
+  }
+}
+
+async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({
+      status: answered.status,
+      answer: answered.body as string | null,
+      location: answered.location ?? null,
+      etag: answered.version === undefined ? null : String(answered.version),
+    })
+    .where('tenant_id', '=', actor.tenantId)
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .execute()
+}
+
+const isStreamed = (answer: unknown): answer is Streamed =>
+  typeof answer === 'object' && answer !== null && 'lines' in answer

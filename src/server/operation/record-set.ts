@@ -1,0 +1,127 @@
+/**
+ * One noun as the service shows it: its select list (which is the allow-list of what leaves), whose it is, and how it
+ * can be filtered and ordered. PostgreSQL builds the JSON; a list is one statement with a total, stable order, so that
+ * no record is missed or repeated while others are inserted.
+ */
+import { CompiledQuery } from 'kysely'
+import type { Rows, Statement } from '../platform/batch.ts'
+import type { ReadDb, Tx } from '../platform/database.ts'
+import { type OwnerColumns, type Reach, within } from './reach.ts'
+import { invalidField, notFound } from './refusal.ts'
+
+interface Order {
+  /** The column to order by; ties are broken by id in the same direction. */
+  by: string
+  type: 'text' | 'timestamptz' | 'bigint'
+  descending?: boolean
+}
+
+export interface RecordSetDefinition<Record_, Filter extends string, Sort extends string> {
+  /** Table and joins; the record's own table has the alias `r`. */
+  from: string
+  columns: { [K in keyof Record_]-?: string }
+  owner: OwnerColumns
+  /** Conditions with `$` where the value goes. */
+  filters: { [K in Filter]: string }
+  /** Names of filters whose value is looked for anywhere in a text. */
+  contains?: readonly Filter[]
+  sorts: { [K in Sort]: Order }
+  /** What is never in a list, whatever is asked. */
+  where?: string
+}
+
+type PageInput<Filter extends string, Sort extends string> = {
+  limit: number
+  cursor?: string | undefined
+  sort: Sort
+} & { [K in Filter]?: unknown }
+
+export interface RecordSet<Record_, Filter extends string, Sort extends string> {
+  list(input: PageInput<Filter, Sort>, reach: Reach): Statement
+  one(id: string): Statement
+  /** The record as it is shown, or a 404. */
+  require(db: ReadDb | Tx, id: string): Promise<Record_>
+}
+
+const escapeLike = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export function recordSet<Record_, Filter extends string, Sort extends string>(
+  definition: RecordSetDefinition<Record_, Filter, Sort>,
+): RecordSet<Record_, Filter, Sort> {
+  const selectList = Object.entries<string>(definition.columns)
+    .map(([name, expression]) => `${expression} as "${name}"`)
+    .join(', ')
+  const one = `select row_to_json(q)::text as record from (select ${selectList} from ${definition.from} where r.id = $1) q`
+  const filterNames = Object.keys(definition.filters) as Filter[]
+
+  return {
+    list(input, reach) {
+      const values: unknown[] = []
+      const place = (value: unknown): string => `$${values.push(value)}`
+      const conditions = within(reach, definition.owner, values)
+      if (definition.where) conditions.push(definition.where)
+      for (const name of filterNames) {
+        const value = input[name]
+        if (value === undefined) continue
+        const sent = definition.contains?.includes(name) ? escapeLike(String(value)) : value
+        conditions.push(definition.filters[name].replaceAll('$', () => place(sent)))
+      }
+      const order = definition.sorts[input.sort]
+      const direction = order.descending ? 'desc' : 'asc'
+      if (input.cursor !== undefined) {
+        const [key, id] = parseCursor(input.cursor, input.sort)
+        conditions.push(
+          `(${order.by}, r.id) ${order.descending ? '<' : '>'} (${place(key)}::${order.type}, ${place(id)})`,
+        )
+      }
+      const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+      // One row more than asked for tells whether there is a next page.
+      const more = place(input.limit + 1)
+      const limit = place(input.limit)
+      return {
+        text: `select coalesce(array_to_json((array_agg(p.record))[1:${limit}::int]), '[]')::text,
+  case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end,
+  case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end
+from (select row_to_json(q) as record, ${order.by}::text as key, r.id
+  from ${definition.from} cross join lateral (select ${selectList}) q ${where}
+  order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int) p`,
+        values,
+      }
+    },
+    one: (id) => ({ text: one, values: [id] }),
+    async require(db, id) {
+      const { rows } = await db.getExecutor().executeQuery<{ record: string }>(CompiledQuery.raw(one, [id]))
+      if (!rows[0]) throw notFound()
+      return JSON.parse(rows[0].record) as Record_
+    },
+  }
+}
+
+/** The body of a list, from what its statement answered. */
+export function pageBody(rows: Rows, { sort }: { sort: string }): string {
+  const [data, key, id] = rows[0] ?? ['[]', null, null]
+  const nextCursor =
+    id === null || id === undefined
+      ? null
+      : Buffer.from(JSON.stringify([sort, key, id])).toString('base64url')
+  return `{"data":${data},"nextCursor":${nextCursor === null ? 'null' : `"${nextCursor}"`}}`
+}
+
+/** A cursor belongs to the order it came from; anything else is refused. */
+function parseCursor(cursor: string, sort: string): [key: string, id: string] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (
+      Array.isArray(parsed) &&
+      parsed.length === 3 &&
+      parsed[0] === sort &&
+      parsed.every((part) => typeof part === 'string')
+    ) {
+      const [, key, id] = parsed as [string, string, string]
+      if (!key.includes('\u0000') && /^[a-z][a-z0-9]{1,31}$/.test(id)) return [key, id]
+    }
+  } catch {
+    // refused below
+  }
+  throw invalidField('cursor', 'Not a cursor of this list')
+}

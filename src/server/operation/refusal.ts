@@ -1,0 +1,70 @@
+/**
+ * The refusals that a domain may throw, by name. Their texts carry no personal data and never the rejected value:
+ * they reach the caller and the log.
+ */
+import { TEXT } from '../../contract/problems.ts'
+
+export interface Issue {
+  path: (string | number)[]
+  code: string
+  message: string
+}
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly details: Record<string, unknown> | undefined
+  readonly issues: Issue[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    message: string,
+    more: { details?: Record<string, unknown>; issues?: Issue[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.details = more.details
+    this.issues = more.issues
+    this.headers = more.headers ?? {}
+  }
+}
+
+export const noSession = (): Refusal => new Refusal(401, TEXT.noSession)
+export const sessionEnded = (): Refusal => new Refusal(401, TEXT.sessionEnded)
+export const insufficientRole = (): Refusal => new Refusal(403, TEXT.role)
+export const notYours = (): Refusal => new Refusal(403, TEXT.reach)
+export const notFound = (): Refusal => new Refusal(404, TEXT.notFound)
+export const invalid = (...issues: Issue[]): Refusal => new Refusal(400, TEXT.validation, { issues })
+export const invalidField = (field: string, message: string, code = 'custom'): Refusal =>
+  invalid({ path: [field], code, message })
+
+/** 409: a duplicate, a stale version, an illegal transition, a clash of idempotency keys. */
+export const conflict = (message: string, details?: Record<string, unknown>): Refusal =>
+  new Refusal(409, message, details ? { details } : {})
+export const stale = (currentVersion: number): Refusal =>
+  conflict('Somebody else changed this record', { code: 'STALE_VERSION', currentVersion })
+
+/** 422: a business rule, named by a code that programs can rely on. */
+export const rule = (code: string, message: string, more: Record<string, unknown> = {}): Refusal =>
+  new Refusal(422, message, { details: { code, ...more } })
+
+export const limited = (retryAfterSeconds: number): Refusal =>
+  new Refusal(429, TEXT.limited, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  })
+export const unavailable = (retryAfterSeconds = 5): Refusal =>
+  new Refusal(503, TEXT.unavailable, { headers: { 'Retry-After': String(retryAfterSeconds) } })
+
+/** Gives the names of unique constraints their words: whatever else fails is passed on. */
+export async function namingDuplicates<T>(words: Record<string, string>, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const constraint = (error as { code?: string; constraint?: string }).constraint
+    const message = constraint === undefined ? undefined : words[constraint]
+    if ((error as { code?: string }).code === '23505' && message)
+      throw conflict(message, { code: 'DUPLICATE' })
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+/** State machines as tables, and the one way in which a verb of a contract moves a record through them. */
+import type { Contract, Input } from '../../contract/define.ts'
+import type { Tx } from '../platform/database.ts'
+import {
+  type Changed,
+  type Operation,
+  type OwnedKind,
+  perform,
+  type StoredTable,
+  saveVersion,
+  updated,
+} from './perform.ts'
+import type { Actor } from './reach.ts'
+import type { Audited } from './record.ts'
+import type { RecordSet } from './record-set.ts'
+import { conflict } from './refusal.ts'
+
+/** Verb -> the states it leads from, and the state it leads to. */
+export type Transitions<Verb extends string, Status extends string> = Readonly<
+  Record<Verb, { from: readonly Status[]; to: Status }>
+>
+
+/** The state that a verb leads to; 409 where it does not lead on from here. */
+export function requireTransition<Verb extends string, Status extends string>(
+  transitions: Transitions<Verb, Status>,
+  verb: Verb,
+  status: Status,
+): Status {
+  const { from, to } = transitions[verb]
+  if (!from.includes(status)) {
+    throw conflict(`This is not possible while the status is ${status}`, {
+      code: 'ILLEGAL_TRANSITION',
+      status,
+      from,
+    })
+  }
+  return to
+}
+
+interface Noun<R, Verb extends string, Status extends string> {
+  kind: OwnedKind
+  table: StoredTable
+  records: Pick<RecordSet<R, never, never>, 'require'>
+  audited: Audited
+  transitions: Transitions<Verb, Status>
+}
+
+/** The columns a verb sets besides the status, or the refusal it throws. */
+type Columns<C extends Contract, R> = (call: {
+  input: Input<C>
+  before: R
+  tx: Tx
+  actor: Actor
+}) => object | Promise<object>
+
+/** Gives a noun its verbs: the contract `noun.verb` becomes an operation that moves the record and records the change. */
+export function movesOf<
+  R extends Record<string, unknown> & { id: string; version: number; status: Status },
+  Verb extends string,
+  Status extends string,
+>({ kind, table, records, audited, transitions }: Noun<R, Verb, Status>) {
+  return <C extends Contract<`${string}.${Verb}`>>(
+    contract: C,
+    columns: Columns<C, R> = () => ({}),
+  ): Operation =>
+    perform<Contract>({
+      contract,
+      owner: (input, find) => find[kind]((input as { id: string }).id),
+      async handle({ input, tx, actor }): Promise<Changed<R>> {
+        const { id } = input as { id: string }
+        const before = await records.require(tx, id)
+        const status = requireTransition(transitions, contract.name.split('.')[1] as Verb, before.status)
+        const values = await columns({ input: input as Input<C>, before, tx, actor })
+        await saveVersion(tx, table, before, { ...values, status })
+        return updated(audited, before, await records.require(tx, id))
+      },
+    })
+}
