@@ -1,0 +1,1 @@
+export { type AuthDependencies, authOperations } from './operations.ts'

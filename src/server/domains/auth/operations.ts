@@ -1,0 +1,357 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import * as contract from '../../../contract/auth.ts'
+import { Role } from '../../../contract/define.ts'
+import { TEXT } from '../../../contract/problems.ts'
+import {
+  type Ask,
+  answer,
+  type Operation,
+  perform,
+  performAsAccount,
+  unchanged,
+} from '../../operation/perform.ts'
+import type { Pipeline } from '../../operation/pipeline.ts'
+import type { Actor } from '../../operation/reach.ts'
+import { audited } from '../../operation/record.ts'
+import { invalid, invalidField, limited, Refusal, unavailable } from '../../operation/refusal.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { type Passwords, PasswordsBusy } from '../../platform/passwords.ts'
+import {
+  consumeToken,
+  hashToken,
+  invalidateTokens,
+  issueToken,
+  passwordChangedMail,
+  resetMail,
+} from '../users/index.ts'
+import { passwordRefusal, safeCallback } from './rules.ts'
+
+/** Counts failures of one account; `cost` 0 only asks. */
+export interface FailureLimit {
+  takeFailure(
+    kind: string,
+    account: string,
+    rule: { limit: number; windowSeconds: number },
+    cost: 0 | 1,
+  ): Promise<{ allowed: boolean; retryAfterSeconds: number }>
+}
+
+export interface AuthDependencies {
+  pipeline: Pick<Pipeline, 'askAs' | 'actAs'>
+  passwords: Passwords
+  mailer: Mailer
+  failures: FailureLimit
+  csrf: {
+    newCookie(): string
+    tokenFor(binding: { sessionId: string } | { cookie: string }): string
+  }
+  appUrl: string
+  refuseDevelopmentAccounts: boolean
+  log: Log
+}
+
+const SIGN_IN_FAILURES = { limit: 10, windowSeconds: 900 }
+const RESET_MAILS = { limit: 3, windowSeconds: 3_600 }
+const CHECK_YOUR_MAIL = 'If the address belongs to an account, a mail with a link is on its way.'
+
+interface Account extends Actor {
+  email: string
+  status: string
+  tenantStatus: string
+  passwordHash: string | null
+  sessionVersion: number
+}
+
+const auditedAccount = audited('user', z.object({ role: Role, status: z.string() }))
+
+export function authOperations(dependencies: AuthDependencies): Operation[] {
+  const { pipeline, passwords, mailer, failures, csrf, appUrl, refuseDevelopmentAccounts, log } = dependencies
+
+  async function accountByEmail(ask: Ask, email: string): Promise<Account | null> {
+    const [rows] = await ask({
+      text: `select id, tenant_id, role, employer_id, member_id, status, password_hash, session_version, tenant_status, email
+               from app.credentials($1, $2::boolean)`,
+      values: [email, refuseDevelopmentAccounts],
+    })
+    const row = rows?.[0]
+    if (!row) return null
+    const [
+      id,
+      tenantId,
+      role,
+      employerId,
+      memberId,
+      status,
+      passwordHash,
+      sessionVersion,
+      tenantStatus,
+      address,
+    ] = row as [
+      string,
+      string,
+      Role,
+      string | null,
+      string | null,
+      string,
+      string | null,
+      string,
+      string,
+      string,
+    ]
+    return {
+      id,
+      tenantId,
+      role,
+      employerId,
+      memberId,
+      status,
+      passwordHash,
+      sessionVersion: Number(sessionVersion),
+      tenantStatus,
+      email: address,
+    }
+  }
+
+  /** Checks a password and counts a failure; who asked and whether the account exists makes no difference to the time. */
+  async function requirePassword(account: Account | null, key: string, password: string): Promise<Account> {
+    const asked = await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, 0)
+    if (!asked.allowed) throw limited(asked.retryAfterSeconds)
+    const isMatch = await inTurn(passwords.matches(password, account?.passwordHash ?? null))
+    if (isMatch && account?.status === 'ACTIVE' && account.tenantStatus !== 'SUSPENDED') return account
+    await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, 1)
+    log.warn(
+      'sign-in refused',
+      account ? { userId: account.id, code: isMatch ? account.status : 'PASSWORD' } : { code: 'UNKNOWN' },
+    )
+    throw new Refusal(401, TEXT.credentials)
+  }
+
+  async function acceptablePassword(password: string, email: string, field: string): Promise<string> {
+    const refusal = passwordRefusal(password, email)
+    if (refusal) throw invalidField(field, refusal)
+    return inTurn(passwords.hash(password))
+  }
+
+  /** Runs after the answer has left, so that a known address takes no longer than an unknown one. */
+  async function sendReset(email: string): Promise<void> {
+    const allowed = await failures.takeFailure('reset-mail', hashToken(email), RESET_MAILS, 1)
+    if (!allowed.allowed) return
+    const account = await accountByEmail(pipeline.askAs(null), email)
+    if (account?.status !== 'ACTIVE' || account.tenantStatus !== 'ACTIVE') return
+    const token = await pipeline.actAs(account, contract.forgotPassword.name, async (tx) => {
+      const issued = await issueToken(tx, account, 'RESET')
+      return {
+        answer: issued,
+        changes: [{ audited: auditedAccount, before: snapshot(account), after: snapshot(account) }],
+      }
+    })
+    // To the stored address, never the typed one.
+    await mailer.send(resetMail(account.email, appUrl, token))
+  }
+
+  return [
+    answer({
+      contract: contract.getCsrfToken,
+      async respond({ session, csrfCookie }) {
+        if (session) return { body: { csrfToken: csrf.tokenFor(session) } }
+        const cookie = csrfCookie ?? csrf.newCookie()
+        return {
+          body: { csrfToken: csrf.tokenFor({ cookie }) },
+          ...(csrfCookie ? {} : { csrfCookie: cookie }),
+        }
+      },
+    }),
+    performAsAccount({
+      contract: contract.signIn,
+      async prepare({ input, ask }) {
+        const email = input.email.normalize('NFKC').trim().toLowerCase()
+        if (email.includes('\u0000') || !email.isWellFormed())
+          throw invalidField('email', 'Enter an e-mail address')
+        return requirePassword(await accountByEmail(ask, email), hashToken(email), input.password)
+      },
+      async handle({ input, tx, prepared: account, actAs }) {
+        await actAs(account)
+        await tx
+          .updateTable('users')
+          .set({ last_sign_in_at: sql`clock_timestamp()` })
+          .where('id', '=', account.id)
+          .execute()
+        return {
+          answer: { url: safeCallback(input.callbackUrl, appUrl) },
+          changes: [{ audited: auditedAccount, before: snapshot(account), after: snapshot(account) }],
+          session: { open: { ...account, userId: account.id } },
+        }
+      },
+    }),
+    answer({
+      contract: contract.getSession,
+      async respond({ session }) {
+        if (!session) return { body: { user: null } }
+        try {
+          const [rows] = await session.ask({ text: SESSION_USER, values: [session.userId] })
+          const user = rows?.[0]?.[0]
+          return user
+            ? { body: { user: JSON.parse(user), expiresAt: session.expiresAt.toISOString() } }
+            : { body: { user: null } }
+        } catch (error) {
+          if (error instanceof Refusal && error.status === 401) return { body: { user: null } }
+          throw error
+        }
+      },
+    }),
+    perform({
+      contract: contract.signOut,
+      owner: (_input, find, actor) => find.self(actor),
+      async handle({ actor }) {
+        // The token itself stays valid until it expires; ending every session is the other command.
+        return { ...unchanged(null), changes: [ownEntry(actor)], session: { close: true } }
+      },
+    }),
+    perform({
+      contract: contract.signOutEverywhere,
+      owner: (_input, find, actor) => find.self(actor),
+      async handle({ tx, actor }) {
+        await endSessions(tx, actor.id)
+        return { ...unchanged(null), changes: [ownEntry(actor)], session: { close: true } }
+      },
+    }),
+    performAsAccount({
+      contract: contract.forgotPassword,
+      async handle({ input, afterCommit }) {
+        afterCommit(() => sendReset(input.email))
+        return unchanged({ message: CHECK_YOUR_MAIL })
+      },
+    }),
+    performAsAccount({
+      contract: contract.resetPassword,
+      async prepare({ input, ask }) {
+        const [rows] = await ask({
+          text: 'select token_id, id, tenant_id, role, email, status from app.token_owner($1, $2::boolean)',
+          values: [hashToken(input.token), refuseDevelopmentAccounts],
+        })
+        const [tokenId, id, tenantId, role, email, status] = (rows?.[0] ?? []) as string[]
+        if (!tokenId || !id || !tenantId || !email || !status) throw unusableToken()
+        const passwordHash = await acceptablePassword(input.password, email, 'password')
+        return {
+          tokenId,
+          id,
+          tenantId,
+          role: Role.parse(role),
+          email,
+          status,
+          passwordHash,
+          employerId: null,
+          memberId: null,
+        }
+      },
+      async handle({ tx, prepared: account, actAs, afterCommit }) {
+        await actAs({ ...account, role: account.role })
+        if (!(await consumeToken(tx, account.tokenId))) throw unusableToken()
+        await invalidateTokens(tx, account)
+        await tx
+          .updateTable('users')
+          .set({
+            password_hash: account.passwordHash,
+            status: 'ACTIVE',
+            session_version: sql`session_version + 1`,
+            version: sql`version + 1`,
+            updated_at: sql`clock_timestamp()`,
+          })
+          .where('id', '=', account.id)
+          .execute()
+        afterCommit(() => mailer.send(passwordChangedMail(account.email, appUrl)))
+        return {
+          answer: { message: 'The password is set. Sign in with it.' },
+          changes: [
+            {
+              audited: auditedAccount,
+              before: snapshot(account),
+              after: { ...snapshot(account), status: 'ACTIVE' },
+            },
+          ],
+        }
+      },
+    }),
+    perform({
+      contract: contract.changePassword,
+      owner: (_input, find, actor) => find.self(actor),
+      async prepare({ input, actor, ask }) {
+        const [rows] = await ask({ text: 'select email from users where id = $1', values: [actor.id] })
+        const email = rows?.[0]?.[0] ?? ''
+        const account = await accountByEmail(pipeline.askAs(null), email)
+        try {
+          await requirePassword(account, hashToken(email), input.currentPassword)
+        } catch (error) {
+          if (error instanceof Refusal && error.status === 401)
+            throw invalidField('currentPassword', 'This is not your current password')
+          throw error
+        }
+        return { email, passwordHash: await acceptablePassword(input.newPassword, email, 'newPassword') }
+      },
+      async handle({ tx, actor, prepared: { email, passwordHash }, afterCommit }) {
+        await tx
+          .updateTable('users')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', actor.id)
+          .execute()
+        const sessionVersion = await endSessions(tx, actor.id)
+        afterCommit(() => mailer.send(passwordChangedMail(email, appUrl)))
+        return {
+          answer: { message: 'The password is changed. Other sessions have ended.' },
+          changes: [ownEntry(actor)],
+          session: { open: { ...actor, userId: actor.id, sessionVersion } },
+        }
+      },
+    }),
+  ]
+}
+
+const SESSION_USER = `select row_to_json(q)::text from (
+  select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
+         u.employer_id as "employerId", u.member_id as "memberId"
+    from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
+
+const snapshot = ({ id, role, status }: { id: string; role: string; status: string }) => ({
+  id,
+  role,
+  status,
+})
+
+/** What a signed-in person does to their own sessions: nothing of the account is shown, only that it was done. */
+const ownEntry = ({ id, role }: Actor) => {
+  const state = { id, role, status: 'ACTIVE' }
+  return { audited: auditedAccount, before: state, after: state }
+}
+
+const unusableToken = (): Refusal =>
+  invalid({
+    path: ['token'],
+    code: 'custom',
+    message: 'This link is invalid, expired or was used before: ask for a new one',
+  })
+
+async function endSessions(tx: Tx, userId: string): Promise<number> {
+  const { session_version } = await tx
+    .updateTable('users')
+    .set({
+      session_version: sql`session_version + 1`,
+      version: sql`version + 1`,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', userId)
+    .returning('session_version')
+    .executeTakeFirstOrThrow()
+  return session_version
+}
+
+async function inTurn<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PasswordsBusy) throw unavailable(2)
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+/** Which passwords are refused, and where sign-in may lead. */
+
+const COMMON_ROOTS = [
+  'password',
+  'passwort',
+  'passphrase',
+  'qwerty',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'administrator',
+  'admin',
+  'changeme',
+  'trustno',
+  'sunshine',
+  'princess',
+  'football',
+  'liverpool',
+  'manchester',
+  'dublin',
+  'ireland',
+  'pension',
+  'pensions',
+  'compliance',
+  'monkey',
+  'dragon',
+  'master',
+  'shamrock',
+  'superman',
+  'secret',
+  'whatever',
+  'starwars',
+  'computer',
+  'internet',
+]
+const SEQUENCES = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+]
+
+/**
+ * Why a password must not be used, or null. Length is the schema's business; here are those that guessing tries first:
+ * one word with digits or signs around it, one character or pattern repeated, runs of the keyboard, the own address.
+ */
+export function passwordRefusal(password: string, email: string): string | null {
+  const lower = password.toLowerCase()
+  const [mailbox = ''] = email.toLowerCase().split('@')
+  if (
+    lower === email.toLowerCase() ||
+    (mailbox.length >= 4 && lower.replace(/[^\p{L}]/gu, '') === mailbox.replace(/[^\p{L}]/gu, ''))
+  ) {
+    return 'Do not use your e-mail address as the password'
+  }
+  const letters = lower
+    .replaceAll('0', 'o')
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's')
+    .replaceAll('1', 'i')
+    .replace(/[^\p{L}]/gu, '')
+  const isCommon = COMMON_ROOTS.some(
+    (root) => letters === root || letters === root + root || letters.replace(/i+$/, '') === root,
+  )
+  const isRepetition = /^(.{1,4})\1+$/su.test(lower) || new Set(lower).size < 4
+  const isRun = SEQUENCES.some(
+    (sequence) =>
+      sequence.includes(lower.slice(0, 12)) || [...sequence].reverse().join('').includes(lower.slice(0, 12)),
+  )
+  return isCommon || isRepetition || isRun
+    ? 'This password is too common: use several words or a password manager'
+    : null
+}
+
+/** A path of this origin, or '/'. `//host`, `/\host` and other origins are other people's. */
+export function safeCallback(callbackUrl: string, appUrl: string): string {
+  const { origin } = new URL(appUrl)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, which would change the meaning
+  if (/[\u0000-\u001f\u007f\\]/.test(callbackUrl) || !URL.canParse(callbackUrl, origin)) return '/'
+  const url = new URL(callbackUrl, origin)
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
+}

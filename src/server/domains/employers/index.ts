@@ -1,0 +1,1 @@
+export { employerOperations } from './operations.ts'

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import * as contract from '../../../contract/employers.ts'
+import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
+import { pageBody } from '../../operation/record-set.ts'
+import { namingDuplicates, rule } from '../../operation/refusal.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { auditedEmployer, employers } from './records.ts'
+
+const DUPLICATES = { employers_registered_number: 'Another employer of the firm has that registered number' }
+
+export function employerOperations(): Operation[] {
+  return [
+    answer({
+      contract: contract.listEmployers,
+      owner: 'within',
+      select: (input, reach) => employers.list(input, reach),
+      body: pageBody,
+    }),
+    answer({
+      contract: contract.getEmployer,
+      owner: ({ id }, find) => find.employer(id),
+      select: ({ id }) => employers.one(id),
+    }),
+    perform({
+      contract: contract.createEmployer,
+      owner: (_input, find, actor) => find.self(actor),
+      async handle({ input, tx, actor }) {
+        const id = newId()
+        const values = { id, tenant_id: actor.tenantId, created_by: actor.id, ...columnsOf(input) }
+        await namingDuplicates(DUPLICATES, tx.insertInto('employers').values(values).execute())
+        return created(auditedEmployer, await employers.require(tx, id))
+      },
+    }),
+    perform({
+      contract: contract.updateEmployer,
+      owner: ({ id }, find) => find.employer(id),
+      async handle({ input, tx }) {
+        const before = await employers.require(tx, input.id)
+        await namingDuplicates(DUPLICATES, saveVersion(tx, 'employers', before, columnsOf(input)))
+        return updated(auditedEmployer, before, await employers.require(tx, input.id))
+      },
+    }),
+  ]
+}
+
+function columnsOf(input: z.output<typeof contract.EditableEmployer>) {
+  if (input.participationOn && input.cessationOn && input.cessationOn < input.participationOn) {
+    throw rule('DATES_OUT_OF_ORDER', 'Participation cannot end before it began')
+  }
+  return {
+    legal_name: input.legalName,
+    search_key: searchKey(input.legalName, input.tradingName),
+    trading_name: input.tradingName,
+    cro_number: input.croNumber,
+    registered_number: input.registeredNumber,
+    address: input.address,
+    eircode: input.eircode,
+    payroll_contact: input.payrollContact && JSON.stringify(input.payrollContact),
+    pay_frequencies: [...new Set(input.payFrequencies)],
+    participation_on: input.participationOn,
+    cessation_on: input.cessationOn,
+    group_name: input.groupName,
+    auto_enrolment_status: input.autoEnrolmentStatus,
+    status: input.status,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Employer } from '../../../contract/employers.ts'
+import { Employer as EmployerRecord } from '../../../contract/employers.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const employers = recordSet<Employer, 'status' | 'q', 'legalName' | '-createdAt'>({
+  from: 'employers r',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    legalName: 'r.legal_name',
+    tradingName: 'r.trading_name',
+    croNumber: 'r.cro_number',
+    registeredNumber: 'r.registered_number',
+    address: 'r.address',
+    eircode: 'r.eircode',
+    payrollContact: 'r.payroll_contact',
+    payFrequencies: 'r.pay_frequencies',
+    participationOn: 'r.participation_on',
+    cessationOn: 'r.cessation_on',
+    groupName: 'r.group_name',
+    autoEnrolmentStatus: 'r.auto_enrolment_status',
+    status: 'r.status',
+    schemeCount: '(select count(*) from schemes s where s.tenant_id = r.tenant_id and s.employer_id = r.id)',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.id', member: null },
+  filters: { status: 'r.status = $', q: 'r.search_key like $' },
+  contains: ['q'],
+  sorts: {
+    legalName: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** The payroll contact is a person and the address may be one's home: of those only that they changed. */
+export const auditedEmployer = audited(
+  'employer',
+  EmployerRecord.omit({ payrollContact: true, address: true, eircode: true, schemeCount: true }),
+  ['payrollContact', 'address', 'eircode'],
+)

@@ -1,0 +1,1 @@
+export { type Health, healthOperations } from './operations.ts'

@@ -1,0 +1,47 @@
+import * as contract from '../../../contract/health.ts'
+import { answer, type Operation } from '../../operation/perform.ts'
+import { Refusal, unavailable } from '../../operation/refusal.ts'
+import type { Database } from '../../platform/database.ts'
+
+/** A database that takes longer is not there. */
+const PATIENCE_MS = 2_000
+
+export interface Health {
+  /** How many required variables are missing; their names are in the log only. */
+  missing: number
+  isDraining(): boolean
+  database: Pick<Database, 'ping'> | null
+  openApi: () => object
+}
+
+export function healthOperations({ missing, isDraining, database, openApi }: Health): Operation[] {
+  const ok = { body: { status: 'ok' as const } }
+  return [
+    answer({ contract: contract.live, respond: () => ok }),
+    answer({
+      contract: contract.ready,
+      respond() {
+        if (missing > 0 || isDraining()) {
+          throw new Refusal(503, 'Not ready', { details: { missing }, headers: { 'Retry-After': '5' } })
+        }
+        return ok
+      },
+    }),
+    answer({
+      contract: contract.databaseHealth,
+      async respond() {
+        try {
+          if (!database) throw new Error('no database is configured')
+          await database.ping(PATIENCE_MS)
+          return ok
+        } catch {
+          throw unavailable()
+        }
+      },
+    }),
+    answer({
+      contract: contract.openApiDocument,
+      respond: () => ({ body: openApi() as Record<string, unknown> }),
+    }),
+  ]
+}

@@ -1,0 +1,1 @@
+export { jobOperations } from './operations.ts'

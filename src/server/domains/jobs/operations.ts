@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import * as contract from '../../../contract/jobs.ts'
+import { type Operation, performAsAccount } from '../../operation/perform.ts'
+import { SYSTEM } from '../../operation/pipeline.ts'
+import { audited } from '../../operation/record.ts'
+import type { Cipher } from '../../platform/cipher.ts'
+import type { Tx } from '../../platform/database.ts'
+import { countUnderOtherKeys, reencryptBatch } from '../members/index.ts'
+
+const auditedJob = audited('job', z.object({ did: z.record(z.string(), z.number()) }))
+const REENCRYPTED_AT_ONCE = 500
+
+type JobContract = typeof contract.housekeeping | typeof contract.reencrypt
+
+export function jobOperations({ cipher }: { cipher: Cipher }): Operation[] {
+  return [
+    job(contract.housekeeping, async (tx) => {
+      const { idempotency_keys, password_tokens } = await sql<{
+        idempotency_keys: number
+        password_tokens: number
+      }>`
+        select * from app.expire_keys_and_tokens()`
+        .execute(tx)
+        .then(({ rows }) => rows[0] as never)
+      return { expiredIdempotencyKeys: idempotency_keys, expiredPasswordTokens: password_tokens }
+    }),
+    job(contract.reencrypt, async (tx) => {
+      const reencrypted = await reencryptBatch(cipher, tx, REENCRYPTED_AT_ONCE)
+      return { reencrypted, remaining: await countUnderOtherKeys(cipher, tx) }
+    }),
+  ]
+}
+
+/** One job under its advisory lock; recorded when it did something, and a second instance steps aside. */
+function job(jobContract: JobContract, work: (tx: Tx) => Promise<Record<string, number>>): Operation {
+  return performAsAccount({
+    contract: jobContract as typeof contract.housekeeping,
+    async handle({ tx, actAs }) {
+      await actAs(SYSTEM)
+      const name = jobContract.name.slice('job.'.length)
+      const lock = await sql<{
+        held: boolean
+      }>`select pg_try_advisory_xact_lock(hashtext(${jobContract.name})) as held`.execute(tx)
+      if (!lock.rows[0]?.held) return { answer: { job: name, ran: false, did: {} }, changes: [] }
+      const did = await work(tx)
+      const hasDone = Object.values(did).some((count) => count > 0)
+      return {
+        answer: { job: name, ran: true, did },
+        changes: hasDone ? [{ audited: auditedJob, before: null, after: { id: name, did } }] : [],
+      }
+    },
+  })
+}

@@ -1,0 +1,2 @@
+export { memberOperations } from './operations.ts'
+export { countUnderOtherKeys, ppsColumns, reencryptBatch } from './pps-numbers.ts'

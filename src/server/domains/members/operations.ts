@@ -1,0 +1,184 @@
+import type { EditableMember, Member, NewMember } from '../../../contract/members.ts'
+import * as contract from '../../../contract/members.ts'
+import { requireOwned } from '../../operation/owners.ts'
+import {
+  answer,
+  created,
+  find,
+  type Operation,
+  perform,
+  revealed,
+  saveVersion,
+  updated,
+} from '../../operation/perform.ts'
+import type { Actor } from '../../operation/reach.ts'
+import { pageBody } from '../../operation/record-set.ts'
+import { namingDuplicates, rule } from '../../operation/refusal.ts'
+import { movesOf } from '../../operation/transitions.ts'
+import type { Cipher } from '../../platform/cipher.ts'
+import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { decryptPpsNumber, ppsColumns } from './pps-numbers.ts'
+import { auditedMember, members } from './records.ts'
+import { followsMembership, TRANSITIONS, takesMembers } from './rules.ts'
+
+const DUPLICATES = {
+  members_pps_number: 'A member of this scheme has that PPS number',
+  members_works_number: 'A member of this scheme has that works number',
+}
+
+const move = movesOf({
+  kind: 'member',
+  table: 'members',
+  records: members,
+  audited: auditedMember,
+  transitions: TRANSITIONS,
+})
+
+export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Cipher }): Operation[] {
+  const today = () => todayInDublin(clock)
+  const dated =
+    (column: 'left_service_on' | 'retired_on' | 'ended_on') =>
+    ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
+      const on = input.on ?? today()
+      if (!followsMembership(on, before))
+        throw rule('DATES_OUT_OF_ORDER', 'That day is before the membership or before service ended')
+      return { [column]: on }
+    }
+
+  return [
+    answer({
+      contract: contract.listMembers,
+      owner: 'within',
+      select: (input, reach) => members.list(input, reach),
+      body: pageBody,
+    }),
+    answer({
+      contract: contract.getMember,
+      owner: ({ id }, find) => find.member(id),
+      select: ({ id }) => members.one(id),
+    }),
+    perform({
+      contract: contract.createMember,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      async handle({ input, tx, actor }) {
+        refuseUnlikelyBirth(input, today())
+        const id = await insertMember(tx, cipher, input, actor)
+        return created(auditedMember, await members.require(tx, id))
+      },
+    }),
+    perform({
+      contract: contract.updateMember,
+      owner: ({ id }, find) => find.member(id),
+      async handle({ input, tx }) {
+        refuseUnlikelyBirth(input, today())
+        const before = await members.require(tx, input.id)
+        const pps = input.ppsNumber === undefined ? {} : ppsColumns(cipher, input.ppsNumber, before)
+        await namingDuplicates(
+          DUPLICATES,
+          saveVersion(tx, 'members', before, { ...columnsOf(input), ...pps }),
+        )
+        return updated(auditedMember, before, await members.require(tx, input.id))
+      },
+    }),
+    move(contract.joinMember, ({ input, before }) => ({
+      joined_scheme_on: input.on ?? before.joinedSchemeOn ?? today(),
+    })),
+    move(contract.leaveMember, dated('left_service_on')),
+    move(contract.retireMember, dated('retired_on')),
+    move(contract.transferMember, dated('ended_on')),
+    move(contract.refundMember, dated('ended_on')),
+    move(contract.optOutMember, dated('ended_on')),
+    move(contract.recordMemberDeath, dated('ended_on')),
+    perform({
+      contract: contract.revealPpsNumber,
+      owner: ({ id }, find) => find.member(id),
+      async handle({ input, tx }) {
+        const member = await members.require(tx, input.id)
+        const ppsNumber = await decryptPpsNumber(cipher, tx, member)
+        return revealed(auditedMember, member, { reason: input.reason }, { ppsNumber })
+      },
+    }),
+  ]
+}
+
+async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Actor): Promise<string> {
+  const scheme = await tx
+    .selectFrom('schemes')
+    .select(['tenant_id', 'employer_id', 'status', 'legal_form', 'is_master_trust'])
+    .where('id', '=', input.schemeId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (!takesMembers(scheme.status as never, input.status)) {
+    throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
+  }
+  const employerId = input.employerId ?? scheme.employer_id
+  if (employerId !== scheme.employer_id) {
+    await requireOwned(tx, actor, find.employer(employerId))
+    if (!scheme.is_master_trust && scheme.legal_form !== 'MASTER_TRUST_SECTION') {
+      throw rule('EMPLOYER_NOT_IN_SCHEME', 'The employer does not take part in this scheme')
+    }
+  }
+  if (scheme.legal_form === 'ONE_MEMBER' && !input.hasPensionAdjustmentOrder)
+    await refuseSecondMember(tx, input.schemeId)
+  const id = newId()
+  await namingDuplicates(
+    DUPLICATES,
+    tx
+      .insertInto('members')
+      .values({
+        id,
+        tenant_id: scheme.tenant_id,
+        scheme_id: input.schemeId,
+        employer_id: employerId,
+        status: input.status,
+        created_by: actor.id,
+        ...columnsOf(input),
+        ...ppsColumns(cipher, input.ppsNumber, { tenantId: scheme.tenant_id, id }),
+      })
+      .execute(),
+  )
+  return id
+}
+
+/** A one-member arrangement stays one beside a member who is there only by a pension adjustment order (PA s.2(1)). */
+async function refuseSecondMember(tx: Tx, schemeId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('scheme_id', '=', schemeId)
+    .where('has_pension_adjustment_order', '=', false)
+    .executeTakeFirst()
+  if (other)
+    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
+      source: 'Pensions Act 1990 s.2(1)',
+    })
+}
+
+function refuseUnlikelyBirth({ dateOfBirth }: Pick<EditableMember, 'dateOfBirth'>, today: string): void {
+  if (dateOfBirth && dateOfBirth > today) throw rule('BIRTH_IN_FUTURE', 'The date of birth is in the future')
+}
+
+const columnsOf = (input: EditableMember | NewMember) => ({
+  first_name: input.firstName,
+  middle_name: input.middleName,
+  last_name: input.lastName,
+  search_key: searchKey(input.lastName, input.firstName, input.middleName),
+  date_of_birth: input.dateOfBirth,
+  email: input.email,
+  phone: input.phone,
+  address: input.address,
+  sex: input.sex,
+  joined_employment_on: input.joinedEmploymentOn,
+  joined_scheme_on: input.joinedSchemeOn,
+  normal_retirement_on: input.normalRetirementOn,
+  works_number: input.worksNumber,
+  pensionable_salary_cents: input.pensionableSalaryCents,
+  employee_rate_percent: input.employeeRatePercent,
+  employer_rate_percent: input.employerRatePercent,
+  additional_voluntary_percent: input.additionalVoluntaryPercent,
+  has_pension_adjustment_order: input.hasPensionAdjustmentOrder,
+  ppsn_purpose: input.ppsnPurpose,
+})

@@ -1,0 +1,1 @@
+export { schemeOperations } from './operations.ts'

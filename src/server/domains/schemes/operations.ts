@@ -1,0 +1,246 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { EditableScheme, NewScheme, Scheme } from '../../../contract/schemes.ts'
+import * as contract from '../../../contract/schemes.ts'
+import type { TenantSettings } from '../../../contract/tenants.ts'
+import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
+import type { Actor } from '../../operation/reach.ts'
+import { pageBody } from '../../operation/record-set.ts'
+import { conflict, namingDuplicates, rule } from '../../operation/refusal.ts'
+import { movesOf } from '../../operation/transitions.ts'
+import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import type { ReadDb, Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { nameKey, searchKey } from '../../platform/text-keys.ts'
+import { auditedScheme, schemes } from './records.ts'
+import { approvalGaps, legalFormOf, needsSecondPerson, regimeProfile, TRANSITIONS } from './rules.ts'
+
+const DUPLICATES = {
+  schemes_name: 'This employer has a scheme of that name',
+  schemes_pensions_authority_number: 'Another scheme of the firm has that PB number',
+}
+
+const move = movesOf({
+  kind: 'scheme',
+  table: 'schemes',
+  records: schemes,
+  audited: auditedScheme,
+  transitions: TRANSITIONS,
+})
+
+export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => todayInDublin(clock)
+
+  return [
+    answer({
+      contract: contract.listSchemes,
+      owner: 'within',
+      select: (input, reach) => schemes.list(input, reach),
+      body: pageBody,
+    }),
+    answer({
+      contract: contract.getScheme,
+      owner: ({ id }, find) => find.scheme(id),
+      select: ({ id }) => schemes.one(id),
+    }),
+    perform({
+      contract: contract.createScheme,
+      owner: ({ employerId }, find) => find.employer(employerId),
+      async handle({ input, tx, actor }) {
+        const id = await insertScheme(tx, input, actor)
+        return created(auditedScheme, await schemes.require(tx, id))
+      },
+    }),
+    perform({
+      contract: contract.updateScheme,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx }) {
+        const before = await schemes.require(tx, input.id)
+        if (before.status === 'WOUND_UP')
+          throw conflict('A wound-up scheme can no longer be changed', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        refuseSoleMemberAvc(input)
+        await namingDuplicates(
+          DUPLICATES,
+          saveVersion(tx, 'schemes', before, {
+            name: input.name,
+            name_key: nameKey(input.name),
+            search_key: searchKey(input.name),
+            type: input.type,
+            ...columnsOf(input),
+          }),
+        )
+        return updated(auditedScheme, before, await schemes.require(tx, input.id))
+      },
+    }),
+    move(contract.submitScheme, ({ actor }) => ({
+      submitted_by: actor.id,
+      submitted_at: sql`clock_timestamp()`,
+      rejection_reason: null,
+    })),
+    move(contract.approveScheme, async ({ before, tx, actor }) => {
+      await refuseSamePerson(tx, before, actor)
+      const gaps = approvalGaps({ scheme: before, ...(await appointedTrustees(tx, before.id)) })
+      if (gaps.length > 0) {
+        throw rule(
+          'SCHEME_INCOMPLETE',
+          `Before this scheme can be approved: ${gaps.map(({ message }) => message).join('; ')}`,
+          { gaps },
+        )
+      }
+      return { approved_by: actor.id, approved_at: sql`clock_timestamp()` }
+    }),
+    move(contract.rejectScheme, ({ input }) => ({
+      rejection_reason: input.reason,
+      submitted_by: null,
+      submitted_at: null,
+    })),
+    move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: input.on ?? today() })),
+    move(contract.reopenScheme, () => ({ closed_to_new_on: null })),
+    move(contract.freezeScheme),
+    move(contract.unfreezeScheme, () => ({ closed_to_new_on: null })),
+    move(contract.startWindUpScheme, ({ input }) => ({
+      wind_up_started_on: input.on ?? today(),
+      wind_up_reason: input.reason,
+    })),
+    move(contract.completeWindUpScheme, ({ input, before }) => {
+      const on = input.on ?? today()
+      if (before.windUpStartedOn && on < before.windUpStartedOn) {
+        throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be complete before it started')
+      }
+      return { wound_up_on: on }
+    }),
+    answer({
+      contract: contract.getSchemeCompliance,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, db }) {
+        const scheme = await schemes.require(db, input.id)
+        return {
+          schemeId: scheme.id,
+          profile: regimeProfile(scheme, await countMembers(db, scheme.id)),
+          approvalGaps: approvalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
+        }
+      },
+    }),
+  ]
+}
+
+/** Inserts a draft for an employer whose firm the guard has checked; the firm is the employer's, whoever asks. */
+async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<string> {
+  refuseSoleMemberAvc(input)
+  const id = newId()
+  const { tenant_id } = await tx
+    .selectFrom('employers')
+    .select('tenant_id')
+    .where('id', '=', input.employerId)
+    .executeTakeFirstOrThrow()
+  await namingDuplicates(
+    DUPLICATES,
+    tx
+      .insertInto('schemes')
+      .values({
+        id,
+        tenant_id,
+        employer_id: input.employerId,
+        name: input.name,
+        name_key: nameKey(input.name),
+        search_key: searchKey(input.name),
+        type: input.type,
+        created_by: actor.id,
+        ...columnsOf(input),
+      })
+      .execute(),
+  )
+  return id
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+const columnsOf = (input: EditableScheme) => ({
+  legal_form: legalFormOf(input.type, input.legalForm),
+  pensions_authority_number: input.pensionsAuthorityNumber,
+  registration_pending: input.registrationPending,
+  revenue_approval_reference: input.revenueApprovalReference,
+  revenue_approval_on: input.revenueApprovalOn,
+  revenue_approval_status: input.revenueApprovalStatus,
+  established_on: input.establishedOn,
+  went_live_on: input.wentLiveOn,
+  scheme_year_end: json(input.schemeYearEnd),
+  normal_retirement_age: input.normalRetirementAge,
+  benefit_basis: input.benefitBasis,
+  contribution_basis: json(input.contributionBasis),
+  member_counts: json(input.memberCounts),
+  trustee_body: json(input.trusteeBody),
+  registered_administrator_name: input.registeredAdministratorName,
+  is_funded: input.isFunded,
+  is_regulatory_own_funds: input.isRegulatoryOwnFunds,
+  is_master_trust: input.isMasterTrust,
+  is_cross_border: input.isCrossBorder,
+})
+
+/** A scheme that provides only additional voluntary contributions for a sole member is void (PA s.123(1)). */
+function refuseSoleMemberAvc({
+  legalForm,
+  memberCounts,
+}: Pick<EditableScheme, 'legalForm' | 'memberCounts'>): void {
+  if (legalForm === 'AVC_ONLY' && memberCounts && memberCounts.active + memberCounts.deferred === 1) {
+    throw rule('SOLE_MEMBER_AVC_VOID', 'A scheme of AVCs only for a sole member is void', {
+      source: 'Pensions Act 1990 s.123(1)',
+    })
+  }
+}
+
+async function refuseSamePerson(tx: Tx, scheme: Scheme, actor: Actor): Promise<void> {
+  if (scheme.submittedBy !== actor.id) return
+  const { settings, admins } = await tx
+    .selectFrom('tenants')
+    .select((column) => [
+      'settings',
+      column
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('users.tenant_id', '=', scheme.tenantId)
+        .where('users.role', '=', 'BrokerAdmin')
+        .where('users.status', '=', 'ACTIVE')
+        .as('admins'),
+    ])
+    .where('id', '=', scheme.tenantId)
+    .executeTakeFirstOrThrow()
+  const { fourEyes = 'AUTO' } = settings as Partial<z.infer<typeof TenantSettings>>
+  if (needsSecondPerson(fourEyes, admins ?? 0)) {
+    throw rule('FOUR_EYES', 'Another person than the one who submitted the scheme has to approve it')
+  }
+}
+
+async function appointedTrustees(
+  db: ReadDb | Tx,
+  schemeId: string,
+): Promise<{ appointedTrustees: number; appointedDirectors: number }> {
+  const { directors, others } = await db
+    .selectFrom('trustees')
+    .select([
+      sql<number>`count(*) filter (where role = 'DIRECTOR_OF_CORPORATE_TRUSTEE')`.as('directors'),
+      sql<number>`count(*) filter (where role <> 'DIRECTOR_OF_CORPORATE_TRUSTEE')`.as('others'),
+    ])
+    .where('scheme_id', '=', schemeId)
+    .where('status', '=', 'APPOINTED')
+    .executeTakeFirstOrThrow()
+  return { appointedTrustees: others, appointedDirectors: directors }
+}
+
+async function countMembers(
+  db: ReadDb,
+  schemeId: string,
+): Promise<{ active: number; deferred: number; pensioner: number }> {
+  return db
+    .selectFrom('members')
+    .select([
+      sql<number>`count(*) filter (where status = 'ACTIVE')`.as('active'),
+      sql<number>`count(*) filter (where status = 'DEFERRED')`.as('deferred'),
+      sql<number>`count(*) filter (where status = 'PENSIONER')`.as('pensioner'),
+    ])
+    .where('scheme_id', '=', schemeId)
+    .executeTakeFirstOrThrow()
+}

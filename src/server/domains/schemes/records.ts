@@ -1,0 +1,63 @@
+import type { Scheme } from '../../../contract/schemes.ts'
+import { Scheme as SchemeRecord } from '../../../contract/schemes.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const schemes = recordSet<Scheme, 'status' | 'type' | 'employerId' | 'q', 'name' | '-createdAt'>({
+  from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    employerId: 'r.employer_id',
+    employerName: 'e.legal_name',
+    name: 'r.name',
+    type: 'r.type',
+    status: 'r.status',
+    legalForm: 'r.legal_form',
+    pensionsAuthorityNumber: 'r.pensions_authority_number',
+    registrationPending: 'r.registration_pending',
+    revenueApprovalReference: 'r.revenue_approval_reference',
+    revenueApprovalOn: 'r.revenue_approval_on',
+    revenueApprovalStatus: 'r.revenue_approval_status',
+    establishedOn: 'r.established_on',
+    wentLiveOn: 'r.went_live_on',
+    closedToNewOn: 'r.closed_to_new_on',
+    windUpStartedOn: 'r.wind_up_started_on',
+    windUpReason: 'r.wind_up_reason',
+    woundUpOn: 'r.wound_up_on',
+    schemeYearEnd: 'r.scheme_year_end',
+    normalRetirementAge: 'r.normal_retirement_age',
+    benefitBasis: 'r.benefit_basis',
+    contributionBasis: 'r.contribution_basis',
+    memberCounts: 'r.member_counts',
+    trusteeBody: 'r.trustee_body',
+    registeredAdministratorName: 'r.registered_administrator_name',
+    isFunded: 'r.is_funded',
+    isRegulatoryOwnFunds: 'r.is_regulatory_own_funds',
+    isMasterTrust: 'r.is_master_trust',
+    isCrossBorder: 'r.is_cross_border',
+    submittedBy: 'r.submitted_by',
+    submittedAt: 'app.instant(r.submitted_at)',
+    approvedBy: 'r.approved_by',
+    approvedAt: 'app.instant(r.approved_at)',
+    rejectionReason: 'r.rejection_reason',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+  filters: {
+    status: 'r.status = $',
+    type: 'r.type = $',
+    employerId: 'r.employer_id = $',
+    q: '(r.search_key like $ or lower(r.pensions_authority_number) like $)',
+  },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** The registered administrator and the names on the record are firms; nothing in a scheme is a person's contact. */
+export const auditedScheme = audited('scheme', SchemeRecord.omit({ employerName: true }))

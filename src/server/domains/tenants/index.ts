@@ -1,0 +1,1 @@
+export { tenantOperations } from './operations.ts'

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import type { Tenant, TenantStatus } from '../../../contract/tenants.ts'
+import * as contract from '../../../contract/tenants.ts'
+import { requireOwned } from '../../operation/owners.ts'
+import {
+  answer,
+  created,
+  find,
+  type Operation,
+  perform,
+  saveVersion,
+  updated,
+} from '../../operation/perform.ts'
+import { pageBody } from '../../operation/record-set.ts'
+import { notFound, notYours, rule } from '../../operation/refusal.ts'
+import { movesOf, type Transitions } from '../../operation/transitions.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import {
+  auditedUser,
+  insertInvited,
+  invitationMail,
+  issueToken,
+  type UserDependencies,
+} from '../users/index.ts'
+import { auditedTenant, tenants } from './records.ts'
+
+export const TRANSITIONS: Transitions<'suspend' | 'close' | 'reactivate', TenantStatus> = {
+  suspend: { from: ['ACTIVE'], to: 'SUSPENDED' },
+  close: { from: ['ACTIVE', 'SUSPENDED'], to: 'CLOSED' },
+  reactivate: { from: ['SUSPENDED', 'CLOSED'], to: 'ACTIVE' },
+}
+
+const move = movesOf({
+  kind: 'tenant',
+  table: 'tenants',
+  records: tenants,
+  audited: auditedTenant,
+  transitions: TRANSITIONS,
+})
+
+export function tenantOperations({ mailer, appUrl }: UserDependencies): Operation[] {
+  return [
+    answer({
+      contract: contract.listTenants,
+      owner: 'within',
+      select: (input, reach) => tenants.list(input, reach),
+      body: pageBody,
+    }),
+    answer({
+      contract: contract.getTenant,
+      owner: ({ id }, find) => find.tenant(id),
+      select: ({ id }) => tenants.one(id),
+    }),
+    perform({
+      contract: contract.createTenant,
+      owner: (_input, find, actor) => find.self(actor),
+      async handle({ input, tx, actor, afterCommit }) {
+        const id = newId()
+        await tx
+          .insertInto('tenants')
+          .values({ id, created_by: actor.id, ...columnsOf(input), compliance_officer_user_id: null })
+          .execute()
+        const admin = await insertInvited(
+          tx,
+          {
+            tenantId: id,
+            email: input.adminEmail,
+            name: input.adminName,
+            role: 'BrokerAdmin',
+            employerId: null,
+            memberId: null,
+          },
+          actor,
+        )
+        const token = await issueToken(tx, admin, 'INVITATION')
+        afterCommit(() => mailer.send(invitationMail(admin.email, appUrl, token)))
+        const change = created(auditedTenant, await tenants.require(tx, id), {
+          audited: auditedUser,
+          action: 'user.create',
+          before: null,
+          after: admin,
+        })
+        // The firm's log begins with its own creation.
+        return { ...change, changes: change.changes.map((one) => ({ ...one, tenantId: id })) }
+      },
+    }),
+    perform({
+      contract: contract.updateTenant,
+      owner: ({ id }, find) => find.tenant(id),
+      async handle({ input, tx, actor }) {
+        if (input.id === 'platform') throw notFound()
+        const before = await tenants.require(tx, input.id)
+        if (input.complianceOfficerUserId) {
+          const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
+          if (officer.tenantId !== before.id) throw notYours()
+        }
+        await saveVersion(tx, 'tenants', before, columnsOf(input))
+        return updated(auditedTenant, before, await tenants.require(tx, input.id))
+      },
+    }),
+    move(contract.suspendTenant, refusePlatform),
+    move(contract.closeTenant, refusePlatform),
+    move(contract.reactivateTenant),
+  ]
+}
+
+/** Suspending the platform itself would lock out the only people who could undo it. */
+function refusePlatform({ before }: { before: Tenant }): object {
+  if (before.id === 'platform') throw rule('PLATFORM', 'The platform itself stays active')
+  return {}
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableTenant>) => ({
+  name: input.name,
+  search_key: searchKey(input.name, input.tradingName),
+  trading_name: input.tradingName,
+  cbi_reference: input.cbiReference,
+  intermediary_types: [...new Set(input.intermediaryTypes)],
+  registered_administrator_number: input.registeredAdministratorNumber,
+  registered_administrator_expires_on: input.registeredAdministratorExpiresOn,
+  data_protection_contact: input.dataProtectionContact,
+  compliance_officer_user_id: input.complianceOfficerUserId,
+  settings: JSON.stringify(input.settings),
+})

@@ -1,0 +1,37 @@
+import type { Tenant } from '../../../contract/tenants.ts'
+import { Tenant as TenantRecord } from '../../../contract/tenants.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const tenants = recordSet<Tenant, 'status' | 'q', 'name' | '-createdAt'>({
+  from: 'tenants r',
+  columns: {
+    id: 'r.id',
+    name: 'r.name',
+    tradingName: 'r.trading_name',
+    cbiReference: 'r.cbi_reference',
+    intermediaryTypes: 'r.intermediary_types',
+    registeredAdministratorNumber: 'r.registered_administrator_number',
+    registeredAdministratorExpiresOn: 'r.registered_administrator_expires_on',
+    dataProtectionContact: 'r.data_protection_contact',
+    complianceOfficerUserId: 'r.compliance_officer_user_id',
+    settings: 'r.settings',
+    status: 'r.status',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.id', employer: null, member: null },
+  filters: { status: 'r.status = $', q: 'r.search_key like $' },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+  // The platform's own house is no broker firm.
+  where: "r.id <> 'platform'",
+})
+
+export const auditedTenant = audited('tenant', TenantRecord.omit({ dataProtectionContact: true }), [
+  'dataProtectionContact',
+])

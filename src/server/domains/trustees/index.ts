@@ -1,0 +1,1 @@
+export { trusteeOperations } from './operations.ts'

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { Trustee } from '../../../contract/trustees.ts'
+import * as contract from '../../../contract/trustees.ts'
+import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
+import { pageBody } from '../../operation/record-set.ts'
+import { conflict, rule } from '../../operation/refusal.ts'
+import { movesOf } from '../../operation/transitions.ts'
+import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { auditedTrustee, trustees } from './records.ts'
+import { TRANSITIONS } from './rules.ts'
+
+const move = movesOf({
+  kind: 'trustee',
+  table: 'trustees',
+  records: trustees,
+  audited: auditedTrustee,
+  transitions: TRANSITIONS,
+})
+
+export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => todayInDublin(clock)
+  const ceased = ({
+    input,
+    before,
+  }: {
+    input: { on?: string | undefined; reason: string | null }
+    before: Trustee
+  }) => {
+    const on = input.on ?? today()
+    if (before.appointedOn && on < before.appointedOn) {
+      throw rule('DATES_OUT_OF_ORDER', 'An office cannot end before the appointment')
+    }
+    return { ceased_on: on, cease_reason: input.reason }
+  }
+
+  return [
+    answer({
+      contract: contract.listTrustees,
+      owner: ({ id }, find) => find.scheme(id),
+      select: (input, reach) => trustees.list(input, reach),
+      body: pageBody,
+    }),
+    answer({
+      contract: contract.getTrustee,
+      owner: ({ id }, find) => find.trustee(id),
+      select: ({ id }) => trustees.one(id),
+    }),
+    perform({
+      contract: contract.createTrustee,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx, actor }) {
+        const { tenant_id, status } = await tx
+          .selectFrom('schemes')
+          .select(['tenant_id', 'status'])
+          .where('id', '=', input.id)
+          .executeTakeFirstOrThrow()
+        if (status === 'WOUND_UP')
+          throw conflict('A wound-up scheme has no trustees to add', { code: 'ILLEGAL_TRANSITION', status })
+        const id = newId()
+        await tx
+          .insertInto('trustees')
+          .values({ id, tenant_id, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
+          .execute()
+        return { ...created(auditedTrustee, await trustees.require(tx, id)), location: `/api/trustees/${id}` }
+      },
+    }),
+    perform({
+      contract: contract.updateTrustee,
+      owner: ({ id }, find) => find.trustee(id),
+      async handle({ input, tx }) {
+        const before = await trustees.require(tx, input.id)
+        await saveVersion(tx, 'trustees', before, columnsOf(input))
+        return updated(auditedTrustee, before, await trustees.require(tx, input.id))
+      },
+    }),
+    move(contract.assessTrustee, ({ input }) => ({
+      fit_proper_assessed_on: input.assessedOn ?? today(),
+      fit_proper_next_review_on: input.nextReviewOn,
+    })),
+    move(contract.appointTrustee, ({ input }) => ({ appointed_on: input.on ?? today() })),
+    move(contract.retireTrustee, ceased),
+    move(contract.removeTrustee, ceased),
+    move(contract.recordTrusteeDeath, ceased),
+    move(contract.disqualifyTrustee, ceased),
+  ]
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableTrustee>) => ({
+  person_name: input.personName,
+  search_key: searchKey(input.personName),
+  role: input.role,
+  is_professional: input.isProfessional,
+  is_remunerated: input.isRemunerated,
+  has_trustee_qualification: input.hasTrusteeQualification,
+  years_experience: input.yearsExperience,
+  conflicts_declared: input.conflictsDeclared,
+})

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../contract/define.ts'
+import type { User } from '../../../contract/users.ts'
+import * as contract from '../../../contract/users.ts'
+import { requireOwned } from '../../operation/owners.ts'
+import {
+  answer,
+  created,
+  find,
+  type Operation,
+  perform,
+  saveVersion,
+  updated,
+} from '../../operation/perform.ts'
+import type { Actor } from '../../operation/reach.ts'
+import { pageBody } from '../../operation/record-set.ts'
+import {
+  conflict,
+  insufficientRole,
+  invalidField,
+  namingDuplicates,
+  notYours,
+  rule,
+} from '../../operation/refusal.ts'
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { invitationMail } from './mails.ts'
+import { issueToken } from './password-tokens.ts'
+import { auditedUser, myAccount, users } from './records.ts'
+import { bindingOf, mayManage } from './rules.ts'
+
+export interface UserDependencies {
+  mailer: Mailer
+  appUrl: string
+}
+
+const DUPLICATES = { users_email: 'That e-mail address is in use' }
+
+export function userOperations({ mailer, appUrl }: UserDependencies): Operation[] {
+  const inviting = (email: string, token: string) => () => mailer.send(invitationMail(email, appUrl, token))
+
+  return [
+    answer({
+      contract: contract.listUsers,
+      owner: 'within',
+      select: (input, reach) => users.list(input, reach),
+      body: pageBody,
+    }),
+    answer({
+      contract: contract.getUser,
+      owner: ({ id }, find) => find.user(id),
+      select: ({ id }) => users.one(id),
+    }),
+    perform({
+      contract: contract.createUser,
+      owner: ({ tenantId }, find, actor) =>
+        tenantId && actor.role === 'SuperAdmin' ? find.tenant(tenantId) : find.self(actor),
+      async handle({ input, tx, actor, afterCommit }) {
+        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId ?? actor.tenantId) : actor.tenantId
+        refuseGrant(actor, input.role)
+        const binding = await requireBinding(tx, actor, tenantId, input)
+        const user = await insertInvited(tx, { ...input, ...binding, tenantId }, actor)
+        afterCommit(inviting(user.email, await issueToken(tx, user, 'INVITATION')))
+        return created(auditedUser, user)
+      },
+    }),
+    perform({
+      contract: contract.updateUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor }) {
+        const before = await users.require(tx, input.id)
+        refuseGrant(actor, before.role)
+        refuseGrant(actor, input.role)
+        if (before.id === actor.id && before.role !== input.role)
+          throw rule('OWN_ROLE', 'Nobody changes their own role')
+        if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
+        const binding = await requireBinding(tx, actor, before.tenantId, input)
+        const email = input.email ?? before.email
+        // The role and what it is bound to travel in the session, so a change of either ends it.
+        const endsSessions =
+          before.role !== input.role ||
+          before.email !== email ||
+          before.employerId !== binding.employerId ||
+          before.memberId !== binding.memberId
+        await namingDuplicates(
+          DUPLICATES,
+          saveVersion(tx, 'users', before, {
+            email,
+            name: input.name,
+            search_key: searchKey(input.name),
+            role: input.role,
+            employer_id: binding.employerId,
+            member_id: binding.memberId,
+            ...(endsSessions ? { session_version: sql`session_version + 1` } : {}),
+          }),
+        )
+        return updated(auditedUser, before, await users.require(tx, input.id))
+      },
+    }),
+    perform({
+      contract: contract.deactivateUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor }) {
+        const before = await users.require(tx, input.id)
+        refuseGrant(actor, before.role)
+        if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'Nobody deactivates their own account')
+        if (before.status === 'DEACTIVATED') throw illegal(before)
+        if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
+        await saveVersion(tx, 'users', before, {
+          status: 'DEACTIVATED',
+          session_version: sql`session_version + 1`,
+        })
+        return updated(auditedUser, before, await users.require(tx, input.id))
+      },
+    }),
+    perform({
+      contract: contract.reactivateUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor }) {
+        const before = await users.require(tx, input.id)
+        refuseGrant(actor, before.role)
+        if (before.status !== 'DEACTIVATED') throw illegal(before)
+        const status = sql`case when password_set then 'ACTIVE' else 'INVITED' end`
+        await saveVersion(tx, 'users', before, { status })
+        return updated(auditedUser, before, await users.require(tx, input.id))
+      },
+    }),
+    perform({
+      contract: contract.inviteUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor, afterCommit }) {
+        const user = await users.require(tx, input.id)
+        refuseGrant(actor, user.role)
+        if (user.status !== 'INVITED') throw illegal(user)
+        afterCommit(inviting(user.email, await issueToken(tx, user, 'INVITATION')))
+        return updated(auditedUser, user, user)
+      },
+    }),
+    answer({
+      contract: contract.getMe,
+      owner: (_input, find, actor) => find.user(actor.id),
+      select: (_input, _reach, actor) => myAccount.one(actor.id),
+    }),
+    perform({
+      contract: contract.updateMe,
+      owner: (_input, find, actor) => find.self(actor),
+      async handle({ input, tx, actor }) {
+        const before = await users.require(tx, actor.id)
+        await saveVersion(tx, 'users', before, { name: input.name, search_key: searchKey(input.name) })
+        const change = updated(auditedUser, before, await users.require(tx, actor.id))
+        return { ...change, answer: await myAccount.require(tx, actor.id) }
+      },
+    }),
+  ]
+}
+
+const illegal = ({ status }: User) =>
+  conflict(`This is not possible while the account is ${status}`, { code: 'ILLEGAL_TRANSITION', status })
+
+function refuseGrant(actor: Actor, role: Role): void {
+  if (!mayManage(actor.role, role)) throw insufficientRole()
+}
+
+/** The account of an invited person; unusable until the link of the invitation has set a password. */
+export async function insertInvited(
+  tx: Tx,
+  user: {
+    tenantId: string
+    email: string
+    name: string
+    role: Role
+    employerId: string | null
+    memberId: string | null
+  },
+  actor: Actor,
+): Promise<User> {
+  const id = newId()
+  await namingDuplicates(
+    DUPLICATES,
+    tx
+      .insertInto('users')
+      .values({
+        id,
+        tenant_id: user.tenantId,
+        email: user.email,
+        name: user.name,
+        search_key: searchKey(user.name),
+        role: user.role,
+        employer_id: user.employerId,
+        member_id: user.memberId,
+        created_by: actor.id,
+      })
+      .execute(),
+  )
+  return users.require(tx, id)
+}
+
+/** What the role has to be bound to exists, belongs to the same firm and is within the actor's reach. */
+async function requireBinding(
+  tx: Tx,
+  actor: Actor,
+  tenantId: string,
+  input: { role: Role; employerId: string | null; memberId: string | null },
+): Promise<{ employerId: string | null; memberId: string | null }> {
+  const isPlatform = tenantId === 'platform'
+  if (isPlatform !== (input.role === 'SuperAdmin')) {
+    throw invalidField(
+      'role',
+      isPlatform ? 'The platform has SuperAdmins only' : 'A SuperAdmin belongs to the platform',
+    )
+  }
+  const kind = bindingOf(input.role)
+  const requireSameFirm = async (owner: Promise<{ tenantId: string }>): Promise<void> => {
+    if ((await owner).tenantId !== tenantId) throw notYours()
+  }
+  if (kind === 'employer') {
+    if (!input.employerId) throw invalidField('employerId', `An ${input.role} belongs to an employer`)
+    await requireSameFirm(requireOwned(tx, actor, find.employer(input.employerId)))
+    return { employerId: input.employerId, memberId: null }
+  }
+  if (kind === 'member') {
+    if (!input.memberId) throw invalidField('memberId', 'A Member account belongs to a member')
+    await requireSameFirm(requireOwned(tx, actor, find.member(input.memberId)))
+    return { employerId: null, memberId: input.memberId }
+  }
+  return { employerId: null, memberId: null }
+}
+
+/** A firm keeps somebody who can approve and administer. */
+async function refuseLastAdmin(tx: Tx, user: User): Promise<void> {
+  const others = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', user.tenantId)
+    .where('role', '=', 'BrokerAdmin')
+    .where('status', '=', 'ACTIVE')
+    .where('id', '<>', user.id)
+    .forUpdate()
+    .execute()
+  if (others.length === 0) throw rule('LAST_BROKER_ADMIN', 'The firm needs another active BrokerAdmin first')
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { type Me as MeRecord, type User, User as UserRecord } from '../../../contract/users.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const users = recordSet<User, 'role' | 'status' | 'employerId' | 'q', 'name' | '-createdAt'>({
+  from: 'users r',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    email: 'r.email',
+    name: 'r.name',
+    role: 'r.role',
+    employerId: 'r.employer_id',
+    memberId: 'r.member_id',
+    status: 'r.status',
+    lastSignInAt: 'app.instant(r.last_sign_in_at)',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
+  filters: {
+    role: 'r.role = $',
+    status: 'r.status = $',
+    employerId: 'r.employer_id = $',
+    q: '(r.search_key like $ or r.email like $)',
+  },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+export const myAccount = recordSet<z.infer<typeof MeRecord>, never, never>({
+  from: 'users r join tenants t on t.id = r.tenant_id',
+  columns: {
+    id: 'r.id',
+    email: 'r.email',
+    name: 'r.name',
+    role: 'r.role',
+    tenantId: 'r.tenant_id',
+    tenantName: 't.name',
+    employerId: 'r.employer_id',
+    memberId: 'r.member_id',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
+  filters: {},
+  sorts: {},
+})
+
+export const auditedUser = audited('user', UserRecord.omit({ email: true, name: true, lastSignInAt: true }), [
+  'email',
+  'name',
+])
