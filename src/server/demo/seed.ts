@@ -1,0 +1,293 @@
+/**
+ * A firm to try the service with, made through the same operations as everything else, so that its audit log is whole.
+ * Never in production: the accounts of `DEMO_ACCOUNTS` exist only outside it (Spec 5.12).
+ */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Role } from '../../contract/define.ts'
+import { createEmployer } from '../../contract/employers.ts'
+import { createMember, leaveMember, ppsCheckLetter } from '../../contract/members.ts'
+import {
+  approveScheme,
+  closeScheme,
+  createScheme,
+  freezeScheme,
+  startWindUpScheme,
+  submitScheme,
+} from '../../contract/schemes.ts'
+import { TenantSettings } from '../../contract/tenants.ts'
+import { appointTrustee, assessTrustee, createTrustee } from '../../contract/trustees.ts'
+import type { RunAs } from '../app.ts'
+import { type Claimant, type Pipeline, SYSTEM } from '../operation/pipeline.ts'
+import { audited } from '../operation/record.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import type { Passwords } from '../platform/passwords.ts'
+import { searchKey } from '../platform/text-keys.ts'
+import { type DemoEmployer, type DemoFirm, type DemoScheme, FIRMS, FIRST_NAMES, LAST_NAMES } from './firms.ts'
+
+interface DemoAccount {
+  id: string
+  email: string
+  name: string
+  role: Role
+  firm: string
+  tenantId: string
+}
+
+const [first, second] = FIRMS
+const account = (
+  email: string,
+  name: string,
+  role: Role,
+  { id, name: firm }: { id: string; name: string },
+): DemoAccount => ({
+  id: `demo${email.replace(/@.*/, '')}`,
+  email,
+  name,
+  role,
+  firm,
+  tenantId: id,
+})
+
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  account('superadmin@dev.local', 'Sam Platform', 'SuperAdmin', { id: 'platform', name: 'the platform' }),
+  account('brokeradmin@dev.local', 'Deirdre Halpin', 'BrokerAdmin', first),
+  account('approver@dev.local', 'Conor Ashe', 'BrokerAdmin', first),
+  account('brokeruser@dev.local', 'Maeve Tuohy', 'BrokerUser', first),
+  account('employeradmin@dev.local', 'Gerard Stack', 'EmployerAdmin', first),
+  account('employeruser@dev.local', 'Lisa Payroll', 'EmployerUser', first),
+  account('member@dev.local', 'Aoife Member', 'Member', first),
+  account('brokeradmin2@dev.local', 'Ultan Furlong', 'BrokerAdmin', second),
+  account('employeruser2@dev.local', 'Noreen Joinery', 'EmployerUser', second),
+]
+
+export interface DemoParts {
+  runAs: RunAs
+  pipeline: Pick<Pipeline, 'actAs' | 'askAs'>
+  database: Database
+  passwords: Passwords
+  password: string
+}
+
+/** Makes the demo once; afterwards only sees to it that the accounts have the password that is announced. */
+export async function seedDemo(parts: DemoParts): Promise<void> {
+  const { pipeline, passwords, password } = parts
+  const admin = DEMO_ACCOUNTS[1] as DemoAccount
+  const [rows] = await pipeline.askAs(null)({
+    text: 'select password_hash from app.credentials($1, false)',
+    values: [admin.email],
+  })
+  const kept = rows?.[0]?.[0]
+  if (kept) {
+    if (!(await passwords.matches(password, kept))) await setPasswords(parts, await passwords.hash(password))
+    return
+  }
+  // One hash for all: they share the password that is printed at start.
+  const passwordHash = await passwords.hash(password)
+  await pipeline.actAs(SYSTEM, 'demo.create', async (tx) => {
+    for (const firm of FIRMS) await insertFirm(tx, firm)
+    for (const person of DEMO_ACCOUNTS) {
+      if (isBrokerSide(person.role)) await insertAccount(tx, person, passwordHash, {})
+    }
+    return { answer: null, changes: [demoChange(FIRMS.map(({ id }) => id))] }
+  })
+  const places = new Map<string, { employerId: string; memberId: string }>()
+  for (const [index, firm] of FIRMS.entries()) places.set(firm.id, await recordsOf(parts.runAs, firm, index))
+  await pipeline.actAs(SYSTEM, 'demo.create-accounts', async (tx) => {
+    const ids: string[] = []
+    for (const person of DEMO_ACCOUNTS) {
+      if (isBrokerSide(person.role)) continue
+      const place = places.get(person.tenantId)
+      const binding =
+        person.role === 'Member'
+          ? { member_id: place?.memberId ?? null }
+          : { employer_id: place?.employerId ?? null }
+      await insertAccount(tx, person, passwordHash, binding)
+      ids.push(person.id)
+    }
+    return { answer: null, changes: [demoChange(ids)] }
+  })
+}
+
+const isBrokerSide = (role: Role): boolean =>
+  role === 'SuperAdmin' || role === 'BrokerAdmin' || role === 'BrokerUser'
+
+const auditedDemo = audited('demo', z.object({ ids: z.array(z.string()) }))
+const demoChange = (ids: string[]) => ({ audited: auditedDemo, before: null, after: { id: 'demo', ids } })
+
+async function setPasswords({ pipeline }: DemoParts, passwordHash: string): Promise<void> {
+  await pipeline.actAs(SYSTEM, 'demo.set-passwords', async (tx) => {
+    const ids = DEMO_ACCOUNTS.map(({ id }) => id)
+    await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash, session_version: sql`session_version + 1` })
+      .where('id', 'in', ids)
+      .execute()
+    return { answer: null, changes: [demoChange(ids)] }
+  })
+}
+
+async function insertFirm(tx: Tx, { id, name, cbiReference }: DemoFirm): Promise<void> {
+  await tx
+    .insertInto('tenants')
+    .values({
+      id,
+      name,
+      search_key: searchKey(name),
+      cbi_reference: cbiReference,
+      settings: JSON.stringify(TenantSettings.parse({})),
+    })
+    .execute()
+}
+
+async function insertAccount(
+  tx: Tx,
+  { id, email, name, role, tenantId }: DemoAccount,
+  passwordHash: string,
+  binding: { employer_id?: string | null; member_id?: string | null },
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      tenant_id: tenantId,
+      email,
+      name,
+      search_key: searchKey(name),
+      role,
+      status: 'ACTIVE',
+      password_hash: passwordHash,
+      ...binding,
+    })
+    .execute()
+}
+
+const claimantOf = (email: string): Claimant => {
+  const { id, role, tenantId } = DEMO_ACCOUNTS.find((candidate) => candidate.email === email) as DemoAccount
+  return { id, role, tenantId, employerId: null, memberId: null, sessionVersion: 1 }
+}
+
+/** Employers, schemes, trustees and members of a firm; answers the first employer and the first of its members. */
+async function recordsOf(
+  runAs: RunAs,
+  firm: DemoFirm,
+  index: number,
+): Promise<{ employerId: string; memberId: string }> {
+  const people: People = {
+    broker: claimantOf(index === 0 ? 'brokeruser@dev.local' : 'brokeradmin2@dev.local'),
+    approver: claimantOf(index === 0 ? 'approver@dev.local' : 'brokeradmin2@dev.local'),
+    nextNumber: 9_900_001 + index * 10_000,
+  }
+  let place: { employerId: string; memberId: string } | undefined
+  for (const employer of firm.employers) {
+    const { schemes, ...fields } = employer
+    const { id: employerId } = await runAs(people.broker, createEmployer, {
+      ...fields,
+      participationOn: '2015-01-01',
+    })
+    for (const scheme of schemes) {
+      const members = await schemeWithMembers(runAs, people, employerId, employer, scheme)
+      place ??= { employerId, memberId: members[0] as string }
+    }
+  }
+  return place as { employerId: string; memberId: string }
+}
+
+interface People {
+  broker: Claimant
+  approver: Claimant
+  nextNumber: number
+}
+
+async function schemeWithMembers(
+  runAs: RunAs,
+  people: People,
+  employerId: string,
+  employer: DemoEmployer,
+  demo: DemoScheme,
+): Promise<string[]> {
+  const { broker, approver } = people
+  const { id } = await runAs(broker, createScheme, {
+    employerId,
+    name: demo.name,
+    type: demo.type,
+    legalForm: demo.legalForm,
+    pensionsAuthorityNumber: demo.pensionsAuthorityNumber,
+    schemeYearEnd: demo.yearEnd,
+    establishedOn: demo.establishedOn,
+    wentLiveOn: demo.establishedOn,
+    normalRetirementAge: 65,
+    benefitBasis: demo.type === 'DB' ? 'FINAL_SALARY' : 'MONEY_PURCHASE',
+    trusteeBody: {
+      kind: demo.isCorporate ? 'CORPORATE' : 'INDIVIDUALS',
+      name: demo.isCorporate ? `${employer.legalName} Trustees` : null,
+    },
+    registeredAdministratorName: demo.administrator,
+    contributionBasis: {
+      employeeRatePercent: 5,
+      employerRatePercent: 7,
+      basis: 'PENSIONABLE',
+      additionalVoluntaryAllowed: true,
+    },
+  })
+  for (const personName of demo.trustees) {
+    const role = demo.isCorporate ? 'DIRECTOR_OF_CORPORATE_TRUSTEE' : 'TRUSTEE'
+    const trustee = await runAs(broker, createTrustee, {
+      id,
+      personName,
+      role,
+      yearsExperience: 6,
+      hasTrusteeQualification: true,
+    })
+    await runAs(broker, assessTrustee, {
+      id: trustee.id,
+      assessedOn: '2025-02-03',
+      nextReviewOn: '2027-02-03',
+    })
+    await runAs(broker, appointTrustee, { id: trustee.id, on: '2025-03-01' })
+  }
+  const members: string[] = []
+  const total = demo.members + (demo.deferred ?? 0)
+  for (let i = 0; i < total; i++) members.push(await member(runAs, people, id, i, demo, i >= demo.members))
+  if (demo.until === 'DRAFT') return members
+  await runAs(broker, submitScheme, { id })
+  if (demo.until === 'PENDING_APPROVAL') return members
+  await runAs(approver, approveScheme, { id })
+  if (demo.until === 'CLOSED_TO_NEW') await runAs(broker, closeScheme, { id, on: '2019-06-30' })
+  if (demo.until === 'PAID_UP') await runAs(broker, freezeScheme, { id })
+  if (demo.until === 'WINDING_UP')
+    await runAs(broker, startWindUpScheme, { id, on: '2026-05-01', reason: 'EMPLOYER_DECISION' })
+  return members
+}
+
+async function member(
+  runAs: RunAs,
+  people: People,
+  schemeId: string,
+  index: number,
+  scheme: DemoScheme,
+  hasLeft: boolean,
+): Promise<string> {
+  const number = people.nextNumber++
+  const digits = String(number)
+  const firstName = FIRST_NAMES[number % FIRST_NAMES.length] as string
+  const lastName = LAST_NAMES[Math.floor(number / 3) % LAST_NAMES.length] as string
+  const { id } = await runAs(people.broker, createMember, {
+    schemeId,
+    firstName,
+    lastName,
+    status: 'ACTIVE',
+    ppsNumber: `${digits}${ppsCheckLetter(digits, 'A')}A`,
+    dateOfBirth: `${1962 + ((number * 7) % 38)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + ((number * 5) % 28)).padStart(2, '0')}`,
+    email: `${searchKey(firstName, lastName).replace(/[^a-z]+/g, '.')}.${index}@example.com`,
+    sex: number % 2 === 0 ? 'F' : 'M',
+    joinedEmploymentOn: scheme.establishedOn > '2016-01-11' ? scheme.establishedOn : '2016-01-11',
+    joinedSchemeOn: scheme.establishedOn > '2016-02-01' ? scheme.establishedOn : '2016-02-01',
+    worksNumber: `W${String(number % 10_000).padStart(4, '0')}`,
+    pensionableSalaryCents: (32_000 + ((number * 1_370) % 48_000)) * 100,
+    employeeRatePercent: 5,
+    employerRatePercent: 7,
+  })
+  if (hasLeft) await runAs(people.broker, leaveMember, { id, on: '2024-08-31' })
+  return id
+}

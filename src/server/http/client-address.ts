@@ -1,0 +1,66 @@
+/**
+ * Where a request comes from. X-Forwarded-* is believed only from trusted peers: then the right-most entry that is not
+ * itself trusted. Anything odd: the socket's address. The audit log takes the address by the same rule (Spec 2.6).
+ */
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+export interface ClientAddress {
+  of(request: IncomingMessage): string
+  /** Whether the request reached the outermost trusted hop over HTTPS. */
+  isSecure(request: IncomingMessage): boolean
+  /** The key of the address for limits: IPv6 by its /64, because one customer holds a whole one. */
+  bucketOf(address: string): string
+}
+
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const ranges = trustedProxies.map((text): Range => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text) as Range
+    const address = ipaddr.process(text)
+    return [address, address.kind() === 'ipv6' ? 128 : 32]
+  })
+  const isTrusted = (text: string): boolean => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return ranges.some(
+      ([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits),
+    )
+  }
+  const canonical = (text: string): string | null =>
+    ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
+  const peerOf = (request: IncomingMessage): string =>
+    canonical(request.socket.remoteAddress ?? '') ?? '0.0.0.0'
+
+  return {
+    of(request) {
+      const peer = peerOf(request)
+      const forwarded = request.headers['x-forwarded-for']
+      if (ranges.length === 0 || !forwarded || !isTrusted(peer)) return peer
+      const hops = String(forwarded)
+        .split(',')
+        .map((hop) => hop.trim())
+      for (const hop of hops.reverse()) {
+        const address = canonical(hop)
+        if (address === null) return peer
+        if (!isTrusted(address)) return address
+      }
+      return peer
+    },
+    isSecure(request) {
+      if ('encrypted' in request.socket && request.socket.encrypted) return true
+      return (
+        isTrusted(peerOf(request)) &&
+        String(request.headers['x-forwarded-proto'] ?? '')
+          .split(',')[0]
+          ?.trim() === 'https'
+      )
+    },
+    bucketOf(address) {
+      if (!ipaddr.isValid(address)) return address
+      const parsed = ipaddr.parse(address)
+      return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : address
+    },
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * What is decided before a body is read: session (401), limits (429), origin and CSRF (403), role (403). What has no
+ * right costs nothing.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { parseCookie } from 'cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Contract, methodAndPath } from '../../contract/define.ts'
+import { TEXT } from '../../contract/problems.ts'
+import type { Gate } from '../operation/mount.ts'
+import { requireRole } from '../operation/reach.ts'
+import { limited, noSession, notFound, Refusal } from '../operation/refusal.ts'
+import type { ClientAddress } from './client-address.ts'
+import type { Csrf } from './csrf.ts'
+import { unlimitedHeaders } from './headers.ts'
+import type { Limits } from './limits.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export interface GateOptions {
+  cookies: SessionCookie
+  csrf: Csrf
+  limits: Limits
+  address: ClientAddress
+  bearerTokens: { cron: string; ingest: string }
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const isHealth = (path: string): boolean => path.startsWith('/api/health/')
+const isOpen = (path: string): boolean =>
+  path.startsWith('/api/auth/') || isHealth(path) || path === '/api/openapi.json'
+
+export function createGate(options: GateOptions): Gate {
+  const { cookies, csrf, limits, address } = options
+  const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
+    request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
+  const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] as string
+
+  async function findSession(request: FastifyRequest): Promise<void> {
+    request.visit.session = await cookies.read(cookiesOf(request)[cookies.name])
+  }
+
+  async function takeToken(request: FastifyRequest, reply: FastifyReply, mayRefuse = true): Promise<void> {
+    const path = pathOf(request)
+    if (isHealth(path)) {
+      reply.headers(unlimitedHeaders())
+      return
+    }
+    const { session } = request.visit
+    const byAddress = address.bucketOf(request.visit.address)
+    const key = session ? `user:${session.claimant.id}` : `address:${byAddress}`
+    const verdict = await limits.take(request.method, path, key)
+    reply.headers(verdict.headers)
+    if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
+    const edge = await limits.takeAtEdge(path, byAddress)
+    if (edge && !edge.allowed && mayRefuse) {
+      reply.headers(edge.headers)
+      throw limited(edge.retryAfterSeconds)
+    }
+  }
+
+  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.visit.needsSession = true
+    await findSession(request)
+    if (request.visit.session) return takeToken(request, reply)
+    // Counted, so that the headers tell the truth, and refused as what it is.
+    await takeToken(request, reply, false)
+    throw noSession()
+  }
+
+  async function requireBearer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: 'cron' | 'ingest',
+  ): Promise<void> {
+    const token = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+    const isRight = timingSafeEqual(digest(token), digest(options.bearerTokens[kind]))
+    await takeToken(request, reply, isRight)
+    if (!isRight) throw noSession()
+  }
+
+  function refuseForeign(request: FastifyRequest, contract: Contract): void {
+    if (SAFE_METHODS.has(request.method)) return
+    if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
+    const { session } = request.visit
+    if (!session || contract.access === 'public') return
+    const token = request.headers['x-csrf-token']
+    if (!csrf.accepts(typeof token === 'string' ? token : undefined, { sessionId: session.sessionId })) {
+      throw new Refusal(403, TEXT.csrf)
+    }
+  }
+
+  return {
+    async admit(request, reply, contract) {
+      const { access } = contract
+      if (access === 'public') {
+        // Limits of the open endpoints are by address, whoever is signed in.
+        await takeToken(request, reply)
+        if (!isHealth(pathOf(request))) await findSession(request)
+      } else if (access === 'cron' || access === 'ingest') {
+        await requireBearer(request, reply, access)
+      } else {
+        await requireSession(request, reply)
+      }
+      refuseForeign(request, contract)
+      if (access !== 'public' && access !== 'cron' && access !== 'ingest' && request.visit.session) {
+        requireRole(request.visit.session.claimant, access)
+      }
+    },
+    claimant: (request) => request.visit.session?.claimant ?? null,
+    acceptFormToken(request, token) {
+      const { session } = request.visit
+      const cookie = cookiesOf(request)[csrf.cookieName]
+      const sent = typeof token === 'string' ? token : undefined
+      const fits =
+        (csrf.isCookie(cookie) && csrf.accepts(sent, { cookie })) ||
+        (session !== null && csrf.accepts(sent, { sessionId: session.sessionId }))
+      if (!fits && typeof request.body === 'object') throw new Refusal(403, TEXT.csrf)
+    },
+    publicCall(request) {
+      const { session } = request.visit
+      const cookie = cookiesOf(request)[csrf.cookieName]
+      return {
+        session: session && {
+          claimant: session.claimant,
+          sessionId: session.sessionId,
+          expiresAt: new Date(session.expiresAt * 1000),
+        },
+        csrfCookie: csrf.isCookie(cookie) ? cookie : undefined,
+      }
+    },
+    setCsrfCookie(reply, cookie) {
+      reply.header('set-cookie', csrf.serialize(cookie))
+    },
+    async changeSession(reply, change) {
+      const value =
+        'close' in change
+          ? cookies.cleared()
+          : cookies.serialize(await cookies.start({ ...change.open, id: change.open.userId }))
+      reply.header('set-cookie', value)
+    },
+    async renewSession(request, reply) {
+      const { session, isConfirmed } = request.visit
+      if (!session || !isConfirmed) return
+      const value = await cookies.renewed(session)
+      if (value) reply.header('set-cookie', cookies.serialize(value))
+    },
+  }
+}
+
+/**
+ * Paths that nobody answers. Unknown ones are not told from known ones without a session; a wrong method is 405.
+ * Decided before the body is read, like every other gate.
+ */
+export function answerUnknown(app: FastifyInstance, gate: Gate, contracts: readonly Contract[]): void {
+  const known = contracts.map((contract) => {
+    const { method, path } = methodAndPath(contract.route)
+    const pattern = new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
+    const methods =
+      contract.access === 'cron' ? [method, 'GET', 'HEAD'] : method === 'GET' ? ['GET', 'HEAD'] : [method]
+    return { pattern, methods, contract }
+  })
+  app.setNotFoundHandler(async () => {
+    throw notFound()
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    const path = request.url.split('?', 1)[0] as string
+    const matching = known.filter(({ pattern }) => pattern.test(path))
+    const access = matching[0]?.contract.access ?? accessOfUnknown(path)
+    // A stand-in for the gate: no CSRF is asked of what does not exist, hence a reading route.
+    await gate.admit(request, reply, {
+      access,
+      route: 'GET /api/unknown',
+      kind: 'query',
+    } as unknown as Contract)
+    if (matching.length > 0) {
+      throw new Refusal(405, TEXT.method, {
+        headers: { allow: [...new Set(matching.flatMap(({ methods }) => methods))].join(', ') },
+      })
+    }
+    throw notFound()
+  })
+}
+
+const accessOfUnknown = (path: string): Contract['access'] => {
+  if (path.startsWith('/api/cron/')) return 'cron'
+  if (path === '/api/rag/ingest') return 'ingest'
+  return (path.startsWith('/api/') || path === '/api') && !isOpen(path) ? 'Member' : 'public'
+}

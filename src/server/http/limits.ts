@@ -1,0 +1,92 @@
+/** The limits of Spec 8: which class a request falls in, whose bucket it is, and what its headers say. */
+import type { BucketRule, TokenBuckets } from '../platform/token-buckets.ts'
+import { limitHeaders } from './headers.ts'
+
+const PER_MINUTE = 60
+type Class = 'standard' | 'ai' | 'upload' | 'edge' | 'edgeAuth'
+const RULES: Record<Class, { limit: number; burst: number }> = {
+  standard: { limit: 120, burst: 200 },
+  ai: { limit: 20, burst: 30 },
+  upload: { limit: 10, burst: 15 },
+  // Where no edge does it (Spec 8): per address, no reserve.
+  edge: { limit: 100, burst: 100 },
+  edgeAuth: { limit: 10, burst: 10 },
+}
+
+export interface Verdict {
+  allowed: boolean
+  headers: Record<string, string>
+  retryAfterSeconds: number
+}
+
+export interface Limits {
+  /** Takes a token of the caller's bucket for this request. */
+  take(method: string, path: string, key: string): Promise<Verdict>
+  /** The per-address limits of production; null where they do not apply. */
+  takeAtEdge(path: string, address: string): Promise<Verdict | null>
+  /**
+   * Failures of one account (sign-ins, reset mails): `limit` in the window. A cost of 0 asks, without counting.
+   */
+  takeFailure(
+    kind: string,
+    account: string,
+    rule: { limit: number; windowSeconds: number },
+    cost: 0 | 1,
+  ): Promise<Verdict>
+}
+
+function classOf(method: string, path: string): 'standard' | 'ai' | 'upload' {
+  if (path.startsWith('/api/ai/')) return 'ai'
+  const isUpload =
+    method === 'POST' &&
+    (path === '/api/contributions' ||
+      path === '/api/documents' ||
+      path === '/api/members/import' ||
+      /^\/api\/documents\/[^/]+\/versions$/.test(path))
+  return isUpload ? 'upload' : 'standard'
+}
+
+export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeLimits: boolean }): Limits {
+  const scaled = (
+    { limit, burst }: { limit: number; burst: number },
+    windowSeconds = PER_MINUTE,
+  ): BucketRule => ({
+    limit: limit * options.scale,
+    burst: Math.max(1, burst * options.scale),
+    windowSeconds,
+  })
+
+  async function take(key: string, rule: BucketRule, cost: number): Promise<Verdict> {
+    const taken = buckets.take(key, rule, cost)
+    const { allowed, tokens } = taken instanceof Promise ? await taken : taken
+    const perSecond = rule.limit / rule.windowSeconds
+    // A client that honours Remaining never meets a 429: the burst reserve still passes at 0.
+    const remaining = Math.max(0, Math.floor(tokens) - (rule.burst - rule.limit))
+    return {
+      allowed,
+      headers: limitHeaders(
+        Math.round(rule.limit),
+        Math.round(remaining),
+        Math.ceil(Date.now() / 1000 + (rule.burst - tokens) / perSecond),
+      ),
+      retryAfterSeconds: (1 - tokens) / perSecond,
+    }
+  }
+
+  return {
+    take(method, path, key) {
+      const name = classOf(method, path)
+      return take(`${name}:${key}`, scaled(RULES[name]), 1)
+    },
+    async takeAtEdge(path, address) {
+      if (!options.hasEdgeLimits || !path.startsWith('/api/') || path.startsWith('/api/health/')) return null
+      const name = path.startsWith('/api/auth/') ? 'edgeAuth' : 'edge'
+      return take(`${name}:${address}`, scaled(RULES[name]), 1)
+    },
+    async takeFailure(kind, account, { limit, windowSeconds }, cost) {
+      const verdict = await take(`${kind}:${account}`, scaled({ limit, burst: limit }, windowSeconds), cost)
+      // Asking is refused where a failure could no longer be counted.
+      return cost === 0 ? { ...verdict, allowed: verdict.retryAfterSeconds <= 0 } : verdict
+    },
+  }
+}

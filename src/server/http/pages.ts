@@ -1,0 +1,51 @@
+/** The few pages that are not the web application: the reference, the front page and, in development, the outbox. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '../operation/refusal.ts'
+import { landingPage, referencePage } from './reference-page.ts'
+
+export interface PageOptions {
+  openApi: () => object
+  isDevelopment: boolean
+  /** Shown in development only; null where mail goes to people. */
+  outboxDirectory: string | null
+}
+
+const config = { madeBy: 'page' } as const
+const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
+
+export function mountPages(
+  app: FastifyInstance,
+  { openApi, isDevelopment, outboxDirectory }: PageOptions,
+): void {
+  app.get('/', { config }, (request, reply) =>
+    sendHtml(reply, landingPage(request.visit.nonce, { isDevelopment })),
+  )
+  app.get('/docs', { config }, (request, reply) =>
+    sendHtml(reply, referencePage(openApi(), request.visit.nonce)),
+  )
+  if (outboxDirectory === null) return
+  // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.
+  app.get('/outbox', { config }, async (_request, reply) => {
+    const names = await outboxNames(outboxDirectory)
+    const mails = await Promise.all(
+      names.slice(0, 20).map((name) => readFile(join(outboxDirectory, name), 'utf8')),
+    )
+    const text = mails.length === 0 ? 'No mail yet.\n' : mails.join(`\n${'-'.repeat(78)}\n\n`)
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
+  })
+}
+
+async function outboxNames(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory))
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .reverse()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return []
+    throw notFound()
+  }
+}

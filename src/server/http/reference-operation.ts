@@ -1,0 +1,105 @@
+/** One operation on the reference page: what is asked, what is answered, and who may. */
+import type { Answer, DescribedOperation, OpenApiDocument } from '../operation/openapi.ts'
+import type { Reference } from '../operation/openapi-schemas.ts'
+import { html, type Markup, nothing, type Part, prose } from './markup.ts'
+import { answerTable, breakable, fieldsOf, fieldTable, rowsOf, shapeOf, typeOf } from './schema-table.ts'
+
+export interface Placed {
+  method: string
+  path: string
+  operation: DescribedOperation
+}
+
+export const refusalAnchor = (status: string): string => `refusal.${status}`
+export const headerAnchor = (name: string): string => `header.${name.toLowerCase()}`
+
+/** In the order of the tags, then as the paths stand in the document. */
+export const operationsByTag = ({ paths, tags }: OpenApiDocument): { tag: string; placed: Placed[] }[] => {
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(
+      ([method, operation]): Placed => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      }),
+    ),
+  )
+  return tags.map(({ name }) => ({
+    tag: name,
+    placed: all.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+}
+
+export const methodBadge = (method: string): Markup =>
+  html`<span class="${method === 'GET' ? 'method' : 'method changes'}">${method}</span>`
+
+const DOORS: Record<string, string> = {
+  public: 'Anybody, without a session',
+  cron: 'The scheduler, with its bearer token',
+  ingest: 'The feeder of the corpus, with its bearer token',
+  SuperAdmin: 'SuperAdmin',
+}
+
+/** Who may call, in words. */
+export const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
+  DOORS[role] ?? (role === 'Member' ? 'Everybody who is signed in' : `${role} or higher`)
+
+export function operationArticle({ method, path, operation }: Placed): Markup {
+  const { operationId, summary, 'x-minimum-role': role } = operation
+  const asked = askedOf(operation)
+  return html`<article class="operation" id="${operationId}" data-operation="${`${method} ${path} ${operationId} ${role} ${summary}`}">
+<h3>${methodBadge(method)} <span class="path">${breakable(path)}</span></h3>
+<p class="summary">${prose(summary)}</p>
+<p class="meta"><strong>${doorOf(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
+<div class="${asked === nothing ? 'parts' : 'parts wide'}">
+${asked}<div class="answers">${answersOf(operation)}</div>
+</div>
+</article>
+`
+}
+
+function askedOf({ parameters = [], requestBody }: DescribedOperation): Markup {
+  const own = parameters.filter((parameter) => 'name' in parameter)
+  const shared = parameters.filter((parameter): parameter is Reference => '$ref' in parameter)
+  const fields = own.map(({ name, schema, required, description }) => ({
+    name,
+    schema,
+    isRequired: required,
+    description: description ?? schema.description,
+  }))
+  const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const parts: Markup[] = []
+  if (fields.length > 0) parts.push(rowsOf('Parameters', fields, true))
+  if (body) {
+    const caption = mediaType === 'application/json' ? 'Body' : `Body, as ${mediaType}`
+    parts.push(fieldTable(caption, fieldsOf(body.schema)))
+  }
+  if (shared.length > 0) {
+    const links = shared.map(({ $ref }, i): Part => {
+      const name = $ref.split('/').at(-1) as string
+      return [i === 0 ? '' : ', ', html`<a href="#${headerAnchor(name)}">${name}</a>`]
+    })
+    parts.push(html`<p><span class="quiet">Headers:</span> ${links}</p>`)
+  }
+  return parts.length === 0 ? nothing : html`<div>${parts}</div>\n`
+}
+
+function answersOf({ responses }: DescribedOperation): Part {
+  const own = Object.entries(responses).filter((entry): entry is [string, Answer] => !('$ref' in entry[1]))
+  const refused = Object.entries(responses).filter(([, answer]) => '$ref' in answer)
+  return html`<h4>Answers</h4>
+${own.map(([status, answer]) => answerOf(status, answer))}
+<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${refusalAnchor(status)}">${status}</a> `)}</p>`
+}
+
+function answerOf(status: string, { description, content, headers }: Answer): Markup {
+  const [mediaType, body] = Object.entries(content ?? {})[0] ?? []
+  const extra = Object.keys(headers).filter((name) => !name.startsWith('X-'))
+  const hasFields = body?.schema.properties !== undefined
+  const shape =
+    body && (hasFields ? shapeOf(body.schema) : html`<span class="shape">${typeOf(body.schema)}</span>`)
+  return html`<p><span class="status">${status}</span> ${shape ?? html`<span>${description}</span>`}${
+    mediaType === undefined || mediaType === 'application/json' ? undefined : html` <code>${mediaType}</code>`
+  }${extra.length > 0 ? html` <span class="quiet">with ${extra.join(', ')}</span>` : undefined}</p>
+${body && hasFields && !shape ? answerTable('Fields of the answer', body.schema) : undefined}`
+}

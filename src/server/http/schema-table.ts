@@ -1,0 +1,157 @@
+/** JSON Schemas as tables for people: one row a field, fields of fields under dotted names, long tables folded. */
+import type { Schema } from '../operation/openapi-schemas.ts'
+import { html, type Markup, nothing, type Part, prose } from './markup.ts'
+
+/** Longer tables show what is required and fold the rest. */
+const LONG_TABLE_ROWS = 8
+const SHORT_SHAPE_FIELDS = 3
+
+export interface Field {
+  name: string
+  schema: Schema
+  isRequired: boolean
+  description?: string | undefined
+}
+
+export const schemaAnchor = (name: string): string => `schema.${name}`
+
+/** The fields of an object and of the objects within it, in order. */
+export function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = prefix + name
+    const field: Field = {
+      name: path,
+      schema,
+      isRequired: required.includes(name),
+      description: schema.description,
+    }
+    const within = schema.items?.properties ? schema.items : schema
+    return [field, ...fieldsOf(within, `${path}${within === schema ? '' : '[]'}.`)]
+  })
+}
+
+/** The fields that are asked for; where most may be left out, the required ones stand first and the rest is folded. */
+export function fieldTable(caption: string, fields: readonly Field[]): Markup {
+  const needed = fields.filter(({ name, isRequired }) => isRequired && !name.includes('.'))
+  const others = fields.filter((field) => !needed.includes(field))
+  if (others.length === 0 || needed.length === 0 || fields.length <= LONG_TABLE_ROWS) {
+    return folded(caption, fields, true)
+  }
+  return html`${rowsOf(caption, needed, true)}
+<details><summary>${others.length} more fields</summary>${rowsOf(`${caption}: further fields`, others, true)}</details>`
+}
+
+/** The fields of an answer. Where every one is always there, nobody needs a column that says so. */
+export function answerTable(caption: string, schema: Schema): Markup {
+  const fields = fieldsOf(schema)
+  return folded(
+    caption,
+    fields,
+    fields.some(({ isRequired }) => !isRequired),
+  )
+}
+
+/** A small object in one line, where a table would say no more. */
+export function shapeOf({ properties = {}, required = [] }: Schema): Markup | undefined {
+  const fields = Object.entries(properties)
+  const isPlain = fields.every(
+    ([, { description, properties, items }]) => !description && !properties && !items?.properties,
+  )
+  if (!isPlain || fields.length > SHORT_SHAPE_FIELDS) return undefined
+  const parts = fields.map(
+    ([name, schema]): Part => [name, required.includes(name) ? ': ' : '?: ', typeOf(schema)],
+  )
+  return html`<span class="shape">{ ${joined(parts, ', ')} }</span>`
+}
+
+const folded = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
+  fields.length <= LONG_TABLE_ROWS
+    ? rowsOf(caption, fields, hasRequired)
+    : html`<details><summary>${caption}: ${fields.length} fields</summary>${rowsOf(caption, fields, hasRequired)}</details>`
+
+export const rowsOf = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
+  html`<table>
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th>${hasRequired ? html`<th scope="col">Required</th>` : undefined}<th scope="col">Meaning</th></tr></thead>
+<tbody>${fields.map((field) => row(field, hasRequired))}</tbody>
+</table>`
+
+function row({ name, schema, isRequired, description }: Field, hasRequired: boolean): Markup {
+  const rules = rulesOf(schema)
+  const depth = Math.min(name.split('.').length - 1, 3)
+  return html`<tr><th scope="row"${depth > 0 ? html` class="depth-${depth}"` : undefined}><code>${breakable(name)}</code></th><td class="type">${typeOf(schema)}</td>${
+    hasRequired
+      ? html`<td class="${isRequired ? 'needed' : 'free'}">${isRequired ? 'required' : 'optional'}</td>`
+      : undefined
+  }<td>${description ? html`<span>${prose(description)}</span>` : undefined}${rules.length > 0 ? html`<span class="rule">${joined(rules, ' · ')}</span>` : undefined}</td></tr>\n`
+}
+
+/** Long camelCase and dotted names may break at their joints. */
+export const breakable = (name: string): Markup[] =>
+  name.split(/(?<=[./])|(?<=[a-z])(?=[A-Z])/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`))
+
+const joined = (parts: readonly Part[], glue: string): Part[] =>
+  parts.flatMap((part, i) => (i === 0 ? [part] : [glue, part]))
+
+/** The type in words; named schemas are links. */
+export function typeOf(schema: Schema): Part {
+  const { $ref, anyOf, items, additionalProperties } = schema
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1) as string
+    return html`<a href="#${schemaAnchor(name)}">${name}</a>`
+  }
+  if (anyOf) return joined(anyOf.map(typeOf), ' or ')
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
+  const types = [schema.type ?? 'any JSON'].flat()
+  const words = types.map((type): Part => {
+    if (type === 'array') return items && Object.keys(items).length > 0 ? ['list of ', typeOf(items)] : 'list'
+    if (type === 'object' && typeof additionalProperties === 'object' && additionalProperties !== null) {
+      return Object.keys(additionalProperties).length > 0
+        ? ['object of ', typeOf(additionalProperties as Schema)]
+        : 'any object'
+    }
+    return type === 'string' && typeof schema.format === 'string' ? schema.format : type
+  })
+  return joined(words, ' or ')
+}
+
+/** What a value must be beyond its type. */
+export function rulesOf(schema: Schema): Part[] {
+  const inner = schema.type === 'array' && schema.items?.enum ? schema.items : schema
+  const choices = (inner.enum ?? []).filter((choice) => choice !== null)
+  const { default: preset, pattern, format } = schema
+  const rules: (Part | undefined)[] = [
+    choices.length > 0
+      ? [
+          'one of ',
+          ...joined(
+            choices.map((choice) => html`<code>${String(choice)}</code>`),
+            ', ',
+          ),
+        ]
+      : undefined,
+    range(schema.minLength, schema.maxLength, 'character'),
+    range(schema.minimum, schema.maximum, ''),
+    range(schema.minItems, schema.maxItems, 'entry'),
+    typeof pattern === 'string' ? html`matches <code>${pattern}</code>` : undefined,
+    format === 'date' ? html`<code>YYYY-MM-DD</code>` : undefined,
+    isWorthTelling(preset) ? html`default <code>${JSON.stringify(preset)}</code>` : undefined,
+  ]
+  return rules.filter((rule) => rule !== undefined)
+}
+
+const isWorthTelling = (preset: unknown): boolean =>
+  preset !== undefined && preset !== '' && JSON.stringify(preset) !== '{}'
+
+function range(from: unknown, to: unknown, unit: string): string | undefined {
+  const named = (count: unknown): string => {
+    if (unit === '') return String(count)
+    const plural = unit === 'entry' ? 'entries' : `${unit}s`
+    return `${count} ${count === 1 ? unit : plural}`
+  }
+  if (typeof from === 'number' && typeof to === 'number')
+    return from === to ? named(to) : `${from} to ${named(to)}`
+  if (typeof to === 'number') return `at most ${named(to)}`
+  if (typeof from === 'number') return unit === '' && from === 0 ? '0 or more' : `at least ${named(from)}`
+  return undefined
+}

@@ -1,0 +1,331 @@
+/**
+ * The HTTP server: every response, whoever makes it, has the security headers, the limiter's headers, a request id and
+ * the error shape. Fastify's hooks do not see undecodable paths, garbage request lines, unknown Expect and the like;
+ * those are answered here by hand in the same shape.
+ */
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import formbody from '@fastify/formbody'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { TEXT } from '../../contract/problems.ts'
+import { Refusal, sessionEnded } from '../operation/refusal.ts'
+import { newId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import type { ClientAddress } from './client-address.ts'
+import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
+import type { Session } from './session-cookie.ts'
+
+/** What is known of a request before its body is read. */
+export interface Visit {
+  startedAt: number
+  nonce: string
+  address: string
+  session: Session | null
+  /** The operation is for signed-in people only. */
+  needsSession: boolean
+  /** The session was checked against the user's row, so a refusal may be told. */
+  isConfirmed: boolean
+  operation: string | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit
+  }
+  interface FastifyContextConfig {
+    /** Set by mount.ts and pages.ts only; a route without it does not start. */
+    madeBy?: 'operation' | 'page'
+  }
+}
+
+export interface ServerOptions {
+  log: Log
+  address: ClientAddress
+  tls: { certFile: string; keyFile: string } | null
+  /** In production a plain request is redirected; health probes come from inside. */
+  redirectsToHttps: boolean
+  /** The host that redirects lead to, from configuration and never from the request. */
+  publicHost: string
+  /** A refusal is only told to a live session; to one that ended it is 401, and its cookie is cleared. */
+  sessions: { isLive(session: Session): Promise<boolean>; cookieName: string; clearedCookie: string } | null
+}
+
+const MAX_URL_BYTES = 8_192
+const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, address } = options
+  const app = Fastify({
+    logger: false,
+    ...(options.tls
+      ? {
+          https: {
+            cert: readFileSync(options.tls.certFile),
+            key: readFileSync(options.tls.keyFile),
+            minVersion: 'TLSv1.3' as const,
+            ...protocolLimits,
+          },
+        }
+      : { http: protocolLimits }),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 20_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 100 },
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
+    },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(error, request, reply),
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
+      answerBrokenRequest(error, socket),
+  } as object) as unknown as FastifyInstance
+
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+  void app.register(formbody, { bodyLimit: 64 * 1024 })
+
+  const server = app.server as Server
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { ...bareHeaders(), 'content-type': JSON_TYPE, connection: 'close' })
+    response.end(JSON.stringify({ error: 'Expectation failed' }))
+  })
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => writeBare(socket, 405, TEXT.method))
+
+  app.decorateRequest('visit', null as unknown as Visit)
+  app.addHook('onRequest', (request, reply, done) => {
+    const nonce = freshNonce()
+    request.visit = {
+      startedAt: performance.now(),
+      nonce,
+      address: address.of(request.raw),
+      session: null,
+      needsSession: false,
+      isConfirmed: false,
+      operation: undefined,
+    }
+    reply.headers(securityHeaders(nonce))
+    reply.header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return done(new Refusal(400, 'The Host header is missing'))
+    }
+    if (request.raw.url && request.raw.url.length > MAX_URL_BYTES)
+      return done(new Refusal(414, 'The address is too long'))
+    if (
+      options.redirectsToHttps &&
+      !request.url.startsWith('/api/health/') &&
+      !address.isSecure(request.raw)
+    ) {
+      reply.headers(unlimitedHeaders())
+      void reply.code(301).header('location', `https://${options.publicHost}${request.url}`).send()
+      return
+    }
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // What no bucket counted (framework errors, pages) still says so in the same three headers.
+    if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(unlimitedHeaders())
+    if (!reply.hasHeader('cache-control') && request.url.startsWith('/api/'))
+      reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { visit } = request
+    const claimant = visit.session?.claimant
+    log.info('request', {
+      requestId: request.id,
+      operation: visit.operation,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      durationMs: Math.round((performance.now() - visit.startedAt) * 10) / 10,
+      userId: claimant?.id,
+      tenantId: claimant?.tenantId,
+    })
+    done()
+  })
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { status, body, headers } = problemFor(error as FastifyError, request.id)
+    if (status >= 500)
+      log.error('request failed', {
+        requestId: request.id,
+        operation: request.visit?.operation,
+        status,
+        error,
+      })
+    if (!request.visit) reply.headers({ ...bareHeaders(), 'x-request-id': request.id })
+    else if (
+      status === 401 &&
+      request.visit.needsSession &&
+      request.headers.cookie?.includes(options.sessions?.cookieName ?? '\n')
+    ) {
+      reply.header('set-cookie', options.sessions?.clearedCookie)
+    }
+    void reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body))
+  }
+  app.setErrorHandler(async (error, request, reply) => {
+    answerError((await hasEndedMeanwhile(request, error)) ? sessionEnded() : error, request, reply)
+    return reply
+  })
+
+  async function hasEndedMeanwhile({ visit }: FastifyRequest, error: unknown): Promise<boolean> {
+    const status = error instanceof Refusal ? error.status : ((error as FastifyError).statusCode ?? 500)
+    if (!options.sessions || !visit?.session || !visit.needsSession || visit.isConfirmed) return false
+    if (status === 401 || status === 429 || status >= 500) return false
+    try {
+      return !(await options.sessions.isLive(visit.session))
+    } catch {
+      return false // the database is away: the refusal stands as it is
+    }
+  }
+
+  function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [status, text] =
+      error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW'
+        ? [431, 'The request headers are too large']
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? [408, 'The request took too long']
+          : [400, 'Malformed HTTP request']
+    writeBare(socket, status as number, text as string)
+  }
+
+  return app
+}
+
+const protocolLimits = {
+  maxHeaderSize: 16 * 1024,
+  // Checked by hand: Node's own answer has an empty body and none of the headers.
+  requireHostHeader: false,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const bareHeaders = (): Record<string, string> => ({
+  ...securityHeaders(freshNonce()),
+  ...unlimitedHeaders(),
+  'cache-control': 'no-store',
+})
+
+function writeBare(socket: Socket, status: number, text: string): void {
+  const body = JSON.stringify({ error: text })
+  const headers = {
+    ...bareHeaders(),
+    'content-type': JSON_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  )
+}
+
+interface Answer {
+  status: number
+  body: object
+  headers: Record<string, string>
+}
+
+/** The database is away, overloaded or restarting: nothing is wrong with the request. */
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '55P03',
+  '53300',
+  '40001',
+  '40P01',
+  '25P03',
+  '08006',
+  '08001',
+])
+
+function isUnavailable(error: Error & { code?: string }): boolean {
+  return (
+    (error.code !== undefined && UNAVAILABLE_CODES.has(error.code)) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(
+      error.message,
+    )
+  )
+}
+
+function problemFor(error: FastifyError, requestId: string): Answer {
+  if (error instanceof Refusal) {
+    const { status, message, details, issues, headers } = error
+    return {
+      status,
+      body: { error: message, ...(issues ? { issues } : {}), ...(details ? { details } : {}) },
+      headers,
+    }
+  }
+  const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
+    status,
+    body: { error: text },
+    headers,
+  })
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return plain(413, TEXT.tooLarge)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
+      return plain(415, TEXT.mediaType)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return plain(400, 'The Content-Length does not fit the body', { connection: 'close' })
+    case 'FST_ERR_BAD_URL':
+      return plain(400, 'The address cannot be decoded')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return plain(414, 'The address is too long')
+    default:
+  }
+  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    return {
+      status: 400,
+      body: {
+        error: TEXT.validation,
+        issues: [{ path: [], code: 'invalid_json', message: 'The body is not valid JSON' }],
+      },
+      headers: {},
+    }
+  }
+  // A value that PostgreSQL cannot hold passed its schema: refused all the same, never a 5xx.
+  if (error.code === '22021' || error.code === '22P05' || error.code === '22003' || error.code === '22008') {
+    return {
+      status: 400,
+      body: {
+        error: TEXT.validation,
+        issues: [{ path: [], code: 'custom', message: 'A value cannot be stored' }],
+      },
+      headers: {},
+    }
+  }
+  if (isUnavailable(error)) return plain(503, TEXT.unavailable, { 'retry-after': '5' })
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return plain(error.statusCode, 'The request cannot be read')
+  return { status: 500, body: { error: TEXT.internal, details: { requestId } }, headers: {} }
+}

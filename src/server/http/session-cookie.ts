@@ -1,0 +1,148 @@
+/**
+ * Stateless sessions (Spec 5.1): a JWT signed with HS256 in a cookie. The signature says who claims to call; role,
+ * status and session version are read from the user's row with the work itself. Verified tokens are remembered by
+ * their text, so that a page of requests costs one signature check.
+ */
+import { createSecretKey, randomUUID } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { Role } from '../../contract/define.ts'
+import type { Claimant } from '../operation/pipeline.ts'
+import type { Clock } from '../platform/clock.ts'
+
+const DAY_SECONDS = 86_400
+/** Spec 5.5: 30 days of inactivity. */
+const INACTIVITY_SECONDS = 30 * DAY_SECONDS
+/** A used token older than this is replaced, so that inactivity is measured to the hour. */
+const RENEW_AFTER_SECONDS = 3_600
+/** However active: our addition (ASVS V7.3.2). */
+const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
+const ISSUER = 'pension-compliance-service'
+
+export interface Session {
+  claimant: Claimant
+  /** Names the session; CSRF tokens are bound to it. Renewing keeps it. */
+  sessionId: string
+  issuedAt: number
+  /** When the person signed in, in seconds; renewing keeps it. */
+  signedInAt: number
+  expiresAt: number
+}
+
+export interface SessionCookie {
+  name: string
+  /** The session that a cookie's value proves, or null. */
+  read(value: string | undefined): Promise<Session | null>
+  start(claimant: Claimant): Promise<string>
+  /** A younger cookie for a session that is worth renewing, else null. */
+  renewed(session: Session): Promise<string | null>
+  serialize(value: string): string
+  cleared(): string
+}
+
+export function sessionCookie(options: {
+  isProduction: boolean
+  secret: string
+  previousSecret: string | null
+  clock: Clock
+}): SessionCookie {
+  const { isProduction, clock } = options
+  const name = isProduction ? '__Secure-app.session-token' : 'app.session-token'
+  // Chrome keeps no cookie longer than 400 days; the token itself ends the session sooner.
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isProduction ? '; Secure' : ''}`
+  const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
+  const keys = new Map([['current', keyOf(options.secret)]])
+  if (options.previousSecret) keys.set('previous', keyOf(options.previousSecret))
+  const verified = new LRUCache<string, Session>({ max: 20_000 })
+  const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
+
+  async function sign(claimant: Claimant, sessionId: string, signedInAt: number): Promise<string> {
+    const { id, tenantId, role, employerId, memberId, sessionVersion } = claimant
+    const issuedAt = nowSeconds()
+    return new SignJWT({
+      tenantId,
+      role,
+      ...(employerId ? { employerId } : {}),
+      ...(memberId ? { memberId } : {}),
+      sv: sessionVersion,
+      auth_time: signedInAt,
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'current' })
+      .setSubject(id)
+      .setJti(sessionId)
+      .setIssuer(ISSUER)
+      .setAudience(ISSUER)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(Math.min(issuedAt + INACTIVITY_SECONDS, signedInAt + ABSOLUTE_SECONDS))
+      .sign(keyOf(options.secret))
+  }
+
+  async function verify(token: string): Promise<Session | null> {
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid }) => {
+          const key = keys.get(kid ?? '')
+          if (!key) throw new errors.JWKSNoMatchingKey()
+          return key
+        },
+        {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: ISSUER,
+          typ: 'JWT',
+          currentDate: clock.now(),
+          requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+        },
+      )
+      const role = Role.safeParse(payload.role)
+      const { sub, jti, iat, exp, tenantId, sv, auth_time } = payload
+      if (
+        !role.success ||
+        !sub ||
+        !jti ||
+        !iat ||
+        !exp ||
+        typeof tenantId !== 'string' ||
+        typeof sv !== 'number'
+      )
+        return null
+      const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+      return {
+        claimant: {
+          id: sub,
+          role: role.data,
+          tenantId,
+          employerId: text(payload.employerId),
+          memberId: text(payload.memberId),
+          sessionVersion: sv,
+        },
+        sessionId: jti,
+        issuedAt: iat,
+        signedInAt: typeof auth_time === 'number' ? auth_time : iat,
+        expiresAt: exp,
+      }
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    name,
+    async read(value) {
+      if (!value || value.length > 4_096) return null
+      const known = verified.get(value)
+      const session = known ?? (await verify(value))
+      if (!session || session.expiresAt <= nowSeconds()) return null
+      if (!known) verified.set(value, session)
+      return session
+    },
+    start: (claimant) => sign(claimant, randomUUID(), nowSeconds()),
+    async renewed(session) {
+      if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
+      return sign(session.claimant, session.sessionId, session.signedInAt)
+    },
+    serialize: (value) => `${name}=${value}; ${attributes}; Max-Age=${INACTIVITY_SECONDS}`,
+    cleared: () => `${name}=; ${attributes}; Max-Age=0`,
+  }
+}

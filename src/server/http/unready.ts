@@ -1,0 +1,32 @@
+/**
+ * What listens in production while required variables are missing: the process is alive, not ready, and everything else
+ * is 503. Nothing of the service is built, so nothing can be reached by accident.
+ */
+import type { FastifyInstance } from 'fastify'
+import { Refusal, unavailable } from '../operation/refusal.ts'
+import type { Log } from '../platform/log.ts'
+import { clientAddress } from './client-address.ts'
+import { createServer } from './server.ts'
+
+export async function buildUnready(log: Log, missing: number): Promise<FastifyInstance> {
+  const app = createServer({
+    log,
+    address: clientAddress([]),
+    tls: null,
+    redirectsToHttps: false,
+    publicHost: '',
+    sessions: null,
+  })
+  app.get('/api/health/live', async () => ({ status: 'ok' }))
+  app.get('/api/health/ready', async () => {
+    throw new Refusal(503, 'Not ready', { details: { missing }, headers: { 'Retry-After': '30' } })
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw unavailable(30)
+  })
+  app.setNotFoundHandler(async () => {
+    throw unavailable(30)
+  })
+  await app.ready()
+  return app
+}

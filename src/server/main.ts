@@ -1,0 +1,169 @@
+/** Reads the environment, builds, listens, closes. The only file of the server that knows `process`. */
+import { createServer as createRedirect } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
+import { DEMO_ACCOUNTS, seedDemo } from './demo/seed.ts'
+import { freshNonce, securityHeaders } from './http/headers.ts'
+import { buildUnready } from './http/unready.ts'
+import { systemClock } from './platform/clock.ts'
+import { developmentSecrets } from './platform/data-folder.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { type Mailer, outboxMailer, smtpMailer } from './platform/mailer.ts'
+import { createPasswords } from './platform/passwords.ts'
+import { memoryBuckets, redisBuckets } from './platform/token-buckets.ts'
+import { openMigratedDatabase } from './start.ts'
+
+const DRAIN_MS = 5_000
+const FINISH_WITHIN_MS = 20_000
+const FIRST_SIGNAL_COUNTS_FOR_MS = 1_000
+
+const closing: (() => Promise<void> | void)[] = []
+let isDraining = false
+
+async function main(): Promise<void> {
+  const environment = environmentOf(process.env)
+  const generated =
+    environment === 'production' ? null : await developmentSecrets(process.env.DATA_DIR || '.data')
+  const reading = readConfig(
+    {
+      ...(generated && { DEV_ACCOUNTS_PASSWORD: generated.DEV_ACCOUNTS_PASSWORD }),
+      ...withoutEmpty(process.env),
+    },
+    generated,
+  )
+  const log = createLog(reading.state === 'ready' ? reading.config.logLevel : reading.logLevel)
+  closing.push(() => log.flush())
+  closeOnSignal(log)
+  process.on('unhandledRejection', (error) => void stop(log, 1, error))
+  process.on('uncaughtException', (error) => void stop(log, 1, error))
+
+  if (reading.state === 'incomplete') {
+    log.error('not ready: required variables are missing', { names: reading.missing })
+    const app = await buildUnready(log, reading.missing.length)
+    closing.push(() => app.close())
+    await app.listen({ port: reading.port, host: reading.host })
+    return
+  }
+  for (const warning of reading.warnings) log.warn(warning)
+  await serve(reading.config, log)
+}
+
+async function serve(config: Config, log: Log): Promise<void> {
+  const passwords = createPasswords()
+  const opened = await openMigratedDatabase(config, log, process.pid)
+  closing.push(() => opened.close())
+  const buckets = config.redisUrl
+    ? await redisBuckets(config.redisUrl, (error) =>
+        log.warn('Redis is away: limits are per instance', { error }),
+      )
+    : memoryBuckets()
+  closing.push(() => buckets.close())
+  const mailer: Mailer =
+    'smtpUrl' in config.mail
+      ? smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from })
+      : outboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
+  closing.push(() => mailer.close())
+
+  const parts = {
+    config,
+    database: opened.database,
+    buckets,
+    mailer,
+    passwords,
+    clock: systemClock,
+    log,
+    isDraining: () => isDraining,
+  }
+  const { http: app, runAs, pipeline } = await buildApp(parts)
+  closing.push(() => app.close())
+  if (config.developmentPassword) {
+    await seedDemo({
+      runAs,
+      pipeline,
+      database: opened.database,
+      passwords,
+      password: config.developmentPassword,
+    })
+  }
+  await app.listen({ port: config.port, host: config.host })
+  await listenForRedirects(config)
+  announce(app, config, opened.isEmbedded)
+}
+
+/** Plain HTTP beside our own TLS: every request is sent to HTTPS, at the configured host and never the asked one. */
+async function listenForRedirects({ tls, appUrl, host }: Config): Promise<void> {
+  if (!tls || tls.redirectPort === null) return
+  const server = createRedirect((request, response) => {
+    response.writeHead(301, {
+      ...securityHeaders(freshNonce()),
+      location: `${appUrl}${request.url?.startsWith('/') ? request.url : '/'}`,
+    })
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(tls.redirectPort ?? 0, host, resolve))
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+}
+
+function announce(
+  app: FastifyInstance,
+  { isProduction, developmentPassword, appUrl, dataDir }: Config,
+  isEmbedded: boolean,
+): void {
+  if (isProduction) return
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : ''
+  process.stdout.write(`
+  Pension Compliance Service      ${appUrl}  (listening on port ${port})
+  Reference of the API            ${appUrl}/docs
+  Mails that would be sent        ${appUrl}/outbox
+
+  Accounts for trying it out, all with the password  ${developmentPassword}
+${DEMO_ACCOUNTS.map(({ email, role, firm }) => `    ${email.padEnd(28)}${role.padEnd(16)}${firm}`).join('\n')}
+${isEmbedded ? `\n  The embedded database in ${dataDir}/ survives the end of this process, not a power cut.\n` : ''}
+  Stop with Ctrl-C.
+`)
+}
+
+const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+
+function closeOnSignal(log: Log): void {
+  let firstAt: number | null = null
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A terminal signals npm and this process at once, and npm passes it on: that is one wish, not two.
+      if (firstAt !== null && performance.now() - firstAt > FIRST_SIGNAL_COUNTS_FOR_MS) process.exit(1)
+      if (firstAt !== null) return
+      firstAt = performance.now()
+      isDraining = true
+      // A load balancer needs a moment to see that this instance is not ready; a person at a terminal does not.
+      setTimeout(
+        () => void stop(log, 0),
+        signal === 'SIGTERM' && environmentOf(process.env) === 'production' ? DRAIN_MS : 0,
+      )
+    })
+  }
+}
+
+async function stop(log: Log, code: number, error?: unknown): Promise<void> {
+  if (error !== undefined) log.error('stopping after an unexpected error', { error })
+  isDraining = true
+  setTimeout(() => process.exit(code || 1), FINISH_WITHIN_MS).unref()
+  for (const step of closing.splice(0).reverse()) {
+    try {
+      await step()
+    } catch (failure) {
+      log.error('closing failed', { error: failure })
+    }
+  }
+  process.exit(code)
+}
+
+main().catch((error: unknown) => {
+  const isPlain = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
+  process.stderr.write(
+    `The service could not start: ${isPlain ? (error as Error).message : String((error as Error).stack)}\n`,
+  )
+  process.exit(1)
+})

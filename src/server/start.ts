@@ -1,0 +1,63 @@
+/** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
+import type { Config } from './config.ts'
+import { lockFolder } from './platform/data-folder.ts'
+import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
+import { openEmbeddedDatabase } from './platform/embedded-database.ts'
+import { proveIsolation } from './platform/isolation.ts'
+import type { Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+
+export interface OpenedDatabase {
+  database: Database
+  isEmbedded: boolean
+  close(): Promise<void>
+}
+
+/** A database that is migrated and whose isolation has been proven, or an error that ends the start. */
+export async function openMigratedDatabase(config: Config, log: Log, pid: number): Promise<OpenedDatabase> {
+  const closing: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    for (const step of closing.reverse()) await step()
+  }
+  try {
+    let target: ConnectionTarget
+    let migrationTarget: ConnectionTarget
+    if ('url' in config.database) {
+      target = { url: config.database.url, poolSize: config.database.poolSize }
+      migrationTarget = { url: config.database.migrationUrl, poolSize: 1 }
+    } else {
+      closing.push(await lockFolder(config.dataDir, pid))
+      const embedded = await openEmbeddedDatabase({
+        dataDir: config.database.dataDir,
+        onRestart: (reason) => log.error('the embedded database was restarted', { error: new Error(reason) }),
+      })
+      closing.push(() => embedded.close())
+      target = { socket: { directory: embedded.socketDirectory }, poolSize: 1 }
+      migrationTarget = target
+    }
+    await prepare(migrationTarget, log)
+    const database = openDatabase(target, (error) => log.warn('an idle database connection ended', { error }))
+    closing.push(() => database.close())
+    return { database, isEmbedded: !('url' in config.database), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function prepare(target: ConnectionTarget, log: Log): Promise<void> {
+  const pool = poolFor({ ...target, poolSize: 1 })
+  try {
+    const client = await pool.connect()
+    try {
+      await client.query('set statement_timeout = 0')
+      const applied = await migrate(client)
+      if (applied.length > 0) log.info('migrations applied', { names: applied })
+      await proveIsolation(client)
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
