@@ -80,7 +80,7 @@ export function createGate(options: GateOptions): Gate {
   }
 
   function refuseForeign(request: FastifyRequest, contract: Contract): void {
-    if (SAFE_METHODS.has(request.method)) return
+    if (SAFE_METHODS.has(request.method) || contract.kind === 'query') return
     if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
     const { session } = request.visit
     if (!session || contract.access === 'public') return

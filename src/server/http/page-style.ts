@@ -59,19 +59,19 @@ section > h2 + * { margin-top: 16px; }
 .operation { padding: 24px 0 28px; border-bottom: 1px solid var(--line); }
 section > h2 + .operation { margin-top: 0; }
 .operation:last-child { border-bottom: 0; }
-.operation:target > h3 { background: var(--tint); box-shadow: 0 0 0 6px var(--tint); border-radius: 2px; }
+.operation:target > h3 { background: var(--tint); box-shadow: 0 0 0 5px var(--tint); border-radius: 1px; }
 .operation h3 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 10px; font-weight: 500; }
 .operation h3 .path { font-size: 15px; overflow-wrap: anywhere; }
 .method { flex: none; min-width: 52px; padding: 0 7px; border: 1px solid var(--edge); border-radius: 4px; text-align: center; font: 600 12px/20px var(--mono); color: var(--text); }
 .method.changes { border-color: var(--accent); background: var(--tint); color: var(--accent); }
-.summary { margin-top: 8px; max-width: 70ch; }
+.summary { margin-top: 10px; max-width: 70ch; }
 .meta { margin-top: 4px; display: flex; flex-wrap: wrap; gap: 0 16px; font-size: 13px; color: var(--quiet); }
 .meta strong { font-weight: 600; color: var(--text); }
 .parts { margin-top: 16px; display: grid; gap: 20px 48px; }
 .parts > div { min-width: 0; display: grid; gap: 8px; align-content: start; }
 .answers p { display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: baseline; }
 .status { font: 600 13px/1.55 var(--mono); font-variant-numeric: tabular-nums; }
-.refusals a { font: 13px/1.55 var(--mono); }
+.refusals a { min-width: 26px; font: 13px/26px var(--mono); }
 
 table { width: 100%; border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
 caption { padding: 0 0 4px; text-align: left; font-size: 12px; font-weight: 600; color: var(--quiet); }
@@ -89,7 +89,11 @@ tbody th { width: 27%; min-width: 130px; }
 td pre { padding: 6px 10px; white-space: pre-wrap; font-size: 12px; }
 details > summary { padding: 4px 0; cursor: pointer; font-size: 13px; color: var(--accent); width: fit-content; }
 details[open] > summary { margin-bottom: 8px; }
-details caption { display: none; }
+details caption, .answers caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+table + table { margin-top: 24px; }
+.terms tbody th { width: 210px; }
+.statuses tbody th { width: 72px; min-width: 0; }
+.statuses td { width: 46%; }
 .record { padding-top: 20px; }
 .record > h3 { font-family: var(--mono); font-size: 14px; }
 footer { margin-top: 64px; color: var(--quiet); font-size: 13px; }
@@ -121,7 +125,7 @@ footer { margin-top: 64px; color: var(--quiet); font-size: 13px; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { padding: 8px 0; border-top: 1px solid var(--line); }
   tbody tr { display: flex; flex-wrap: wrap; gap: 0 10px; }
-  tbody th, tbody td { width: auto; min-width: 0; padding: 0; border: 0; }
+  tbody th, tbody td, .type, .needed, .free, .terms tbody th, .statuses tbody th, .statuses td { width: auto; min-width: 0; padding: 0; border: 0; }
   tbody th { font-weight: 600; }
   tbody td:last-child { flex-basis: 100%; }
   .depth-1 { padding-left: 12px; } .depth-2 { padding-left: 24px; } .depth-3 { padding-left: 36px; }

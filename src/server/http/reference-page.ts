@@ -40,10 +40,19 @@ ${script === undefined ? undefined : html`<script nonce="${nonce}">${ownSource(s
 </html>
 `.text
 
+/** Only the nonce differs from one response to the next. */
+const rendered = new WeakMap<object, Markup>()
+
 export function referencePage(document: object, nonce: string): string {
   const api = document as OpenApiDocument
+  const body = rendered.get(document) ?? reference(api)
+  rendered.set(document, body)
+  return page({ title: `API reference · ${api.info.title}`, nonce, body, script: SCRIPT })
+}
+
+function reference(api: OpenApiDocument): Markup {
   const groups = operationsByTag(api)
-  const body = html`<a class="skip" href="#content">Skip to the content</a>
+  return html`<a class="skip" href="#content">Skip to the content</a>
 <div class="layout">
 <aside class="side">
 <a class="home" href="/">${api.info.title}</a>
@@ -67,7 +76,6 @@ ${doorTable(api)}
 <footer>${api.info.title} ${api.info.version} · <a href="/api/openapi.json">OpenAPI document</a></footer>
 </main>
 </div>`
-  return page({ title: `API reference · ${api.info.title}`, nonce, body, script: SCRIPT })
 }
 
 const FURTHER = [
@@ -111,7 +119,7 @@ function records({ components: { schemas } }: OpenApiDocument): Markup {
   const all = Object.entries(schemas)
   const values = all.filter(([, schema]) => schema.properties === undefined)
   return html`<section data-further><h2 id="records">Records and values</h2>
-<table><caption class="unseen">Values</caption>
+<table class="terms"><caption class="unseen">Values</caption>
 <thead><tr><th scope="col">Value</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${values.map(
     ([name, schema]) =>
@@ -122,7 +130,7 @@ ${all
   .map(
     ([name, schema]) =>
       html`<div class="record" id="${schemaAnchor(name)}"><h3>${name}</h3>
-${answerTable('Fields', schema)}</div>\n`,
+${answerTable(name, schema)}</div>\n`,
   )}</section>`
 }
 
@@ -139,12 +147,12 @@ function refusalTable({ paths, components: { responses } }: OpenApiDocument): Ma
     )
   const byStatus = [...new Map(used)].sort(([a], [b]) => Number(a) - Number(b))
   return html`<section data-further><h2 id="refusals">Refusals</h2>
-<table><caption class="unseen">Refusals by status</caption>
+<table class="statuses"><caption class="unseen">Refusals by status</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">For example</th></tr></thead>
 <tbody>${byStatus.map(([status, name]) => {
     const { description = '', content = {} } = responses[name] ?? {}
     const example = content['application/json']?.example
-    return html`<tr id="${refusalAnchor(status)}"><th scope="row"><span class="status">${status}</span></th><td class="wide">${prose(description)}</td><td><pre><code>${JSON.stringify(example)}</code></pre></td></tr>\n`
+    return html`<tr id="${refusalAnchor(status)}"><th scope="row"><span class="status">${status}</span></th><td>${prose(description)}</td><td><pre><code>${JSON.stringify(example)}</code></pre></td></tr>\n`
   })}</tbody></table></section>`
 }
 
@@ -152,7 +160,7 @@ function headerTables({ components: { parameters, headers } }: OpenApiDocument):
   const sent = Object.values(parameters).map(({ name, description = '' }) => ({ name, description }))
   const answered = Object.entries(headers).map(([name, { description }]) => ({ name, description }))
   const table = (caption: string, rows: { name: string; description: string }[]): Markup =>
-    html`<table><caption>${caption}</caption>
+    html`<table class="terms"><caption>${caption}</caption>
 <thead><tr><th scope="col">Header</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(({ name, description }) => html`<tr id="${headerAnchor(name)}"><th scope="row"><code>${name}</code></th><td>${prose(description)}</td></tr>\n`)}</tbody></table>`
   return html`<section data-further><h2 id="headers">Headers</h2>
@@ -162,7 +170,7 @@ ${table('Answered', answered)}</section>`
 
 const doorTable = ({ components: { securitySchemes } }: OpenApiDocument): Markup =>
   html`<section data-further><h2 id="doors">Authentication</h2>
-<table><caption class="unseen">Ways to prove who is calling</caption>
+<table class="terms"><caption class="unseen">Ways to prove who is calling</caption>
 <thead><tr><th scope="col">Way</th><th scope="col">Sent as</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(securitySchemes).map(
     ([name, { type, scheme, name: cookie, description = '' }]) =>

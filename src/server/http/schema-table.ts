@@ -1,6 +1,6 @@
 /** JSON Schemas as tables for people: one row a field, fields of fields under dotted names, long tables folded. */
 import type { Schema } from '../operation/openapi-schemas.ts'
-import { html, type Markup, nothing, type Part, prose } from './markup.ts'
+import { html, type Markup, type Part, prose } from './markup.ts'
 
 /** Longer tables show what is required and fold the rest. */
 const LONG_TABLE_ROWS = 8
@@ -135,7 +135,9 @@ export function rulesOf(schema: Schema): Part[] {
     range(schema.minItems, schema.maxItems, 'entry'),
     typeof pattern === 'string' ? html`matches <code>${pattern}</code>` : undefined,
     format === 'date' ? html`<code>YYYY-MM-DD</code>` : undefined,
-    isWorthTelling(preset) ? html`default <code>${JSON.stringify(preset)}</code>` : undefined,
+    isWorthTelling(preset)
+      ? html`default <code>${typeof preset === 'string' ? preset : JSON.stringify(preset)}</code>`
+      : undefined,
   ]
   return rules.filter((rule) => rule !== undefined)
 }

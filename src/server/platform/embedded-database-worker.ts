@@ -1,13 +1,14 @@
+import { openAsBlob } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
-const { socket, dataDir, loadFrom } = workerData as { socket: string; dataDir?: string; loadFrom?: Blob }
+const { socket, dataDir, loadFrom } = workerData as { socket: string; dataDir?: string; loadFrom?: string }
 
 const db = await PGlite.create({
   ...(dataDir ? { dataDir } : {}),
-  ...(loadFrom ? { loadDataDir: loadFrom } : {}),
+  ...(loadFrom ? { loadDataDir: await openAsBlob(loadFrom) } : {}),
   extensions: { vector },
 })
 const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 4 })

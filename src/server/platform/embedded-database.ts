@@ -19,8 +19,8 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Where the files are; absent: in memory. */
   dataDir?: string
-  /** A dump to start from (tests clone one migrated database). */
-  loadFrom?: Blob
+  /** File of a dump to start from (tests clone one migrated database). */
+  loadFrom?: string
   hungAfterMs?: number
   onRestart?: (reason: string) => void
 }
