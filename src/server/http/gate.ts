@@ -80,8 +80,10 @@ export function createGate(options: GateOptions): Gate {
   }
 
   function refuseForeign(request: FastifyRequest, contract: Contract): void {
-    if (SAFE_METHODS.has(request.method) || contract.kind === 'query') return
+    if (SAFE_METHODS.has(request.method)) return
     if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
+    // What does not exist asks for no token (answerUnknown).
+    if (contract.kind === 'query') return
     const { session } = request.visit
     if (!session || contract.access === 'public') return
     const token = request.headers['x-csrf-token']

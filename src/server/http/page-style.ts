@@ -90,7 +90,7 @@ td pre { padding: 6px 10px; white-space: pre-wrap; font-size: 12px; }
 details > summary { padding: 4px 0; cursor: pointer; font-size: 13px; color: var(--accent); width: fit-content; }
 details[open] > summary { margin-bottom: 8px; }
 details caption, .answers caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-table + table { margin-top: 24px; }
+section > table + table { margin-top: 24px; }
 .terms tbody th { width: 210px; }
 .statuses tbody th { width: 72px; min-width: 0; }
 .statuses td { width: 46%; }

@@ -30,7 +30,7 @@ export const operationsByTag = ({ paths, tags }: OpenApiDocument): { tag: string
   }))
 }
 
-export const methodBadge = (method: string): Markup =>
+const methodBadge = (method: string): Markup =>
   html`<span class="${method === 'GET' ? 'method' : 'method changes'}">${method}</span>`
 
 const DOORS: Record<string, string> = {
@@ -41,7 +41,7 @@ const DOORS: Record<string, string> = {
 }
 
 /** Who may call, in words. */
-export const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
+const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
   DOORS[role] ?? (role === 'Member' ? 'Everybody who is signed in' : `${role} or higher`)
 
 export function operationArticle({ method, path, operation }: Placed): Markup {

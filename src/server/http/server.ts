@@ -159,6 +159,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (request.raw.destroyed && !request.raw.complete) {
+      // The client went away in mid-body: nobody is left to answer, and nothing is wrong here.
+      log.debug('client went away', { requestId: request.id })
+      reply.hijack()
+      return
+    }
     const { status, body, headers } = problemFor(error as FastifyError, request.id)
     if (status >= 500)
       log.error('request failed', {

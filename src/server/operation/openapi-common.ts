@@ -19,7 +19,7 @@ export const conventions = `Compliance data of Irish occupational pension scheme
 
 **Roles.** Lowest first: Member, EmployerUser, EmployerAdmin, BrokerUser, BrokerAdmin, SuperAdmin. Each operation names the lowest role that may use it. Brokers reach their own firm, employers their own records, members their own record; only a SuperAdmin reaches every firm.
 
-**Sessions.** Signing in sets a cookie, which goes with every later request. It ends after 30 days without use, and at once when the password or the role changes.
+**Sessions.** Signing in sets a cookie, which goes with every later request. It ends after 30 days without use, after 90 days in any case, and at once when the password or the role changes.
 
 **CSRF.** A request that changes something sends the token of \`GET /api/auth/csrf\` as \`X-CSRF-Token\`. Signing in changes the token: ask again after it. Requests with a bearer token need none.
 
@@ -27,7 +27,7 @@ export const conventions = `Compliance data of Irish occupational pension scheme
 
 **Repeats.** With an \`Idempotency-Key\`, a creation that is sent twice within 24 hours happens once and is answered the same.
 
-**Limits.** \`X-RateLimit-Limit\` is the number of requests a minute. Whoever stops at \`X-RateLimit-Remaining: 0\` is never refused; whoever is refused with 429 waits for \`Retry-After\`.
+**Limits.** \`X-RateLimit-Limit\` is the number of requests a minute. Slow down when \`X-RateLimit-Remaining\` is 0; after a 429, wait for the seconds of \`Retry-After\`.
 
 **Errors.** Every refusal is \`{ "error": … }\`, with \`details\` where a program can use them and \`issues\` where a field is wrong. Quote \`X-Request-Id\` when you report one.`
 
