@@ -1,7 +1,6 @@
 /** The composition root: every wire of the service is visible here. */
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Contract, Output, Sent } from '../contract/define.ts'
 import { CONTRACTS } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import { auditOperations } from './domains/audit/index.ts'
@@ -9,7 +8,7 @@ import { authOperations } from './domains/auth/index.ts'
 import { employerOperations } from './domains/employers/index.ts'
 import { healthOperations } from './domains/health/index.ts'
 import { jobOperations } from './domains/jobs/index.ts'
-import { memberOperations } from './domains/members/index.ts'
+import { countUnderOtherKeys, memberOperations, reencryptBatch } from './domains/members/index.ts'
 import { schemeOperations } from './domains/schemes/index.ts'
 import { tenantOperations } from './domains/tenants/index.ts'
 import { trusteeOperations } from './domains/trustees/index.ts'
@@ -24,7 +23,8 @@ import { sessionCookie } from './http/session-cookie.ts'
 import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
 import type { Operation } from './operation/perform.ts'
-import { type Claimant, pipeline as createPipeline, type Pipeline } from './operation/pipeline.ts'
+import { pipeline as createPipeline, type Pipeline } from './operation/pipeline.ts'
+import { createRunAs, type RunAs } from './operation/run-as.ts'
 import { createCipher } from './platform/cipher.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
@@ -46,9 +46,6 @@ export interface Parts {
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
-
-/** Performs an operation as somebody without HTTP: for the demo's records. The pipeline is the same. */
-export type RunAs = <C extends Contract>(claimant: Claimant, contract: C, sent: Sent<C>) => Promise<Output<C>>
 
 export interface App {
   http: FastifyInstance
@@ -121,7 +118,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...trusteeOperations({ clock }),
     ...memberOperations({ clock, cipher }),
     ...auditOperations(),
-    ...jobOperations({ cipher }),
+    ...jobOperations({
+      reencrypt: (tx, limit) => reencryptBatch(cipher, tx, limit),
+      countUnderOtherKeys: (tx) => countUnderOtherKeys(cipher, tx),
+    }),
     ...healthOperations({ missing: 0, isDraining: parts.isDraining ?? (() => false), database, openApi }),
   ]
   mount({
@@ -139,15 +139,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     outboxDirectory: !isProduction && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
   await app.ready()
-  const runAs: RunAs = async (claimant, contract, sent) => {
-    const operation = operations.find((candidate) => candidate.contract.name === contract.name)
-    if (operation?.style !== 'command') throw new Error(`${contract.name} is no command of a person`)
-    const input = { ...(sent as object), ...(contract.input.parse(sent) as object) } as never
-    const call = { input, origin: { ipAddress: null, userAgent: null }, ifMatch: null, idempotency: null }
-    const { body } = await pipeline.command(operation, claimant, input, call)
-    return JSON.parse(body as string)
-  }
-  return { http: app, runAs, pipeline }
+  return { http: app, runAs: createRunAs(pipeline, operations), pipeline }
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -3,6 +3,7 @@
  * the error shape. Fastify's hooks do not see undecodable paths, garbage request lines, unknown Expect and the like;
  * those are answered here by hand in the same shape.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
@@ -16,7 +17,6 @@ import Fastify, {
 } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
 import { Refusal, sessionEnded } from '../operation/refusal.ts'
-import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { ClientAddress } from './client-address.ts'
 import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
@@ -82,7 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 100 },
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId()
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
     },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),

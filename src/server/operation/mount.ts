@@ -81,8 +81,9 @@ function mountOne(options: MountOptions, operation: Operation): void {
       return gate.admit(request, reply, contract)
     },
     async handler(request, reply) {
+      refuseOtherType(request, contract)
       if (contract.body === 'form')
-        gate.acceptFormToken(request, (request.body as { csrfToken?: unknown } | undefined)?.csrfToken)
+        gate.acceptFormToken(request, (request.body as { csrfToken?: unknown })?.csrfToken)
       const answered = await answering(contract, request, reply, () => call(request, reply, parse(request)))
       if (answered === null) return reply
       if (answered.session) await gate.changeSession(reply, answered.session)
@@ -198,7 +199,7 @@ function inputParser(contract: Contract, parameters: readonly string[]): (reques
       if (!Id.safeParse(ids[name]).success)
         issues.push({ path: [name], code: 'invalid_format', message: 'Not a valid id' })
     }
-    const source = isQuery ? queryOf(request) : bodyOf(request, contract)
+    const source = isQuery ? queryOf(request) : bodyOf(request)
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
     if (!parsed.success) issues.push(...parsed.error.issues.map(plainIssue))
     if (issues.length > 0) throw invalid(...issues)
@@ -214,14 +215,14 @@ function queryOf({ query }: FastifyRequest): Record<string, unknown> {
   return entries.length === 0 ? NOTHING : Object.fromEntries(entries)
 }
 
-function bodyOf(request: FastifyRequest, contract: Contract): unknown {
-  const type = request.headers['content-type']
-  const isForm = type !== undefined && FORM_TYPE.test(type)
-  if (isForm !== (contract.body === 'form')) {
-    if (isForm || contract.body === 'form') throw new Refusal(415, TEXT.mediaType)
-  }
-  return request.body === undefined || request.body === null ? {} : request.body
+/** A body of the announced type only: what a form can send across sites must not pass for JSON, nor the other way. */
+function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void {
+  const isForm = FORM_TYPE.test(headers['content-type'] ?? '')
+  if (contract.kind === 'command' && isForm !== (contract.body === 'form'))
+    throw new Refusal(415, TEXT.mediaType)
 }
+
+const bodyOf = ({ body }: FastifyRequest): unknown => (body === undefined || body === null ? {} : body)
 
 const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
   path: path.map((part) => (typeof part === 'number' ? part : String(part))),

@@ -4,16 +4,20 @@ import * as contract from '../../../contract/jobs.ts'
 import { type Operation, performAsAccount } from '../../operation/perform.ts'
 import { SYSTEM } from '../../operation/pipeline.ts'
 import { audited } from '../../operation/record.ts'
-import type { Cipher } from '../../platform/cipher.ts'
 import type { Tx } from '../../platform/database.ts'
-import { countUnderOtherKeys, reencryptBatch } from '../members/index.ts'
 
 const auditedJob = audited('job', z.object({ did: z.record(z.string(), z.number()) }))
 const REENCRYPTED_AT_ONCE = 500
 
 type JobContract = typeof contract.housekeeping | typeof contract.reencrypt
 
-export function jobOperations({ cipher }: { cipher: Cipher }): Operation[] {
+export interface JobDependencies {
+  /** Moves up to so many PPS numbers under the current key and answers how many it moved. */
+  reencrypt(tx: Tx, limit: number): Promise<number>
+  countUnderOtherKeys(tx: Tx): Promise<number>
+}
+
+export function jobOperations({ reencrypt, countUnderOtherKeys }: JobDependencies): Operation[] {
   return [
     job(contract.housekeeping, async (tx) => {
       const { idempotency_keys, password_tokens } = await sql<{
@@ -26,8 +30,8 @@ export function jobOperations({ cipher }: { cipher: Cipher }): Operation[] {
       return { expiredIdempotencyKeys: idempotency_keys, expiredPasswordTokens: password_tokens }
     }),
     job(contract.reencrypt, async (tx) => {
-      const reencrypted = await reencryptBatch(cipher, tx, REENCRYPTED_AT_ONCE)
-      return { reencrypted, remaining: await countUnderOtherKeys(cipher, tx) }
+      const reencrypted = await reencrypt(tx, REENCRYPTED_AT_ONCE)
+      return { reencrypted, remaining: await countUnderOtherKeys(tx) }
     }),
   ]
 }
