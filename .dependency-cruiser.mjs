@@ -1,0 +1,129 @@
+/**
+ * The directions in which this code may depend, as rules: web -> contract <- server; inside the server
+ * http -> operation -> platform and domains -> operation, platform; the composition root alone knows everything.
+ * test/boundaries.test.ts plants a violation of each and proves that it is reported.
+ *
+ * Tests are free: they come in by the API and may build any part of the service.
+ */
+
+const TESTS = '\\.test\\.ts$'
+const DOMAINS = '^src/server/domains/'
+const HTTP = '^src/server/http/'
+const COMPOSITION_ROOT = '^src/server/(app|main)\\.ts$'
+
+/** A package by name, resolved or not: rules must hold where nothing is installed, too. */
+const packages = (...names) => `(^|node_modules/)(${names.join('|')})(/|$)`
+const FASTIFY = packages('fastify', '@fastify/[^/]+')
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const forbidden = [
+  {
+    name: 'contract-imports-only-zod',
+    comment: 'The contract is read by both sides; what it imports, both sides carry.',
+    from: { path: '^src/contract/', pathNot: TESTS },
+    to: { pathNot: ['^src/contract/', packages('zod')] },
+  },
+  {
+    name: 'web-imports-no-server',
+    comment: 'The two sides know each other by the contract only.',
+    from: { path: '^src/web/', pathNot: TESTS },
+    to: { path: '^src/server/' },
+  },
+  {
+    name: 'server-imports-no-web',
+    from: { path: '^src/server/', pathNot: TESTS },
+    to: { path: '^src/web/' },
+  },
+  {
+    name: 'domain-through-its-index',
+    comment: 'What a domain shows to others is what its index.ts exports.',
+    from: { path: '^src/server/domains/([^/]+)/', pathNot: TESTS },
+    to: { path: DOMAINS, pathNot: ['^src/server/domains/$1/', '^src/server/domains/[^/]+/index\\.ts$'] },
+  },
+  {
+    name: 'domain-through-its-index-from-outside',
+    from: { path: '^src/', pathNot: [DOMAINS, TESTS] },
+    to: { path: DOMAINS, pathNot: '^src/server/domains/[^/]+/index\\.ts$' },
+  },
+  {
+    name: 'domains-know-no-http',
+    comment: 'How a request arrives is not a rule of the regulation.',
+    from: { path: DOMAINS, pathNot: TESTS },
+    to: { path: [HTTP, FASTIFY] },
+  },
+  {
+    name: 'http-knows-no-domain',
+    comment: 'Only the composition root knows which domains there are.',
+    from: { path: HTTP, pathNot: TESTS },
+    to: { path: DOMAINS },
+  },
+  {
+    name: 'operation-knows-no-domain-and-no-http',
+    from: { path: '^src/server/operation/', pathNot: TESTS },
+    to: { path: [DOMAINS, HTTP] },
+  },
+  {
+    name: 'operation-knows-no-framework',
+    comment: 'mount.ts turns operations into routes; the rest of the law would hold over any transport.',
+    from: { path: '^src/server/operation/', pathNot: ['^src/server/operation/mount\\.ts$', TESTS] },
+    to: { path: FASTIFY },
+  },
+  {
+    name: 'mount-knows-the-framework-by-type',
+    comment: 'It is handed the server; it does not make one.',
+    from: { path: '^src/server/operation/mount\\.ts$' },
+    to: { path: FASTIFY, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'platform-knows-nothing-above',
+    from: { path: '^src/server/platform/', pathNot: TESTS },
+    to: { path: [DOMAINS, HTTP, '^src/server/operation/', FASTIFY] },
+  },
+  {
+    name: 'nobody-imports-the-root',
+    from: { path: '^src/', pathNot: [COMPOSITION_ROOT, TESTS] },
+    to: { path: COMPOSITION_ROOT },
+  },
+  {
+    name: 'cipher-is-for-members',
+    comment: 'One place decrypts a PPS number (Spec 2.7); the composition root only hands it the keys.',
+    from: {
+      path: '^src/',
+      pathNot: ['^src/server/domains/members/', '^src/server/platform/cipher\\.ts$', COMPOSITION_ROOT, TESTS],
+    },
+    to: { path: '^src/server/platform/cipher\\.ts$' },
+  },
+  {
+    name: 'assistant-knows-no-people',
+    comment: 'What is sent to a model cannot hold a record of a member when nothing there can read one.',
+    from: { path: '^src/server/domains/assistant/', pathNot: TESTS },
+    to: { path: '^src/server/domains/(members|contributions)/' },
+  },
+  {
+    name: 'tests-are-not-imported',
+    from: { path: '^src/', pathNot: TESTS },
+    to: { path: [TESTS, '^test/'] },
+  },
+  {
+    name: 'no-cycles',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'imports-resolve',
+    comment: 'An import that is not followed is not checked either.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    // With TypeScript 7 installed the default parser reads no module and reports no violation.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,98 @@
+/** A database of its own, with as many firms and schemes as a large installation has. */
+import { hash } from 'bcrypt'
+import pg from 'pg'
+import { migrate } from '../src/server/platform/migrate.ts'
+
+const NAME = 'pcs_bench'
+const FIRMS = 1_000
+const EMPLOYERS_PER_FIRM = 5
+const SCHEMES_PER_FIRM = 50
+// Any will do: sign-in happens once, before anything is measured.
+const BCRYPT_ROUNDS = 4
+
+export interface Dataset {
+  url: string
+  firms: number
+  schemes: number
+  /** Who reads: a BrokerUser of one firm in the middle. */
+  reader: { id: string; tenantId: string; email: string; password: string }
+  drop(): Promise<void>
+}
+
+const FIRM = `'f' || left(md5('firm ' || f), 23)`
+const EMPLOYER = (number: string) => `'e' || left(md5('employer ' || f || ' ' || ${number}), 23)`
+
+const FILL = `
+insert into tenants (id, name, search_key, settings)
+select ${FIRM}, 'Firm ' || f, 'firm ' || f, '{}' from generate_series(1, ${FIRMS}) f;
+
+insert into employers (tenant_id, id, legal_name, search_key)
+select ${FIRM}, ${EMPLOYER('e')}, 'Employer ' || e || ' of firm ' || f || ' Limited', 'employer ' || e || ' of firm ' || f || ' limited'
+  from generate_series(1, ${FIRMS}) f, generate_series(1, ${EMPLOYERS_PER_FIRM}) e;
+
+-- Scheme by scheme and not firm by firm, so that a firm's rows lie scattered as they do after years of use.
+insert into schemes (tenant_id, id, employer_id, name, name_key, search_key, type, status, legal_form,
+  pensions_authority_number, revenue_approval_reference, revenue_approval_on, revenue_approval_status, established_on,
+  went_live_on, scheme_year_end, normal_retirement_age, benefit_basis, contribution_basis, member_counts, trustee_body,
+  registered_administrator_name, submitted_at, approved_at)
+select ${FIRM}, 's' || left(md5('scheme ' || f || ' ' || s), 23), ${EMPLOYER(`(1 + s % ${EMPLOYERS_PER_FIRM})`)},
+       name, lower(name), lower(name), 'DC', 'ACTIVE', 'OCCUPATIONAL_TRUST',
+       'PB' || s || lpad(f::text, 4, '0'), 'SF' || f || '/' || s, date '2005-04-06' + s, 'APPROVED', date '2005-01-01' + s,
+       date '2005-03-01' + s, '{"month": 12, "day": 31}', 65, 'MONEY_PURCHASE',
+       '{"employeeRatePercent": 5, "employerRatePercent": 7.5, "additionalVoluntaryAllowed": true, "basis": "PENSIONABLE", "effectiveFrom": "2024-01-01"}',
+       jsonb_build_object('active', s * 7, 'deferred', s * 3, 'pensioner', s, 'asOfOn', '2025-12-31'),
+       '{"kind": "CORPORATE", "name": "Bench Trustees DAC", "croNumber": "123456"}',
+       'Bench Administration Limited', now(), now()
+  from generate_series(1, ${SCHEMES_PER_FIRM}) s, generate_series(1, ${FIRMS}) f,
+       lateral (select left(md5(s || ' ' || f), 6) || ' Retirement and Death Benefit Plan ' || s as name) named
+ order by s, f;
+`
+
+export async function makeDataset(serverUrl: string): Promise<Dataset> {
+  await onServer(serverUrl, async (client) => {
+    await client.query(`drop database if exists ${NAME} with (force)`)
+    await client.query(`create database ${NAME}`)
+  })
+  const own = new URL(serverUrl)
+  own.pathname = `/${NAME}`
+  const reader = {
+    id: 'ubenchreader',
+    email: 'reader@bench.example',
+    password: 'only reads schemes',
+    tenantId: '',
+  }
+  const schemes = await onServer(own.href, async (client) => {
+    await migrate(client)
+    await client.query(FILL)
+    const { rows: firms } = await client.query(
+      `select id from tenants where name = 'Firm ${Math.floor(FIRMS / 2)}'`,
+    )
+    reader.tenantId = firms[0].id
+    await client.query(
+      `insert into users (tenant_id, id, email, name, search_key, role, status, password_hash)
+       values ($1, $2, $3, 'Reader', 'reader', 'BrokerUser', 'ACTIVE', $4)`,
+      [reader.tenantId, reader.id, reader.email, await hash(reader.password, BCRYPT_ROUNDS)],
+    )
+    await client.query('vacuum analyze')
+    const { rows: counts } = await client.query('select count(*)::int as schemes from schemes')
+    return counts[0].schemes as number
+  })
+  return {
+    url: own.href,
+    firms: FIRMS,
+    schemes,
+    reader,
+    drop: () =>
+      onServer(serverUrl, (client) => client.query(`drop database ${NAME} with (force)`)).then(() => {}),
+  }
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,21 @@
+/** Signs in as a browser would and answers the cookie that proves it. */
+export async function signIn(
+  origin: string,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const asked = await fetch(`${origin}/api/auth/csrf`)
+  const { csrfToken } = (await asked.json()) as { csrfToken: string }
+  const answer = await fetch(`${origin}/api/auth/signin`, {
+    method: 'POST',
+    headers: { accept: 'application/json', cookie: cookiesOf(asked) },
+    body: new URLSearchParams({ csrfToken, email, password }),
+  })
+  if (answer.status !== 200) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
+  return cookiesOf(answer)
+}
+
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')

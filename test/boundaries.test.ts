@@ -1,0 +1,272 @@
+/**
+ * Proves that the rules of .dependency-cruiser.mjs bite: a tool that reads no module reports no violation either.
+ * Each forbidden import is planted in a small tree of its own, and the tool has to name it.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const TOOL = join(PROJECT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+const RULES = join(PROJECT, '.dependency-cruiser.mjs')
+
+interface Cruise {
+  modules: { source: string }[]
+  summary: {
+    violations: { from: string; to: string; rule: { name: string } }[]
+    ruleSetUsed: { forbidden: { name: string }[] }
+  }
+}
+
+async function cruise(folder: string, ...roots: string[]): Promise<Cruise> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [TOOL, '--config', RULES, '--output-type', 'json', ...roots],
+    { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
+  )
+  return JSON.parse(stdout) as Cruise
+}
+
+const HOW = {
+  value: (target: string) => `import { thing } from '${target}'\nexport const made = thing\n`,
+  type: (target: string) => `import type { Thing } from '${target}'\nexport type Made = Thing\n`,
+  reexport: (target: string) => `export * from '${target}'\n`,
+  dynamic: (target: string) => `export const made = () => import('${target}')\n`,
+}
+
+interface Import {
+  from: string
+  /** A file of the tree, or the name of a package. */
+  to: string
+  how?: keyof typeof HOW
+}
+
+const isFile = (target: string): boolean => target.endsWith('.ts')
+
+/** Writes a tree with these imports and nothing else; what they lead to exists, so that every import resolves. */
+async function treeWith(imports: readonly Import[]): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'boundaries-'))
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), text)
+  }
+  for (const { to } of imports) {
+    if (isFile(to)) await write(to, 'export const thing = 1\nexport type Thing = number\n')
+    else await write(`node_modules/${to}/index.js`, 'export const thing = 1\n')
+  }
+  for (const [from, leaving] of Map.groupBy(imports, (planted) => planted.from)) {
+    const texts = leaving.map(({ to, how = 'value' }) => {
+      const path = relative(dirname(from), to)
+      return HOW[how](isFile(to) ? (path.startsWith('.') ? path : `./${path}`) : to)
+    })
+    await write(from, texts.join(''))
+  }
+  return root
+}
+
+const FORBIDDEN: (Import & { rule: string })[] = [
+  { rule: 'contract-imports-only-zod', from: 'src/contract/a.ts', to: 'src/server/platform/clock.ts' },
+  {
+    rule: 'contract-imports-only-zod',
+    from: 'src/contract/b.ts',
+    to: 'src/server/operation/reach.ts',
+    how: 'type',
+  },
+  { rule: 'contract-imports-only-zod', from: 'src/contract/c.ts', to: 'kysely' },
+  { rule: 'web-imports-no-server', from: 'src/web/client.ts', to: 'src/server/platform/ids.ts' },
+  {
+    rule: 'web-imports-no-server',
+    from: 'src/web/session.ts',
+    to: 'src/server/operation/record.ts',
+    how: 'type',
+  },
+  {
+    rule: 'web-imports-no-server',
+    from: 'src/web/lazy.ts',
+    to: 'src/server/platform/text-keys.ts',
+    how: 'dynamic',
+  },
+  { rule: 'server-imports-no-web', from: 'src/server/http/pages.ts', to: 'src/web/routes.ts' },
+  {
+    rule: 'domain-through-its-index',
+    from: 'src/server/domains/schemes/operations.ts',
+    to: 'src/server/domains/employers/queries.ts',
+  },
+  {
+    rule: 'domain-through-its-index',
+    from: 'src/server/domains/schemes/index.ts',
+    to: 'src/server/domains/trustees/rules.ts',
+    how: 'reexport',
+  },
+  {
+    rule: 'domain-through-its-index-from-outside',
+    from: 'src/server/app.ts',
+    to: 'src/server/domains/users/records.ts',
+  },
+  {
+    rule: 'domains-know-no-http',
+    from: 'src/server/domains/auth/operations.ts',
+    to: 'src/server/http/csrf.ts',
+  },
+  { rule: 'domains-know-no-http', from: 'src/server/domains/auth/queries.ts', to: 'fastify', how: 'type' },
+  {
+    rule: 'domains-know-no-http',
+    from: 'src/server/domains/documents/operations.ts',
+    to: '@fastify/multipart',
+  },
+  { rule: 'http-knows-no-domain', from: 'src/server/http/gate.ts', to: 'src/server/domains/auth/index.ts' },
+  {
+    rule: 'operation-knows-no-domain-and-no-http',
+    from: 'src/server/operation/pipeline.ts',
+    to: 'src/server/domains/tenants/index.ts',
+  },
+  {
+    rule: 'operation-knows-no-domain-and-no-http',
+    from: 'src/server/operation/perform.ts',
+    to: 'src/server/http/headers.ts',
+    how: 'type',
+  },
+  {
+    rule: 'operation-knows-no-framework',
+    from: 'src/server/operation/refusal.ts',
+    to: 'fastify',
+    how: 'type',
+  },
+  { rule: 'mount-knows-the-framework-by-type', from: 'src/server/operation/mount.ts', to: 'fastify' },
+  {
+    rule: 'platform-knows-nothing-above',
+    from: 'src/server/platform/mailer.ts',
+    to: 'src/server/domains/audit/index.ts',
+  },
+  {
+    rule: 'platform-knows-nothing-above',
+    from: 'src/server/platform/log.ts',
+    to: 'src/server/http/limits.ts',
+  },
+  {
+    rule: 'platform-knows-nothing-above',
+    from: 'src/server/platform/files.ts',
+    to: 'src/server/operation/transitions.ts',
+  },
+  { rule: 'nobody-imports-the-root', from: 'src/server/http/health.ts', to: 'src/server/app.ts' },
+  {
+    rule: 'cipher-is-for-members',
+    from: 'src/server/domains/users/operations.ts',
+    to: 'src/server/platform/cipher.ts',
+  },
+  {
+    rule: 'cipher-is-for-members',
+    from: 'src/server/operation/keys.ts',
+    to: 'src/server/platform/cipher.ts',
+    how: 'type',
+  },
+  {
+    rule: 'assistant-knows-no-people',
+    from: 'src/server/domains/assistant/ask.ts',
+    to: 'src/server/domains/members/index.ts',
+  },
+  {
+    rule: 'assistant-knows-no-people',
+    from: 'src/server/domains/assistant/draft.ts',
+    to: 'src/server/domains/contributions/index.ts',
+    how: 'type',
+  },
+  { rule: 'tests-are-not-imported', from: 'src/server/config.ts', to: 'test/factories.ts' },
+]
+
+const ALLOWED: Import[] = [
+  { from: 'src/contract/schemes.ts', to: 'src/contract/values.ts' },
+  { from: 'src/contract/define.ts', to: 'zod' },
+  { from: 'src/web/client.ts', to: 'src/contract/schemes.ts' },
+  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/domains/schemes/rules.ts' },
+  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/domains/employers/index.ts' },
+  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/operation/perform.ts' },
+  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/platform/clock.ts' },
+  { from: 'src/server/domains/schemes/schemes.test.ts', to: 'test/harness.ts' },
+  { from: 'src/server/domains/members/pps.ts', to: 'src/server/platform/cipher.ts' },
+  { from: 'src/server/operation/mount.ts', to: 'fastify', how: 'type' },
+  { from: 'src/server/operation/pipeline.ts', to: 'src/server/platform/database.ts' },
+  { from: 'src/server/http/gate.ts', to: 'src/server/operation/reach.ts' },
+  { from: 'src/server/http/server.ts', to: 'fastify' },
+  { from: 'src/server/app.ts', to: 'src/server/domains/schemes/index.ts' },
+  { from: 'src/server/app.ts', to: 'src/server/platform/cipher.ts' },
+  { from: 'src/server/main.ts', to: 'src/server/app.ts' },
+  { from: 'scripts/rotate.ts', to: 'src/server/platform/cipher.ts' },
+]
+
+describe('forbidden imports', () => {
+  let folder: string
+  let found: { rule: string; from: string; to: string }[]
+
+  beforeAll(async () => {
+    folder = await treeWith(FORBIDDEN)
+    const { summary } = await cruise(folder, 'src')
+    found = summary.violations.map(({ rule, from, to }) => ({
+      rule: rule.name,
+      from,
+      to: to.replace(/^node_modules\/(.+)\/index\.js$/, '$1'),
+    }))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test.each(FORBIDDEN)('$rule: $from -> $to is reported', ({ rule, from, to }) => {
+    expect(found).toContainEqual({ rule, from, to })
+  })
+
+  test('a cycle is reported, also one of types only', async () => {
+    const cyclic = await treeWith([
+      { from: 'src/server/domains/a/index.ts', to: 'src/server/domains/b/index.ts', how: 'type' },
+      { from: 'src/server/domains/b/index.ts', to: 'src/server/domains/a/index.ts', how: 'type' },
+    ])
+    const { summary } = await cruise(cyclic, 'src')
+    expect(summary.violations.map(({ rule }) => rule.name)).toContain('no-cycles')
+    await rm(cyclic, { recursive: true })
+  })
+
+  test('an import that leads nowhere is reported', async () => {
+    const broken = await treeWith([{ from: 'src/server/app.ts', to: 'src/server/gone.ts' }])
+    await rm(join(broken, 'src/server/gone.ts'))
+    const { summary } = await cruise(broken, 'src')
+    expect(summary.violations.map(({ rule }) => rule.name)).toContain('imports-resolve')
+    await rm(broken, { recursive: true })
+  })
+})
+
+test('the imports that the layout is made of are allowed', async () => {
+  const sound = await treeWith(ALLOWED)
+  const { summary } = await cruise(sound, 'src', 'scripts')
+  expect(summary.violations).toEqual([])
+  await rm(sound, { recursive: true })
+})
+
+describe('this project', () => {
+  let project: Cruise
+  let sources: string[]
+
+  beforeAll(async () => {
+    project = await cruise(PROJECT, 'src')
+    sources = project.modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
+  })
+
+  test('its modules are read', () => {
+    expect(sources.length).toBeGreaterThan(50)
+  })
+
+  test('every rule has a violation planted above', () => {
+    const elsewhere = ['no-cycles', 'imports-resolve']
+    const planted = new Set([...FORBIDDEN.map(({ rule }) => rule), ...elsewhere])
+    expect([...planted].sort()).toEqual(project.summary.ruleSetUsed.forbidden.map(({ name }) => name).sort())
+  })
+
+  test('no import hides in a type, where the tool does not look', async () => {
+    const hidden = /typeof import\(|import\(['"][^'"]+['"]\)\.[A-Z]/
+    const texts = await Promise.all(
+      sources.map(async (source) => ({ source, text: await readFile(join(PROJECT, source), 'utf8') })),
+    )
+    expect(texts.filter(({ text }) => hidden.test(text)).map(({ source }) => source)).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** Journeys in a real browser against the real program; they run by `npm run test:browser` only. */
+export default defineConfig({
+  test: {
+    include: ['test/journeys/*.journey.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    // One browser and one service at a time: two cores carry no more.
+    fileParallelism: false,
+  },
+})

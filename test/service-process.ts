@@ -1,0 +1,93 @@
+/** The service as its users run it: a process of its own on a free port, with files that vanish with it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const READY_WITHIN_MS = 60_000
+const CLOSED_WITHIN_MS = 15_000
+
+export interface RunningProgram {
+  url: string
+  /** The end of what it wrote so far. */
+  output(): Promise<string>
+  stop(): Promise<void>
+}
+
+type Settings = Record<string, string>
+
+export const startService = (settings: Settings = {}): Promise<RunningProgram> =>
+  startProgram('src/server/main.ts', '/api/health/ready', settings)
+
+/**
+ * Runs a server of this project until it answers 200 on `readyPath`. Nothing of this process's environment reaches
+ * it but the search path: `settings`, a PORT and an empty DATA_DIR are all that configures it.
+ */
+export async function startProgram(
+  file: string,
+  readyPath: string,
+  settings: Settings,
+): Promise<RunningProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'program-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const outputFile = join(folder, 'output.log')
+  // A file and no pipe: a busy server must not wait for its reader.
+  const output = await open(outputFile, 'w')
+  const program = spawn(process.execPath, [join(PROJECT, file)], {
+    cwd: PROJECT,
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data'), ...settings },
+    stdio: ['ignore', output.fd, output.fd],
+  })
+  await output.close()
+  const said = async (): Promise<string> => (await readFile(outputFile, 'utf8')).slice(-4_000)
+  const stop = async (): Promise<void> => {
+    await end(program)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await becomeReady(program, url + readyPath)
+  } catch (cause) {
+    const last = await said()
+    await stop()
+    throw new Error(`${file} did not become ready. It said:\n${last}`, { cause })
+  }
+  return { url, output: said, stop }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+async function becomeReady(program: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (Date.now() < deadline) {
+    if (hasEnded(program)) throw new Error(`It ended with ${program.exitCode ?? program.signalCode}`)
+    const answer = await fetch(url).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.status === 200) return
+    await pause(100)
+  }
+  throw new Error(`No answer within ${READY_WITHIN_MS} ms`)
+}
+
+async function end(program: ChildProcess): Promise<void> {
+  if (hasEnded(program)) return
+  const ended = once(program, 'exit')
+  program.kill('SIGTERM')
+  const impatience = setTimeout(() => program.kill('SIGKILL'), CLOSED_WITHIN_MS)
+  await ended
+  clearTimeout(impatience)
+}
