@@ -4,8 +4,11 @@
  * no record is missed or repeated while others are inserted.
  */
 import { CompiledQuery } from 'kysely'
+import type { z } from 'zod'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
+import { searchKey } from '../platform/text-keys.ts'
+import { jsonTextOf } from './json-text.ts'
 import { type OwnerColumns, type Reach, within } from './reach.ts'
 import { invalidField, notFound } from './refusal.ts'
 
@@ -16,15 +19,21 @@ interface Order {
   descending?: boolean
 }
 
-export interface RecordSetDefinition<Record_, Filter extends string, Sort extends string> {
+export interface RecordSetDefinition<
+  Shape extends z.ZodRawShape,
+  Filter extends string,
+  Sort extends string,
+> {
+  /** What a record looks like: decides how each column becomes JSON. */
+  record: z.ZodObject<Shape>
   /** Table and joins; the record's own table has the alias `r`. */
   from: string
-  columns: { [K in keyof Record_]-?: string }
+  columns: { [K in keyof Shape]: string }
   owner: OwnerColumns
   /** Conditions with `$` where the value goes. */
   filters: { [K in Filter]: string }
-  /** Names of filters whose value is looked for anywhere in a text. */
-  contains?: readonly Filter[]
+  /** Names of filters whose value is looked for anywhere in a search key or a text in lower case. */
+  contains?: readonly NoInfer<Filter>[]
   sorts: { [K in Sort]: Order }
   /** What is never in a list, whatever is asked. */
   where?: string
@@ -45,13 +54,12 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
 
 const escapeLike = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-export function recordSet<Record_, Filter extends string, Sort extends string>(
-  definition: RecordSetDefinition<Record_, Filter, Sort>,
-): RecordSet<Record_, Filter, Sort> {
-  const selectList = Object.entries<string>(definition.columns)
-    .map(([name, expression]) => `${expression} as "${name}"`)
-    .join(', ')
-  const one = `select row_to_json(q)::text as record from (select ${selectList} from ${definition.from} where r.id = $1) q`
+export function recordSet<Shape extends z.ZodRawShape, Filter extends string, Sort extends string>(
+  definition: RecordSetDefinition<Shape, Filter, Sort>,
+): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
+  type Record_ = z.output<z.ZodObject<Shape>>
+  const json = jsonTextOf(definition.record, definition.columns)
+  const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const filterNames = Object.keys(definition.filters) as Filter[]
 
   return {
@@ -63,13 +71,13 @@ export function recordSet<Record_, Filter extends string, Sort extends string>(
       for (const name of filterNames) {
         const value = input[name]
         if (value === undefined) continue
-        const sent = definition.contains?.includes(name) ? escapeLike(String(value)) : value
+        const sent = definition.contains?.includes(name) ? escapeLike(searchKey(String(value))) : value
         conditions.push(definition.filters[name].replaceAll('$', () => place(sent)))
       }
       const order = definition.sorts[input.sort]
       const direction = order.descending ? 'desc' : 'asc'
       if (input.cursor !== undefined) {
-        const [key, id] = parseCursor(input.cursor, input.sort)
+        const [key, id] = parseCursor(input.cursor, input.sort, order.type)
         conditions.push(
           `(${order.by}, r.id) ${order.descending ? '<' : '>'} (${place(key)}::${order.type}, ${place(id)})`,
         )
@@ -79,11 +87,10 @@ export function recordSet<Record_, Filter extends string, Sort extends string>(
       const more = place(input.limit + 1)
       const limit = place(input.limit)
       return {
-        text: `select coalesce(array_to_json((array_agg(p.record))[1:${limit}::int]), '[]')::text,
+        text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']',
   case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end,
   case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end
-from (select row_to_json(q) as record, ${order.by}::text as key, r.id
-  from ${definition.from} cross join lateral (select ${selectList}) q ${where}
+from (select ${json} as record, ${order.by}::text as key, r.id from ${definition.from} ${where}
   order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int) p`,
         values,
       }
@@ -107,8 +114,15 @@ export function pageBody(rows: Rows, { sort }: { sort: string }): string {
   return `{"data":${data},"nextCursor":${nextCursor === null ? 'null' : `"${nextCursor}"`}}`
 }
 
+/** What a key of that type looks like: the database is never asked to read anything else as one. */
+const KEY_FORM: Record<Order['type'], RegExp> = {
+  text: /^[^\0]*$/,
+  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/,
+  bigint: /^-?\d{1,18}$/,
+}
+
 /** A cursor belongs to the order it came from; anything else is refused. */
-function parseCursor(cursor: string, sort: string): [key: string, id: string] {
+function parseCursor(cursor: string, sort: string, type: Order['type']): [key: string, id: string] {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (
@@ -118,7 +132,7 @@ function parseCursor(cursor: string, sort: string): [key: string, id: string] {
       parsed.every((part) => typeof part === 'string')
     ) {
       const [, key, id] = parsed as [string, string, string]
-      if (!key.includes('\u0000') && /^[a-z][a-z0-9]{1,31}$/.test(id)) return [key, id]
+      if (KEY_FORM[type].test(key) && /^[a-z][a-z0-9]{1,31}$/.test(id)) return [key, id]
     }
   } catch {
     // refused below

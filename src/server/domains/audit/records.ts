@@ -1,4 +1,5 @@
-import type { AuditEntry } from '../../../contract/audit.ts'
+import { AuditEntry } from '../../../contract/audit.ts'
+import { jsonTextOf } from '../../operation/json-text.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import type { Statement } from '../../platform/batch.ts'
 
@@ -20,9 +21,8 @@ const columns: { [K in keyof AuditEntry]: string } = {
   hash: 'r.hash',
 }
 
-type Filter = 'entityType' | 'entityId' | 'actorId' | 'action' | 'from' | 'to' | 'tenantId'
-
-export const auditEntries = recordSet<AuditEntry, Filter, 'sequence' | '-sequence'>({
+export const auditEntries = recordSet({
+  record: AuditEntry,
   from: 'audit_log r',
   columns,
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
@@ -41,16 +41,18 @@ export const auditEntries = recordSet<AuditEntry, Filter, 'sequence' | '-sequenc
   },
 })
 
-const selectList = Object.entries(columns).map(([name, expression]) => `${expression} as "${name}"`)
+const entryJson = jsonTextOf(AuditEntry, columns)
 
 /** A stretch of one firm's chain, one entry a row as JSON text. */
 export const stretch = (tenantId: string, after: number, upTo: number, limit: number): Statement => ({
-  text: `select row_to_json(q)::text from (select ${selectList.join(', ')} from audit_log r
-          where r.tenant_id = $1 and r.sequence > $2::bigint and r.sequence <= $3::bigint order by r.sequence limit $4::int) q`,
+  text: `select ${entryJson} from audit_log r
+          where r.tenant_id = $1 and r.sequence > $2::bigint and r.sequence <= $3::bigint order by r.sequence limit $4::int`,
   values: [tenantId, after, upTo, limit],
 })
 
-export const chainHead = (tenantId: string): Statement => ({
-  text: 'select sequence, hash from audit_chains where tenant_id = $1',
+/** Where the chain is said to end, and where the entries do end, as one moment saw both. */
+export const chainEnds = (tenantId: string): Statement => ({
+  text: `select (select c.sequence from audit_chains c where c.tenant_id = $1), (select c.hash from audit_chains c where c.tenant_id = $1),
+          (select max(r.sequence) from audit_log r where r.tenant_id = $1)`,
   values: [tenantId],
 })

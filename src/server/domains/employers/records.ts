@@ -1,9 +1,9 @@
-import type { Employer } from '../../../contract/employers.ts'
 import { Employer as EmployerRecord } from '../../../contract/employers.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-export const employers = recordSet<Employer, 'status' | 'q', 'legalName' | '-createdAt'>({
+export const employers = recordSet({
+  record: EmployerRecord,
   from: 'employers r',
   columns: {
     id: 'r.id',

@@ -1,14 +1,11 @@
-import type { Member } from '../../../contract/members.ts'
 import { Member as MemberRecord } from '../../../contract/members.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-export const members = recordSet<
-  Member,
-  'schemeId' | 'employerId' | 'status' | 'q' | 'samePersonAs',
-  'name' | '-createdAt'
->({
-  from: 'members r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+export const members = recordSet({
+  record: MemberRecord,
+  // A Member, and an employer that takes part in another's scheme, see the member and not the scheme.
+  from: 'members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
   columns: {
     id: 'r.id',
     tenantId: 'r.tenant_id',

@@ -1,9 +1,9 @@
-import type { Scheme } from '../../../contract/schemes.ts'
 import { Scheme as SchemeRecord } from '../../../contract/schemes.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-export const schemes = recordSet<Scheme, 'status' | 'type' | 'employerId' | 'q', 'name' | '-createdAt'>({
+export const schemes = recordSet({
+  record: SchemeRecord,
   from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
   columns: {
     id: 'r.id',

@@ -1,9 +1,9 @@
-import type { Tenant } from '../../../contract/tenants.ts'
 import { Tenant as TenantRecord } from '../../../contract/tenants.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-export const tenants = recordSet<Tenant, 'status' | 'q', 'name' | '-createdAt'>({
+export const tenants = recordSet({
+  record: TenantRecord,
   from: 'tenants r',
   columns: {
     id: 'r.id',

@@ -1,9 +1,9 @@
-import type { Trustee } from '../../../contract/trustees.ts'
 import { Trustee as TrusteeRecord } from '../../../contract/trustees.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-export const trustees = recordSet<Trustee, 'id' | 'status', 'personName' | '-createdAt'>({
+export const trustees = recordSet({
+  record: TrusteeRecord,
   from: 'trustees r',
   columns: {
     id: 'r.id',

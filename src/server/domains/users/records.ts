@@ -1,9 +1,9 @@
-import type { z } from 'zod'
-import { type Me as MeRecord, type User, User as UserRecord } from '../../../contract/users.ts'
+import { Me as MeRecord, User as UserRecord } from '../../../contract/users.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-export const users = recordSet<User, 'role' | 'status' | 'employerId' | 'q', 'name' | '-createdAt'>({
+export const users = recordSet({
+  record: UserRecord,
   from: 'users r',
   columns: {
     id: 'r.id',
@@ -33,7 +33,8 @@ export const users = recordSet<User, 'role' | 'status' | 'employerId' | 'q', 'na
   },
 })
 
-export const myAccount = recordSet<z.infer<typeof MeRecord>, never, never>({
+export const myAccount = recordSet({
+  record: MeRecord,
   from: 'users r join tenants t on t.id = r.tenant_id',
   columns: {
     id: 'r.id',
