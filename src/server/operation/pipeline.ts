@@ -158,15 +158,9 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
       if (replay) return replay
       const ref = operation.owner(input, find, claimant)
       const owned = requireOwner(claimant, ref, 'kind' in ref ? await execute(tx, ownerOf(ref)) : undefined)
-      // Only where the owner is the record itself: a create names its parent.
-      if (
-        call.ifMatch !== null &&
-        contract.status !== 201 &&
-        owned.version !== undefined &&
-        owned.version !== call.ifMatch
-      ) {
-        throw stale(owned.version)
-      }
+      // A create names its parent, whose version is nobody's business.
+      const expected = contract.status === 201 ? null : call.ifMatch
+      requireVersion(expected, owned.version)
       const changed = await operation.handle({
         input,
         tx,
@@ -174,6 +168,8 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
         prepared,
         afterCommit: (work) => later.push(work),
       })
+      // Again, for who committed between the look-up of the owner and the handler's own read.
+      requireVersion(expected, changed.changes[0]?.before?.version)
       await recordAll(tx, contract, claimant, owned.tenantId, changed, call.origin)
       const done = answeredBy(contract, changed)
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
@@ -237,6 +233,10 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
   return { query, command, accountCommand, actAs, isLive, askAs }
 }
 export type Pipeline = ReturnType<typeof pipeline>
+
+function requireVersion(expected: number | null, current: unknown): void {
+  if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
+}
 
 async function setReach(tx: Tx, actor: Actor): Promise<void> {
   await execute(tx, {
