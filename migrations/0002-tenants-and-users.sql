@@ -65,8 +65,10 @@ create table users (
   primary key (tenant_id, id),
   foreign key (tenant_id, employer_id) references employers (tenant_id, id),
   check ((employer_id is not null) = (role in ('EmployerAdmin', 'EmployerUser'))),
-  check ((member_id is not null) = (role = 'Member'))
+  check ((member_id is not null) = (role = 'Member')),
+  check ((tenant_id = 'platform') = (role = 'SuperAdmin'))
 );
+alter table tenants add foreign key (id, compliance_officer_user_id) references users (tenant_id, id);
 create unique index users_email on users (email);
 create index users_by_id on users (id);
 create index users_by_name on users (tenant_id, search_key, id);
@@ -99,7 +101,8 @@ create table idempotency_keys (
   location text,
   etag text,
   created_at timestamptz not null default clock_timestamp(),
-  primary key (tenant_id, user_id, key)
+  primary key (tenant_id, user_id, key),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
@@ -119,12 +122,16 @@ alter table idempotency_keys force row level security;
 
 -- Everybody signed in may read the name of their own firm.
 create policy reach on tenants to pcs_app using (app.writes_in(id)) with check (app.reaches(id, null, null));
-create policy reach on employers to pcs_app using (app.reaches(tenant_id, id, null));
+-- The people of an employer and members read records; only those of the firm write them.
+create policy reach on employers to pcs_app
+  using (app.reaches(tenant_id, id, null)) with check (app.reaches(tenant_id, null, null));
 -- A person always reaches their own account.
 create policy reach on users to pcs_app
   using (app.reaches(tenant_id, employer_id, member_id)
          or (id = current_setting('app.user', true) and app.writes_in(tenant_id)));
-create policy reach on password_tokens to pcs_app using (app.writes_in(tenant_id));
+-- A token is reached by whoever reaches its user; the policy of users applies to the look-up.
+create policy reach on password_tokens to pcs_app
+  using (exists (select from users u where u.tenant_id = password_tokens.tenant_id and u.id = password_tokens.user_id));
 create policy reach on idempotency_keys to pcs_app
   using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
 
@@ -143,11 +150,14 @@ grant select (tenant_id, id, email, name, search_key, role, employer_id, member_
 grant insert, update on users to pcs_app;
 grant select, insert, update on password_tokens, idempotency_keys to pcs_app;
 
+-- Each of these functions names pg_temp last: where it is not named it is searched first, and a temporary table of the
+-- caller would stand in for a real one.
+
 -- Begins the work of a signed-in person: checks the session against the user's row and sets the reach from that
 -- row, never from the token. Answers the status of the firm, or null when the session has ended, in which case
 -- no reach is set and every table is empty. p_refuse_development: in production those accounts do not exist (Spec 5.12).
 create function app.enter(p_user text, p_session_version integer, p_refuse_development boolean) returns text
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found_user record;
 begin
@@ -172,7 +182,7 @@ end $$;
 create function app.credentials(p_email text, p_refuse_development boolean)
   returns table (id text, tenant_id text, role text, employer_id text, member_id text, status text, password_hash text,
                  session_version integer, tenant_status text, email text, name text)
-  language sql stable security definer set search_path = pg_catalog, public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select u.id, u.tenant_id, u.role, u.employer_id, u.member_id, u.status, u.password_hash, u.session_version,
            t.status, u.email, u.name
       from users u join tenants t on t.id = u.tenant_id
@@ -182,7 +192,7 @@ $$;
 -- Whose token is this? Answers only tokens that can still be used.
 create function app.token_owner(p_token_hash text, p_refuse_development boolean)
   returns table (token_id text, purpose text, id text, tenant_id text, role text, email text, status text)
-  language sql stable security definer set search_path = pg_catalog, public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select k.id, k.purpose, u.id, u.tenant_id, u.role, u.email, u.status
       from password_tokens k
       join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
@@ -195,13 +205,13 @@ $$;
 -- Does the address belong to anybody? Addresses are unique over the whole service, and another firm's user is
 -- invisible to the one who invites.
 create function app.email_is_taken(p_email text) returns boolean
-  language sql stable security definer set search_path = pg_catalog, public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select exists (select 1 from users where email = p_email)
 $$;
 
 -- What housekeeping may delete, and nothing else.
 create function app.expire_keys_and_tokens() returns table (idempotency_keys bigint, password_tokens bigint)
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from idempotency_keys k where k.created_at < clock_timestamp() - interval '24 hours';
   get diagnostics idempotency_keys = row_count;

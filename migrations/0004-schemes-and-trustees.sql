@@ -83,7 +83,8 @@ alter table schemes enable row level security;
 alter table schemes force row level security;
 alter table trustees enable row level security;
 alter table trustees force row level security;
-create policy reach on schemes to pcs_app using (app.reaches(tenant_id, employer_id, null));
+create policy reach on schemes to pcs_app
+  using (app.reaches(tenant_id, employer_id, null)) with check (app.reaches(tenant_id, null, null));
 create policy reach on trustees to pcs_app using (app.reaches(tenant_id, null, null));
 create policy definer_reads on schemes for select to pcs_owner using (true);
 create policy definer_reads on trustees for select to pcs_owner using (true);

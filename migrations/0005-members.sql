@@ -60,7 +60,8 @@ alter table users add foreign key (tenant_id, member_id) references members (ten
 
 alter table members enable row level security;
 alter table members force row level security;
-create policy reach on members to pcs_app using (app.reaches(tenant_id, employer_id, id));
+create policy reach on members to pcs_app
+  using (app.reaches(tenant_id, employer_id, id)) with check (app.reaches(tenant_id, null, null));
 create policy definer_reads on members for select to pcs_owner using (true);
 grant select, insert, update on members to pcs_app;
 
@@ -68,7 +69,7 @@ grant select, insert, update on members to pcs_app;
 -- not found (404). Answers nothing but the three ids that the guard compares and the version.
 create function app.owner_of(p_kind text, p_id text)
   returns table (tenant_id text, employer_id text, member_id text, version integer)
-  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   case p_kind
     when 'scheme' then return query select r.tenant_id, r.employer_id, null::text, r.version from schemes r where r.id = p_id;

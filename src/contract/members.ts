@@ -92,11 +92,12 @@ const inOrder = (
       message: 'Must not be before the employment began',
     })
   }
-  if (dateOfBirth && joinedEmploymentOn && dateOfBirth >= joinedEmploymentOn) {
+  const began = joinedEmploymentOn ?? joinedSchemeOn
+  if (dateOfBirth && began && dateOfBirth >= began) {
     context.addIssue({
       code: 'custom',
       path: ['dateOfBirth'],
-      message: 'Must be before the employment began',
+      message: 'Must be before the employment and the membership began',
     })
   }
 }
@@ -124,7 +125,7 @@ export const Member = z.object({
   ...recordFields,
   tenantId: Id,
   schemeId: Id,
-  schemeName: z.string(),
+  schemeName: z.string().nullable().describe('null where the caller cannot see the scheme itself'),
   employerId: Id,
   firstName: z.string(),
   middleName: z.string().nullable(),

@@ -1,10 +1,9 @@
 /** Reads the environment, builds, listens, closes. The only file of the server that knows `process`. */
-import { createServer as createRedirect } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
 import { DEMO_ACCOUNTS, seedDemo } from './demo/seed.ts'
-import { freshNonce, securityHeaders } from './http/headers.ts'
+import { redirectListener } from './http/redirect-listener.ts'
 import { buildUnready } from './http/unready.ts'
 import { systemClock } from './platform/clock.ts'
 import { developmentSecrets } from './platform/data-folder.ts'
@@ -91,16 +90,9 @@ async function serve(config: Config, log: Log): Promise<void> {
   announce(app, config, opened.isEmbedded)
 }
 
-/** Plain HTTP beside our own TLS: every request is sent to HTTPS, at the configured host and never the asked one. */
 async function listenForRedirects({ tls, appUrl, host }: Config): Promise<void> {
   if (!tls || tls.redirectPort === null) return
-  const server = createRedirect((request, response) => {
-    response.writeHead(301, {
-      ...securityHeaders(freshNonce()),
-      location: `${appUrl}${request.url?.startsWith('/') ? request.url : '/'}`,
-    })
-    response.end()
-  })
+  const server = redirectListener(appUrl)
   await new Promise<void>((resolve) => server.listen(tls.redirectPort ?? 0, host, resolve))
   closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
 }

@@ -1,6 +1,6 @@
 /** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
-import type { Config } from './config.ts'
-import { lockFolder } from './platform/data-folder.ts'
+import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
+import { developmentSecrets, lockFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
 import { proveIsolation } from './platform/isolation.ts'
@@ -10,7 +10,17 @@ import { migrate } from './platform/migrate.ts'
 export interface OpenedDatabase {
   database: Database
   isEmbedded: boolean
+  /** Names of the migrations that were missing. */
+  applied: string[]
   close(): Promise<void>
+}
+
+/** What the server would run on, for the commands; a ConfigError where it would not be ready. */
+export async function readCommandConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const isProduction = environmentOf(env) === 'production'
+  const reading = readConfig(env, isProduction ? null : await developmentSecrets(env.DATA_DIR || '.data'))
+  if (reading.state === 'ready') return reading.config
+  throw new ConfigError(`The configuration of the service lacks ${reading.missing.join(', ')}`)
 }
 
 /** A database that is migrated and whose isolation has been proven, or an error that ends the start. */
@@ -35,17 +45,17 @@ export async function openMigratedDatabase(config: Config, log: Log, pid: number
       target = { socket: { directory: embedded.socketDirectory }, poolSize: 1 }
       migrationTarget = target
     }
-    await prepare(migrationTarget, log)
+    const applied = await prepare(migrationTarget, log)
     const database = openDatabase(target, (error) => log.warn('an idle database connection ended', { error }))
     closing.push(() => database.close())
-    return { database, isEmbedded: !('url' in config.database), close }
+    return { database, isEmbedded: !('url' in config.database), applied, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function prepare(target: ConnectionTarget, log: Log): Promise<void> {
+async function prepare(target: ConnectionTarget, log: Log): Promise<string[]> {
   const pool = poolFor({ ...target, poolSize: 1 })
   try {
     const client = await pool.connect()
@@ -54,6 +64,7 @@ async function prepare(target: ConnectionTarget, log: Log): Promise<void> {
       const applied = await migrate(client)
       if (applied.length > 0) log.info('migrations applied', { names: applied })
       await proveIsolation(client)
+      return applied
     } finally {
       client.release()
     }

@@ -14,6 +14,7 @@ import type { ClientAddress } from './client-address.ts'
 import type { Csrf } from './csrf.ts'
 import { unlimitedHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
+import { pathOf } from './request-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export interface GateOptions {
@@ -33,7 +34,6 @@ export function createGate(options: GateOptions): Gate {
   const { cookies, csrf, limits, address } = options
   const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
     request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
-  const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] as string
 
   async function findSession(request: FastifyRequest): Promise<void> {
     request.visit.session = await cookies.read(cookiesOf(request)[cookies.name])
@@ -167,7 +167,7 @@ export function answerUnknown(app: FastifyInstance, gate: Gate, contracts: reado
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const path = request.url.split('?', 1)[0] as string
+    const path = pathOf(request)
     const matching = known.filter(({ pattern }) => pattern.test(path))
     const access = matching[0]?.contract.access ?? accessOfUnknown(path)
     // A stand-in for the gate: no CSRF is asked of what does not exist, hence a reading route.

@@ -5,8 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import formbody from '@fastify/formbody'
 import Fastify, {
@@ -18,8 +17,10 @@ import Fastify, {
 import { TEXT } from '../../contract/problems.ts'
 import { Refusal, sessionEnded } from '../operation/refusal.ts'
 import type { Log } from '../platform/log.ts'
+import { answerBareRequests, answerBrokenRequest, bareHeaders, JSON_TYPE } from './bare-answers.ts'
 import type { ClientAddress } from './client-address.ts'
 import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
+import { originForm, plainPath } from './request-path.ts'
 import type { Session } from './session-cookie.ts'
 
 /** What is known of a request before its body is read. */
@@ -98,12 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   void app.register(formbody, { bodyLimit: 64 * 1024 })
 
-  const server = app.server as Server
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(417, { ...bareHeaders(), 'content-type': JSON_TYPE, connection: 'close' })
-    response.end(JSON.stringify({ error: 'Expectation failed' }))
-  })
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => writeBare(socket, 405, TEXT.method))
+  answerBareRequests(app.server as Server)
 
   app.decorateRequest('visit', null as unknown as Visit)
   app.addHook('onRequest', (request, reply, done) => {
@@ -130,7 +126,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       !address.isSecure(request.raw)
     ) {
       reply.headers(unlimitedHeaders())
-      void reply.code(301).header('location', `https://${options.publicHost}${request.url}`).send()
+      void reply
+        .code(301)
+        .header('location', `https://${options.publicHost}${originForm(request.url)}`)
+        .send()
       return
     }
     done()
@@ -138,7 +137,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', (request, reply, payload, done) => {
     // What no bucket counted (framework errors, pages) still says so in the same three headers.
     if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(unlimitedHeaders())
-    if (!reply.hasHeader('cache-control') && request.url.startsWith('/api/'))
+    if (!reply.hasHeader('cache-control') && plainPath(request.url).startsWith('/api/'))
       reply.header('cache-control', 'no-store')
     done(null, payload)
   })
@@ -199,20 +198,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   }
 
-  function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const [status, text] =
-      error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW'
-        ? [431, 'The request headers are too large']
-        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? [408, 'The request took too long']
-          : [400, 'Malformed HTTP request']
-    writeBare(socket, status as number, text as string)
-  }
-
   return app
 }
 
@@ -222,28 +207,6 @@ const protocolLimits = {
   requireHostHeader: false,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-const bareHeaders = (): Record<string, string> => ({
-  ...securityHeaders(freshNonce()),
-  ...unlimitedHeaders(),
-  'cache-control': 'no-store',
-})
-
-function writeBare(socket: Socket, status: number, text: string): void {
-  const body = JSON.stringify({ error: text })
-  const headers = {
-    ...bareHeaders(),
-    'content-type': JSON_TYPE,
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () =>
-    socket.destroy(),
-  )
 }
 
 interface Answer {

@@ -18,6 +18,8 @@ const RENEW_AFTER_SECONDS = 3_600
 /** However active: our addition (ASVS V7.3.2). */
 const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 const ISSUER = 'pension-compliance-service'
+/** Clocks of instances differ, and a clock may step back; a token from later than this was not issued by us. */
+const CLOCKS_DIFFER_BY_SECONDS = DAY_SECONDS
 
 export interface Session {
   claimant: Claimant
@@ -92,7 +94,7 @@ export function sessionCookie(options: {
           audience: ISSUER,
           typ: 'JWT',
           currentDate: clock.now(),
-          requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+          requiredClaims: ['sub', 'jti', 'iat', 'exp', 'auth_time'],
         },
       )
       const role = Role.safeParse(payload.role)
@@ -104,7 +106,9 @@ export function sessionCookie(options: {
         !iat ||
         !exp ||
         typeof tenantId !== 'string' ||
-        typeof sv !== 'number'
+        typeof sv !== 'number' ||
+        typeof auth_time !== 'number' ||
+        iat > nowSeconds() + CLOCKS_DIFFER_BY_SECONDS
       )
         return null
       const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -119,7 +123,7 @@ export function sessionCookie(options: {
         },
         sessionId: jti,
         issuedAt: iat,
-        signedInAt: typeof auth_time === 'number' ? auth_time : iat,
+        signedInAt: auth_time,
         expiresAt: exp,
       }
     } catch {
@@ -131,6 +135,7 @@ export function sessionCookie(options: {
     name,
     async read(value) {
       if (!value || value.length > 4_096) return null
+      if (!isCanonical(value)) return null
       const known = verified.get(value)
       const session = known ?? (await verify(value))
       if (!session || session.expiresAt <= nowSeconds()) return null
@@ -145,4 +150,10 @@ export function sessionCookie(options: {
     serialize: (value) => `${name}=${value}; ${attributes}; Max-Age=${INACTIVITY_SECONDS}`,
     cleared: () => `${name}=; ${attributes}; Max-Age=0`,
   }
+}
+
+/** Base64url spells the same bytes in several ways; one token has one text. */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }

@@ -132,7 +132,8 @@ function caller({ pipeline, gate, idempotencySecret }: MountOptions, operation: 
       input,
       origin: originOf(request),
       ifMatch: ifMatchOf(request),
-      idempotency: contract.status === 201 ? idempotencyOf(request, contract, idempotencySecret) : null,
+      idempotency:
+        contract.status === 201 ? idempotencyOf(request, contract, input, idempotencySecret) : null,
     }
     if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
     const claimant = gate.claimant(request)
@@ -222,7 +223,7 @@ function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void 
     throw new Refusal(415, TEXT.mediaType)
 }
 
-const bodyOf = ({ body }: FastifyRequest): unknown => (body === undefined || body === null ? {} : body)
+const bodyOf = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body)
 
 const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
   path: path.map((part) => (typeof part === 'number' ? part : String(part))),
@@ -244,14 +245,20 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
   return version === undefined ? -1 : Number(version)
 }
 
-function idempotencyOf(request: FastifyRequest, contract: Contract, secret: Buffer): Call['idempotency'] {
+/** The fingerprint is of what was understood: what was dropped of a body may be nested too deeply to be written out. */
+function idempotencyOf(
+  request: FastifyRequest,
+  contract: Contract,
+  input: unknown,
+  secret: Buffer,
+): Call['idempotency'] {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalidField('Idempotency-Key', 'Use 1 to 255 printable characters')
   }
   const fingerprint = createHmac('sha256', secret)
-    .update(`${contract.name}\n${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${contract.name}\n${request.url}\n${JSON.stringify(input)}`)
     .digest('hex')
   return { key, fingerprint }
 }

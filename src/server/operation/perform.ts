@@ -204,5 +204,11 @@ export async function saveVersion(
     .where('id', '=', before.id)
     .where('version', '=', before.version)
     .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw stale(before.version + 1)
+  if (result.numUpdatedRows > 0n) return
+  const current = await tx
+    .selectFrom(table)
+    .select('version')
+    .where('id', '=', before.id)
+    .executeTakeFirstOrThrow()
+  throw stale(current.version)
 }

@@ -8,7 +8,6 @@ import {
   perform,
   type StoredTable,
   saveVersion,
-  updated,
 } from './perform.ts'
 import type { Actor } from './reach.ts'
 import type { Audited } from './record.ts'
@@ -62,6 +61,8 @@ export function movesOf<
   return <C extends Contract<`${string}.${Verb}`>>(
     contract: C,
     columns: Columns<C, R> = () => ({}),
+    /** What the log says besides the states: why, where the record itself does not keep it. */
+    note?: (input: Input<C>) => Record<string, unknown>,
   ): Operation =>
     perform<Contract>({
       contract,
@@ -72,7 +73,9 @@ export function movesOf<
         const status = requireTransition(transitions, contract.name.split('.')[1] as Verb, before.status)
         const values = await columns({ input: input as Input<C>, before, tx, actor })
         await saveVersion(tx, table, before, { ...values, status })
-        return updated(audited, before, await records.require(tx, id))
+        const after = await records.require(tx, id)
+        const noted = note ? { note: note(input as Input<C>) } : {}
+        return { answer: after, changes: [{ audited, before, after, ...noted }] }
       },
     })
 }

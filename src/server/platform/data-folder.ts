@@ -1,6 +1,6 @@
 /** The folder of a development installation: its generated secrets, and a lock so that two processes never open one database. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface GeneratedSecrets {
@@ -26,18 +26,39 @@ const generate = (): GeneratedSecrets => {
   }
 }
 
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
+const besides = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
+
+/** Makes a file whole or not at all, and never over another's: nobody reads half of it. False where there is one. */
+async function createWhole(file: string, text: string): Promise<boolean> {
+  const draft = besides(file)
+  await writeFile(draft, text, { mode: 0o600 })
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    return false
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
 /** The secrets of this folder, made on first use. Never called in production. */
 export async function developmentSecrets(folder: string): Promise<GeneratedSecrets> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'secrets.json')
+  const read = async (): Promise<GeneratedSecrets> => ({
+    ...generate(),
+    ...(JSON.parse(await readFile(file, 'utf8')) as Partial<GeneratedSecrets>),
+  })
   try {
-    return { ...generate(), ...(JSON.parse(await readFile(file, 'utf8')) as Partial<GeneratedSecrets>) }
+    return await read()
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   const secrets = generate()
-  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-  return secrets
+  return (await createWhole(file, `${JSON.stringify(secrets, null, 2)}\n`)) ? secrets : read()
 }
 
 export class FolderInUse extends Error {}
@@ -46,19 +67,28 @@ export class FolderInUse extends Error {}
 export async function lockFolder(folder: string, pid: number): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'lock')
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      await writeFile(file, String(pid), { flag: 'wx' })
-      return () => rm(file, { force: true })
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error
-      if (isAlive(Number(await readFile(file, 'utf8').catch(() => '')), pid)) {
-        throw new FolderInUse(`Another process uses ${folder}: stop it, or set DATA_DIR to another folder`)
-      }
-      await rm(file, { force: true })
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (await createWhole(file, String(pid))) return () => rm(file, { force: true })
+    const holder = await readFile(file, 'utf8').catch(() => '')
+    if (isAlive(Number(holder), pid)) {
+      throw new FolderInUse(`Another process uses ${folder}: stop it, or set DATA_DIR to another folder`)
     }
+    await removeLock(file, holder)
   }
   throw new FolderInUse(`${folder} could not be locked`)
+}
+
+/** Moved aside before it is removed: a lock that a faster program put there meanwhile is put back. */
+async function removeLock(file: string, holder: string): Promise<void> {
+  const aside = besides(file)
+  try {
+    await rename(file, aside)
+    if ((await readFile(aside, 'utf8')) !== holder) await link(aside, file)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(aside, { force: true })
+  }
 }
 
 function isAlive(pid: number, self: number): boolean {
@@ -67,6 +97,6 @@ function isAlive(pid: number, self: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

@@ -13,10 +13,13 @@ const ROLE = `
            where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relowner = r.oid) as "owned"
     from pg_roles r where r.rolname = current_user`
 
+// A view shows what its owner sees unless it says otherwise; those that extensions bring are not ours.
 const UNGUARDED = `
   select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
-     and not (c.relrowsecurity and c.relforcerowsecurity)`
+   where n.nspname = 'public' and c.relname <> 'schema_migrations'
+     and (c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity)
+          or c.relkind in ('v', 'm') and not coalesce('security_invoker=true' = any (c.reloptions), false)
+             and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))`
 
 const READABLE = `
   select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -14,6 +14,14 @@ export interface Mailer {
   close(): void
 }
 
+/** One mailbox and nothing else: whatever the mail library would read as a list, a name or a header is refused. */
+const MAILBOX = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/
+
+function recipient({ to }: Mail): { name: string; address: string } {
+  if (!MAILBOX.test(to)) throw new Error('The recipient is not one mailbox')
+  return { name: '', address: to }
+}
+
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 500
 
@@ -26,9 +34,10 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   } as object)
   return {
     async send(mail) {
+      const to = recipient(mail)
       for (let attempt = 1; ; attempt++) {
         try {
-          await transport.sendMail({ from, ...mail })
+          await transport.sendMail({ from, ...mail, to })
           return
         } catch (error) {
           // A permanent refusal (5xx) stays one; everything else may pass.
@@ -47,7 +56,7 @@ export function outboxMailer({ directory, from }: { directory: string; from: str
   let count = 0
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail })
+      const { message } = await transport.sendMail({ from, ...mail, to: recipient(mail) })
       await mkdir(directory, { recursive: true })
       count += 1
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(count).padStart(4, '0')}.eml`

@@ -67,6 +67,11 @@ redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', tostring(at))
 redis.call('EXPIRE', KEYS[1], math.ceil(burst / rate) + 1)
 return { allowed, tostring(tokens) }`
 
+/** A limiter that takes longer than this is worse than one that is not shared. */
+const PATIENCE_MS = 250
+/** How long requests do not wait at all once Redis has been silent. */
+const PAUSE_MS = 5_000
+
 export async function redisBuckets(url: string, onDegraded: (error: Error) => void): Promise<TokenBuckets> {
   const local = memoryBuckets()
   const client = createClient({
@@ -75,33 +80,42 @@ export async function redisBuckets(url: string, onDegraded: (error: Error) => vo
     socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
   })
   let degraded = false
-  client.on('error', (error: Error) => {
+  let pausedUntil = 0
+  const degrade = (error: Error): void => {
     if (!degraded) onDegraded(error)
     degraded = true
-  })
+  }
+  client.on('error', degrade)
   client.on('ready', () => {
     degraded = false
+    pausedUntil = 0
   })
   client.connect().catch(() => {})
   await new Promise<void>((resolve) => {
     client.once('ready', resolve)
     setTimeout(resolve, 1_500).unref()
   })
+
+  async function takeShared(key: string, rule: BucketRule, cost: number): Promise<Taken> {
+    const reply = client.eval(SCRIPT, {
+      keys: [`bucket:${key}`],
+      arguments: [String(rate(rule)), String(rule.burst), String(cost)],
+    }) as Promise<[number, string]>
+    const [allowed, tokens] = await inTime(reply)
+    return { allowed: allowed === 1, tokens: Number(tokens) }
+  }
+
   return {
     async take(key, rule, cost) {
-      if (!client.isReady) {
-        degraded = true
-        return local.take(key, rule, cost)
-      }
+      if (!client.isReady) degrade(new Error('Redis is not connected'))
+      if (!client.isReady || performance.now() < pausedUntil) return local.take(key, rule, cost)
       try {
-        const reply = (await client.eval(SCRIPT, {
-          keys: [`bucket:${key}`],
-          arguments: [String(rate(rule)), String(rule.burst), String(cost)],
-        })) as [number, string]
-        return { allowed: reply[0] === 1, tokens: Number(reply[1]) }
+        const taken = await takeShared(key, rule, cost)
+        degraded = false
+        return taken
       } catch (error) {
-        if (!degraded) onDegraded(error as Error)
-        degraded = true
+        pausedUntil = performance.now() + PAUSE_MS
+        degrade(error as Error)
         return local.take(key, rule, cost)
       }
     },
@@ -109,5 +123,17 @@ export async function redisBuckets(url: string, onDegraded: (error: Error) => vo
     async close() {
       client.destroy()
     },
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../../operation/reach.ts'
 import { genesisHash } from '../../operation/record.ts'
 import { pageBody } from '../../operation/record-set.ts'
-import { auditEntries, chainHead, stretch } from './records.ts'
+import { auditEntries, chainEnds, stretch } from './records.ts'
 import { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'
 
 const ENTRIES_AT_ONCE = 1_000
@@ -34,9 +34,9 @@ export function auditOperations(): Operation[] {
       owner: firmOf,
       async walk({ input, actor, ask }) {
         const tenantId = input.tenantId ?? actor.tenantId
-        const head = await headOf(ask, tenantId)
+        const ends = await endsOf(ask, tenantId)
         return {
-          lines: exportLines(ask, tenantId, head),
+          lines: exportLines(ask, tenantId, ends),
           contentType: 'application/x-ndjson; charset=utf-8',
           fileName: `audit-log-${tenantId}.jsonl`,
         }
@@ -47,35 +47,42 @@ export function auditOperations(): Operation[] {
       owner: firmOf,
       async walk({ input, actor, ask }) {
         const tenantId = input.tenantId ?? actor.tenantId
-        const head = await headOf(ask, tenantId)
-        const { entries, firstProblem } = await verifyChain(
-          tenantId,
-          parsed(rowsOf(ask, tenantId, head)),
-          head,
-        )
+        const ends = await endsOf(ask, tenantId)
+        const { head } = ends
+        const rows = parsed(rowsOf(ask, tenantId, ends))
+        const { entries, firstProblem } = await verifyChain(tenantId, rows, head)
         return { tenantId, intact: firstProblem === null, entries, head, firstProblem }
       },
     }),
   ]
 }
 
-async function headOf(ask: Ask, tenantId: string): Promise<Head> {
-  const [rows] = await ask(chainHead(tenantId))
-  const [sequence, hash] = rows?.[0] ?? []
-  return sequence && hash
-    ? { sequence: Number(sequence), hash }
-    : { sequence: 0, hash: genesisHash(tenantId) }
+interface Ends {
+  head: Head
+  /** The number of the last entry there is. More than the head says: the head was moved back. */
+  last: number
 }
 
-/** Reads up to the head that was seen first, stretch by stretch, so that no transaction stays open meanwhile. */
-async function* rowsOf(ask: Ask, tenantId: string, head: Head): AsyncGenerator<string> {
-  for (let after = 0; after < head.sequence; ) {
-    const [rows = []] = await ask(stretch(tenantId, after, head.sequence, ENTRIES_AT_ONCE))
+async function endsOf(ask: Ask, tenantId: string): Promise<Ends> {
+  const [rows] = await ask(chainEnds(tenantId))
+  const [sequence, hash, last] = rows?.[0] ?? []
+  return {
+    head:
+      sequence && hash ? { sequence: Number(sequence), hash } : { sequence: 0, hash: genesisHash(tenantId) },
+    last: Number(last ?? 0),
+  }
+}
+
+/** Reads up to the end that was seen first, stretch by stretch, so that no transaction stays open meanwhile. */
+async function* rowsOf(ask: Ask, tenantId: string, { head, last }: Ends): AsyncGenerator<string> {
+  const end = Math.max(head.sequence, last)
+  for (let after = 0; after < end; ) {
+    const [rows = []] = await ask(stretch(tenantId, after, end, ENTRIES_AT_ONCE))
     for (const [line] of rows) yield line as string
     // By the last number seen: a removed entry must not end the walk.
-    const last = rows.at(-1)?.[0]
-    if (!last) return
-    after = (JSON.parse(last) as StoredEntry).sequence
+    const lastLine = rows.at(-1)?.[0]
+    if (!lastLine) return
+    after = (JSON.parse(lastLine) as StoredEntry).sequence
   }
 }
 
@@ -83,7 +90,7 @@ async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<StoredEntry
   for await (const line of lines) yield JSON.parse(line) as StoredEntry
 }
 
-async function* exportLines(ask: Ask, tenantId: string, head: Head): AsyncGenerator<string> {
-  for await (const line of rowsOf(ask, tenantId, head))
-    yield `${line.slice(0, -1)},"head":${JSON.stringify(head)}}\n`
+async function* exportLines(ask: Ask, tenantId: string, ends: Ends): AsyncGenerator<string> {
+  for await (const line of rowsOf(ask, tenantId, ends))
+    yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
 }

@@ -12,48 +12,77 @@ export interface Head {
 }
 export type Problem = NonNullable<Verification['firstProblem']>
 
+export interface Verdict {
+  /** How many were read; all of them when the chain is whole. */
+  entries: number
+  firstProblem: Problem | null
+  /** Which of the entries read showed the problem, counted from 1; after the last one for a cut tail. */
+  foundAt: number | null
+}
+
 /** Walks the chain of one firm; answers the first problem, by the sequence number it concerns, or null. */
 export async function verifyChain(
   tenantId: string,
   entries: AsyncIterable<StoredEntry> | Iterable<StoredEntry>,
   head: Head,
-): Promise<{ entries: number; firstProblem: Problem | null }> {
+): Promise<Verdict> {
   let count = 0
   let previous: Head = { sequence: 0, hash: genesisHash(tenantId) }
   // What looked missing may still come, in which case it was moved.
-  let awaited: Problem | null = null
+  let missing: { sequence: number; foundAt: number } | null = null
+  // The last entry read, when it does not refer to the one before: one of the two was rewritten.
+  let unlinked: Head | null = null
+  const found = (kind: Problem['kind'], sequence: number, foundAt = count): Verdict => ({
+    entries: count,
+    firstProblem: { sequence, kind, message: MESSAGES[kind] },
+    foundAt,
+  })
+
   for await (const entry of entries) {
     count += 1
-    if (awaited) {
-      if (entry.sequence === awaited.sequence) awaited = problem('REORDERED', entry.sequence)
+    if (unlinked) return found('EDITED', rewritten(unlinked, entry.previousHash), count - 1)
+    if (missing) {
+      if (entry.sequence === missing.sequence) return found('REORDERED', missing.sequence, missing.foundAt)
       continue
     }
     const expected = previous.sequence + 1
     if (entry.sequence > expected) {
-      awaited = problem('MISSING', expected)
+      missing = { sequence: expected, foundAt: count }
       continue
     }
-    const found = problemOf(tenantId, entry, previous)
-    if (found) return { entries: count, firstProblem: found }
-    previous = { sequence: entry.sequence, hash: entry.hash }
+    const { sequence, hash } = entry
+    // Asked before its number is believed: the number may be what was edited.
+    if (entry.tenantId !== tenantId || !isWhole(entry)) return found('EDITED', expected)
+    if (sequence < expected) return found('REORDERED', sequence)
+    if (sequence > head.sequence) return found('EDITED', sequence)
+    if (entry.previousHash !== previous.hash) unlinked = { sequence, hash }
+    else if (sequence === head.sequence && hash !== head.hash) return found('EDITED', sequence)
+    previous = { sequence, hash }
   }
-  if (awaited) return { entries: count, firstProblem: awaited }
-  if (previous.sequence < head.sequence)
-    return { entries: count, firstProblem: problem('TRUNCATED', previous.sequence + 1) }
-  if (previous.sequence > head.sequence || previous.hash !== head.hash) {
-    return { entries: count, firstProblem: problem('EDITED', previous.sequence) }
+  if (missing) return found('MISSING', missing.sequence, missing.foundAt)
+  if (unlinked) {
+    const reference = unlinked.sequence === head.sequence ? head.hash : unlinked.hash
+    return found('EDITED', rewritten(unlinked, reference))
   }
-  return { entries: count, firstProblem: null }
+  if (previous.sequence < head.sequence) return found('TRUNCATED', previous.sequence + 1, count + 1)
+  return { entries: count, firstProblem: null, foundAt: null }
 }
 
-function problemOf(tenantId: string, entry: StoredEntry, previous: Head): Problem | null {
-  if (entry.sequence <= previous.sequence) return problem('REORDERED', entry.sequence)
-  const isWhole = entry.tenantId === tenantId && hashOf(entry) === entry.hash
-  if (!isWhole) return problem('EDITED', entry.sequence)
-  // This entry is as it was written, so what it refers to is not.
-  if (entry.previousHash !== previous.hash) return problem('EDITED', previous.sequence || entry.sequence)
-  return null
+/** What has no canonical form (a lone surrogate, nesting without end) was never written by the service. */
+function isWhole(entry: StoredEntry): boolean {
+  try {
+    return hashOf(entry) === entry.hash
+  } catch {
+    return false
+  }
 }
+
+/**
+ * Two neighbours do not fit, though each is whole by its own hash. What comes after them (an entry or the head) refers
+ * to the second as it was written: if that still fits, the first is the one that was rewritten.
+ */
+const rewritten = (second: Head, reference: string): number =>
+  second.sequence > 1 && reference === second.hash ? second.sequence - 1 : second.sequence
 
 const MESSAGES: Record<Problem['kind'], string> = {
   EDITED: 'This entry is not as it was written',
@@ -61,8 +90,3 @@ const MESSAGES: Record<Problem['kind'], string> = {
   REORDERED: 'This entry stands in another place than it was written',
   TRUNCATED: 'The log ends before this entry, which existed',
 }
-const problem = (kind: Problem['kind'], sequence: number): Problem => ({
-  sequence,
-  kind,
-  message: MESSAGES[kind],
-})

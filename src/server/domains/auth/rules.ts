@@ -56,15 +56,12 @@ export function passwordRefusal(password: string, email: string): string | null 
   ) {
     return 'Do not use your e-mail address as the password'
   }
-  const letters = lower
-    .replaceAll('0', 'o')
-    .replaceAll('@', 'a')
-    .replaceAll('$', 's')
-    .replaceAll('1', 'i')
-    .replace(/[^\p{L}]/gu, '')
-  const isCommon = COMMON_ROOTS.some(
-    (root) => letters === root || letters === root + root || letters.replace(/i+$/, '') === root,
-  )
+  const withoutSigns = (text: string): string => text.replace(/[^\p{L}]/gu, '')
+  const unmasked = (text: string): string =>
+    withoutSigns(text.replaceAll('0', 'o').replaceAll('@', 'a').replaceAll('$', 's').replaceAll('1', 'i'))
+  // Digits stand for letters, or are just digits: mostly those at the end.
+  const readings = [withoutSigns(lower), unmasked(lower), unmasked(lower.replace(/[^\p{L}]+$/u, ''))]
+  const isCommon = COMMON_ROOTS.some((root) => readings.includes(root) || readings.includes(root + root))
   const isRepetition = /^(.{1,4})\1+$/su.test(lower) || new Set(lower).size < 4
   const isRun = SEQUENCES.some(
     (sequence) =>
@@ -81,5 +78,7 @@ export function safeCallback(callbackUrl: string, appUrl: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, which would change the meaning
   if (/[\u0000-\u001f\u007f\\]/.test(callbackUrl) || !URL.canParse(callbackUrl, origin)) return '/'
   const url = new URL(callbackUrl, origin)
-  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
+  // A blob: URL has the origin of what it was made by, and a whole address for a path.
+  const isPath = url.pathname.startsWith('/') && !url.pathname.startsWith('//')
+  return url.origin === origin && isPath ? url.pathname + url.search + url.hash : '/'
 }

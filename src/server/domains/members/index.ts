@@ -1,2 +1,2 @@
 export { memberOperations } from './operations.ts'
-export { countUnderOtherKeys, ppsColumns, reencryptBatch } from './pps-numbers.ts'
+export { countUnderOtherKeys, ppsColumns, reencryptAll, reencryptBatch } from './pps-numbers.ts'

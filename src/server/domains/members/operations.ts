@@ -1,5 +1,6 @@
-import type { EditableMember, Member, NewMember } from '../../../contract/members.ts'
+import type { EditableMember, Member, MemberStatus, NewMember } from '../../../contract/members.ts'
 import * as contract from '../../../contract/members.ts'
+import { SchemeStatus } from '../../../contract/schemes.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
@@ -22,7 +23,7 @@ import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { decryptPpsNumber, ppsColumns } from './pps-numbers.ts'
 import { auditedMember, members } from './records.ts'
-import { followsMembership, TRANSITIONS, takesMembers } from './rules.ts'
+import { followsMembership, mayJoin, precedesEvents, TRANSITIONS, takesMembers } from './rules.ts'
 
 const DUPLICATES = {
   members_pps_number: 'A member of this scheme has that PPS number',
@@ -75,6 +76,12 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
       async handle({ input, tx }) {
         refuseUnlikelyBirth(input, today())
         const before = await members.require(tx, input.id)
+        if (!precedesEvents(input, before))
+          throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
+        if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder) {
+          const scheme = await lockedScheme(tx, before.schemeId)
+          if (scheme.legal_form === 'ONE_MEMBER') await refuseSecondMember(tx, before.schemeId)
+        }
         const pps = input.ppsNumber === undefined ? {} : ppsColumns(cipher, input.ppsNumber, before)
         await namingDuplicates(
           DUPLICATES,
@@ -83,9 +90,13 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
         return updated(auditedMember, before, await members.require(tx, input.id))
       },
     }),
-    move(contract.joinMember, ({ input, before }) => ({
-      joined_scheme_on: input.on ?? before.joinedSchemeOn ?? today(),
-    })),
+    move(contract.joinMember, async ({ input, before, tx }) => {
+      const on = input.on ?? before.joinedSchemeOn ?? today()
+      if (!mayJoin(on, before))
+        throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
+      refuseClosed(await lockedScheme(tx, before.schemeId), 'ACTIVE')
+      return { joined_scheme_on: on }
+    }),
     move(contract.leaveMember, dated('left_service_on')),
     move(contract.retireMember, dated('retired_on')),
     move(contract.transferMember, dated('ended_on')),
@@ -104,20 +115,28 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
   ]
 }
 
-async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Actor): Promise<string> {
-  const scheme = await tx
+/** Locked until commit, so that its state and its one member are still what was decided upon. */
+const lockedScheme = (tx: Tx, id: string) =>
+  tx
     .selectFrom('schemes')
     .select(['tenant_id', 'employer_id', 'status', 'legal_form', 'is_master_trust'])
-    .where('id', '=', input.schemeId)
-    .forShare()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (!takesMembers(scheme.status as never, input.status)) {
-    throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
-  }
+
+function refuseClosed({ status }: { status: string }, member: MemberStatus): void {
+  if (!takesMembers(SchemeStatus.parse(status), member))
+    throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status })
+}
+
+async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Actor): Promise<string> {
+  const scheme = await lockedScheme(tx, input.schemeId)
+  refuseClosed(scheme, input.status)
   const employerId = input.employerId ?? scheme.employer_id
   if (employerId !== scheme.employer_id) {
-    await requireOwned(tx, actor, find.employer(employerId))
-    if (!scheme.is_master_trust && scheme.legal_form !== 'MASTER_TRUST_SECTION') {
+    const { tenantId } = await requireOwned(tx, actor, find.employer(employerId))
+    const hasManyEmployers = scheme.is_master_trust || scheme.legal_form === 'MASTER_TRUST_SECTION'
+    if (!hasManyEmployers || tenantId !== scheme.tenant_id) {
       throw rule('EMPLOYER_NOT_IN_SCHEME', 'The employer does not take part in this scheme')
     }
   }

@@ -4,10 +4,9 @@
  */
 import { sql } from 'kysely'
 import { SYSTEM } from '../../operation/pipeline.ts'
-import type { Actor } from '../../operation/reach.ts'
 import { record } from '../../operation/record.ts'
 import { rule } from '../../operation/refusal.ts'
-import type { Cipher } from '../../platform/cipher.ts'
+import { type Cipher, DecryptionError } from '../../platform/cipher.ts'
 import type { Tx } from '../../platform/database.ts'
 
 /** What a row holds of a PPS number; all null where there is none. */
@@ -86,21 +85,78 @@ export async function countUnderOtherKeys(cipher: Cipher, tx: Tx): Promise<numbe
   return count
 }
 
+/** What a stretch of a rotation did. `last` is where the next one begins; null: there was nothing more. */
+interface Stretch {
+  reencrypted: number
+  /** Values that open under no key of the ring; they stay as they are. */
+  unreadable: number
+  last: Place | null
+}
+
 /**
  * Moves up to `limit` numbers under the current key, each with an audit entry of its own because each is decrypted
  * (Spec 2.6 rule 2). Rows are locked and skipped when somebody else has them, so several may run, and a run that dies
- * has lost nothing. Throws DecryptionError when a value opens under neither key.
+ * has lost nothing. A value that opens under no key is passed over, so that it does not stop the others.
  */
-export async function reencryptBatch(
+export async function reencryptBatch(cipher: Cipher, tx: Tx, limit: number): Promise<number> {
+  let reencrypted = 0
+  let after: Place | null = null
+  do {
+    const stretch: Stretch = await reencryptStretch(cipher, tx, limit - reencrypted, after)
+    reencrypted += stretch.reencrypted
+    after = stretch.last
+  } while (after !== null && reencrypted < limit)
+  return reencrypted
+}
+
+export interface Rotation {
+  reencrypted: number
+  unreadable: number
+  /** What stands under another key still, the unreadable included; known where a pass has ended. */
+  remaining: number | null
+}
+
+/**
+ * The whole rotation, a transaction for every `batchSize` numbers, because a transaction holds the end of the audit
+ * chain of each firm it touches. Says after each how far it is. Ends when a pass over everything has moved nothing:
+ * what remains then opens under no key, or is being written under the old one.
+ */
+export async function* reencryptAll(
+  cipher: Cipher,
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  batchSize: number,
+): AsyncGenerator<Rotation> {
+  let reencrypted = 0
+  for (;;) {
+    const before = reencrypted
+    let unreadable = 0
+    let after: Place | null = null
+    do {
+      const from: Place | null = after
+      const stretch: Stretch = await inTransaction((tx) => reencryptStretch(cipher, tx, batchSize, from))
+      reencrypted += stretch.reencrypted
+      unreadable += stretch.unreadable
+      after = stretch.last
+      if (after !== null) yield { reencrypted, unreadable, remaining: null }
+    } while (after !== null)
+    const remaining = await inTransaction((tx) => countUnderOtherKeys(cipher, tx))
+    yield { reencrypted, unreadable, remaining }
+    if (remaining === 0 || reencrypted === before) return
+  }
+}
+
+async function reencryptStretch(
   cipher: Cipher,
   tx: Tx,
   limit: number,
-  actor: Actor = SYSTEM,
-): Promise<number> {
-  const rows = await tx
+  after: Place | null,
+): Promise<Stretch> {
+  let query = tx
     .selectFrom('members')
     .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
     .where('pps_key_fingerprint', '<>', cipher.fingerprint)
+  if (after !== null) query = query.where(sql<boolean>`(tenant_id, id) > (${after.tenantId}, ${after.id})`)
+  const rows = await query
     // One firm after the other: each chain is locked once for all of its entries.
     .orderBy('tenant_id')
     .orderBy('id')
@@ -108,40 +164,54 @@ export async function reencryptBatch(
     .forUpdate()
     .skipLocked()
     .execute()
+  let unreadable = 0
   for (const row of rows) {
-    const { pps_number_encrypted, pps_number_binding, pps_key_fingerprint } = ppsColumns(
-      cipher,
-      openRow(cipher, row),
-      {
-        tenantId: row.tenant_id,
-        id: row.id,
-      },
-    )
-    await tx
-      .updateTable('members')
-      .set({
-        pps_number_encrypted,
-        pps_number_binding,
-        pps_key_fingerprint,
-        updated_at: sql`clock_timestamp()`,
-      })
-      .where('id', '=', row.id)
-      .where('pps_number_encrypted', '=', row.pps_number_encrypted)
-      .execute()
-    await record(
-      tx,
-      {
-        tenantId: row.tenant_id,
-        actorId: actor.id,
-        actorType: actor.role,
-        action: 'member.reencrypt-pps',
-        entityType: 'member',
-        entityId: row.id,
-        previousState: { id: row.id, keyFingerprint: row.pps_key_fingerprint },
-        newState: { id: row.id, keyFingerprint: cipher.fingerprint },
-      },
-      { ipAddress: null, userAgent: null },
-    )
+    const plaintext = openedOrNull(cipher, row)
+    if (plaintext === null) unreadable += 1
+    else await reencryptRow(cipher, tx, row, plaintext)
   }
-  return rows.length
+  const last = rows.at(-1)
+  return {
+    reencrypted: rows.length - unreadable,
+    unreadable,
+    last: last ? { tenantId: last.tenant_id, id: last.id } : null,
+  }
+}
+
+function openedOrNull(cipher: Cipher, row: SealedRow): string | null {
+  try {
+    return openRow(cipher, row)
+  } catch (error) {
+    if (error instanceof DecryptionError) return null
+    throw error
+  }
+}
+
+/** Neither `version` nor `updated_at` moves: the record that people see is the same. */
+async function reencryptRow(cipher: Cipher, tx: Tx, row: SealedRow, plaintext: string): Promise<void> {
+  const { id, tenant_id: tenantId } = row
+  const { pps_number_encrypted, pps_number_binding, pps_key_fingerprint } = ppsColumns(cipher, plaintext, {
+    tenantId,
+    id,
+  })
+  await tx
+    .updateTable('members')
+    .set({ pps_number_encrypted, pps_number_binding, pps_key_fingerprint })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  await record(
+    tx,
+    {
+      tenantId,
+      actorId: SYSTEM.id,
+      actorType: SYSTEM.role,
+      action: 'member.reencrypt-pps',
+      entityType: 'member',
+      entityId: id,
+      previousState: { id, keyFingerprint: row.pps_key_fingerprint },
+      newState: { id, keyFingerprint: cipher.fingerprint },
+    },
+    { ipAddress: null, userAgent: null },
+  )
 }

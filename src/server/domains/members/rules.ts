@@ -22,10 +22,35 @@ export function takesMembers(scheme: SchemeStatus, member: MemberStatus): boolea
 }
 
 interface Dates {
+  status: MemberStatus
+  dateOfBirth: string | null
+  joinedEmploymentOn: string | null
   joinedSchemeOn: string | null
   leftServiceOn: string | null
+  retiredOn: string | null
+  endedOn: string | null
 }
 
-/** An event cannot precede what it follows. */
-export const followsMembership = (on: string, { joinedSchemeOn, leftServiceOn }: Dates): boolean =>
-  (joinedSchemeOn === null || on >= joinedSchemeOn) && (leftServiceOn === null || on >= leftServiceOn)
+const notBefore = (on: string, ...earlier: (string | null)[]): boolean =>
+  earlier.every((date) => date === null || on >= date)
+
+/** An event cannot precede what it follows; whoever has not joined may leave before the day they would have. */
+export function followsMembership(on: string, dates: Dates): boolean {
+  const began = dates.status === 'PROSPECTIVE' ? [] : [dates.joinedEmploymentOn, dates.joinedSchemeOn]
+  return notBefore(on, dates.dateOfBirth, ...began, dates.leftServiceOn, dates.retiredOn, dates.endedOn)
+}
+
+/** A membership cannot begin before birth and employment. */
+export const mayJoin = (on: string, { dateOfBirth, joinedEmploymentOn }: Dates): boolean =>
+  notBefore(on, dateOfBirth, joinedEmploymentOn)
+
+/** Dates that are corrected afterwards still stand before what has followed them. */
+export function precedesEvents(
+  { joinedEmploymentOn, joinedSchemeOn }: Pick<Dates, 'joinedEmploymentOn' | 'joinedSchemeOn'>,
+  { status, leftServiceOn, retiredOn, endedOn }: Dates,
+): boolean {
+  const hadJoined = status === 'TRANSFERRED_OUT' || status === 'REFUNDED'
+  return [leftServiceOn, retiredOn, hadJoined ? endedOn : null].every(
+    (event) => event === null || notBefore(event, joinedEmploymentOn, joinedSchemeOn),
+  )
+}

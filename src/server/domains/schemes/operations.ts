@@ -62,6 +62,8 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
             status: before.status,
           })
         refuseSoleMemberAvc(input)
+        if (input.legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
+          await refuseSeveralMembers(tx, input.id)
         await namingDuplicates(
           DUPLICATES,
           saveVersion(tx, 'schemes', before, {
@@ -190,6 +192,22 @@ function refuseSoleMemberAvc({
       source: 'Pensions Act 1990 s.123(1)',
     })
   }
+}
+
+/** A scheme becomes a one-member arrangement only while it has one member besides those by a pension adjustment order. */
+async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
+  // Locked first: whoever adds a member at the same time waits, and then sees the new form.
+  await tx.selectFrom('schemes').select('id').where('id', '=', schemeId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('scheme_id', '=', schemeId)
+    .where('has_pension_adjustment_order', '=', false)
+    .executeTakeFirstOrThrow()
+  if (count > 1)
+    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
+      source: 'Pensions Act 1990 s.2(1)',
+    })
 }
 
 async function refuseSamePerson(tx: Tx, scheme: Scheme, actor: Actor): Promise<void> {

@@ -99,11 +99,13 @@ export function tenantOperations({ mailer, appUrl }: UserDependencies): Operatio
         return updated(auditedTenant, before, await tenants.require(tx, input.id))
       },
     }),
-    move(contract.suspendTenant, refusePlatform),
-    move(contract.closeTenant, refusePlatform),
-    move(contract.reactivateTenant),
+    move(contract.suspendTenant, refusePlatform, why),
+    move(contract.closeTenant, refusePlatform, why),
+    move(contract.reactivateTenant, undefined, why),
   ]
 }
+
+const why = ({ reason }: { reason: string }) => ({ reason })
 
 /** Suspending the platform itself would lock out the only people who could undo it. */
 function refusePlatform({ before }: { before: Tenant }): object {

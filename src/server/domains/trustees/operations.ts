@@ -75,10 +75,12 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
         return updated(auditedTrustee, before, await trustees.require(tx, input.id))
       },
     }),
-    move(contract.assessTrustee, ({ input }) => ({
-      fit_proper_assessed_on: input.assessedOn ?? today(),
-      fit_proper_next_review_on: input.nextReviewOn,
-    })),
+    move(contract.assessTrustee, ({ input }) => {
+      const on = input.assessedOn ?? today()
+      if (input.nextReviewOn && input.nextReviewOn <= on)
+        throw rule('DATES_OUT_OF_ORDER', 'The next review comes after the assessment')
+      return { fit_proper_assessed_on: on, fit_proper_next_review_on: input.nextReviewOn }
+    }),
     move(contract.appointTrustee, ({ input }) => ({ appointed_on: input.on ?? today() })),
     move(contract.retireTrustee, ceased),
     move(contract.removeTrustee, ceased),

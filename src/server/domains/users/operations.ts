@@ -145,7 +145,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
     }),
     perform({
       contract: contract.updateMe,
-      owner: (_input, find, actor) => find.self(actor),
+      owner: (_input, find, actor) => find.user(actor.id),
       async handle({ input, tx, actor }) {
         const before = await users.require(tx, actor.id)
         await saveVersion(tx, 'users', before, { name: input.name, search_key: searchKey(input.name) })
@@ -230,14 +230,16 @@ async function requireBinding(
 
 /** A firm keeps somebody who can approve and administer. */
 async function refuseLastAdmin(tx: Tx, user: User): Promise<void> {
-  const others = await tx
+  // All of them, in one order: two who deactivate each other wait in line instead of for each other.
+  const active = await tx
     .selectFrom('users')
     .select('id')
     .where('tenant_id', '=', user.tenantId)
     .where('role', '=', 'BrokerAdmin')
     .where('status', '=', 'ACTIVE')
-    .where('id', '<>', user.id)
+    .orderBy('id')
     .forUpdate()
     .execute()
-  if (others.length === 0) throw rule('LAST_BROKER_ADMIN', 'The firm needs another active BrokerAdmin first')
+  if (active.every(({ id }) => id === user.id))
+    throw rule('LAST_BROKER_ADMIN', 'The firm needs another active BrokerAdmin first')
 }

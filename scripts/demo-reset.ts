@@ -1,0 +1,41 @@
+/**
+ * `npm run demo:reset`: removes the embedded database and its mails; the secrets stay, so that sessions and the printed
+ * password keep working. It deletes nothing from a PostgreSQL server: the audit log there refuses every deletion.
+ */
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { environmentOf } from '../src/server/config.ts'
+import { lockFolder } from '../src/server/platform/data-folder.ts'
+import { CommandError, runCommand, say } from './command.ts'
+
+const USAGE = `Usage: npm run demo:reset
+Deletes the embedded database in DATA_DIR and the mails beside it. The next start makes the demo again.`
+
+await runCommand('demo:reset', async () => {
+  if (process.argv.length > 2) throw new CommandError(USAGE)
+  if (environmentOf(process.env) === 'production')
+    throw new CommandError('NODE_ENV says production: there is no demo there, and nothing was deleted')
+  if (process.env.DATABASE_URL) {
+    throw new CommandError(
+      'DATABASE_URL is set, and this deletes nothing from a PostgreSQL server: its audit log cannot be emptied. Drop that database and create it again (dropdb, createdb); the next start makes the demo in it',
+    )
+  }
+  const folder = process.env.DATA_DIR || '.data'
+  const [database, outbox] = [join(folder, 'database'), join(folder, 'outbox')]
+  if (!existsSync(database) && !existsSync(outbox)) return say(`Nothing to delete in ${folder}.`)
+  if (!existsSync(join(folder, 'secrets.json'))) {
+    throw new CommandError(
+      `${folder} was not made by this service (it has no secrets.json): nothing was deleted`,
+    )
+  }
+  const unlock = await lockFolder(folder, process.pid)
+  try {
+    await rm(database, { recursive: true, force: true })
+    await rm(outbox, { recursive: true, force: true })
+  } finally {
+    await unlock()
+  }
+  say(`The database and the mails in ${folder} are deleted, the secrets are kept.`)
+  say('The next npm start makes the demo again.')
+})

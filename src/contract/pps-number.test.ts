@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isValidPpsNumber, normalisePpsNumber, PpsNumber, ppsCheckLetter } from './members.ts'
+
+/** The rule once more, in other words: weights 8 to 2, the second letter A to I weighs 9, remainder 0 is W. */
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2]
+function sumOf(digits: string, second: string): number {
+  const index = 'ABCDEFGHI'.indexOf(second) + 1
+  const letter = second === '' ? 0 : index * 9
+  return WEIGHTS.reduce((sum, weight, place) => sum + weight * Number(digits[place]), letter)
+}
+const letterOf = (sum: number): string =>
+  sum % 23 === 0 ? 'W' : String.fromCharCode('A'.charCodeAt(0) + (sum % 23) - 1)
+
+const REFUSAL = 'Not a valid PPS number: check the digits and letters'
+
+const digits = fc
+  .array(fc.constantFrom(...'0123456789'), { minLength: 7, maxLength: 7 })
+  .map((list) => list.join(''))
+  .filter((text) => text !== '0000000')
+const second = fc.constantFrom('', ...'ABCDEFGHITWX')
+const number = fc.record({ digits, second }).map((one) => ({
+  ...one,
+  text: one.digits + letterOf(sumOf(one.digits, one.second)) + one.second,
+}))
+
+test.each([
+  ['1234567', '', '1234567T'],
+  ['1234567', 'A', '1234567FA'],
+  ['1234567', 'B', '1234567OB'],
+  ['1234567', 'W', '1234567TW'],
+  ['6433435', '', '6433435F'],
+  ['6433435', 'A', '6433435OA'],
+  ['6433435', 'H', '6433435IH'],
+  ['9876543', 'A', '9876543QA'],
+])('%s with second letter "%s" is %s', (seven, letter, text) => {
+  expect(seven + ppsCheckLetter(seven, letter) + letter).toBe(text)
+  expect(isValidPpsNumber(text)).toBe(true)
+})
+
+test.each([
+  ['the wrong check letter', '1234567A'],
+  ['the wrong check letter', '6433435E'],
+  ['the check letter of a number without a second one', '1234567TA'],
+  ['six digits', '123456T'],
+  ['eight digits', '12345678T'],
+  ['a check letter that does not exist', '1234567XA'],
+  ['a second letter that is not in use', '1234567TJ'],
+  ['three letters', '1234567FAA'],
+  ['a placeholder of zeros', '0000000W'],
+  ['a placeholder of zeros with a second letter', '0000000IA'],
+  ['digits of another script', '１２３４５６７T'],
+  ['letters first', 'T1234567'],
+  ['nothing', ''],
+])('%s is no PPS number', (_label, text) => {
+  expect(isValidPpsNumber(text)).toBe(false)
+  expect(PpsNumber.safeParse(text).success).toBe(false)
+})
+
+test('the check letter is the remainder by 23, and no other letter passes', () => {
+  fc.assert(
+    fc.property(number, ({ digits: seven, second: letter, text }) => {
+      expect(ppsCheckLetter(seven, letter)).toBe(text[7])
+      const passing = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((check) =>
+        isValidPpsNumber(seven + check + letter),
+      )
+      expect(passing).toEqual([text[7]])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a changed digit is found unless the sums agree by 23', () => {
+  fc.assert(
+    fc.property(
+      number,
+      fc.nat(6),
+      fc.integer({ min: 1, max: 9 }),
+      ({ text, second: letter }, place, step) => {
+        const digit = (Number(text[place]) + step) % 10
+        const changed = text.slice(0, place) + digit + text.slice(place + 1)
+        const hasEqualSum = (sumOf(text, letter) - sumOf(changed, letter)) % 23 === 0
+        expect(isValidPpsNumber(changed)).toBe(hasEqualSum && !changed.startsWith('0000000'))
+        // 23 is prime and no weight times a digit's difference is a multiple of it.
+        expect(hasEqualSum).toBe(false)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test('two neighbouring digits that changed places are found', () => {
+  fc.assert(
+    fc.property(number, fc.nat(5), ({ text }, place) => {
+      const [one, other] = [text[place] as string, text[place + 1] as string]
+      fc.pre(one !== other)
+      expect(isValidPpsNumber(text.slice(0, place) + other + one + text.slice(place + 2))).toBe(false)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a changed second letter of A to I is found', () => {
+  fc.assert(
+    fc.property(
+      digits,
+      fc.shuffledSubarray([...'ABCDEFGHI'], { minLength: 2, maxLength: 2 }),
+      (seven, [a, b]) => {
+        expect(isValidPpsNumber(seven + ppsCheckLetter(seven, a) + b)).toBe(false)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('however it is spaced, dotted, hyphenated and cased, it is one number, and normal form stays as it is', () => {
+  const separators = fc.array(fc.constantFrom(' ', '-', '.', '‑', '–', '\u00a0', ''), {
+    minLength: 10,
+    maxLength: 10,
+  })
+  fc.assert(
+    fc.property(number, separators, fc.boolean(), ({ text }, between, isLower) => {
+      const spaced = [...text].map((character, place) => (between[place] ?? '') + character).join('')
+      const written = (isLower ? spaced.toLowerCase() : spaced) + between[9]
+      expect(normalisePpsNumber(written)).toBe(text)
+      expect(normalisePpsNumber(text)).toBe(text)
+      expect(PpsNumber.parse(written)).toBe(text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('whatever is sent, it is accepted only in the normal form of a valid number', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 32 }), (text) => {
+      const parsed = PpsNumber.safeParse(text)
+      if (parsed.success) expect(isValidPpsNumber(parsed.data)).toBe(true)
+      else expect(parsed.error.issues.map(({ message }) => message)).toEqual([REFUSAL])
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { nobody } from '../../../../test/harness/people.ts'
+import { useService } from '../../../../test/harness/service.ts'
+import { databaseHealth, live, openApiDocument, ready } from '../../../contract/health.ts'
+
+const service = useService()
+
+test.each([live, ready, databaseHealth])('$name answers anybody', async (contract) => {
+  const reply = await nobody(service()).send(contract)
+  expect(reply).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647')
+})
+
+test('an instance that is about to stop is alive and not ready', async () => {
+  const draining = await service().open({ isDraining: () => true })
+  const somebody = nobody({ ...service(), app: draining })
+  expect(await somebody.send(live)).toMatchObject({ status: 200 })
+  const reply = await somebody.send(ready)
+  expect(reply).toMatchObject({ status: 503, body: { error: 'Not ready', details: { missing: 0 } } })
+  expect(reply.headers['retry-after']).toBe('5')
+})
+
+test('without its database the process is alive and says that the database is not', async () => {
+  const { database } = service()
+  const app = await service().open({
+    database: {
+      ...database,
+      ping: async () => {
+        throw new Error('connect ECONNREFUSED')
+      },
+    },
+  })
+  const somebody = nobody({ ...service(), app })
+  expect(await somebody.send(live)).toMatchObject({ status: 200 })
+  const reply = await somebody.send(databaseHealth)
+  expect(reply).toMatchObject({ status: 503, body: { error: 'Service unavailable' } })
+  expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  expect(reply.text).not.toContain('ECONNREFUSED')
+})
+
+test('the document of the API names every operation', async () => {
+  const { status, body } = await nobody(service()).send(openApiDocument)
+  expect(status).toBe(200)
+  expect(body.openapi).toMatch(/^3\.1\./)
+  expect(body.paths['/api/schemes'].get.operationId).toBe('scheme.list')
+  expect(body.paths['/api/members/{id}/reveal-pps'].post.operationId).toBe('member.reveal-pps')
+})

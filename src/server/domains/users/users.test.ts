@@ -1,0 +1,482 @@
+import { describe, expect, test } from 'vitest'
+import { forbidInLogs } from '../../../../test/harness/canaries.ts'
+import {
+  aFirm,
+  aSuperAdmin,
+  type Caller,
+  type Firm,
+  nobody,
+  signedIn,
+  unique,
+} from '../../../../test/harness/people.ts'
+import { useService } from '../../../../test/harness/service.ts'
+import { listAuditEntries } from '../../../contract/audit.ts'
+import { resetPassword } from '../../../contract/auth.ts'
+import { type Contract, ROLES, type Role } from '../../../contract/define.ts'
+import {
+  createUser,
+  deactivateUser,
+  getMe,
+  getUser,
+  inviteUser,
+  listUsers,
+  reactivateUser,
+  type User,
+  type UserStatus,
+  updateMe,
+  updateUser,
+} from '../../../contract/users.ts'
+
+const service = useService()
+
+const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
+const TOO_LOW = { status: 403, body: { error: 'Insufficient role' } }
+const PASSWORD = 'weit-hinten-im-Moor-17'
+
+/** An address and a name that nobody has, and that no log may show. */
+function aStranger(): { email: string; name: string } {
+  const stranger = { email: `stranger-${unique()}@example.com`, name: `Stranger ${unique()}` }
+  forbidInLogs(service().runFolder, stranger.email, stranger.name)
+  return stranger
+}
+
+async function tokenMailedTo(email: string): Promise<string> {
+  const { text } = await service().mailer.mailTo(email, 'invitation')
+  const token = /\/accept-invitation\?token=([\w-]{43})\s/.exec(text)?.[1]
+  if (!token) throw new Error('The mail has no link')
+  forbidInLogs(service().runFolder, token)
+  return token
+}
+
+const accept = (token: string) => nobody(service()).send(resetPassword, { token, password: PASSWORD })
+
+describe('an invitation', () => {
+  test('goes out by mail, sets a password once, and makes the account usable', async () => {
+    const firm = await aFirm(service())
+    const stranger = aStranger()
+    forbidInLogs(service().runFolder, PASSWORD)
+    const reply = await firm.admin.send(createUser, { ...stranger, role: 'BrokerUser' })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        ...stranger,
+        role: 'BrokerUser',
+        status: 'INVITED',
+        tenantId: firm.id,
+        employerId: null,
+        version: 1,
+      },
+    })
+    expect(reply.headers).toMatchObject({ location: `/api/users/${reply.body.id}`, etag: '"1"' })
+    const mail = await service().mailer.mailTo(stranger.email)
+    expect(mail.text).not.toContain(stranger.name)
+    const token = await tokenMailedTo(stranger.email)
+    const stored = await service().asOwner('select * from password_tokens where user_id = $1', [
+      reply.body.id,
+    ])
+    expect(JSON.stringify(stored)).not.toContain(token)
+
+    expect(await accept(token)).toMatchObject({ status: 200 })
+    expect(await firm.admin.call(getUser, { id: reply.body.id })).toMatchObject({ status: 'ACTIVE' })
+    expect(await accept(token)).toMatchObject({ status: 400 })
+    const { data } = await firm.admin.call(listAuditEntries, { entityId: reply.body.id })
+    expect(data.map(({ action }) => action)).toEqual(['auth.reset-password', 'user.create'])
+    expect(JSON.stringify(data)).not.toContain(stranger.email)
+  })
+
+  test('sent again makes the earlier link useless', async () => {
+    const firm = await aFirm(service())
+    const stranger = aStranger()
+    const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
+    const first = await tokenMailedTo(stranger.email)
+    service().mailer.sent.length = 0
+    await firm.admin.call(inviteUser, { id })
+    const second = await tokenMailedTo(stranger.email)
+    expect(second).not.toBe(first)
+    expect(await accept(first)).toMatchObject({ status: 400 })
+    expect(await accept(second)).toMatchObject({ status: 200 })
+  })
+
+  test('of a person who was deactivated since opens nothing', async () => {
+    const firm = await aFirm(service())
+    const stranger = aStranger()
+    const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
+    const token = await tokenMailedTo(stranger.email)
+    await firm.admin.call(deactivateUser, { id })
+    expect(await accept(token)).toMatchObject({ status: 400 })
+    expect(await firm.admin.call(getUser, { id })).toMatchObject({ status: 'DEACTIVATED' })
+  })
+
+  test('that is refused sends no mail', async () => {
+    const firm = await aFirm(service())
+    const stranger = aStranger()
+    expect(await firm.admin.send(createUser, { ...stranger, role: 'SuperAdmin' })).toMatchObject(TOO_LOW)
+    expect(await firm.broker.send(createUser, { ...stranger, role: 'BrokerUser' })).toMatchObject(TOO_LOW)
+    // A later mail has arrived, so an earlier one would have.
+    const other = aStranger()
+    await firm.admin.call(createUser, { ...other, role: 'BrokerUser' })
+    await service().mailer.mailTo(other.email)
+    expect(service().mailer.sent.map(({ to }) => to)).not.toContain(stranger.email)
+  })
+})
+
+describe('the ceiling of roles', () => {
+  /** What each role may grant in its own firm. */
+  const GRANTS: Record<Exclude<Role, 'SuperAdmin'>, Role[]> = {
+    BrokerAdmin: ['BrokerAdmin', 'BrokerUser', 'EmployerAdmin', 'EmployerUser', 'Member'],
+    BrokerUser: [],
+    EmployerAdmin: ['EmployerUser'],
+    EmployerUser: [],
+    Member: [],
+  }
+
+  test.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])(
+    'a %s grants what they may and no more',
+    async (role) => {
+      const firm = await aFirm(service())
+      const member = await firm.hasMember()
+      const { id: memberId, employerId } = member
+      const bindings: Partial<Record<Role, object>> = {
+        EmployerAdmin: { employerId },
+        EmployerUser: { employerId },
+        Member: { memberId },
+      }
+      const actor =
+        role === 'BrokerAdmin'
+          ? firm.admin
+          : await firm.hires(role, { ...(bindings[role] as { employerId: string }) })
+      for (const granted of ROLES) {
+        const sent = { ...aStranger(), role: granted, ...bindings[granted] }
+        const reply = await actor.send(createUser, sent)
+        if (GRANTS[role].includes(granted))
+          expect(reply, granted).toMatchObject({ status: 201, body: { role: granted } })
+        else expect(reply, granted).toMatchObject(TOO_LOW)
+      }
+      // Nor by changing somebody who exists.
+      for (const granted of ROLES) {
+        const target = await firm.hires('EmployerUser', { employerId })
+        const reply = await actor.send(updateUser, {
+          id: target.id,
+          name: 'Promoted',
+          role: granted,
+          ...bindings[granted],
+        })
+        if (GRANTS[role].includes(granted))
+          expect(reply, granted).toMatchObject({ status: 200, body: { role: granted } })
+        else {
+          expect(reply, granted).toMatchObject(TOO_LOW)
+          expect(await firm.admin.call(getUser, { id: target.id })).toMatchObject({
+            role: 'EmployerUser',
+            version: 1,
+          })
+        }
+      }
+    },
+  )
+
+  test('an EmployerAdmin manages EmployerUsers of their employer only', async () => {
+    const firm = await aFirm(service())
+    const [own, foreign] = [await firm.hasEmployer(), await firm.hasEmployer()]
+    const employerAdmin = await firm.hires('EmployerAdmin', { employerId: own.id })
+    const colleague = await firm.hires('EmployerAdmin', { employerId: own.id })
+    const subordinate = await firm.hires('EmployerUser', { employerId: own.id })
+    const stranger = await firm.hires('EmployerUser', { employerId: foreign.id })
+    expect(
+      await employerAdmin.send(createUser, { ...aStranger(), role: 'EmployerUser', employerId: foreign.id }),
+    ).toMatchObject(NOT_YOURS)
+    for (const id of [stranger.id, firm.broker.id, firm.admin.id]) {
+      expect(await employerAdmin.send(getUser, { id })).toMatchObject(NOT_YOURS)
+      expect(await employerAdmin.send(deactivateUser, { id })).toMatchObject(NOT_YOURS)
+    }
+    for (const verb of [deactivateUser, inviteUser, reactivateUser])
+      expect(await employerAdmin.send(verb, { id: colleague.id })).toMatchObject(TOO_LOW)
+    expect(
+      await employerAdmin.send(updateUser, {
+        id: subordinate.id,
+        name: 'Moved',
+        role: 'EmployerUser',
+        employerId: foreign.id,
+      }),
+    ).toMatchObject(NOT_YOURS)
+    const { data } = await employerAdmin.call(listUsers, {})
+    expect(data.map(({ id }) => id).sort()).toEqual([employerAdmin.id, colleague.id, subordinate.id].sort())
+    expect(await employerAdmin.call(deactivateUser, { id: subordinate.id })).toMatchObject({
+      status: 'DEACTIVATED',
+    })
+  })
+
+  test('a SuperAdmin belongs to the platform, and the platform has nobody else', async () => {
+    const firm = await aFirm(service())
+    const superAdmin = await aSuperAdmin(service())
+    const refused = { status: 400, body: { issues: [{ path: ['role'] }] } }
+    expect(
+      await superAdmin.send(createUser, { ...aStranger(), role: 'SuperAdmin', tenantId: firm.id }),
+    ).toMatchObject(refused)
+    expect(await superAdmin.send(createUser, { ...aStranger(), role: 'BrokerAdmin' })).toMatchObject(refused)
+    expect(
+      await superAdmin.send(updateUser, { id: firm.broker.id, name: 'Raised', role: 'SuperAdmin' }),
+    ).toMatchObject(refused)
+    expect(await superAdmin.call(createUser, { ...aStranger(), role: 'SuperAdmin' })).toMatchObject({
+      tenantId: 'platform',
+    })
+    expect(
+      await superAdmin.call(createUser, { ...aStranger(), role: 'BrokerAdmin', tenantId: firm.id }),
+    ).toMatchObject({ tenantId: firm.id })
+    expect(
+      await superAdmin.send(createUser, { ...aStranger(), role: 'BrokerUser', tenantId: 'absent1' }),
+    ).toMatchObject({ status: 404 })
+  })
+
+  test('a tenant in the body widens nothing', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    expect(
+      await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerUser', tenantId: other.id }),
+    ).toMatchObject({ tenantId: firm.id })
+  })
+
+  test('a role names what it is bound to, in its own firm', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    const foreign = await other.hasMember()
+    const send = (fields: object, by: Caller = firm.admin) =>
+      by.send(createUser, { ...aStranger(), ...fields })
+    for (const role of ['EmployerAdmin', 'EmployerUser'] as const) {
+      expect(await send({ role })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: ['employerId'] }] },
+      })
+      expect(await send({ role, employerId: foreign.employerId })).toMatchObject(NOT_YOURS)
+    }
+    expect(await send({ role: 'Member' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['memberId'] }] },
+    })
+    expect(await send({ role: 'Member', memberId: foreign.id })).toMatchObject(NOT_YOURS)
+    expect(await send({ role: 'Member', memberId: 'absent1' })).toMatchObject({ status: 404 })
+    const superAdmin = await aSuperAdmin(service())
+    expect(
+      await send({ role: 'EmployerUser', employerId: foreign.employerId, tenantId: firm.id }, superAdmin),
+    ).toMatchObject(NOT_YOURS)
+    // A broker role is bound to nothing, whatever comes along.
+    const own = await firm.hasEmployer()
+    expect(await send({ role: 'BrokerUser', employerId: own.id })).toMatchObject({
+      status: 201,
+      body: { employerId: null },
+    })
+  })
+})
+
+describe('the states of an account', () => {
+  const LEADS_TO: Record<UserStatus, Record<string, UserStatus>> = {
+    INVITED: { deactivate: 'DEACTIVATED', invite: 'INVITED' },
+    ACTIVE: { deactivate: 'DEACTIVATED' },
+    DEACTIVATED: { reactivate: 'ACTIVE' },
+  }
+  const VERBS: Record<string, Contract> = {
+    deactivate: deactivateUser,
+    reactivate: reactivateUser,
+    invite: inviteUser,
+  }
+  test.each(Object.keys(LEADS_TO) as UserStatus[])('every verb on an account that is %s', async (status) => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hires('BrokerUser', { password: PASSWORD })
+    for (const [verb, contract] of Object.entries(VERBS)) {
+      await service().asOwner('update users set status = $2 where id = $1', [id, status])
+      const before = await firm.admin.call(getUser, { id })
+      const entries = (await firm.admin.call(listAuditEntries, { entityId: id })).data.length
+      const reply = await firm.admin.send(contract, { id })
+      const after = await firm.admin.call(getUser, { id })
+      const to = LEADS_TO[status][verb]
+      if (to) {
+        expect(reply, verb).toMatchObject({ status: 200, body: { status: to } })
+        expect(after).toEqual(reply.body)
+      } else {
+        expect(reply, verb).toMatchObject({
+          status: 409,
+          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
+        })
+        expect(after).toEqual(before)
+        expect((await firm.admin.call(listAuditEntries, { entityId: id })).data).toHaveLength(entries)
+      }
+    }
+  })
+
+  test('whoever never had a password is invited again after a reactivation', async () => {
+    const firm = await aFirm(service())
+    const { id } = await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerUser' })
+    await firm.admin.call(deactivateUser, { id })
+    expect(await firm.admin.call(reactivateUser, { id })).toMatchObject({ status: 'INVITED' })
+  })
+
+  test('a deactivation ends every session at once, and a reactivation revives none', async () => {
+    const firm = await aFirm(service())
+    expect(await firm.broker.send(getMe)).toMatchObject({ status: 200 })
+    await firm.admin.call(deactivateUser, { id: firm.broker.id })
+    const ended = { status: 401, body: { error: 'Unauthenticated' } }
+    expect(await firm.broker.send(getMe)).toMatchObject(ended)
+    await service().asOwner("update users set password_hash = 'x' where id = $1", [firm.broker.id])
+    expect(await firm.admin.call(reactivateUser, { id: firm.broker.id })).toMatchObject({ status: 'ACTIVE' })
+    expect(await firm.broker.send(getMe)).toMatchObject(ended)
+  })
+
+  test('a change of role ends the sessions, a change of name does not', async () => {
+    const firm = await aFirm(service())
+    const { id } = firm.broker
+    await firm.admin.call(updateUser, { id, name: `Renamed ${unique()}`, role: 'BrokerUser' })
+    expect(await firm.broker.send(getMe)).toMatchObject({ status: 200 })
+    await firm.admin.call(updateUser, { id, name: `Raised ${unique()}`, role: 'BrokerAdmin' })
+    expect(await firm.broker.send(getMe)).toMatchObject({ status: 401 })
+  })
+
+  test('the last active BrokerAdmin is neither deactivated nor demoted', async () => {
+    const firm = await aFirm(service())
+    const superAdmin = await aSuperAdmin(service())
+    const last = { status: 422, body: { details: { code: 'LAST_BROKER_ADMIN' } } }
+    await firm.admin.call(deactivateUser, { id: firm.secondAdmin.id })
+    // Invited and deactivated ones cannot approve anything yet.
+    await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerAdmin' })
+    const { id } = firm.admin
+    expect(await superAdmin.send(deactivateUser, { id })).toMatchObject(last)
+    expect(await superAdmin.send(updateUser, { id, name: 'Demoted', role: 'BrokerUser' })).toMatchObject(last)
+    expect(await firm.admin.call(getUser, { id })).toMatchObject({ status: 'ACTIVE', role: 'BrokerAdmin' })
+    expect(
+      await superAdmin.send(updateUser, { id, name: 'Renamed only', role: 'BrokerAdmin' }),
+    ).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('nobody deactivates their own account or changes their own role', async () => {
+    const firm = await aFirm(service())
+    const { id } = firm.admin
+    expect(await firm.admin.send(deactivateUser, { id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'OWN_ACCOUNT' } },
+    })
+    expect(await firm.admin.send(updateUser, { id, name: 'Me', role: 'BrokerUser' })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'OWN_ROLE' } },
+    })
+    expect(await firm.admin.send(getMe)).toMatchObject({ status: 200, body: { role: 'BrokerAdmin' } })
+  })
+})
+
+describe('an e-mail address', () => {
+  test('belongs to one account of the whole service, however it is written', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    const stranger = aStranger()
+    await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
+    const duplicate = {
+      status: 409,
+      body: { error: 'That e-mail address is in use', details: { code: 'DUPLICATE' } },
+    }
+    for (const email of [
+      stranger.email,
+      stranger.email.toUpperCase(),
+      ` ${stranger.email} `,
+      // Full-width letters are the same address after NFKC.
+      stranger.email.replace('stranger', 'ｓｔｒａｎｇｅｒ'),
+    ]) {
+      forbidInLogs(service().runFolder, email)
+      expect(await other.admin.send(createUser, { name: 'Twin', email, role: 'BrokerUser' })).toMatchObject(
+        duplicate,
+      )
+      expect(
+        await other.admin.send(updateUser, { id: other.broker.id, name: 'Twin', email, role: 'BrokerUser' }),
+      ).toMatchObject(duplicate)
+    }
+    expect(await other.admin.call(getUser, { id: other.broker.id })).toMatchObject({ version: 1 })
+  })
+
+  test('that changes ends the sessions of the person', async () => {
+    const firm = await aFirm(service())
+    const { email, name } = aStranger()
+    await firm.admin.call(updateUser, {
+      id: firm.broker.id,
+      name,
+      email: email.toUpperCase(),
+      role: 'BrokerUser',
+    })
+    expect(await firm.admin.call(getUser, { id: firm.broker.id })).toMatchObject({ email })
+    expect(await firm.broker.send(getMe)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('who sees whom', () => {
+  test('a BrokerAdmin sees the people of the firm, by name, role, employer and part of the address', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    const { id: employerId } = await firm.hasEmployer()
+    const employerUser = await firm.hires('EmployerUser', { employerId })
+    const idsOf = async (query: object) =>
+      (await firm.admin.call(listUsers, query)).data.map(({ id }: User) => id).sort()
+    const all = [firm.admin.id, firm.secondAdmin.id, firm.broker.id, employerUser.id].sort()
+    expect(await idsOf({})).toEqual(all)
+    expect(await idsOf({ role: 'BrokerAdmin' })).toEqual([firm.admin.id, firm.secondAdmin.id].sort())
+    expect(await idsOf({ employerId })).toEqual([employerUser.id])
+    expect(await idsOf({ q: employerUser.email.toUpperCase() })).toEqual([employerUser.id])
+    expect(await idsOf({ status: 'DEACTIVATED' })).toEqual([])
+    expect(await firm.admin.send(getUser, { id: other.broker.id })).toMatchObject(NOT_YOURS)
+    expect(await firm.admin.send(deactivateUser, { id: other.broker.id })).toMatchObject(NOT_YOURS)
+  })
+
+  test('no answer holds a password hash', async () => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hires('BrokerUser', { password: PASSWORD })
+    for (const reply of [await firm.admin.send(listUsers), await firm.admin.send(getUser, { id })])
+      expect(reply.text).not.toMatch(/\$2[aby]\$|password/i)
+  })
+})
+
+describe('the own account', () => {
+  async function everyRole(firm: Firm): Promise<Caller[]> {
+    const member = await firm.hasMember()
+    return [
+      firm.admin,
+      firm.broker,
+      await firm.hires('EmployerAdmin', { employerId: member.employerId }),
+      await firm.hires('EmployerUser', { employerId: member.employerId }),
+      await firm.hires('Member', { memberId: member.id }),
+      await aSuperAdmin(service()),
+    ]
+  }
+
+  test('is shown to and renamed by everybody, and nothing else of it changes', async () => {
+    const firm = await aFirm(service())
+    for (const person of await everyRole(firm)) {
+      const me = await person.call(getMe, {})
+      expect(me).toMatchObject({
+        id: person.id,
+        email: person.email,
+        role: person.role,
+        tenantId: person.tenantId,
+      })
+      expect(me.tenantName).toBe(person.role === 'SuperAdmin' ? 'Platform' : `Firm ${firm.id}`)
+      const name = `Renamed ${unique()}`
+      forbidInLogs(service().runFolder, name)
+      const sent = { name, role: 'SuperAdmin', email: 'other@example.com', tenantId: 'platform' }
+      const reply = await person.send(updateMe, sent)
+      expect(reply).toMatchObject({
+        status: 200,
+        body: { ...me, name, version: 2, updatedAt: reply.body.updatedAt },
+      })
+      expect(await person.call(getMe, {})).toEqual(reply.body)
+    }
+  })
+
+  test('is guarded by its version', async () => {
+    const { broker } = await aFirm(service())
+    const { headers } = await broker.send(getMe)
+    expect(headers.etag).toBe('"1"')
+    const rename = (tag: string) =>
+      broker.send(updateMe, { name: `Renamed ${unique()}` }, { headers: { 'if-match': tag } })
+    expect(await rename('"7"')).toMatchObject({ status: 409, body: { details: { currentVersion: 1 } } })
+    expect(await rename('"1"')).toMatchObject({ status: 200 })
+    expect(await rename('"1"')).toMatchObject({ status: 409, body: { details: { currentVersion: 2 } } })
+  })
+
+  test('asks for a session', async () => {
+    expect(await nobody(service()).send(getMe)).toMatchObject({ status: 401 })
+    const { broker } = await aFirm(service())
+    const outdated = await signedIn(service(), { ...broker, name: '', role: 'BrokerUser' }, 2)
+    expect(await outdated.send(getMe)).toMatchObject({ status: 401, body: { error: 'Unauthenticated' } })
+  })
+})

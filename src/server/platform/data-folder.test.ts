@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { developmentSecrets, FolderInUse, lockFolder } from './data-folder.ts'
+
+async function aFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'data-'))
+  onTestFinished(() => rm(parent, { recursive: true, force: true }))
+  return join(parent, 'data')
+}
+
+/** Somebody else's process, alive until the test is over. */
+function another(): number {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child.pid ?? 0
+}
+
+async function ended(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' })
+  await once(child, 'exit')
+  return child.pid ?? 0
+}
+
+test('the secrets of a folder are made once, all different, and for its owner only', async () => {
+  const folder = await aFolder()
+  const secrets = await developmentSecrets(folder)
+  expect(await developmentSecrets(folder)).toEqual(secrets)
+  expect(new Set(Object.values(secrets)).size).toBe(7)
+  for (const name of [
+    'SESSION_SECRET',
+    'CSRF_SECRET',
+    'PPS_ENCRYPTION_KEY',
+    'PPS_INDEX_KEY',
+    'CRON_TOKEN',
+    'RAG_INGEST_TOKEN',
+  ] as const)
+    expect(secrets[name]).toMatch(/^[0-9a-f]{64}$/)
+  expect(secrets.DEV_ACCOUNTS_PASSWORD).toMatch(/^demo-[\w-]{12}$/)
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+test('two folders have nothing in common', async () => {
+  const [one, other] = [await developmentSecrets(await aFolder()), await developmentSecrets(await aFolder())]
+  const all = [...Object.values(one), ...Object.values(other)]
+  expect(new Set(all).size).toBe(14)
+})
+
+test('programs that start together on an empty folder have the same secrets', async () => {
+  for (let round = 0; round < 40; round++) {
+    const folder = await aFolder()
+    const made = await Promise.all(Array.from({ length: 8 }, () => developmentSecrets(folder)))
+    expect(new Set(made.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
+    expect(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))).toEqual(made[0])
+    expect(await readdir(folder)).toEqual(['secrets.json'])
+  }
+})
+
+test('a damaged file of secrets stops the start instead of being replaced: what it opened would be lost', async () => {
+  const folder = await aFolder()
+  await developmentSecrets(folder)
+  const file = join(folder, 'secrets.json')
+  await writeFile(file, '{"SESSION_SECRET": "')
+  await expect(developmentSecrets(folder)).rejects.toThrow()
+  expect(await readFile(file, 'utf8')).toBe('{"SESSION_SECRET": "')
+})
+
+test('a folder in use is refused by its name, and free again once it is given back', async () => {
+  const folder = await aFolder()
+  const release = await lockFolder(folder, another())
+  await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
+  await expect(lockFolder(folder, process.pid)).rejects.toThrow(folder)
+  await release()
+  const releaseOwn = await lockFolder(folder, process.pid)
+  await releaseOwn()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test.each([
+  ['a process that has ended', ended],
+  ['a process of the same number before a restart', async () => process.pid],
+])('a lock of %s is taken over', async (_name, holder) => {
+  const folder = await aFolder()
+  await lockFolder(folder, await holder())
+  const release = await lockFolder(folder, process.pid)
+  expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(String(process.pid))
+  await release()
+})
+
+test('a process of somebody else is alive too', async () => {
+  const folder = await aFolder()
+  await lockFolder(folder, 1)
+  await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
+})
+
+test.each(['no lock', 'a lock left over'])(
+  'of programs that start together on one folder with %s, one gets it',
+  async (state) => {
+    const pids = Array.from({ length: 6 }, another)
+    const gone = await ended()
+    for (let round = 0; round < 40; round++) {
+      const folder = await aFolder()
+      if (state === 'a lock left over') await lockFolder(folder, gone)
+      const outcomes = await Promise.allSettled(pids.map((pid) => lockFolder(folder, pid)))
+      const winners = pids.filter((_, i) => outcomes[i]?.status === 'fulfilled')
+      expect(winners).toHaveLength(1)
+      expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(String(winners[0]))
+      expect(await readdir(folder)).toEqual(['lock'])
+    }
+  },
+)

@@ -1,0 +1,225 @@
+/**
+ * A change and its audit entry are one (Spec 2.6): wherever recording breaks, nothing of the change remains, nothing is
+ * told and nothing is sent. test/census.test.ts asks the simplest of these of every command; here the recording breaks
+ * at each point at which it can.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listAuditEntries, verifyAuditLog } from '../src/contract/audit.ts'
+import type { Contract } from '../src/contract/define.ts'
+import { createEmployer, updateEmployer } from '../src/contract/employers.ts'
+import { createMember, revealPpsNumber, updateMember } from '../src/contract/members.ts'
+import { createScheme, listSchemes, submitScheme } from '../src/contract/schemes.ts'
+import { createTenant } from '../src/contract/tenants.ts'
+import { createUser } from '../src/contract/users.ts'
+import { forbidInLogs } from './harness/canaries.ts'
+import { aFirm, aPpsNumber, aSuperAdmin, type Caller, type Firm, unique } from './harness/people.ts'
+import { useService } from './harness/service.ts'
+import { stored } from './harness/stored.ts'
+
+const LOST = 'The connection is lost before the commit'
+let losesConnections = false
+const service = useService({
+  wrapDatabase: (database) => ({
+    ...database,
+    write: (work) =>
+      database.write(async (tx) => {
+        const result = await work(tx)
+        if (losesConnections) throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' })
+        return result
+      }),
+  }),
+})
+
+/** The point is named by the User-Agent of the request that has to meet it. */
+const POINTS = {
+  entry: 'The entry cannot be written',
+  chain: 'The chain cannot move on',
+  commit: 'The transaction cannot be committed',
+  lost: LOST,
+}
+const BY_PRODUCT = 'The entry of a by-product cannot be written'
+
+beforeAll(async () => {
+  await service().asOwner(`
+    create function app.break_recording() returns trigger language plpgsql as $$
+      begin raise exception 'broken on purpose'; end $$;
+    create function app.break_chain() returns trigger language plpgsql security definer as $$
+      begin
+        if exists (select from audit_log a where a.tenant_id = new.tenant_id and a.sequence = new.sequence
+                    and a.user_agent = '${POINTS.chain}') then raise exception 'broken on purpose'; end if;
+        return new;
+      end $$;
+    create trigger break_entry before insert on audit_log for each row
+      when (new.user_agent = '${POINTS.entry}') execute function app.break_recording();
+    create trigger break_by_product before insert on audit_log for each row
+      when (new.user_agent = '${BY_PRODUCT}' and new.action = 'user.create') execute function app.break_recording();
+    create constraint trigger break_commit after insert on audit_log deferrable initially deferred for each row
+      when (new.user_agent = '${POINTS.commit}') execute function app.break_recording();
+    create trigger break_chain before update on audit_chains for each row execute function app.break_chain();`)
+})
+
+interface Case {
+  caller: Caller
+  contract: Contract
+  sent: Record<string, unknown>
+}
+
+let firm: Firm
+let cases: Record<string, Case>
+const ppsNumber = aPpsNumber()
+beforeAll(async () => {
+  firm = await aFirm(service())
+  const { admin, broker } = firm
+  const employer = await firm.hasEmployer()
+  const scheme = await firm.hasScheme({ employerId: employer.id, type: 'PRSA' })
+  const member = await firm.hasMember({ schemeId: scheme.id, ppsNumber })
+  const another = aPpsNumber()
+  const person = { firstName: `Vorname${unique()}`, lastName: `Nachname${unique()}` }
+  const email = `person-${unique()}@example.com`
+  forbidInLogs(service().runFolder, another, email, ...Object.values(person))
+  cases = {
+    'a new record': {
+      caller: broker,
+      contract: createScheme,
+      sent: { employerId: employer.id, name: `Scheme ${unique()}`, type: 'DC' },
+    },
+    'a new record with a PPS number': {
+      caller: broker,
+      contract: createMember,
+      sent: { schemeId: scheme.id, ppsNumber: another, ...person },
+    },
+    'a changed record': {
+      caller: broker,
+      contract: updateEmployer,
+      sent: { id: employer.id, legalName: `Employer ${unique()}` },
+    },
+    'a removed PPS number': {
+      caller: broker,
+      contract: updateMember,
+      sent: { id: member.id, ppsNumber: null, ...person },
+    },
+    'a transition': { caller: broker, contract: submitScheme, sent: { id: scheme.id } },
+    'a reveal': { caller: broker, contract: revealPpsNumber, sent: { id: member.id, reason: 'Asked for' } },
+    'an invitation': {
+      caller: admin,
+      contract: createUser,
+      sent: { email, name: person.firstName, role: 'BrokerUser' },
+    },
+    'a firm and its first administrator': {
+      caller: await aSuperAdmin(service()),
+      contract: createTenant,
+      sent: { name: `Firm ${unique()}`, adminEmail: `admin-${email}`, adminName: person.lastName },
+    },
+  }
+})
+
+const CASES = [
+  'a new record',
+  'a new record with a PPS number',
+  'a changed record',
+  'a transition',
+  'a reveal',
+  'a removed PPS number',
+  'an invitation',
+  'a firm and its first administrator',
+]
+const caseOf = (name: string): Case => {
+  const found = cases[name]
+  if (!found) throw new Error(`No case ${name}`)
+  return found
+}
+
+async function meeting(
+  point: string,
+  { caller, contract, sent }: Case,
+  headers: Record<string, string> = {},
+) {
+  losesConnections = point === LOST
+  try {
+    return await caller.send(contract, sent, { headers: { 'user-agent': point, ...headers } })
+  } finally {
+    losesConnections = false
+  }
+}
+
+describe.each(Object.values(POINTS))('%s', (point) => {
+  test.each(CASES)('and nothing of %s remains', async (name) => {
+    const before = await stored(service())
+    const reply = await meeting(point, caseOf(name))
+    expect(reply).toMatchObject(
+      point === LOST
+        ? { status: 503, body: { error: 'Service unavailable' } }
+        : { status: 500, body: { error: 'Internal server error' } },
+    )
+    expect(reply.text).not.toContain(ppsNumber)
+    expect(reply.headers).not.toHaveProperty('location')
+    expect(reply.headers).not.toHaveProperty('etag')
+    expect(await stored(service())).toEqual(before)
+  })
+})
+
+test('the second of two entries cannot be written, and nothing of either remains', async () => {
+  const before = await stored(service())
+  const reply = await meeting(BY_PRODUCT, caseOf('a firm and its first administrator'))
+  expect(reply.status).toBe(500)
+  expect(await stored(service())).toEqual(before)
+})
+
+test('an Idempotency-Key whose first try could not be recorded is not used up', async () => {
+  const one: Case = {
+    caller: firm.broker,
+    contract: createEmployer,
+    sent: { legalName: `Employer ${unique()}` },
+  }
+  const key = { 'idempotency-key': 'tried once' }
+  for (const point of Object.values(POINTS))
+    expect((await meeting(point, one, key)).status).toBeGreaterThan(499)
+  const second = await meeting('a browser', one, key)
+  expect(second.status).toBe(201)
+  expect(second.headers).not.toHaveProperty('idempotency-replayed')
+  const third = await meeting('a browser', one, key)
+  expect(third.headers).toMatchObject({ 'idempotency-replayed': 'true' })
+  expect(third.body).toEqual(second.body)
+  const { data } = await firm.admin.call(listAuditEntries, { entityId: second.body.id })
+  expect(data).toMatchObject([{ action: 'employer.create' }])
+})
+
+test('changes that cannot be recorded leave no gap among those made at the same time', async () => {
+  const { admin, broker, hasEmployer } = await aFirm(service())
+  const employer = await hasEmployer()
+  const points = ['a browser', POINTS.entry, 'a browser', POINTS.chain, 'a browser', POINTS.commit]
+  const replies = await Promise.all(
+    Array.from({ length: 18 }, (_, i) =>
+      broker.send(
+        createScheme,
+        { employerId: employer.id, name: `Scheme ${i}`, type: 'DC' },
+        { headers: { 'user-agent': points[i % points.length] as string } },
+      ),
+    ),
+  )
+  const ids = replies.filter(({ status }) => status === 201).map(({ body }) => body.id as string)
+  expect(replies.map(({ status }) => status)).toEqual(replies.map((_, i) => (i % 2 === 0 ? 201 : 500)))
+  const schemes = await broker.call(listSchemes, {})
+  expect(schemes.data.map(({ id }) => id).sort()).toEqual(ids.sort())
+  const { data } = await admin.call(listAuditEntries, { action: 'scheme.create', sort: 'sequence' })
+  expect(data.map(({ entityId }) => entityId).sort()).toEqual(ids)
+  expect(data.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 9 }, (_, i) => i + 2))
+  expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, entries: 10 })
+})
+
+// Last: what was refused above was refused for its recording alone.
+test.each(CASES)('when nothing breaks, %s is made and recorded', async (name) => {
+  const reply = await meeting('a browser', caseOf(name))
+  expect(reply.status, reply.text).toBeLessThan(300)
+})
+
+test('the mail of what could not be recorded was never sent', async () => {
+  const { email } = caseOf('an invitation').sent as { email: string }
+  await service().mailer.mailTo(email)
+  await service().mailer.mailTo(`admin-${email}`)
+  expect(
+    service()
+      .mailer.sent.map(({ to }) => to)
+      .sort(),
+  ).toEqual([`admin-${email}`, email].sort())
+})

@@ -1,0 +1,336 @@
+/**
+ * Every command of the contract is counted: what it changes is recorded, in the same firm's chain, under its name and
+ * with its actor; what it refuses changes and records nothing; and no record of it holds anything personal (Spec 2.6).
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Contract, methodAndPath, type Role } from '../src/contract/define.ts'
+import { CONTRACTS } from '../src/contract/index.ts'
+import { createMember } from '../src/contract/members.ts'
+import { ppsColumns } from '../src/server/domains/members/index.ts'
+import { SYSTEM } from '../src/server/operation/pipeline.ts'
+import { createCipher } from '../src/server/platform/cipher.ts'
+import { forbidInLogs } from './harness/canaries.ts'
+import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './harness/people.ts'
+import { isForPeople, sampleFor } from './harness/samples.ts'
+import { TEST_SECRETS, useService } from './harness/service.ts'
+import { aStand, neighbourOf, type Stand } from './harness/stand.ts'
+import { changedRows, stored, storedRows } from './harness/stored.ts'
+
+const PREVIOUS_KEY = 'c3'.repeat(32)
+const service = useService({ env: { PPS_ENCRYPTION_KEY_PREVIOUS: PREVIOUS_KEY } })
+
+const commands = CONTRACTS.filter(({ kind }) => kind === 'command')
+const jobs = commands.filter(({ access }) => access === 'cron')
+
+/** Whose entry tells of a changed row; a table that is not here has to be given one. */
+const ENTITY: Record<string, string> = {
+  tenants: 'tenant',
+  employers: 'employer',
+  users: 'user',
+  password_tokens: 'user',
+  schemes: 'scheme',
+  trustees: 'trustee',
+  members: 'member',
+}
+
+/** Commands that change no record: that they happened is all there is to tell. */
+const ONLY_RECORDED = ['auth.signout', 'member.reveal-pps']
+
+interface Entry extends Record<string, unknown> {
+  tenant_id: string
+  sequence: number
+  actor_id: string
+  actor_type: string
+  action: string
+  entity_type: string
+  entity_id: string
+  previous_state: Record<string, unknown> | null
+  new_state: Record<string, unknown> | null
+  ip_address: string | null
+  user_agent: string | null
+}
+
+/** How long the chain of every firm is. */
+async function heads(): Promise<Record<string, number>> {
+  const rows = await service().asOwner<{ firm: string; sequence: number }>(
+    'select tenant_id as firm, max(sequence)::int as sequence from audit_log group by tenant_id',
+  )
+  return Object.fromEntries(rows.map(({ firm, sequence }) => [firm, sequence]))
+}
+
+const entriesSince = (before: Record<string, number>): Promise<Entry[]> =>
+  service().asOwner<Entry>(
+    `select a.* from audit_log a where a.sequence > coalesce(($1::jsonb ->> a.tenant_id)::bigint, 0) order by tenant_id, sequence`,
+    [JSON.stringify(before)],
+  )
+
+interface Act {
+  actor: Caller
+  run(): Promise<Reply>
+  send(options: SendOptions & { sent?: Record<string, unknown>; as?: Caller }): Promise<Reply>
+}
+
+/** The command, at the point where it succeeds when it is run. */
+async function actOf(contract: Contract, stand: Stand): Promise<Act> {
+  const sample = sampleFor(contract)
+  const ready = await sample.ready?.(stand)
+  const actor =
+    ready?.actor ??
+    (isForPeople(contract) ? stand.people[contract.access as 'BrokerUser'] : nobody(service()))
+  const sent = { ...sample.sent(stand.records), ...ready?.sent }
+  const send: Act['send'] = (options) =>
+    (options.as ?? actor).send(
+      contract,
+      { ...sent, ...options.sent },
+      { ...options, headers: { 'user-agent': 'The census', ...ready?.options?.headers, ...options.headers } },
+    )
+  return { actor, send, run: () => send({}) }
+}
+
+/** The entry of a reset mail is written after the answer, when the mail has been prepared. */
+async function settled(contract: Contract, actor: Caller): Promise<void> {
+  if (contract.name === 'auth.forgot-password') await service().mailer.mailTo(actor.email, 'Reset')
+}
+
+describe('a command that succeeds', () => {
+  test.each(commands.filter(({ access }) => access !== 'cron'))(
+    '$name is recorded with its actor, and so is everything that it changed',
+    async (contract) => {
+      const stand = await aStand(service())
+      const { actor, run } = await actOf(contract, stand)
+      const [rowsBefore, headsBefore] = [await storedRows(service()), await heads()]
+      const reply = await run()
+      expect(reply.status, reply.text).toBe(contract.name === 'auth.signin' ? 200 : (contract.status ?? 200))
+      await settled(contract, actor)
+
+      const written = await entriesSince(headsBefore)
+      const isCreate = contract.status === 201
+      const isByMail = contract.name === 'auth.forgot-password'
+      const byProducts = sampleFor(contract).alsoRecords ?? []
+      expect(written.map(({ action }) => action).sort()).toEqual([contract.name, ...byProducts].sort())
+      for (const entry of written) {
+        expect(entry).toMatchObject({
+          actor_id: actor.id,
+          actor_type: actor.role,
+          user_agent: isByMail ? null : 'The census',
+          ip_address: isByMail ? null : '127.0.0.1',
+        })
+        expect(entry.previous_state === null, `${entry.action}: previousState is null for creates only`).toBe(
+          isCreate,
+        )
+        expect(entry.new_state).not.toBeNull()
+      }
+      const changed = changedRows(rowsBefore, await storedRows(service()))
+      expect(changed.length === 0, 'something has changed').toBe(ONLY_RECORDED.includes(contract.name))
+      for (const { table, tenantId, id } of changed) {
+        expect(ENTITY, `who tells of ${table}?`).toHaveProperty(table)
+        expect(
+          written.filter(
+            (entry) =>
+              entry.tenant_id === tenantId && entry.entity_type === ENTITY[table] && entry.entity_id === id,
+          ),
+          `the change of ${table} is in its firm's chain`,
+        ).toHaveLength(1)
+      }
+      const { names } = sampleFor(contract)
+      if (names && !isCreate) {
+        const target = methodAndPath(contract.route).path.split('/')[2]?.replace(/s$/, '')
+        expect(written[0]).toMatchObject({ tenant_id: stand.records.tenant, entity_type: target })
+      }
+    },
+  )
+})
+
+describe('a job', () => {
+  const authorization = `Bearer ${TEST_SECRETS.CRON_TOKEN}`
+  const runJob = (contract: Contract) => nobody(service()).send(contract, {}, { headers: { authorization } })
+
+  test.each(jobs)('$name that finds nothing to do records nothing', async (contract) => {
+    await runJob(contract)
+    const before = await stored(service())
+    expect(await runJob(contract)).toMatchObject({ status: 200, body: { ran: true } })
+    expect(await stored(service())).toEqual(before)
+  })
+
+  test('job.housekeeping records what it removed, as the system and in the chain of the platform', async () => {
+    const { records } = await aStand(service())
+    await service().asOwner(
+      "insert into idempotency_keys (tenant_id, user_id, key, fingerprint, created_at) values ($1, $2, 'old', '', now() - interval '25 hours')",
+      [records.tenant, records.user],
+    )
+    const before = await heads()
+    expect((await runJob(job('job.housekeeping'))).body.did).toMatchObject({ expiredIdempotencyKeys: 1 })
+    expect(await entriesSince(before)).toMatchObject([
+      {
+        tenant_id: 'platform',
+        actor_id: SYSTEM.id,
+        actor_type: 'SuperAdmin',
+        action: 'job.housekeeping',
+        entity_type: 'job',
+        previous_state: null,
+      },
+    ])
+  })
+
+  test("job.reencrypt records each number that it decrypted in the member's firm", async () => {
+    const stand = await aStand(service())
+    const place = { tenantId: stand.records.tenant, id: stand.records.member }
+    const ppsNumber = aPpsNumber()
+    forbidInLogs(service().runFolder, ppsNumber)
+    const earlier = createCipher({
+      current: PREVIOUS_KEY,
+      previous: null,
+      index: TEST_SECRETS.PPS_INDEX_KEY,
+    })
+    const columns = Object.entries(ppsColumns(earlier, ppsNumber, place))
+    await service().asOwner(
+      `update members set ${columns.map(([name], index) => `${name} = $${index + 2}`).join(', ')} where id = $1`,
+      [place.id, ...columns.map(([, value]) => value)],
+    )
+    const [rowsBefore, headsBefore] = [await storedRows(service()), await heads()]
+    expect(await runJob(job('job.reencrypt'))).toMatchObject({
+      status: 200,
+      body: { did: { reencrypted: 1 } },
+    })
+    const changed = changedRows(rowsBefore, await storedRows(service()))
+    expect(changed.map(({ table, id }) => ({ table, id }))).toEqual([{ table: 'members', id: place.id }])
+    const written = await entriesSince(headsBefore)
+    expect(written).toHaveLength(2)
+    expect(written).toContainEqual(
+      expect.objectContaining({
+        tenant_id: place.tenantId,
+        actor_id: SYSTEM.id,
+        action: 'member.reencrypt-pps',
+        entity_type: 'member',
+        entity_id: place.id,
+      }),
+    )
+    expect(written).toContainEqual(
+      expect.objectContaining({ tenant_id: 'platform', action: 'job.reencrypt', entity_type: 'job' }),
+    )
+  })
+
+  const job = (name: string): Contract => jobs.find((one) => one.name === name) as Contract
+})
+
+describe('a command that is refused, or that cannot be recorded', () => {
+  const NO_ENTRY = 'No entry today'
+  let otherFirm: Stand
+  beforeAll(async () => {
+    otherFirm = await aStand(service())
+    await service().asOwner(`create function refuse_entry() returns trigger language plpgsql as $$
+      begin raise exception 'no entry today'; end $$`)
+    await service().asOwner(`create trigger refuse_entry before insert on audit_log for each row
+      when (new.user_agent = '${NO_ENTRY}') execute function refuse_entry()`)
+  })
+
+  async function refusals(contract: Contract, stand: Stand, { actor, send }: Act): Promise<Reply[]> {
+    const replies = [
+      await send({ raw: '{"not":' }),
+      await send({ headers: { origin: 'https://other.example' } }),
+    ]
+    if (contract.name === 'auth.signin')
+      replies.push(await send({ sent: { password: 'not their password' } }))
+    if (contract.name === 'auth.reset-password')
+      replies.push(await send({ sent: { token: 'not-their-token' } }))
+    if (!isForPeople(contract)) return replies
+    replies.push(
+      await send({ as: nobody(service()) }),
+      await send({ headers: { 'x-csrf-token': 'not-a-token' } }),
+    )
+    const role = actor.role as Role
+    if (sampleFor(contract).names === null) return replies
+    replies.push(await send({ as: stand.people.Member }))
+    if (role !== 'SuperAdmin') replies.push(await send({ as: otherFirm.people[role] }))
+    if (role === 'EmployerAdmin') replies.push(await send({ as: (await neighbour(stand)).people[role] }))
+    if (contract.status !== 201) replies.push(await send({ headers: { 'if-match': '"999"' } }))
+    return replies
+  }
+
+  const neighbours = new Map<Stand, Promise<Stand>>()
+  const neighbour = (stand: Stand): Promise<Stand> => {
+    const known = neighbours.get(stand) ?? neighbourOf(stand)
+    neighbours.set(stand, known)
+    return known
+  }
+
+  test.each(commands.filter(({ access, name }) => access !== 'cron' && name !== 'auth.forgot-password'))(
+    '$name leaves no change and no entry behind',
+    async (contract) => {
+      const stand = await aStand(service())
+      const act = await actOf(contract, stand)
+      if (act.actor.role === 'EmployerAdmin') await neighbour(stand)
+      const before = await stored(service())
+
+      const replies = await refusals(contract, stand, act)
+      for (const { status, text } of replies) expect(status, text).toBeGreaterThanOrEqual(400)
+      for (const { status, text } of replies) expect(status, text).toBeLessThan(500)
+
+      const unrecorded = await act.send({ headers: { 'user-agent': NO_ENTRY } })
+      expect(unrecorded).toMatchObject({ status: 500, body: { error: 'Internal server error' } })
+      expect(unrecorded.headers).not.toHaveProperty('set-cookie')
+      expect(await stored(service())).toEqual(before)
+
+      expect((await act.run()).status, 'it is possible all the same').toBeLessThan(300)
+      if (sampleFor(contract).repeats === false) {
+        const done = await stored(service())
+        const repeated = await act.run()
+        expect(repeated.status, `a repetition: ${repeated.text}`).toBeGreaterThanOrEqual(400)
+        expect(await stored(service())).toEqual(done)
+      }
+    },
+  )
+
+  test('an invitation that cannot be recorded sends no mail', async () => {
+    const contract = commands.find(({ name }) => name === 'user.create') as Contract
+    const { send } = await actOf(contract, await aStand(service()))
+    const [lost, kept] = [`lost-${unique()}@example.com`, `kept-${unique()}@example.com`]
+    forbidInLogs(service().runFolder, lost, kept)
+    await send({ sent: { email: lost }, headers: { 'user-agent': NO_ENTRY } })
+    await send({ sent: { email: kept } })
+    await service().mailer.mailTo(kept)
+    expect(service().mailer.sent.filter(({ to }) => to === lost)).toEqual([])
+  })
+})
+
+test('no entry holds a PPS number, a password, an e-mail address or the name of a person', async () => {
+  const stand = await aStand(service())
+  const { firm, people } = stand
+  const ppsNumber = aPpsNumber()
+  const person = {
+    firstName: `Vorname${unique()}`,
+    middleName: `Mittelname${unique()}`,
+    lastName: `Nachname${unique()}`,
+    email: `Person-${unique()}@Example.com`,
+    phone: '+353 1 5550199',
+    address: '12 Canary Row, Dublin',
+    worksNumber: 'WORKS-0815',
+    dateOfBirth: '1961-03-17',
+    pensionableSalaryCents: 7_654_321,
+  }
+  forbidInLogs(service().runFolder, ppsNumber, ...Object.values(person).map(String))
+  await people.BrokerUser.call(createMember, { schemeId: stand.records.scheme, ppsNumber, ...person })
+  await firm.hasMember()
+
+  const log = (await service().asOwner<{ line: string }>('select a::text as line from audit_log a'))
+    .map(({ line }) => line)
+    .join('\n')
+    .toLowerCase()
+  const kept = await service().asOwner<{ value: string }>(`
+    select value from (
+      select unnest(array[m.first_name, m.middle_name, m.last_name, m.email, m.phone, m.address, m.works_number,
+             m.date_of_birth::text, m.pensionable_salary_cents::text, m.pps_number_encrypted, m.pps_number_hash, m.pps_number_binding]) as value from members m
+      union all select unnest(array[u.email, u.name, u.password_hash]) from users u
+      union all select t.person_name from trustees t
+      union all select k.token_hash from password_tokens k) found where length(value) >= 7`)
+  expect(kept.length).toBeGreaterThan(500)
+  const values = new Set([
+    ...kept.map(({ value }) => value),
+    ppsNumber,
+    ppsNumber.slice(0, 7),
+    ...Object.values(person).map(String),
+  ])
+  expect([...values].filter((value) => log.includes(value.toLowerCase()))).toEqual([])
+  expect(log, 'an address of any form').not.toMatch(/[\w.+-]+@[\w-]+\.\w/)
+  expect(log, 'a hash of a password').not.toMatch(/\$2[aby]\$/)
+})

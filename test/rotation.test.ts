@@ -1,0 +1,481 @@
+/** The key of the PPS numbers is changed while people work (Spec 2.7), and the command that does it is ended at any moment. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { type AuditEntry, listAuditEntries, verifyAuditLog } from '../src/contract/audit.ts'
+import { reencrypt } from '../src/contract/jobs.ts'
+import { createMember, getMember, revealPpsNumber } from '../src/contract/members.ts'
+import type { App } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { ppsColumns, reencryptAll } from '../src/server/domains/members/index.ts'
+import { SYSTEM } from '../src/server/operation/pipeline.ts'
+import { type Cipher, createCipher } from '../src/server/platform/cipher.ts'
+import type { Tx } from '../src/server/platform/database.ts'
+import { createLog } from '../src/server/platform/log.ts'
+import { openMigratedDatabase } from '../src/server/start.ts'
+import { forbidInLogs } from './harness/canaries.ts'
+import { databaseUrl } from './harness/global-setup.ts'
+import { aFirm, aPpsNumber, type Caller, type Firm, nobody, unique } from './harness/people.ts'
+import { type Service, startService, TEST_SECRETS, useService } from './harness/service.ts'
+
+const OLD = TEST_SECRETS.PPS_ENCRYPTION_KEY
+const NEW = 'd4'.repeat(32)
+const REASON = 'Revenue asked for it'
+
+const cipherWith = (current: string, previous: string | null): Cipher =>
+  createCipher({ current, previous, index: TEST_SECRETS.PPS_INDEX_KEY })
+const OLD_PRINT = cipherWith(OLD, null).fingerprint
+const NEW_PRINT = cipherWith(NEW, null).fingerprint
+
+/** Members put in at once, sealed under the old key; answers their numbers by id. */
+async function withMembers(service: Service, firm: Firm, count: number): Promise<Map<string, string>> {
+  const template = await firm.hasMember({ ppsNumber: null })
+  const numbers = new Map<string, string>()
+  const old = cipherWith(OLD, null)
+  await service.app.pipeline.actAs(SYSTEM, 'test.members', async (tx) => {
+    const rows = Array.from({ length: count }, () => {
+      const [id, ppsNumber] = [`m${unique().replaceAll('-', '')}`, aPpsNumber()]
+      numbers.set(id, ppsNumber)
+      return {
+        id,
+        tenant_id: firm.id,
+        scheme_id: template.schemeId,
+        employer_id: template.employerId,
+        first_name: 'Rotated',
+        last_name: 'Member',
+        search_key: 'member rotated',
+        ...ppsColumns(old, ppsNumber, { tenantId: firm.id, id }),
+      }
+    })
+    await tx.insertInto('members').values(rows).execute()
+    return { answer: null, changes: [] }
+  })
+  forbidInLogs(service.runFolder, ...numbers.values())
+  return numbers
+}
+
+/** How many numbers of a firm stand under which key. */
+async function keysOf(service: Service, firm: Firm): Promise<Record<string, number>> {
+  const rows = await service.asOwner<{ key: string; count: number }>(
+    `select pps_key_fingerprint as key, count(*)::int as count from members
+      where tenant_id = $1 and pps_key_fingerprint is not null group by 1`,
+    [firm.id],
+  )
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]))
+}
+
+async function entriesOf(admin: Caller, action: string): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await admin.call(listAuditEntries, { action, limit: 200, cursor })
+    entries.push(...page.data)
+    if (page.nextCursor === null) return entries
+    cursor = page.nextCursor
+  }
+}
+
+const transactions =
+  (service: Service) =>
+  <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    service.app.pipeline.actAs(SYSTEM, 'test.rotation', async (tx) => ({
+      answer: await work(tx),
+      changes: [],
+    }))
+
+describe('a rotation', () => {
+  const service = useService()
+
+  /** The same person at another instance of the service. */
+  const at = (app: App, caller: Caller) => ({
+    reveal: async (id: string) =>
+      app.http.inject({
+        method: 'POST',
+        url: `/api/members/${id}/reveal-pps`,
+        headers: { cookie: caller.cookie, 'x-csrf-token': caller.csrfToken },
+        payload: { reason: REASON },
+      }),
+  })
+
+  /** An instance that seals under the first key and can read both. */
+  const instance = async (current: string, previous: string): Promise<App> => {
+    const { config } = service()
+    const secrets = { ...config.secrets, PPS_ENCRYPTION_KEY: current, previousPps: previous }
+    return service().open({ config: { ...config, secrets } })
+  }
+
+  test('goes on beside reveals and new members, fails none of them and leaves nothing behind', async () => {
+    const firm = await aFirm(service())
+    const numbers = await withMembers(service(), firm, 60)
+    const scheme = await firm.hasScheme()
+    const [before, after] = [await instance(OLD, NEW), await instance(NEW, OLD)]
+    const ids = [...numbers.keys()]
+    let isOver = false
+    const revealed: number[] = []
+    const reveals = async (app: App, first: number): Promise<void> => {
+      for (let i = first; !isOver || revealed.length < 40; i += 7) {
+        const id = ids[i % ids.length] as string
+        const reply = await at(app, firm.broker).reveal(id)
+        revealed.push(reply.statusCode)
+        expect(reply.json()).toEqual({ ppsNumber: numbers.get(id) })
+      }
+    }
+    const created: string[] = []
+    const creates = async (): Promise<void> => {
+      // By an instance that was not restarted yet: its key is the old one.
+      for (let i = 0; i < 5; i++) {
+        const ppsNumber = aPpsNumber()
+        forbidInLogs(service().runFolder, ppsNumber)
+        const reply = await before.http.inject({
+          method: 'POST',
+          url: '/api/members',
+          headers: { cookie: firm.broker.cookie, 'x-csrf-token': firm.broker.csrfToken },
+          payload: { schemeId: scheme.id, firstName: 'New', lastName: 'Member', ppsNumber },
+        })
+        expect(reply.statusCode).toBe(201)
+        created.push(reply.json().id)
+        numbers.set(reply.json().id, ppsNumber)
+      }
+    }
+    const rotation = async (): Promise<void> => {
+      try {
+        const cipher = cipherWith(NEW, OLD)
+        for await (const _ of reencryptAll(cipher, transactions(service()), 7));
+      } finally {
+        isOver = true
+      }
+    }
+    await Promise.all([rotation(), reveals(before, 0), reveals(after, 30), creates()])
+    // What the instance that was not restarted yet wrote behind the rotation's back, the next run finds.
+    await rotation()
+
+    expect(new Set(revealed)).toEqual(new Set([200]))
+    expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 65 })
+    const rotated = await entriesOf(firm.admin, 'member.reencrypt-pps')
+    expect(rotated.map(({ entityId }) => entityId).sort()).toEqual([...ids, ...created].sort())
+    for (const entry of rotated)
+      expect(entry).toMatchObject({
+        actorId: 'system',
+        entityType: 'member',
+        previousState: { id: entry.entityId, keyFingerprint: OLD_PRINT },
+        newState: { id: entry.entityId, keyFingerprint: NEW_PRINT },
+      })
+    expect(await entriesOf(firm.admin, 'member.reveal-pps')).toHaveLength(revealed.length)
+    expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
+    // The old key is not needed any more.
+    const secrets = { ...service().config.secrets, PPS_ENCRYPTION_KEY: NEW }
+    const alone = await service().open({ config: { ...service().config, secrets } })
+    for (const [id, ppsNumber] of numbers)
+      expect((await at(alone, firm.broker).reveal(id)).json()).toEqual({ ppsNumber })
+  })
+
+  test('changes nothing that people see of a member, and its duplicates are found as before', async () => {
+    const firm = await aFirm(service())
+    const ppsNumber = aPpsNumber()
+    const member = await firm.hasMember({ ppsNumber })
+    for await (const _ of reencryptAll(cipherWith(NEW, OLD), transactions(service()), 10));
+    const reply = await firm.broker.send(getMember, { id: member.id })
+    expect(reply.body).toEqual(member)
+    expect(reply.headers.etag).toBe('"1"')
+    const twin = { schemeId: member.schemeId, firstName: 'Same', lastName: 'Person', ppsNumber }
+    const after = await instance(NEW, OLD)
+    const refused = await after.http.inject({
+      method: 'POST',
+      url: '/api/members',
+      headers: { cookie: firm.broker.cookie, 'x-csrf-token': firm.broker.csrfToken },
+      payload: twin,
+    })
+    expect(refused.statusCode).toBe(409)
+    expect((await firm.broker.send(createMember, twin)).status).toBe(409)
+  })
+
+  test('that breaks inside a batch has done the batches before it and nothing of that one', async () => {
+    const firm = await aFirm(service())
+    await withMembers(service(), firm, 20)
+    let batches = 0
+    const breaking = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      transactions(service())(async (tx) => {
+        const done = await work(tx)
+        if (++batches === 3) throw new Error('The machine stops here')
+        return done
+      })
+    const broken = async (): Promise<void> => {
+      for await (const _ of reencryptAll(cipherWith(NEW, OLD), breaking, 6));
+    }
+    await expect(broken()).rejects.toThrow('The machine stops here')
+    expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 12, [OLD_PRINT]: 8 })
+    expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(12)
+
+    const steps = []
+    for await (const step of reencryptAll(cipherWith(NEW, OLD), transactions(service()), 6)) steps.push(step)
+    expect(steps.at(-1)).toEqual({ reencrypted: 8, unreadable: 0, remaining: 0 })
+    expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 20 })
+    expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(20)
+    expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
+  })
+
+  test('in two processes at once decrypts each number once', async () => {
+    const firm = await aFirm(service())
+    await withMembers(service(), firm, 40)
+    const run = async (): Promise<void> => {
+      for await (const _ of reencryptAll(cipherWith(NEW, OLD), transactions(service()), 5));
+    }
+    await Promise.all([run(), run(), run()])
+    await run()
+    expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 40 })
+    expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(40)
+  })
+
+  test.each([2, 50])(
+    'goes past values that open under neither key, in batches of %i, and the job does too',
+    async (batchSize) => {
+      const firm = await aFirm(service())
+      const numbers = await withMembers(service(), firm, 12)
+      // The first ones in the order of the rotation, more of them than a batch holds.
+      const lost = [...numbers.keys()].sort().slice(0, 5)
+      await service().asOwner(
+        `update members set pps_number_encrypted = translate(pps_number_encrypted, 'ABCDEF', 'BCDEFA') where id = any($1)`,
+        [lost],
+      )
+      const damaged = await service().asOwner(
+        'select id, pps_number_encrypted from members where id = any($1)',
+        [lost],
+      )
+      const steps = []
+      for await (const step of reencryptAll(cipherWith(NEW, OLD), transactions(service()), batchSize))
+        steps.push(step)
+      expect(steps.at(-1)).toEqual({ reencrypted: 7, unreadable: 5, remaining: 5 })
+      expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 7, [OLD_PRINT]: 5 })
+      expect(
+        await service().asOwner('select id, pps_number_encrypted from members where id = any($1)', [lost]),
+      ).toEqual(damaged)
+      const decrypted = (await entriesOf(firm.admin, 'member.reencrypt-pps')).map(({ entityId }) => entityId)
+      expect(decrypted.sort()).toEqual([...numbers.keys()].filter((id) => !lost.includes(id)).sort())
+
+      const { http } = await instance(NEW, OLD)
+      const job = await http.inject({
+        method: 'POST',
+        url: reencrypt.route.split(' ')[1] as string,
+        headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` },
+      })
+      expect(job.json()).toMatchObject({ ran: true, did: { reencrypted: 0, remaining: 5 } })
+      await service().asOwner('update members set pps_key_fingerprint = $1 where id = any($2)', [
+        NEW_PRINT,
+        lost,
+      ])
+    },
+  )
+})
+
+describe('npm run rotate-pps-key', () => {
+  const COMMAND = fileURLToPath(new URL('../scripts/rotate-pps-key.ts', import.meta.url))
+  const folders: string[] = []
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+  interface Ran {
+    code: number | null
+    said: string
+  }
+
+  const start = (env: Record<string, string>, args: string[] = []) => {
+    const program = spawn(process.execPath, [COMMAND, ...args], {
+      env: { NODE_ENV: 'test', ...TEST_SECRETS, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    program.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    program.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    const ended: Promise<Ran> = once(program, 'close').then(([code]) => ({ code, said }))
+    return { program, ended }
+  }
+  const run = (env: Record<string, string>, args: string[] = []): Promise<Ran> => start(env, args).ended
+  const KEYS = { PPS_ENCRYPTION_KEY: NEW, PPS_ENCRYPTION_KEY_PREVIOUS: OLD }
+
+  /** Killed at its first line of progress: the first batch is done, the last is far away. */
+  const killedInTheMiddle = async (program: ChildProcess): Promise<void> => {
+    let said = ''
+    program.stdout?.on('data', (text: string) => {
+      said += text
+      if (said.includes(' re-encrypted\n')) program.kill('SIGKILL')
+    })
+    await once(program, 'close')
+    expect(said).toContain(' of 120 re-encrypted')
+    expect(said).not.toContain('left.')
+  }
+
+  /**
+   * A service on a database that the command can open: on PostgreSQL the service stays, on the embedded database it is
+   * closed while `during` runs, because that belongs to one process.
+   */
+  async function aRotatable() {
+    const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
+    folders.push(folder)
+    const env: Record<string, string> = { DATA_DIR: folder }
+    const postgres = inject('postgres')
+    if (postgres) {
+      const service = await startService()
+      const [row] = await service.asOwner<{ name: string }>('select current_database() as name')
+      env.DATABASE_URL = databaseUrl(postgres.url, row?.name ?? '')
+      return { env, service, during: <T>(work: () => Promise<T>) => work(), close: () => service.close() }
+    }
+    const reading = readConfig({ NODE_ENV: 'test', DATA_DIR: folder }, TEST_SECRETS)
+    if (reading.state !== 'ready') throw new Error('Incomplete configuration')
+    const open = () => openMigratedDatabase(reading.config, createLog('silent'), process.pid)
+    let opened = await open()
+    const current = { database: opened.database }
+    // One service whose database is opened anew behind it.
+    const service = await startService({
+      parts: {
+        database: {
+          batch: (statements) => current.database.batch(statements),
+          write: (work) => current.database.write(work),
+          read: (work) => current.database.read(work),
+          ping: (timeoutMs) => current.database.ping(timeoutMs),
+          close: () => current.database.close(),
+        },
+      },
+    })
+    service.asOwner = (async (text: string, values: unknown[] = []) =>
+      current.database.write(async (tx) => {
+        const { rows } = await tx
+          .getExecutor()
+          .executeQuery({ sql: text, parameters: values, query: {} as never, queryId: {} as never })
+        return rows
+      })) as Service['asOwner']
+    return {
+      env,
+      service,
+      async during<T>(work: () => Promise<T>): Promise<T> {
+        await opened.close()
+        try {
+          return await work()
+        } finally {
+          opened = await open()
+          current.database = opened.database
+        }
+      },
+      async close() {
+        await service.close()
+        await opened.close()
+      },
+    }
+  }
+
+  test('is killed in the middle, goes on where it was, and says when nothing is left', async () => {
+    const { env, service, during, close } = await aRotatable()
+    try {
+      const firm = await aFirm(service)
+      const numbers = await withMembers(service, firm, 120)
+      const all = { ...env, ...KEYS }
+
+      await during(() => killedInTheMiddle(start(all, ['--batch-size', '1']).program))
+      const middle = await keysOf(service, firm)
+      expect(middle[NEW_PRINT]).toBeGreaterThan(0)
+      expect(middle[OLD_PRINT]).toBeGreaterThan(0)
+      expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(middle[NEW_PRINT] ?? 0)
+
+      const finished = await during(() => run(all))
+      expect(finished.said).toContain(`${middle[OLD_PRINT]} PPS numbers stand under another key`)
+      expect(finished.said).toContain(`${middle[OLD_PRINT]} re-encrypted, 0 left.`)
+      expect(finished.said).toContain('PPS_ENCRYPTION_KEY_PREVIOUS can go')
+      expect(finished.code).toBe(0)
+      expect(await keysOf(service, firm)).toEqual({ [NEW_PRINT]: 120 })
+      const entries = await entriesOf(firm.admin, 'member.reencrypt-pps')
+      expect(entries.map(({ entityId }) => entityId).sort()).toEqual([...numbers.keys()].sort())
+      expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
+
+      const again = await during(() => run(all))
+      expect(again).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is left to do') })
+      expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(120)
+
+      // Two of the numbers are beyond both keys: the others move, and their count is told.
+      const lost = [...numbers.keys()].slice(0, 2)
+      await service.asOwner(
+        'update members set pps_number_binding = $1, pps_key_fingerprint = $2 where id = any($3)',
+        ['00', 'unknown', lost],
+      )
+      const back = { ...env, PPS_ENCRYPTION_KEY: OLD, PPS_ENCRYPTION_KEY_PREVIOUS: NEW }
+      const partly = await during(() => run(back))
+      expect(partly.said).toContain('118 re-encrypted, 2 left.')
+      expect(partly.said).toContain('rotate-pps-key: 2 PPS numbers open under neither key')
+      expect(partly.code).toBe(1)
+      expect(await keysOf(service, firm)).toEqual({ [OLD_PRINT]: 118, unknown: 2 })
+      for (const { said } of [finished, again, partly])
+        expect([...numbers.values()].filter((number) => said.includes(number))).toEqual([])
+      const [id, ppsNumber] = [...numbers].at(-1) as [string, string]
+      expect(await firm.broker.call(revealPpsNumber, { id, reason: REASON })).toEqual({ ppsNumber })
+    } finally {
+      await close()
+    }
+  }, 120_000)
+
+  test('of the embedded database refuses while the service has it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
+    folders.push(folder)
+    const missing = await run({ DATA_DIR: folder, ...KEYS })
+    expect(missing).toMatchObject({ code: 1, said: `rotate-pps-key: There is no database in ${folder}\n` })
+    const reading = readConfig({ NODE_ENV: 'test', DATA_DIR: folder }, TEST_SECRETS)
+    if (reading.state !== 'ready') throw new Error('Incomplete configuration')
+    const opened = await openMigratedDatabase(reading.config, createLog('silent'), process.pid)
+    const { code, said } = await run({ DATA_DIR: folder, ...KEYS })
+    await opened.close()
+    expect(said).toContain(`rotate-pps-key: The service is running on ${folder}: stop it first`)
+    expect(said).not.toMatch(/\n\s+at /)
+    expect(code).toBe(1)
+  })
+
+  test.each<{ name: string; env: Record<string, string>; args?: string[]; says: string }>([
+    {
+      name: 'no old key',
+      env: { PPS_ENCRYPTION_KEY: NEW },
+      says: 'Set PPS_ENCRYPTION_KEY to the new key and PPS_ENCRYPTION_KEY_PREVIOUS to the old one',
+    },
+    {
+      name: 'no new key',
+      env: { PPS_ENCRYPTION_KEY: '', PPS_ENCRYPTION_KEY_PREVIOUS: OLD },
+      says: 'Set PPS_ENCRYPTION_KEY to the new key',
+    },
+    {
+      name: 'one key twice',
+      env: { PPS_ENCRYPTION_KEY: OLD, PPS_ENCRYPTION_KEY_PREVIOUS: OLD },
+      says: 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS must not be equal',
+    },
+    {
+      name: 'a key of another form',
+      env: { PPS_ENCRYPTION_KEY: 'e5'.repeat(31), PPS_ENCRYPTION_KEY_PREVIOUS: OLD },
+      says: 'PPS_ENCRYPTION_KEY must be 64 hexadecimal characters',
+    },
+    { name: 'a word it does not know', env: KEYS, args: ['--force'], says: 'Usage: npm run rotate-pps-key' },
+    { name: 'an empty batch', env: KEYS, args: ['--batch-size', '0'], says: 'Usage: npm run rotate-pps-key' },
+    {
+      name: 'a database that does not answer',
+      env: { ...KEYS, DATABASE_URL: 'postgres://nobody@localhost:1/nothing' },
+      says: 'ECONNREFUSED',
+    },
+  ])('$name is answered with a sentence', async ({ env, args, says }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
+    folders.push(folder)
+    await writeFile(join(folder, 'secrets.json'), JSON.stringify(TEST_SECRETS))
+    const { code, said } = await run({ DATA_DIR: folder, ...env }, args)
+    expect(said).toContain(says)
+    expect(said).not.toMatch(/\n\s+at /)
+    expect(said).not.toContain(OLD)
+    expect(code).toBe(1)
+  })
+})
+
+test('somebody without the token cannot start the job', async () => {
+  const service = await startService()
+  try {
+    expect((await nobody(service).send(reencrypt)).status).toBe(401)
+  } finally {
+    await service.close()
+  }
+})

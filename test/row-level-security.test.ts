@@ -1,0 +1,701 @@
+/**
+ * The second wall alone: the database keeps firms, employers and members apart when everything in front of it is open.
+ * Tables, columns, references and functions come from the catalogue, so that a new one is tried without being named.
+ */
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '../src/contract/define.ts'
+import { CONTRACTS } from '../src/contract/index.ts'
+import { createScheme } from '../src/contract/schemes.ts'
+import { createUser } from '../src/contract/users.ts'
+import { auditEntries } from '../src/server/domains/audit/records.ts'
+import { employers } from '../src/server/domains/employers/records.ts'
+import { members } from '../src/server/domains/members/records.ts'
+import { schemes } from '../src/server/domains/schemes/records.ts'
+import { tenants } from '../src/server/domains/tenants/records.ts'
+import { trustees } from '../src/server/domains/trustees/records.ts'
+import { users } from '../src/server/domains/users/records.ts'
+import { executeRows } from '../src/server/operation/owners.ts'
+import { newId } from '../src/server/platform/ids.ts'
+import { IsolationError, proveIsolation } from '../src/server/platform/isolation.ts'
+import { forbidInLogs } from './harness/canaries.ts'
+import { type Caller, type Reply, signedIn, unique } from './harness/people.ts'
+import { isForPeople, sampleFor } from './harness/samples.ts'
+import { useService } from './harness/service.ts'
+import { aStand, neighbourOf, type Stand } from './harness/stand.ts'
+import { stored, tablesOf } from './harness/stored.ts'
+
+const service = useService()
+
+let firm: Stand
+let neighbour: Stand
+let otherFirm: Stand
+let tables: string[]
+/** Names that only the other firm uses. */
+let othersNames: string[]
+beforeAll(async () => {
+  firm = await aStand(service())
+  neighbour = await neighbourOf(firm)
+  otherFirm = await aStand(service())
+  tables = await tablesOf(service())
+  // Every table holds rows of both firms, or their absence would prove nothing.
+  for (const { people, records } of [firm, otherFirm]) {
+    const headers = { 'idempotency-key': 'a key' }
+    const sent = { employerId: records.employer, name: `Scheme ${unique()}`, type: 'DC' }
+    expect((await people.BrokerUser.send(createScheme, sent, { headers })).status).toBe(201)
+    for (const role of ['BrokerUser', 'EmployerUser'] as const) {
+      const email = `invited-${unique()}@example.com`
+      forbidInLogs(service().runFolder, email)
+      const binding = role === 'EmployerUser' ? { employerId: records.employer } : {}
+      await people.BrokerAdmin.call(createUser, { email, name: 'Invited person', role, ...binding })
+    }
+  }
+  othersNames = (
+    await service().asOwner<{ name: string }>(
+      `select name from schemes where tenant_id = $1 union all select last_name from members where tenant_id = $1
+       union all select person_name from trustees where tenant_id = $1 union all select email from users where tenant_id = $1`,
+      [otherFirm.records.tenant],
+    )
+  ).map(({ name }) => name)
+})
+
+type Run = <T = Record<string, unknown>>(text: string, values?: unknown[]) => Promise<T[]>
+const TAKEN_BACK = Symbol('taken back')
+
+/** A transaction as the service makes them, with the reach of this person or with none; it is taken back at the end. */
+async function within<T>(person: Caller | null, work: (run: Run) => Promise<T>): Promise<T> {
+  let result: T | undefined
+  await service()
+    .database.write(async (tx) => {
+      const run: Run = (text, values = []) => executeRows(tx, text, values)
+      await run("select set_config('role', 'pcs_app', true)")
+      if (person) {
+        const [entered] = await run<{ firm: string | null }>('select app.enter($1, 1, false) as firm', [
+          person.id,
+        ])
+        expect(entered?.firm).toBe('ACTIVE')
+      }
+      result = await work(run)
+      throw TAKEN_BACK
+    })
+    .catch((error: unknown) => {
+      if (error !== TAKEN_BACK) throw error
+    })
+  return result as T
+}
+
+const tenantColumn = (table: string): string => (table === 'tenants' ? 'id' : 'tenant_id')
+const countOf = async (run: Run, table: string, where = 'true', values: unknown[] = []): Promise<number> => {
+  const [row] = await run<{ count: number }>(
+    `select count(*)::int as count from ${table} t where ${where}`,
+    values,
+  )
+  return row?.count ?? -1
+}
+const asOwner: Run = (text, values) => service().asOwner(text, values) as Promise<never[]>
+
+/** The SQL state that the work is refused with, or what it did. */
+async function refusalOf(work: () => Promise<unknown[]>): Promise<string> {
+  try {
+    return `${(await work()).length} rows`
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  }
+}
+const DENIED = '42501'
+
+describe('the catalogue', () => {
+  test('every table forces row-level security and belongs to an owner who cannot log in', async () => {
+    const rows = await asOwner<{ name: string }>(`
+      select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced, r.rolname as owner,
+             r.rolcanlogin or r.rolsuper or r.rolbypassrls as mighty
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_roles r on r.oid = c.relowner
+       where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'p', 'f')
+         and c.relname <> 'schema_migrations' order by 1`)
+    expect(rows).toEqual(
+      tables.map((name) => ({ name, enabled: true, forced: true, owner: 'pcs_owner', mighty: false })),
+    )
+    expect(tables.length).toBeGreaterThan(8)
+  })
+
+  test('there is no view, which would be seen with the rights of its owner', async () => {
+    expect(
+      await asOwner(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('public', 'app') and c.relkind in ('v', 'm')
+          and not coalesce('security_invoker=true' = any (c.reloptions), false)`),
+    ).toEqual([])
+  })
+
+  test('the role of the service owns nothing, creates nothing, and is a member of nothing', async () => {
+    expect(
+      await asOwner(`
+        select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
+               has_schema_privilege('pcs_app', 'public', 'create') as creates,
+               has_schema_privilege('pcs_app', 'app', 'create') as "createsInApp",
+               exists (select from pg_auth_members m where m.member = r.oid) as "isMember",
+               exists (select from pg_shdepend d where d.refobjid = r.oid and d.deptype = 'o') as owns
+          from pg_roles r where rolname = 'pcs_app'`),
+    ).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: false,
+        rolreplication: false,
+        creates: false,
+        createsInApp: false,
+        isMember: false,
+        owns: false,
+      },
+    ])
+  })
+
+  test('the role of the service deletes nowhere and empties nothing', async () => {
+    const mights = await asOwner(`
+      select c.relname, p.privilege from pg_class c join pg_namespace n on n.oid = c.relnamespace,
+             unnest(array['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p (privilege)
+       where n.nspname in ('public', 'app') and c.relkind in ('r', 'p') and has_table_privilege('pcs_app', c.oid, p.privilege)`)
+    expect(mights).toEqual([])
+    for (const table of tables) {
+      for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
+        expect(
+          await refusalOf(() => within(firm.people.SuperAdmin, (run) => run(statement))),
+          statement,
+        ).toBe(DENIED)
+      }
+    }
+  })
+
+  test('every policy for the role of the service asks for the reach', async () => {
+    const policies = await asOwner<{ tablename: string; qual: string | null; with_check: string | null }>(
+      "select tablename, qual, with_check from pg_policies where schemaname = 'public' and 'pcs_app' = any (roles)",
+    )
+    expect(new Set(policies.map(({ tablename }) => tablename))).toEqual(new Set(tables))
+    for (const { tablename, qual, with_check } of policies) {
+      for (const expression of [qual, with_check].filter((text) => text !== null))
+        expect(expression, tablename).toMatch(/app\.(reaches|writes_in)\(|FROM users u/)
+    }
+    const others = await asOwner(
+      "select tablename from pg_policies where schemaname = 'public' and roles && array['public']::name[]",
+    )
+    expect(others).toEqual([])
+  })
+
+  test('every reference between tables names the firm on both sides', async () => {
+    const references = await asOwner<{ name: string; columns: string[]; foreign: string[] }>(`
+      select k.conrelid::regclass || ' -> ' || k.confrelid::regclass as name,
+             array(select a.attname::text from unnest(k.conkey) with ordinality u (n, i) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n order by i) as columns,
+             array(select a.attname::text from unnest(k.confkey) with ordinality u (n, i) join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.n order by i) as foreign
+        from pg_constraint k where k.contype = 'f'`)
+    expect(references.length).toBeGreaterThan(8)
+    for (const { name, columns, foreign } of references) {
+      expect(['tenant_id', 'id'], name).toContain(columns[0])
+      expect(foreign[0], name).toBe(name.endsWith('-> tenants') ? 'id' : 'tenant_id')
+    }
+    const referring = await asOwner<{ name: string }>(`
+      select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+        join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname like '%\\_id' and a.attnum > 0
+         and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
+       order by 1`)
+    // The log refers to what may be gone, and its actor may belong to the platform.
+    expect(referring.map(({ name }) => name)).toEqual(['audit_log.actor_id', 'audit_log.entity_id'])
+  })
+
+  test('what is unique is unique within a firm, but for addresses and tokens', async () => {
+    const rows = await asOwner<{ name: string }>(`
+      select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+        join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+       where n.nspname = 'public' and i.indisunique and a.attname <> 'tenant_id' and c.relname not in ('tenants', 'schema_migrations')
+       order by 1`)
+    expect(rows.map(({ name }) => name)).toEqual(['password_tokens_hash', 'users_email'])
+  })
+
+  test('every function with the rights of its owner is closed to the public and finds no temporary table', async () => {
+    const functions = await asOwner<{ name: string; settings: string[]; owner: string; open: boolean }>(`
+      select p.oid::regprocedure::text as name, p.proconfig as settings, r.rolname as owner,
+             p.proacl is null or exists (select from aclexplode(p.proacl) x where x.grantee = 0) as open
+        from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_roles r on r.oid = p.proowner
+       where n.nspname not in ('pg_catalog', 'information_schema') and p.prosecdef`)
+    expect(functions.length).toBeGreaterThan(4)
+    for (const { name, settings, owner, open } of functions) {
+      expect({ settings, owner, open }, name).toEqual({
+        // Where pg_temp is not named it comes first.
+        settings: ['search_path=pg_catalog, public, pg_temp'],
+        owner: 'pcs_owner',
+        open: false,
+      })
+    }
+  })
+})
+
+describe('without a reach', () => {
+  test('every table is empty', async () => {
+    for (const table of tables) {
+      expect(await countOf(asOwner, table), `${table} has rows to be hidden`).toBeGreaterThan(1)
+      expect(await within(null, (run) => countOf(run, table)), table).toBe(0)
+    }
+  })
+
+  test('nothing can be written', async () => {
+    for (const table of tables) {
+      const column = await writableColumn(table)
+      if (column)
+        expect(
+          await within(null, (run) => run(`update ${table} set ${column} = ${column} returning 1`)),
+          table,
+        ).toEqual([])
+      expect(await insertCopy(null, table), table).toBe(DENIED)
+    }
+  })
+
+  test('an ended session and an unknown scope reach nothing', async () => {
+    for (const open of [
+      "select app.enter('nobody', 1, false)",
+      `select app.enter('${firm.people.BrokerUser.id}', 99, false)`,
+      "select set_config('app.scope', 'everything', true)",
+      "select set_config('app.scope', 'tenant', true)",
+      "select set_config('app.scope', 'tenant', true), set_config('app.tenant', '', true)",
+    ]) {
+      await within(null, async (run) => {
+        await run(open)
+        for (const table of tables) expect(await countOf(run, table), `${table} after ${open}`).toBe(0)
+      })
+    }
+  })
+
+  test('a reach ends with its transaction', async () => {
+    for (let i = 0; i < 10; i++) {
+      expect(await within(firm.people.SuperAdmin, (run) => countOf(run, 'schemes'))).toBeGreaterThan(0)
+      expect(await within(null, (run) => countOf(run, 'schemes'))).toBe(0)
+    }
+    const role = { text: "select set_config('role', 'pcs_app', true)", values: [] }
+    const enter = { text: 'select app.enter($1, 1, false)', values: [firm.people.SuperAdmin.id] }
+    const count = { text: 'select count(*) from schemes', values: [] }
+    const [, , inside] = await service().database.batch([role, enter, count])
+    expect(Number(inside?.[0]?.[0])).toBeGreaterThan(0)
+    expect((await service().database.batch([role, count]))[1]).toEqual([['0']])
+  })
+})
+
+/** A column that the role of the service may write, or null. */
+async function writableColumn(table: string): Promise<string | null> {
+  const [row] = await asOwner<{ name: string }>(
+    `select a.attname as name from pg_attribute a
+      where a.attrelid = $1::regclass and a.attnum > 0 and a.attgenerated = '' and not a.attisdropped
+        and has_column_privilege('pcs_app', a.attrelid, a.attnum, 'update') order by a.attname <> 'tenant_id', a.attnum limit 1`,
+    [table],
+  )
+  return row?.name ?? null
+}
+
+/** Puts in a row like one of that firm, with what the test says instead; answers the refusal. */
+async function insertCopy(
+  person: Caller | null,
+  table: string,
+  instead: Record<string, unknown> = {},
+  tenant = otherFirm.records.tenant,
+): Promise<string> {
+  const columns = await asOwner<{ name: string }>(
+    `select a.attname as name from pg_attribute a
+      where a.attrelid = $1::regclass and a.attnum > 0 and a.attgenerated = '' and not a.attisdropped`,
+    [table],
+  )
+  const [found] = await asOwner<{ row: object }>(
+    `select to_jsonb(t) as row from ${table} t where ${tenantColumn(table)} = $1 limit 1`,
+    [tenant],
+  )
+  if (!found) throw new Error(`${table} has no row of the firm`)
+  const names = columns.map(({ name }) => name)
+  const fresh = {
+    ...found.row,
+    ...(names.includes('id') ? { id: newId() } : {}),
+    ...(names.includes('email') ? { email: `${newId()}@example.com` } : {}),
+    ...(names.includes('key') ? { key: newId() } : {}),
+    ...(names.includes('sequence') ? { sequence: 1_000_000 } : {}),
+    ...instead,
+  }
+  const list = names.join(', ')
+  const text = `insert into ${table} (${list}) select ${list} from jsonb_populate_record(null::${table}, $1::jsonb) returning 1`
+  return refusalOf(() => within(person, (run) => run(text, [JSON.stringify(fresh)])))
+}
+
+describe("a firm's reach", () => {
+  test.each(['BrokerAdmin', 'BrokerUser'] as const)(
+    'of a %s covers every row of the firm and none of another',
+    async (role) => {
+      const person = firm.people[role]
+      for (const table of tables) {
+        const column = tenantColumn(table)
+        const all = await countOf(
+          asOwner,
+          table,
+          table === 'idempotency_keys' ? `${column} = $1 and user_id = $2` : `${column} = $1`,
+          table === 'idempotency_keys' ? [firm.records.tenant, person.id] : [firm.records.tenant],
+        )
+        const seen = await within(person, (run) => countOf(run, table))
+        const others = await within(person, (run) =>
+          countOf(run, table, `t.${column} <> $1`, [firm.records.tenant]),
+        )
+        expect({ table, seen, others }).toEqual({ table, seen: all, others: 0 })
+      }
+    },
+  )
+
+  test('changes no row of another firm, and gives none of its own away', async () => {
+    for (const table of tables) {
+      const column = await writableColumn(table)
+      if (!column) continue
+      const [own, foreign] = [firm.records.tenant, otherFirm.records.tenant]
+      const person = firm.people.BrokerUser
+      const tenant = tenantColumn(table)
+      if (table !== 'audit_chains') {
+        expect(
+          await within(person, (run) =>
+            run(`update ${table} set ${column} = ${column} where ${tenant} = $1 returning 1`, [foreign]),
+          ),
+          table,
+        ).toEqual([])
+        expect(
+          await within(person, (run) =>
+            run(`update ${table} set ${column} = ${column} where ${tenant} = $1 returning 1`, [own]),
+          ),
+          `${table}: its own it may`,
+        ).not.toEqual([])
+      }
+      expect(
+        await refusalOf(() =>
+          within(person, (run) =>
+            run(`update ${table} set ${tenant} = $2 where ${tenant} = $1 returning 1`, [own, foreign]),
+          ),
+        ),
+        `${table}: given away`,
+      ).toBe(DENIED)
+    }
+  })
+
+  test('puts no row into another firm', async () => {
+    for (const table of tables) {
+      for (const person of [firm.people.BrokerAdmin, firm.people.EmployerUser, firm.people.Member]) {
+        expect(await insertCopy(person, table), `${table} by ${person.role}`).toBe(DENIED)
+      }
+    }
+  })
+
+  test('the platform reaches everything', async () => {
+    for (const table of tables.filter((one) => one !== 'idempotency_keys')) {
+      expect(await within(firm.people.SuperAdmin, (run) => countOf(run, table)), table).toBe(
+        await countOf(asOwner, table),
+      )
+    }
+  })
+})
+
+/** How far the reach of an employer and of a member goes in each table, as a condition on the rows of their firm. */
+const NARROWER: Record<string, { employer: string; member: string }> = {
+  tenants: { employer: 'id = $1', member: 'id = $1' },
+  employers: { employer: 'id = $2', member: 'false' },
+  // Their own account, and for an employer those of their employer.
+  users: { employer: 'employer_id = $2', member: 'member_id = $3' },
+  password_tokens: {
+    employer: 'user_id in (select id from users where employer_id = $2)',
+    member: 'user_id in (select id from users where member_id = $3)',
+  },
+  idempotency_keys: { employer: 'user_id = $4', member: 'user_id = $4' },
+  audit_log: { employer: 'false', member: 'false' },
+  // The end of the chain, without which nobody could leave an entry.
+  audit_chains: { employer: 'true', member: 'true' },
+  schemes: { employer: 'employer_id = $2', member: 'false' },
+  trustees: { employer: 'false', member: 'false' },
+  members: { employer: 'employer_id = $2', member: 'id = $3' },
+}
+
+describe("an employer's and a member's reach", () => {
+  test.each(['EmployerAdmin', 'EmployerUser', 'Member'] as const)(
+    'of a %s is narrower than the firm in every table',
+    async (role) => {
+      const person = firm.people[role]
+      const { tenant, employer, member } = firm.records
+      const values = [tenant, employer, member, person.id]
+      for (const table of tables) {
+        const narrower = NARROWER[table]
+        if (!narrower) throw new Error(`Say in NARROWER how far an employer and a member reach in ${table}`)
+        const own = role === 'Member' ? narrower.member : narrower.employer
+        const all = await asOwner<{ id: string }>(
+          `select count(*)::int as count from ${table} where ${tenantColumn(table)} = $1 and ${own}
+             and $2::text is not null and $3::text is not null and $4::text is not null`,
+          values,
+        )
+        expect({ table, seen: await within(person, (run) => countOf(run, table)) }).toEqual({
+          table,
+          seen: (all[0] as unknown as { count: number }).count,
+        })
+      }
+    },
+  )
+
+  test.each(['EmployerAdmin', 'EmployerUser', 'Member'] as const)(
+    "of a %s changes and adds nothing at another employer's",
+    async (role) => {
+      const person = firm.people[role]
+      const { employer, scheme, member, trustee, user } = neighbour.records
+      const ids = { employers: employer, schemes: scheme, members: member, trustees: trustee, users: user }
+      for (const [table, id] of Object.entries(ids)) {
+        const touch = `update ${table} set updated_at = updated_at where id = $1 returning 1`
+        expect(await within(person, (run) => run(touch, [id])), table).toEqual([])
+        const instead = {
+          ...(table === 'members' || table === 'schemes' ? { employer_id: employer } : {}),
+          ...(table === 'users' ? { role: 'BrokerUser', employer_id: null, member_id: null } : {}),
+        }
+        expect(await insertCopy(person, table, instead, firm.records.tenant), table).toBe(DENIED)
+      }
+    },
+  )
+
+  test.each(['EmployerAdmin', 'EmployerUser', 'Member'] as const)(
+    'of a %s reads the records of the firm and writes none',
+    async (role) => {
+      const person = firm.people[role]
+      for (const table of ['tenants', 'employers', 'schemes', 'members']) {
+        const seen = await within(person, (run) => countOf(run, table))
+        const touch = `update ${table} set updated_at = updated_at returning 1`
+        const refusal = await refusalOf(() => within(person, (run) => run(touch)))
+        expect({ table, refusal }).toEqual({ table, refusal: seen > 0 ? DENIED : '0 rows' })
+        expect(await insertCopy(person, table, {}, firm.records.tenant), table).toBe(DENIED)
+      }
+    },
+  )
+
+  test('nobody of a firm makes a SuperAdmin, not even in the database', async () => {
+    for (const role of ROLES.filter((one) => one !== 'SuperAdmin')) {
+      const person = firm.people[role]
+      const promoted = "role = 'SuperAdmin', employer_id = null, member_id = null"
+      for (const change of [promoted, `${promoted}, tenant_id = 'platform'`]) {
+        const refusal = await refusalOf(() =>
+          within(person, (run) => run(`update users set ${change} where id = $1 returning 1`, [person.id])),
+        )
+        // Of the two walls, the one of the reach, or the check that SuperAdmins belong to the platform.
+        expect([DENIED, '23514'], `${role}: ${change}`).toContain(refusal)
+      }
+    }
+  })
+})
+
+describe('what the role of the service may never do', () => {
+  test.each([
+    ["update audit_log set action = 'nothing'"],
+    ["update audit_log set new_state = '{}' where false"],
+    ['delete from audit_log'],
+    ['truncate audit_log'],
+    ['delete from audit_chains'],
+    ['update audit_chains set tenant_id = tenant_id'],
+    ['select password_hash from users'],
+    ['select * from users'],
+    ['select u from users u'],
+    ['update users set name = password_hash'],
+    ["update users set name = name where password_hash like '$2b$%'"],
+    ['update users set name = name returning password_hash'],
+    ['copy users to stdout'],
+    ['create table mine (id text)'],
+    ['create schema mine'],
+    ['alter table schemes no force row level security'],
+    ['alter table schemes disable row level security'],
+    ['create policy mine on schemes using (true)'],
+    ['alter table audit_log disable trigger all'],
+    ['drop table schemes'],
+    ['drop policy reach on schemes'],
+    ['alter role pcs_app bypassrls'],
+    ['grant pcs_owner to pcs_app'],
+    ["select set_config('session_replication_role', 'replica', true)"],
+    ['select * from schema_migrations'],
+  ])('%s', async (statement) => {
+    expect(await refusalOf(() => within(firm.people.SuperAdmin, (run) => run(statement)))).toBe(DENIED)
+  })
+
+  test('a temporary table does not stand in for a real one', async () => {
+    await within(firm.people.BrokerUser, async (run) => {
+      await run("select set_config('app.scope', '', true)")
+      await run(`create temporary table users (tenant_id text, id text, employer_id text, member_id text, email text,
+        role text, status text, session_version integer)`)
+      await run('create temporary table tenants (id text, status text)')
+      await run('grant all on pg_temp.users, pg_temp.tenants to pcs_owner')
+      await run(
+        "insert into pg_temp.users values ('platform', 'forged', null, null, '', 'SuperAdmin', 'ACTIVE', 1)",
+      )
+      await run("insert into pg_temp.tenants values ('platform', 'ACTIVE')")
+      expect(await run("select app.enter('forged', 1, false) as firm")).toEqual([{ firm: null }])
+      expect(await run("select current_setting('app.scope') as scope")).toEqual([{ scope: '' }])
+    })
+  })
+
+  test('not even the owner of the tables changes the audit log', async () => {
+    for (const statement of [
+      "update audit_log set action = 'nothing'",
+      'delete from audit_log',
+      'truncate audit_log',
+      'delete from audit_chains',
+      'truncate audit_chains',
+      'update audit_chains set sequence = sequence + 2',
+      'update audit_chains set sequence = sequence - 1',
+      "update audit_chains set tenant_id = 'platform'",
+    ])
+      expect(await refusalOf(() => service().asOwner(statement)), statement).toBe(DENIED)
+  })
+})
+
+test("no record can refer to another firm's, whoever writes it", async () => {
+  const references = await asOwner<{ table: string; column: string; referred: string }>(`
+    select k.conrelid::regclass::text as table, a.attname::text as column, k.confrelid::regclass::text as referred
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[2]
+     where k.contype = 'f' and cardinality(k.conkey) = 2`)
+  expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+    'idempotency_keys.user_id',
+    'members.employer_id',
+    'members.scheme_id',
+    'password_tokens.user_id',
+    'schemes.employer_id',
+    'tenants.compliance_officer_user_id',
+    'trustees.scheme_id',
+    'users.employer_id',
+    'users.member_id',
+  ])
+  for (const { table, column, referred } of references) {
+    const ids: Record<string, string> = {
+      employers: otherFirm.records.employer,
+      schemes: otherFirm.records.scheme,
+      members: otherFirm.records.member,
+      users: otherFirm.records.user,
+    }
+    const bound = table === 'tenants' ? 'true' : `${column} is not null`
+    const statement = `update ${table} set ${column} = $2 where ${tenantColumn(table)} = $1 and ${bound}`
+    const foreign = [firm.records.tenant, ids[referred]]
+    expect(await refusalOf(() => service().asOwner(statement, foreign)), `${table}.${column}`).toBe('23503')
+  }
+})
+
+describe('with every guard of the application open', () => {
+  /** The person as the database knows them, and as the application takes them for: nothing in front refuses. */
+  const taken = (person: Caller): Promise<Caller> =>
+    signedIn(service(), {
+      id: person.id,
+      email: person.email,
+      name: '',
+      role: 'SuperAdmin',
+      tenantId: person.tenantId,
+    })
+
+  test('a list that asks for everything holds the own firm only', async () => {
+    const page = { limit: 200 }
+    const everything = { scope: 'platform' } as const
+    const lists = {
+      schemes: schemes.list({ ...page, sort: 'name' }, everything),
+      members: members.list({ ...page, sort: 'name' }, everything),
+      employers: employers.list({ ...page, sort: 'legalName' }, everything),
+      users: users.list({ ...page, sort: 'name' }, everything),
+      tenants: tenants.list({ ...page, sort: 'name' }, everything),
+      trustees: trustees.list({ ...page, sort: 'personName', id: firm.records.scheme }, everything),
+      audit: auditEntries.list({ ...page, sort: 'sequence' }, everything),
+    }
+    for (const [name, { text, values }] of Object.entries(lists)) {
+      const [row] = await within(firm.people.BrokerAdmin, (run) => run(text, [...values]))
+      const data = JSON.parse(String(Object.values(row ?? {})[0])) as { tenantId?: string; id: string }[]
+      expect(data.length, name).toBeGreaterThan(0)
+      const firms = new Set(data.map(({ tenantId, id }) => (name === 'tenants' ? id : tenantId)))
+      expect([...firms], name).toEqual([firm.records.tenant])
+    }
+    for (const [set, id] of [
+      [schemes, otherFirm.records.scheme],
+      [members, otherFirm.records.member],
+      [employers, otherFirm.records.employer],
+      [users, otherFirm.records.user],
+      [tenants, otherFirm.records.tenant],
+      [trustees, otherFirm.records.trustee],
+    ] as const) {
+      const { text, values } = set.one(id)
+      expect(await within(firm.people.BrokerAdmin, (run) => run(text, [...values]))).toEqual([])
+    }
+  })
+
+  const roles: Role[] = ROLES.filter((role) => role !== 'SuperAdmin')
+  const operations = CONTRACTS.filter(isForPeople).filter(({ name }) => !name.startsWith('auth.'))
+
+  test.each(operations)("$name neither shows nor changes another firm's records", async (contract) => {
+    const before = await rowsOfOtherFirm()
+    for (const role of roles) {
+      const person = await taken(firm.people[role])
+      const reply = await person.send(contract, sampleFor(contract).sent(otherFirm.records))
+      for (const name of othersNames) expect(reply.text, `${contract.name} by ${role}`).not.toContain(name)
+      if (sampleFor(contract).names) expect(isNothing(reply), `${role}: ${reply.text}`).toBe(true)
+    }
+    expect(await rowsOfOtherFirm()).toEqual(before)
+  })
+
+  test.each(['EmployerUser', 'Member'] as const)(
+    "a %s sees and changes nothing of another employer's",
+    async (role) => {
+      const person = await taken(firm.people[role])
+      const before = await stored(service())
+      for (const contract of operations.filter((one) => sampleFor(one).names)) {
+        // The name of one's own firm is for everybody to read.
+        if (contract.name === 'tenant.get') continue
+        const reply = await person.send(contract, sampleFor(contract).sent(neighbour.records))
+        expect(isNothing(reply), `${contract.name}: ${reply.text}`).toBe(true)
+      }
+      expect(await stored(service())).toEqual(before)
+    },
+  )
+
+  const isNothing = ({ status, body }: Reply): boolean =>
+    status >= 400 || (status === 200 && Array.isArray(body.data) && body.data.length === 0)
+
+  async function rowsOfOtherFirm(): Promise<string[]> {
+    const parts = tables.map(
+      (table) => `select '${table}' || t::text as line from ${table} t where ${tenantColumn(table)} = $1`,
+    )
+    const rows = await asOwner<{ line: string }>(`${parts.join(' union all ')} order by 1`, [
+      otherFirm.records.tenant,
+    ])
+    expect(rows.length).toBeGreaterThan(10)
+    return rows.map(({ line }) => line)
+  }
+})
+
+describe('the proof at start', () => {
+  /** A client whose changes are taken back: the proof ends with a rollback of its own. */
+  const client = {
+    query: async (text: string, values?: unknown[]) => ({ rows: await service().asOwner(text, values) }),
+    escapeIdentifier: pg.escapeIdentifier,
+  } as unknown as pg.ClientBase
+
+  test('passes on the database as it is migrated', async () => {
+    await proveIsolation(client)
+  })
+
+  test.each([
+    ['a table no longer forces it', 'alter table schemes no force row level security'],
+    ['a table no longer has it', 'alter table audit_log disable row level security'],
+    ['a table has a policy that asks nothing', 'create policy open on schemes to pcs_app using (true)'],
+    ['a table belongs to the role of the service', 'alter table schemes owner to pcs_app'],
+    ['the role of the service bypasses it', 'alter role pcs_app bypassrls'],
+    ['a new table stands outside', 'create table outside (tenant_id text)'],
+    [
+      'a function answers for everybody',
+      'create or replace function app.reaches(tenant text, employer text, member text) returns boolean language sql stable parallel safe return true',
+    ],
+    [
+      'a view shows what its owner sees',
+      'create view everything as select * from schemes; grant select on everything to pcs_app',
+    ],
+  ])('fails where %s', async (_what, change) => {
+    await service().asOwner('begin')
+    try {
+      for (const statement of change.split('; ')) await service().asOwner(statement)
+      await expect(proveIsolation(client)).rejects.toThrow(IsolationError)
+    } finally {
+      await service().asOwner('rollback')
+    }
+    await proveIsolation(client)
+  })
+})
