@@ -10,8 +10,8 @@ import { ppsColumns } from '../src/server/domains/members/index.ts'
 import { SYSTEM } from '../src/server/operation/pipeline.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
 import { forbidInLogs } from './harness/canaries.ts'
-import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './harness/people.ts'
-import { isForPeople, sampleFor } from './harness/samples.ts'
+import { aPpsNumber, type Caller, nobody, type Reply, unique } from './harness/people.ts'
+import { type Act, actOf, isForPeople, sampleFor } from './harness/samples.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 import { aStand, neighbourOf, type Stand } from './harness/stand.ts'
 import { changedRows, stored, storedRows } from './harness/stored.ts'
@@ -33,6 +33,7 @@ const ENTITY: Record<string, string> = {
   members: 'member',
 }
 
+const USER_AGENT = 'The census'
 /** Commands that change no record: that they happened is all there is to tell. */
 const ONLY_RECORDED = ['auth.signout', 'member.reveal-pps']
 
@@ -64,29 +65,6 @@ const entriesSince = (before: Record<string, number>): Promise<Entry[]> =>
     [JSON.stringify(before)],
   )
 
-interface Act {
-  actor: Caller
-  run(): Promise<Reply>
-  send(options: SendOptions & { sent?: Record<string, unknown>; as?: Caller }): Promise<Reply>
-}
-
-/** The command, at the point where it succeeds when it is run. */
-async function actOf(contract: Contract, stand: Stand): Promise<Act> {
-  const sample = sampleFor(contract)
-  const ready = await sample.ready?.(stand)
-  const actor =
-    ready?.actor ??
-    (isForPeople(contract) ? stand.people[contract.access as 'BrokerUser'] : nobody(service()))
-  const sent = { ...sample.sent(stand.records), ...ready?.sent }
-  const send: Act['send'] = (options) =>
-    (options.as ?? actor).send(
-      contract,
-      { ...sent, ...options.sent },
-      { ...options, headers: { 'user-agent': 'The census', ...ready?.options?.headers, ...options.headers } },
-    )
-  return { actor, send, run: () => send({}) }
-}
-
 /** The entry of a reset mail is written after the answer, when the mail has been prepared. */
 async function settled(contract: Contract, actor: Caller): Promise<void> {
   if (contract.name === 'auth.forgot-password') await service().mailer.mailTo(actor.email, 'Reset')
@@ -97,9 +75,9 @@ describe('a command that succeeds', () => {
     '$name is recorded with its actor, and so is everything that it changed',
     async (contract) => {
       const stand = await aStand(service())
-      const { actor, run } = await actOf(contract, stand)
+      const { actor, send } = await actOf(contract, stand)
       const [rowsBefore, headsBefore] = [await storedRows(service()), await heads()]
-      const reply = await run()
+      const reply = await send({ headers: { 'user-agent': USER_AGENT } })
       expect(reply.status, reply.text).toBe(contract.name === 'auth.signin' ? 200 : (contract.status ?? 200))
       await settled(contract, actor)
 
@@ -112,7 +90,7 @@ describe('a command that succeeds', () => {
         expect(entry).toMatchObject({
           actor_id: actor.id,
           actor_type: actor.role,
-          user_agent: isByMail ? null : 'The census',
+          user_agent: isByMail ? null : USER_AGENT,
           ip_address: isByMail ? null : '127.0.0.1',
         })
         expect(entry.previous_state === null, `${entry.action}: previousState is null for creates only`).toBe(

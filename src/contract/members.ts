@@ -68,7 +68,9 @@ const memberFields = {
   joinedEmploymentOn: optional(CivilDate),
   joinedSchemeOn: optional(CivilDate),
   normalRetirementOn: optional(CivilDate),
-  worksNumber: optional(line(1, 40).describe('Payroll or works number, unique at the employer')),
+  worksNumber: optional(
+    line(1, 40).describe('Payroll or works number, unique at the employer within the scheme'),
+  ),
   pensionableSalaryCents: optional(Cents),
   employeeRatePercent: optional(Percent),
   employerRatePercent: optional(Percent),

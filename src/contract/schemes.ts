@@ -351,6 +351,16 @@ export const getSchemeCompliance = query('scheme.compliance', {
   output: z.object({
     schemeId: Id,
     profile: RegimeProfile,
-    approvalGaps: z.array(z.object({ code: z.string(), message: z.string(), source: z.string() })),
+    approvalGaps: z.array(
+      z.object({
+        code: z.string(),
+        field: z
+          .string()
+          .nullable()
+          .describe('The field that fills it; null where it takes more than a field'),
+        message: z.string(),
+        source: z.string(),
+      }),
+    ),
   }),
 })

@@ -4,6 +4,7 @@
  * is generated or defaulted: what is missing is listed (the process stays up, not ready), what is malformed ends the start.
  */
 import { hkdfSync } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export type Environment = 'development' | 'test' | 'demo' | 'production'
@@ -35,6 +36,16 @@ const url = (...protocols: string[]) =>
     )
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
+
+const isAddressOrRange = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) ||
+  ipaddr.IPv6.isValid(text) ||
+  (ipaddr.isValidCIDR(text) && /[.:].*\//.test(text))
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** Every variable, with its rule. An empty value counts as absent. */
 const Variables = z.object({
@@ -83,6 +94,10 @@ const Variables = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
+    .refine(
+      (text) => listOf(text).every(isAddressOrRange),
+      'must be addresses or CIDR ranges, separated by commas',
+    )
     .describe('Addresses or CIDR ranges whose X-Forwarded-* is believed, separated by commas'),
   TLS_CERT_FILE: z
     .string()
@@ -195,7 +210,9 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
       isProduction,
       port: variables.PORT,
       host,
-      appUrl: (variables.APP_URL ?? `http://localhost:${variables.PORT}`).replace(/\/$/, ''),
+      appUrl: (
+        variables.APP_URL ?? `${variables.TLS_CERT_FILE ? 'https' : 'http'}://localhost:${variables.PORT}`
+      ).replace(/\/$/, ''),
       database: url
         ? {
             url,
@@ -214,9 +231,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
         previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
         idempotency: Buffer.from(hkdfSync('sha256', secrets.SESSION_SECRET, '', 'idempotency', 32)),
       },
-      trustedProxies: variables.TRUSTED_PROXIES.split(',')
-        .map((range) => range.trim())
-        .filter(Boolean),
+      trustedProxies: listOf(variables.TRUSTED_PROXIES),
       tls:
         variables.TLS_CERT_FILE && variables.TLS_KEY_FILE
           ? {

@@ -140,13 +140,18 @@ function closeOnSignal(log: Log): void {
 
 async function stop(log: Log, code: number, error?: unknown): Promise<void> {
   if (error !== undefined) log.error('stopping after an unexpected error', { error })
+  await closeEverything(code, (failure) => log.error('closing failed', { error: failure }))
+}
+
+/** In the reverse order of opening; what hangs is not waited for. */
+async function closeEverything(code: number, onFailure: (failure: unknown) => void): Promise<never> {
   isDraining = true
   setTimeout(() => process.exit(code || 1), FINISH_WITHIN_MS).unref()
   for (const step of closing.splice(0).reverse()) {
     try {
       await step()
     } catch (failure) {
-      log.error('closing failed', { error: failure })
+      onFailure(failure)
     }
   }
   process.exit(code)
@@ -157,5 +162,6 @@ main().catch((error: unknown) => {
   process.stderr.write(
     `The service could not start: ${isPlain ? (error as Error).message : String((error as Error).stack)}\n`,
   )
-  process.exit(1)
+  // What was opened before it failed is closed: the database, and the lock of its folder.
+  return closeEverything(1, () => {})
 })

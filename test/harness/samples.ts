@@ -13,8 +13,8 @@ import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { forbidInLogs } from './canaries.ts'
-import { aPpsNumber, type Caller, nobody, type SendOptions, unique } from './people.ts'
-import type { Service } from './service.ts'
+import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './people.ts'
+import { type Service, TEST_SECRETS } from './service.ts'
 import { type Kind, PASSWORD, type Records, type Stand } from './stand.ts'
 
 type Sent = Record<string, unknown>
@@ -397,3 +397,37 @@ export function fieldsOf({ input }: Contract): Field[] {
 /** Asks for a session, and hence for a role. */
 export const isForPeople = ({ access }: Contract): boolean =>
   access !== 'public' && access !== 'cron' && access !== 'ingest'
+
+export interface Act {
+  actor: Caller
+  /** What is sent when nothing else is said. */
+  sent: Sent
+  run(): Promise<Reply>
+  send(instead: SendOptions & { sent?: Sent; as?: Caller }): Promise<Reply>
+}
+
+/** An operation at the point where it succeeds when it is run, by the least role that may. */
+export async function actOf(
+  contract: Contract,
+  stand: Stand,
+  sample: Sample = sampleFor(contract),
+): Promise<Act> {
+  const ready = await sample.ready?.(stand)
+  const { access } = contract
+  const isMachine = access === 'public' || access === 'cron' || access === 'ingest'
+  const actor = ready?.actor ?? (isMachine ? nobody(stand.service) : stand.people[access])
+  const bearer: Record<string, string> =
+    access === 'cron' || access === 'ingest'
+      ? {
+          authorization: `Bearer ${access === 'cron' ? TEST_SECRETS.CRON_TOKEN : TEST_SECRETS.RAG_INGEST_TOKEN}`,
+        }
+      : {}
+  const sent = { ...sample.sent(stand.records), ...ready?.sent }
+  const send: Act['send'] = ({ sent: instead, as, headers, ...options }) =>
+    (as ?? actor).send(
+      contract,
+      { ...sent, ...instead },
+      { ...options, headers: { ...bearer, ...ready?.options?.headers, ...headers } },
+    )
+  return { actor, sent, send, run: () => send({}) }
+}

@@ -15,6 +15,10 @@ export interface ClientAddress {
   bucketOf(address: string): string
 }
 
+/** As proxies write addresses: four decimal parts, or IPv6. Octal, hexadecimal and single numbers are other people's jokes. */
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const ranges = trustedProxies.map((text): Range => {
     if (text.includes('/')) return ipaddr.parseCIDR(text) as Range
@@ -22,14 +26,14 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
     return [address, address.kind() === 'ipv6' ? 128 : 32]
   })
   const isTrusted = (text: string): boolean => {
-    if (!ipaddr.isValid(text)) return false
+    if (!isAddress(text)) return false
     const address = ipaddr.process(text)
     return ranges.some(
       ([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits),
     )
   }
   const canonical = (text: string): string | null =>
-    ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
+    isAddress(text) ? ipaddr.process(text).toString() : null
   const peerOf = (request: IncomingMessage): string =>
     canonical(request.socket.remoteAddress ?? '') ?? '0.0.0.0'
 
@@ -58,7 +62,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
       )
     },
     bucketOf(address) {
-      if (!ipaddr.isValid(address)) return address
+      if (!isAddress(address)) return address
       const parsed = ipaddr.parse(address)
       return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : address
     },

@@ -235,6 +235,9 @@ const UNAVAILABLE_CODES = new Set([
   '08001',
 ])
 
+/** Invalid bytes, impossible numbers, dates and times. */
+const UNSTORABLE_CODES = new Set(['22021', '22P05', '22003', '22007', '22008', '22009'])
+
 function isUnavailable(error: Error & { code?: string }): boolean {
   return (
     (error.code !== undefined && UNAVAILABLE_CODES.has(error.code)) ||
@@ -283,7 +286,7 @@ function problemFor(error: FastifyError, requestId: string): Answer {
     }
   }
   // A value that PostgreSQL cannot hold passed its schema: refused all the same, never a 5xx.
-  if (error.code === '22021' || error.code === '22P05' || error.code === '22003' || error.code === '22008') {
+  if (error.code !== undefined && UNSTORABLE_CODES.has(error.code)) {
     return {
       status: 400,
       body: {

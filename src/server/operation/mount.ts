@@ -241,7 +241,8 @@ const originOf = ({ visit, headers }: FastifyRequest): Origin => ({
 function ifMatchOf({ headers }: FastifyRequest): number | null {
   const tag = headers['if-match']
   if (tag === undefined || tag === '*') return null
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(tag)?.[1]
+  const [, quoted, bare] = /^(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))$/.exec(tag) ?? []
+  const version = quoted ?? bare
   return version === undefined ? -1 : Number(version)
 }
 

@@ -61,8 +61,18 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
             code: 'ILLEGAL_TRANSITION',
             status: before.status,
           })
-        refuseSoleMemberAvc(input)
-        if (input.legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
+        const legalForm = legalFormOf(
+          input.type,
+          input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
+        )
+        if (before.status !== 'DRAFT' && (input.type !== before.type || legalForm !== before.legalForm)) {
+          throw conflict('Type and legal form can only be changed while the scheme is a draft', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        }
+        refuseSoleMemberAvc({ ...input, legalForm })
+        if (legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
           await refuseSeveralMembers(tx, input.id)
         await namingDuplicates(
           DUPLICATES,
@@ -71,10 +81,12 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
             name_key: nameKey(input.name),
             search_key: searchKey(input.name),
             type: input.type,
-            ...columnsOf(input),
+            ...columnsOf({ ...input, legalForm }),
           }),
         )
-        return updated(auditedScheme, before, await schemes.require(tx, input.id))
+        const after = await schemes.require(tx, input.id)
+        await refuseNewGaps(tx, before, after)
+        return updated(auditedScheme, before, after)
       },
     }),
     move(contract.submitScheme, ({ actor }) => ({
@@ -208,6 +220,20 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
       source: 'Pensions Act 1990 s.2(1)',
     })
+}
+
+/** What an approval asked for is not taken away again by an edit. */
+async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<void> {
+  if (before.status === 'DRAFT' || before.status === 'PENDING_APPROVAL') return
+  const trustees = await appointedTrustees(tx, before.id)
+  const known = new Set(approvalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
+  const gaps = approvalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
+  if (gaps.length === 0) return
+  throw rule(
+    'SCHEME_INCOMPLETE',
+    `An approved scheme keeps what it was approved with: ${gaps.map(({ message }) => message).join('; ')}`,
+    { gaps },
+  )
 }
 
 async function refuseSamePerson(tx: Tx, scheme: Scheme, actor: Actor): Promise<void> {

@@ -70,6 +70,8 @@ export function iorpScope({
 
 export interface Gap {
   code: string
+  /** The field that fills it, or null where it takes more than a field. */
+  field: string | null
   message: string
   source: string
 }
@@ -83,46 +85,50 @@ interface ApprovalFacts {
 /** What an IORP still lacks before it can be approved; a scheme outside the regime lacks nothing. */
 export function approvalGaps({ scheme, appointedTrustees, appointedDirectors }: ApprovalFacts): Gap[] {
   if (!iorpScope(scheme).value) return []
-  const gaps: Gap[] = []
-  if (!scheme.schemeYearEnd) {
-    gaps.push({
-      code: 'SCHEME_YEAR_END',
-      message: 'Enter the scheme year end',
-      source: 'Pensions Act 1990 s.55(1)',
-    })
-  }
   const isCorporate =
     scheme.trusteeBody?.kind === 'CORPORATE' || scheme.trusteeBody?.kind === 'SOLE_CORPORATE'
-  if (isCorporate && appointedDirectors < 2) {
-    gaps.push({
-      code: 'TRUSTEE_DIRECTORS',
-      message: 'Appoint at least two directors of the corporate trustee',
-      source: 'Pensions Act 1990 s.64AC',
-    })
-  }
-  if (!isCorporate && appointedTrustees < 2) {
-    gaps.push({
-      code: 'TRUSTEES',
-      message: 'Appoint at least two trustees',
-      source: 'Pensions Act 1990 s.64AC',
-    })
-  }
-  if (!scheme.registeredAdministratorName) {
-    gaps.push({
-      code: 'REGISTERED_ADMINISTRATOR',
-      message: 'Enter the registered administrator',
-      source: 'Pensions Act 1990 s.59(1)(f)',
-    })
-  }
-  if (!scheme.pensionsAuthorityNumber && !scheme.registrationPending) {
-    gaps.push({
-      code: 'REGISTRATION',
-      message: 'Enter the PB number, or tick that registration is pending',
-      source: 'Pensions Act 1990 s.60',
-    })
-  }
-  return gaps
+  const checks: [isMissing: boolean, gap: Gap][] = [
+    [!scheme.schemeYearEnd, GAPS.yearEnd],
+    [isCorporate && appointedDirectors < 2, GAPS.directors],
+    [!isCorporate && appointedTrustees < 2, GAPS.trustees],
+    [!scheme.registeredAdministratorName, GAPS.administrator],
+    [!scheme.pensionsAuthorityNumber && !scheme.registrationPending, GAPS.registration],
+  ]
+  return checks.filter(([isMissing]) => isMissing).map(([, gap]) => gap)
 }
+
+const GAPS = {
+  yearEnd: {
+    code: 'SCHEME_YEAR_END',
+    field: 'schemeYearEnd',
+    message: 'Enter the scheme year end',
+    source: 'Pensions Act 1990 s.55(1)',
+  },
+  directors: {
+    code: 'TRUSTEE_DIRECTORS',
+    field: null,
+    message: 'Appoint at least two directors of the corporate trustee',
+    source: 'Pensions Act 1990 s.64AC',
+  },
+  trustees: {
+    code: 'TRUSTEES',
+    field: null,
+    message: 'Appoint at least two trustees',
+    source: 'Pensions Act 1990 s.64AC',
+  },
+  administrator: {
+    code: 'REGISTERED_ADMINISTRATOR',
+    field: 'registeredAdministratorName',
+    message: 'Enter the registered administrator',
+    source: 'Pensions Act 1990 s.59(1)(f)',
+  },
+  registration: {
+    code: 'REGISTRATION',
+    field: 'pensionsAuthorityNumber',
+    message: 'Enter the PB number, or tick that registration is pending',
+    source: 'Pensions Act 1990 s.60',
+  },
+} as const satisfies Record<string, Gap>
 
 /** Four eyes: AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
 export const needsSecondPerson = (

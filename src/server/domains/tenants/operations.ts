@@ -49,7 +49,11 @@ export function tenantOperations({ mailer, appUrl }: UserDependencies): Operatio
     }),
     answer({
       contract: contract.getTenant,
-      owner: ({ id }, find) => find.tenant(id),
+      owner({ id }, find) {
+        // The platform's own house is no firm, and is not shown as one.
+        if (id === 'platform') throw notFound()
+        return find.tenant(id)
+      },
       select: ({ id }) => tenants.one(id),
     }),
     perform({

@@ -45,12 +45,18 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
     answer({
       contract: contract.listUsers,
       owner: 'within',
-      select: (input, reach) => users.list(input, reach),
+      select(input, reach, actor) {
+        refuseBrokerUser(actor)
+        return users.list(input, reach)
+      },
       body: pageBody,
     }),
     answer({
       contract: contract.getUser,
-      owner: ({ id }, find) => find.user(id),
+      owner({ id }, find, actor) {
+        refuseBrokerUser(actor)
+        return find.user(id)
+      },
       select: ({ id }) => users.one(id),
     }),
     perform({
@@ -158,6 +164,11 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
 
 const illegal = ({ status }: User) =>
   conflict(`This is not possible while the account is ${status}`, { code: 'ILLEGAL_TRANSITION', status })
+
+/** The ladder puts a BrokerUser above an EmployerAdmin, who manages accounts; a BrokerUser manages none. */
+function refuseBrokerUser({ role }: Actor): void {
+  if (role === 'BrokerUser') throw insufficientRole()
+}
 
 function refuseGrant(actor: Actor, role: Role): void {
   if (!mayManage(actor.role, role)) throw insufficientRole()

@@ -1,0 +1,320 @@
+import { expect, test } from 'vitest'
+import {
+  type Config,
+  ConfigError,
+  describeVariables,
+  environmentOf,
+  readConfig,
+  type Secrets,
+} from './config.ts'
+
+const SECRETS: Secrets = {
+  SESSION_SECRET: 'session-secret-of-more-than-32-characters',
+  CSRF_SECRET: 'csrf-secret-of-more-than-32-characters',
+  PPS_ENCRYPTION_KEY: '0a'.repeat(32),
+  PPS_INDEX_KEY: '0b'.repeat(32),
+  CRON_TOKEN: 'cron-token-of-more-than-32-characters',
+  RAG_INGEST_TOKEN: 'ingest-token-of-more-than-32-characters',
+}
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  ...SECRETS,
+  APP_URL: 'https://pensions.example.com',
+  DATABASE_URL: 'postgres://pcs@db.example.com/pcs',
+  SMTP_URL: 'smtps://mail.example.com',
+}
+type Env = Record<string, string | undefined>
+
+function ready(env: Env, generated: Secrets | null = SECRETS): Config {
+  const reading = readConfig(env, generated)
+  if (reading.state !== 'ready') throw new Error(`Missing: ${reading.missing.join(', ')}`)
+  return reading.config
+}
+function refusalOf(env: Env, generated: Secrets | null = null): string {
+  try {
+    readConfig(env, generated)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+  throw new Error('The configuration was accepted')
+}
+
+test('development needs nothing at all', () => {
+  expect(readConfig({}, SECRETS)).toEqual({
+    state: 'ready',
+    warnings: [],
+    config: {
+      environment: 'development',
+      isProduction: false,
+      port: 3000,
+      host: '127.0.0.1',
+      appUrl: 'http://localhost:3000',
+      database: { dataDir: '.data/database' },
+      dataDir: '.data',
+      redisUrl: null,
+      mail: { from: 'Pension Compliance <no-reply@localhost>', outboxDir: '.data/outbox' },
+      secrets: { ...SECRETS, previousSession: null, previousPps: null, idempotency: expect.any(Buffer) },
+      trustedProxies: [],
+      tls: null,
+      hasEdgeLimits: false,
+      rateLimitScale: 1,
+      developmentPassword: null,
+      logLevel: 'info',
+    },
+  })
+})
+
+test('an empty value counts as absent', () => {
+  const empty = Object.fromEntries(describeVariables().map(({ name }) => [name, '']))
+  expect(readConfig(empty, SECRETS)).toEqual(readConfig({}, SECRETS))
+})
+
+test.each([
+  [undefined, 'development'],
+  ['', 'development'],
+  ['development', 'development'],
+  ['test', 'test'],
+  ['demo', 'demo'],
+  ['production', 'production'],
+  ['Production', 'production'],
+  ['prod', 'production'],
+  ['staging', 'production'],
+  ['Development', 'production'],
+  [' development', 'production'],
+])('NODE_ENV %j is %s', (NODE_ENV, environment) => {
+  expect(environmentOf({ NODE_ENV })).toBe(environment)
+  expect(ready({ ...PRODUCTION, NODE_ENV }).isProduction).toBe(environment === 'production')
+})
+
+test('production reads everything from the environment', () => {
+  const reading = readConfig(PRODUCTION, null)
+  expect(reading).toMatchObject({ state: 'ready', warnings: [] })
+  expect(ready(PRODUCTION, null)).toMatchObject({
+    environment: 'production',
+    isProduction: true,
+    host: '0.0.0.0',
+    appUrl: 'https://pensions.example.com',
+    database: { url: PRODUCTION.DATABASE_URL, migrationUrl: PRODUCTION.DATABASE_URL, poolSize: 10 },
+    mail: { smtpUrl: PRODUCTION.SMTP_URL },
+    secrets: SECRETS,
+    hasEdgeLimits: true,
+    developmentPassword: null,
+  })
+})
+
+const REQUIRED = [...Object.keys(SECRETS), 'APP_URL', 'DATABASE_URL', 'SMTP_URL']
+test.each(REQUIRED)('production without %s is incomplete, and says which name', (name) => {
+  for (const value of [undefined, ''])
+    expect(readConfig({ ...PRODUCTION, [name]: value, PORT: '8080', LOG_LEVEL: 'warn' }, null)).toEqual({
+      state: 'incomplete',
+      missing: [name],
+      port: 8080,
+      host: '0.0.0.0',
+      logLevel: 'warn',
+    })
+})
+
+test('production with nothing is incomplete, and nothing is made up for it', () => {
+  expect(readConfig({ NODE_ENV: 'production' }, null)).toMatchObject({
+    state: 'incomplete',
+    missing: REQUIRED,
+  })
+  // Not even when secrets of development lie about.
+  expect(readConfig({ NODE_ENV: 'production' }, SECRETS)).toMatchObject({
+    state: 'incomplete',
+    missing: REQUIRED,
+  })
+})
+
+test('outside production, too, secrets are never made up here', () => {
+  expect(readConfig({}, null)).toMatchObject({ state: 'incomplete', missing: Object.keys(SECRETS) })
+})
+
+test('an embedded database and files for mails are deliberate choices in production', () => {
+  const { DATABASE_URL: _url, SMTP_URL: _smtp, ...rest } = PRODUCTION
+  expect(readConfig(rest, null)).toMatchObject({ state: 'incomplete', missing: ['DATABASE_URL', 'SMTP_URL'] })
+  const chosen = { ...rest, ALLOW_EMBEDDED_IN_PRODUCTION: '1', OUTBOX_DIR: '/var/mail/outbox' }
+  expect(readConfig(chosen, null)).toMatchObject({
+    state: 'ready',
+    warnings: ['The embedded database does not survive a power cut'],
+    config: { database: { dataDir: '.data/database' }, mail: { outboxDir: '/var/mail/outbox' } },
+  })
+  expect(readConfig({ ...chosen, ALLOW_EMBEDDED_IN_PRODUCTION: '0' }, null)).toMatchObject({
+    missing: ['DATABASE_URL'],
+  })
+})
+
+test('what belongs to development has no effect in production, and that is said', () => {
+  const reading = readConfig(
+    {
+      ...PRODUCTION,
+      DEV_ACCOUNTS_PASSWORD: 'a development password',
+      RATE_LIMIT_SCALE: '1000',
+      APP_URL: 'http://pensions.example.com',
+    },
+    null,
+  )
+  expect(reading).toMatchObject({
+    warnings: [
+      'DEV_ACCOUNTS_PASSWORD has no effect in production',
+      'RATE_LIMIT_SCALE has no effect in production',
+      'APP_URL should begin with https:',
+    ],
+    config: { developmentPassword: null, rateLimitScale: 1 },
+  })
+  expect(ready({ DEV_ACCOUNTS_PASSWORD: 'a development password', RATE_LIMIT_SCALE: '1000' })).toMatchObject({
+    developmentPassword: 'a development password',
+    rateLimitScale: 1000,
+  })
+})
+
+// The value is what must not be seen in the message.
+const malformed: [string, string][] = [
+  ['PORT', '30000000'],
+  ['PORT', '-5555'],
+  ['PORT', '3000.5'],
+  ['PORT', 'three-thousand'],
+  ['APP_URL', 'ftp://pensions.example.com'],
+  ['APP_URL', 'pensions.example.com'],
+  ['APP_URL', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'mysql://user:hunter2hunter2@db.example.com/pcs'],
+  ['DATABASE_URL', 'hunter2hunter2'],
+  ['MIGRATION_DATABASE_URL', 'hunter2hunter2'],
+  ['DATABASE_POOL_SIZE', '7654321'],
+  ['REDIS_URL', 'http://:hunter2hunter2@redis.example.com'],
+  ['SMTP_URL', 'mail://user:hunter2hunter2@mail.example.com'],
+  ['ALLOW_EMBEDDED_IN_PRODUCTION', 'perhaps'],
+  ['EDGE_LIMITS', 'sometimes'],
+  ['RATE_LIMIT_SCALE', 'plenty'],
+  ['RATE_LIMIT_SCALE', '-31415'],
+  ['LOG_LEVEL', 'verbosely'],
+  ['DEV_ACCOUNTS_PASSWORD', 'tooshort'],
+  ['DEV_ACCOUNTS_PASSWORD', 'too long '.repeat(9)],
+  ['SESSION_SECRET', 'only-thirty-one-characters-long'],
+  ['SESSION_SECRET_PREVIOUS', 'tooshort'],
+  ['CSRF_SECRET', 'tooshort'],
+  ['CRON_TOKEN', 'tooshort'],
+  ['RAG_INGEST_TOKEN', 'tooshort'],
+  ['PPS_ENCRYPTION_KEY', 'ab'.repeat(31)],
+  ['PPS_ENCRYPTION_KEY', 'ab'.repeat(33)],
+  ['PPS_ENCRYPTION_KEY', `${'ab'.repeat(31)}zz`],
+  ['PPS_ENCRYPTION_KEY', `${'ab'.repeat(32)}\n`],
+  ['PPS_ENCRYPTION_KEY_PREVIOUS', 'not hexadecimal at all'],
+  ['PPS_INDEX_KEY', 'not hexadecimal at all'],
+  ['TRUSTED_PROXIES', 'proxy.example.com'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, everybody'],
+  ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['TRUSTED_PROXIES', '167772161'],
+  ['HTTP_REDIRECT_PORT', '8080808'],
+]
+test.each(malformed)('a malformed %s ends the start, and the message does not show %j', (name, value) => {
+  for (const env of [{ [name]: value }, { ...PRODUCTION, [name]: value }]) {
+    const message = refusalOf(env, SECRETS)
+    expect(message).toContain(name)
+    expect(message).not.toContain(value.trim())
+    for (const secret of ['hunter2', 'example.com']) expect(message).not.toContain(secret)
+  }
+})
+
+test('everything that is malformed is told at once', () => {
+  const message = refusalOf({ ...PRODUCTION, PORT: 'x', CSRF_SECRET: 'x', PPS_INDEX_KEY: 'x' })
+  for (const name of ['PORT', 'CSRF_SECRET', 'PPS_INDEX_KEY']) expect(message).toContain(name)
+})
+
+const names = [...Object.keys(SECRETS), 'SESSION_SECRET_PREVIOUS', 'PPS_ENCRYPTION_KEY_PREVIOUS']
+const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const))
+test.each(pairs)('%s and %s must not be equal', (one, other) => {
+  const value = 'ab'.repeat(32)
+  const message = refusalOf({ ...PRODUCTION, [one]: value, [other]: value })
+  expect(message).toContain(one)
+  expect(message).toContain(other)
+  expect(message).not.toContain(value)
+})
+
+test('one key in two spellings is one key', () => {
+  expect(
+    refusalOf({ ...PRODUCTION, PPS_ENCRYPTION_KEY: 'ab'.repeat(32), PPS_INDEX_KEY: 'AB'.repeat(32) }),
+  ).toBe('PPS_ENCRYPTION_KEY and PPS_INDEX_KEY must not be equal')
+})
+
+test('a secret of development must not be equal to a given one either', () => {
+  expect(refusalOf({ CSRF_SECRET: SECRETS.SESSION_SECRET }, SECRETS)).toContain('must not be equal')
+})
+
+test.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'])('%s alone is half of TLS', (name) => {
+  expect(refusalOf({ [name]: '/etc/tls/file.pem' }, SECRETS)).toBe(
+    'TLS_CERT_FILE and TLS_KEY_FILE go together',
+  )
+})
+
+test('TLS comes with its files, and the address is then one of HTTPS', () => {
+  const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }
+  expect(ready(files)).toMatchObject({
+    tls: { certFile: 'cert.pem', keyFile: 'key.pem', redirectPort: null },
+    appUrl: 'https://localhost:3000',
+  })
+  expect(ready({ ...files, HTTP_REDIRECT_PORT: '8080' }).tls).toMatchObject({ redirectPort: 8080 })
+})
+
+test.each<[Env, Partial<Config>]>([
+  [{ PORT: '8080' }, { port: 8080, appUrl: 'http://localhost:8080' }],
+  [{ HOST: '::1' }, { host: '::1' }],
+  [{ APP_URL: 'https://pensions.example.com/' }, { appUrl: 'https://pensions.example.com' }],
+  [{ DATA_DIR: '/srv/data' }, { dataDir: '/srv/data', database: { dataDir: '/srv/data/database' } }],
+  [
+    {
+      DATABASE_URL: 'postgresql://app@db/pcs',
+      MIGRATION_DATABASE_URL: 'postgres://owner@db/pcs',
+      DATABASE_POOL_SIZE: '25',
+    },
+    { database: { url: 'postgresql://app@db/pcs', migrationUrl: 'postgres://owner@db/pcs', poolSize: 25 } },
+  ],
+  [{ REDIS_URL: 'rediss://redis.example.com' }, { redisUrl: 'rediss://redis.example.com' }],
+  [
+    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Us <us@example.com>' },
+    { mail: { smtpUrl: 'smtp://mail', from: 'Us <us@example.com>' } },
+  ],
+  [
+    { TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,fd00::/8,::1,' },
+    { trustedProxies: ['10.0.0.0/8', '192.0.2.7', 'fd00::/8', '::1'] },
+  ],
+  [{ EDGE_LIMITS: '1' }, { hasEdgeLimits: true }],
+  [{ EDGE_LIMITS: 'false' }, { hasEdgeLimits: false }],
+  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+])('%j configures %j', (env, expected) => {
+  expect(ready(env)).toMatchObject(expected)
+})
+
+test('edge limits may be left to an edge in production', () => {
+  expect(ready({ ...PRODUCTION, EDGE_LIMITS: '0' }, null).hasEdgeLimits).toBe(false)
+})
+
+test('previous keys stand beside the current ones', () => {
+  const config = ready(
+    { ...PRODUCTION, SESSION_SECRET_PREVIOUS: 'p'.repeat(32), PPS_ENCRYPTION_KEY_PREVIOUS: '0C'.repeat(32) },
+    null,
+  )
+  expect(config.secrets).toMatchObject({ previousSession: 'p'.repeat(32), previousPps: '0C'.repeat(32) })
+})
+
+test('the key of idempotency is derived, and is none of the secrets', () => {
+  const { secrets } = ready(PRODUCTION, null)
+  expect(secrets.idempotency).toHaveLength(32)
+  expect(ready(PRODUCTION, null).secrets.idempotency.equals(secrets.idempotency)).toBe(true)
+  const other = ready({ ...PRODUCTION, SESSION_SECRET: 'another-secret-of-more-than-32-characters' }, null)
+  expect(other.secrets.idempotency.equals(secrets.idempotency)).toBe(false)
+})
+
+test('what it is given is not changed', () => {
+  const env = Object.freeze({ ...PRODUCTION })
+  const generated = Object.freeze({ ...SECRETS })
+  expect(() => readConfig(env, generated)).not.toThrow()
+})
+
+test('every variable has a rule in words', () => {
+  for (const { name, rule } of describeVariables()) {
+    expect(name).toMatch(/^[A-Z][A-Z0-9_]+$/)
+    expect(rule).not.toBe('')
+  }
+})

@@ -1,0 +1,263 @@
+/**
+ * The program itself, killed without warning while people work and started again on the same files: what was
+ * acknowledged is there once, with its entry, and what was not is there wholly or not at all.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry, Verification } from '../src/contract/audit.ts'
+import type { Scheme } from '../src/contract/schemes.ts'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const ROUNDS = 6
+const WRITERS = 4
+const READY_WITHIN_MS = 60_000
+const PASSWORD = 'a few words that nobody else has'
+
+let folder: string
+let url: string
+let program: ChildProcess | null = null
+const env = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  NODE_ENV: 'development',
+  PORT: new URL(url).port,
+  DATA_DIR: join(folder, 'data'),
+  // Sockets of programs that were killed stay behind; here they vanish with the folder.
+  TMPDIR: folder,
+  DEV_ACCOUNTS_PASSWORD: PASSWORD,
+  RATE_LIMIT_SCALE: '10000',
+  LOG_LEVEL: 'error',
+})
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crash-'))
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  url = `http://127.0.0.1:${(probe.address() as AddressInfo).port}`
+  probe.close()
+  await once(probe, 'close')
+})
+afterAll(async () => {
+  await kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function launch(): Promise<ChildProcess> {
+  const output = await open(join(folder, 'output.log'), 'a')
+  const started = spawn(process.execPath, [join(PROJECT, 'src/server/main.ts')], {
+    env: env(),
+    stdio: ['ignore', output.fd, output.fd],
+  })
+  await output.close()
+  program = started
+  return started
+}
+
+async function start(): Promise<void> {
+  const started = await launch()
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (Date.now() < deadline && started.exitCode === null && started.signalCode === null) {
+    const answer = await fetch(`${url}/api/health/ready`).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.status === 200) return
+    await pause(50)
+  }
+  throw new Error(`It did not become ready:\n${await readFile(join(folder, 'output.log'), 'utf8')}`)
+}
+
+async function kill(): Promise<void> {
+  const victim = program
+  program = null
+  if (!victim || victim.exitCode !== null || victim.signalCode !== null) return
+  const ended = once(victim, 'exit')
+  victim.kill('SIGKILL')
+  await ended
+}
+
+interface Session {
+  cookie: string
+  csrfToken: string
+}
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+/** Signed in as a browser does it. The session outlives the program: its secret is in the folder. */
+async function signIn(email: string): Promise<Session> {
+  const asked = await fetch(`${url}/api/auth/csrf`)
+  const { csrfToken } = (await asked.json()) as { csrfToken: string }
+  const anonymous = cookiesOf(asked)
+  const answer = await fetch(`${url}/api/auth/signin`, {
+    method: 'POST',
+    headers: { cookie: anonymous, accept: 'application/json' },
+    body: new URLSearchParams({ csrfToken, email, password: PASSWORD, callbackUrl: '/' }),
+  })
+  expect(answer.status).toBe(200)
+  const cookie = cookiesOf(answer)
+  const again = await fetch(`${url}/api/auth/csrf`, { headers: { cookie } })
+  return { cookie, csrfToken: ((await again.json()) as { csrfToken: string }).csrfToken }
+}
+
+async function read<T>({ cookie }: Session, path: string): Promise<T> {
+  const answer = await fetch(`${url}${path}`, { headers: { cookie } })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as T
+}
+
+async function everyPage<T>(session: Session, path: string): Promise<T[]> {
+  const found: T[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { data: T[]; nextCursor: string | null } = await read(
+      session,
+      `${path}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    )
+    found.push(...page.data)
+    cursor = page.nextCursor
+  }
+  return found
+}
+
+/** Creates schemes one after the other until the program is gone; notes what was acknowledged. */
+async function write(
+  { cookie, csrfToken }: Session,
+  employerId: string,
+  prefix: string,
+  tried: Set<string>,
+  acknowledged: Map<string, string>,
+): Promise<void> {
+  for (let i = 0; ; i++) {
+    const name = `${prefix}-${i}`
+    tried.add(name)
+    try {
+      const answer = await fetch(`${url}/api/schemes`, {
+        method: 'POST',
+        headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+        body: JSON.stringify({ employerId, name, type: 'DC' }),
+      })
+      if (answer.status === 201) acknowledged.set(name, ((await answer.json()) as Scheme).id)
+      // Without an answer in full nothing was acknowledged; anything but a 201 is a defect of its own.
+      else expect(answer.status).toBe(201)
+    } catch (error) {
+      if (error instanceof TypeError) return
+      throw error
+    }
+  }
+}
+
+const NAME = /^round\d+-\d+-\d+$/
+
+describe('a program that is killed', () => {
+  const tried = new Set<string>()
+  const acknowledged = new Map<string, string>()
+  let session: Session
+  let employerId: string
+
+  async function expectWhole(): Promise<void> {
+    const schemes = (
+      await everyPage<Scheme>(session, `/api/schemes?limit=200&employerId=${employerId}`)
+    ).filter(({ name }) => NAME.test(name))
+    const names = schemes.map(({ name }) => name)
+    expect(new Set(names).size, 'a scheme exists twice').toBe(names.length)
+    const idOf = new Map(schemes.map(({ name, id }) => [name, id]))
+    for (const [name, id] of acknowledged) expect(idOf.get(name), `${name} was acknowledged`).toBe(id)
+    for (const name of names) expect(tried.has(name), `${name} was asked for`).toBe(true)
+    const entries = await everyPage<AuditEntry>(
+      session,
+      '/api/audit-log?limit=200&action=scheme.create&sort=sequence',
+    )
+    const recorded = entries.filter(({ newState }) => NAME.test(String(newState?.name)))
+    expect(recorded.map(({ entityId }) => entityId).sort()).toEqual(schemes.map(({ id }) => id).sort())
+    const verification = await read<Verification>(session, '/api/audit-log/verification')
+    expect(verification).toMatchObject({ intact: true, firstProblem: null })
+    expect(verification.entries).toBe(verification.head.sequence)
+  }
+
+  test('loses nothing that it acknowledged, and keeps nothing by halves', async () => {
+    await start()
+    session = await signIn('brokeradmin@dev.local')
+    const employers = await read<{ data: { id: string }[] }>(session, '/api/employers')
+    employerId = employers.data[0]?.id ?? ''
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = acknowledged.size
+      const writers = Array.from({ length: WRITERS }, (_, i) =>
+        write(session, employerId, `round${round}-${i}`, tried, acknowledged),
+      )
+      // At a moment that nobody chose, but not before there is something to lose.
+      while (acknowledged.size < before + 3) await pause(5)
+      await pause(Math.random() * 400)
+      await kill()
+      await Promise.all(writers)
+      if (round % 2 === 1) {
+        // Once more before it is up: while it opens what the last one left.
+        await launch()
+        await pause(Math.random() * 1_200)
+        await kill()
+      }
+      await start()
+      await expectWhole()
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * 3)
+  }, 180_000)
+
+  const command = (file: string, settings: Record<string, string> = {}) =>
+    new Promise<{ code: number; said: string }>((resolve) => {
+      const options = { env: { ...env(), ...settings } }
+      execFile(process.execPath, [join(PROJECT, 'scripts', file)], options, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? -1) : 0, said: stdout + stderr }),
+      )
+    })
+
+  test('has its files to itself: the commands refuse while it runs', async () => {
+    for (const file of ['demo-reset.ts', 'migrate.ts']) {
+      const { code, said } = await command(file)
+      expect(said).toMatch(/^(demo:reset|migrate): Another process uses .+: stop it/)
+      expect(said.trim().split('\n')).toHaveLength(1)
+      expect(code).toBe(1)
+    }
+    await expectWhole()
+  }, 60_000)
+
+  test('leaves files that can be migrated, and deleted without their secrets', async () => {
+    await kill()
+    const migrated = await command('migrate.ts')
+    expect(migrated.said).toContain('is up to date: nothing was missing.')
+    expect(migrated.said).toContain('Isolation holds')
+    expect(migrated.code).toBe(0)
+
+    for (const [settings, says] of [
+      [{ NODE_ENV: 'production' }, 'NODE_ENV says production'],
+      [{ DATABASE_URL: 'postgres://localhost/other' }, 'deletes nothing from a PostgreSQL server'],
+    ] as const) {
+      const refused = await command('demo-reset.ts', settings)
+      expect(refused.said).toContain(says)
+      expect(refused.code).toBe(1)
+    }
+    const data = join(folder, 'data')
+    const secrets = await readFile(join(data, 'secrets.json'), 'utf8')
+    expect(existsSync(join(data, 'database'))).toBe(true)
+    const reset = await command('demo-reset.ts')
+    expect(reset.said).toContain('The next npm start makes the demo again.')
+    expect(reset.code).toBe(0)
+    expect(existsSync(join(data, 'database'))).toBe(false)
+    expect(existsSync(join(data, 'lock'))).toBe(false)
+    expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(secrets)
+    expect(await command('demo-reset.ts')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing to delete'),
+    })
+
+    const fresh = await command('migrate.ts')
+    expect(fresh.said).toMatch(/^applied 0001-foundation.sql\napplied 0002/)
+    expect(fresh.code).toBe(0)
+  }, 120_000)
+})

@@ -1,0 +1,308 @@
+/** The program as it is run: `node src/server/main.ts`, a folder, a port, signals. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+let parent = ''
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'process-'))
+})
+afterAll(() => rm(parent, { recursive: true, force: true }))
+
+interface Program {
+  port: number
+  url: string
+  child: ChildProcess
+  output(): string
+  errors(): string
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>
+  ended(): Promise<number | string | null>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Nothing of this process's environment reaches the program but the search path. */
+async function run(settings: Record<string, string>): Promise<Program> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(PROJECT, 'src/server/main.ts')], {
+    cwd: parent,
+    env: { PATH: process.env.PATH, PORT: String(port), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [output, errors] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk
+  })
+  const exited = once(child, 'close').then(() => child.exitCode ?? child.signalCode)
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    child,
+    output: () => output,
+    errors: () => errors,
+    ended: () => exited,
+    end(signal) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+const statusOf = async (url: string): Promise<number> => {
+  const reply = await fetch(url, { redirect: 'manual' }).catch(() => null)
+  await reply?.body?.cancel()
+  return reply?.status ?? 0
+}
+
+async function running(settings: Record<string, string>): Promise<Program> {
+  const program = await run(settings)
+  await expect
+    .poll(
+      () =>
+        program.child.exitCode === null ? statusOf(`${program.url}/api/health/ready`) : program.errors(),
+      PATIENCE,
+    )
+    .toBe(200)
+  await expect.poll(() => program.output(), PATIENCE).toContain('Stop with Ctrl-C')
+  return program
+}
+
+/** Signs in as a person would and answers a call with the session. */
+async function signIn(url: string, email: string, password: string) {
+  const csrf = await fetch(`${url}/api/auth/csrf`)
+  const cookie = csrf.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const reply = await fetch(`${url}/api/auth/signin`, {
+    method: 'POST',
+    headers: { cookie, accept: 'application/json' },
+    body: new URLSearchParams({ csrfToken, email, password }),
+  })
+  const session = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const token = await fetch(`${url}/api/auth/csrf`, { headers: { cookie: session } })
+  const headers = {
+    cookie: session,
+    'x-csrf-token': ((await token.json()) as { csrfToken: string }).csrfToken,
+    'content-type': 'application/json',
+  }
+  return {
+    status: reply.status,
+    call: async (path: string, body?: object) => {
+      const answer = await fetch(url + path, {
+        headers,
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    },
+  }
+}
+
+const passwordIn = (output: string): string => /password {2}(\S+)/.exec(output)?.[1] ?? ''
+const ACCOUNTS = [
+  'superadmin',
+  'brokeradmin',
+  'approver',
+  'brokeruser',
+  'employeradmin',
+  'employeruser',
+  'member',
+  'brokeradmin2',
+  'employeruser2',
+].map((name) => `${name}@dev.local`)
+
+test('started on nothing it prints where it is and who may sign in; started again it has kept everything', async () => {
+  const folder = join(parent, 'first')
+  const first = await running({ DATA_DIR: folder })
+  expect(first.output()).toContain(`http://localhost:${first.port}`)
+  expect(first.output()).toContain(`listening on port ${first.port}`)
+  for (const email of ACCOUNTS) expect(first.output()).toContain(email)
+  const password = passwordIn(first.output())
+  expect(password).toMatch(/^demo-[\w-]{12}$/)
+  for (const email of ACCOUNTS) expect((await signIn(first.url, email, password)).status).toBe(200)
+  expect((await signIn(first.url, 'brokeradmin@dev.local', `${password}x`)).status).toBe(401)
+  const admin = await signIn(first.url, 'brokeradmin@dev.local', password)
+  const created = await admin.call('/api/employers', { legalName: 'Kept Over The Night Limited' })
+  expect(created.status).toBe(201)
+
+  // One database, one process: the second says so and leaves the first alone.
+  const second = await run({ DATA_DIR: folder })
+  expect(await second.ended()).toBe(1)
+  expect(second.errors()).toContain(`Another process uses ${folder}`)
+  expect(second.errors()).not.toMatch(/^\s+at /m)
+  expect(await statusOf(`${first.url}/api/health/db`)).toBe(200)
+
+  // Ctrl-C: cleanly, with the lock given back.
+  expect(await first.end('SIGINT')).toBe(0)
+  await expect(access(join(folder, 'lock'))).rejects.toThrow()
+  expect(first.errors()).toBe('')
+  expect(await statusOf(`${first.url}/api/health/live`)).toBe(0)
+
+  const again = await running({ DATA_DIR: folder })
+  expect(passwordIn(again.output())).toBe(password)
+  const same = await signIn(again.url, 'brokeradmin@dev.local', password)
+  expect(await same.call(`/api/employers/${created.body.id}`)).toMatchObject({
+    status: 200,
+    body: { legalName: 'Kept Over The Night Limited' },
+  })
+  const listed = await same.call('/api/audit-log?action=employer.create&limit=200')
+  expect(JSON.stringify(listed.body)).toContain(String(created.body.id))
+
+  // Killed without a chance to say goodbye: the lock of a process that is gone is taken over.
+  expect(await again.end('SIGKILL')).toBe('SIGKILL')
+  expect(await readdir(folder)).toContain('lock')
+  const after = await running({ DATA_DIR: folder })
+  const afterwards = await signIn(after.url, 'brokeradmin@dev.local', password)
+  expect(await afterwards.call(`/api/employers/${created.body.id}`)).toMatchObject({ status: 200 })
+  expect(await after.end('SIGTERM')).toBe(0)
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+}, 120_000)
+
+/** Production on the embedded database: no demo, and everything that protects something is given. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  APP_URL: 'https://pensions.example.com',
+  ALLOW_EMBEDDED_IN_PRODUCTION: '1',
+  SESSION_SECRET: 'session-secret-of-more-than-32-characters',
+  CSRF_SECRET: 'csrf-secret-of-more-than-32-characters',
+  PPS_ENCRYPTION_KEY: '0a'.repeat(32),
+  PPS_INDEX_KEY: '0b'.repeat(32),
+  CRON_TOKEN: 'cron-token-of-more-than-32-characters',
+  RAG_INGEST_TOKEN: 'ingest-token-of-more-than-32-characters',
+}
+
+test('in production it speaks HTTPS with a certificate, and its plain port sends everybody there', async () => {
+  const files = { TLS_CERT_FILE: join(parent, 'cert.pem'), TLS_KEY_FILE: join(parent, 'key.pem') }
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE, '-subj', '/CN=localhost'],
+  ])
+  const redirectPort = await freePort()
+  const program = await run({
+    ...PRODUCTION,
+    DATA_DIR: join(parent, 'tls'),
+    OUTBOX_DIR: join(parent, 'outbox'),
+    HTTP_REDIRECT_PORT: String(redirectPort),
+    ...files,
+  })
+  await expect
+    .poll(
+      () =>
+        program.child.exitCode === null ? statusOf(`http://127.0.0.1:${redirectPort}/`) : program.errors(),
+      PATIENCE,
+    )
+    .toBe(301)
+  // Nobody is invited to try it out, and nothing was generated.
+  expect(program.output()).not.toContain('dev.local')
+  expect(await readdir(join(parent, 'tls'))).not.toContain('secrets.json')
+  const asked = request({
+    port: redirectPort,
+    host: '127.0.0.1',
+    path: '/schemes?q=1',
+    headers: { host: 'evil.example' },
+    agent: false,
+  })
+  asked.end()
+  const [reply] = await once(asked, 'response')
+  reply.resume()
+  expect(reply.statusCode).toBe(301)
+  expect(reply.headers.location).toBe('https://pensions.example.com/schemes?q=1')
+  expect(reply.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains; preload')
+  expect(await statusOf(`${program.url}/api/health/live`)).toBe(0)
+  expect(await program.end('SIGINT')).toBe(0)
+}, 90_000)
+
+test('in production without its variables it stays up: alive, not ready, and everything else unavailable', async () => {
+  const folder = join(parent, 'production')
+  const secret = 'a-secret-that-nobody-may-see-in-any-output'
+  const program = await run({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    SESSION_SECRET: secret,
+  })
+  await expect.poll(() => statusOf(`${program.url}/api/health/live`), PATIENCE).toBe(200)
+  const ready = await fetch(`${program.url}/api/health/ready`)
+  expect([ready.status, await ready.json()]).toEqual([503, { error: 'Not ready', details: { missing: 8 } }])
+  for (const path of ['/api/schemes', '/api/health/db', '/api/auth/csrf', '/', '/outbox'])
+    expect(await statusOf(program.url + path)).toBe(503)
+  await expect.poll(() => program.output(), PATIENCE).toContain('PPS_ENCRYPTION_KEY')
+  const line = JSON.parse(program.output().split('\n')[0] ?? '')
+  expect(line.names).toEqual([
+    'CSRF_SECRET',
+    'PPS_ENCRYPTION_KEY',
+    'PPS_INDEX_KEY',
+    'CRON_TOKEN',
+    'RAG_INGEST_TOKEN',
+    'APP_URL',
+    'DATABASE_URL',
+    'SMTP_URL',
+  ])
+  expect(await program.end('SIGINT')).toBe(0)
+  expect(program.output() + program.errors()).not.toContain(secret)
+  expect(program.output()).not.toContain('dev.local')
+  // Nothing was generated: no folder, no secrets.
+  await expect(readdir(folder)).rejects.toThrow()
+})
+
+test.each<[string, Record<string, string>, string, string]>([
+  ['a malformed secret', { SESSION_SECRET: 'short-and-secret' }, 'SESSION_SECRET', 'short-and-secret'],
+  [
+    'equal secrets',
+    { CRON_TOKEN: 'c'.repeat(40), RAG_INGEST_TOKEN: 'c'.repeat(40) },
+    'CRON_TOKEN and RAG_INGEST_TOKEN',
+    'c'.repeat(40),
+  ],
+  [
+    'a proxy that is no address',
+    { TRUSTED_PROXIES: 'everybody-everywhere' },
+    'TRUSTED_PROXIES',
+    'everybody-everywhere',
+  ],
+])(
+  'with %s it does not start, and names the variable and not its value',
+  async (_name, settings, named, value) => {
+    const program = await run({ DATA_DIR: join(parent, 'malformed'), ...settings })
+    expect(await program.ended()).toBe(1)
+    expect(program.errors()).toContain(named)
+    expect(program.errors() + program.output()).not.toContain(value)
+    expect(program.errors()).not.toMatch(/^\s+at /m)
+  },
+)
+
+test('a port that is taken ends the start, and the folder is free again', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const folder = join(parent, 'taken')
+  const program = await run({
+    ...PRODUCTION,
+    DATA_DIR: folder,
+    OUTBOX_DIR: join(parent, 'outbox'),
+    PORT: String((taken.address() as AddressInfo).port),
+  })
+  expect(await program.ended()).toBe(1)
+  expect(program.errors()).toMatch(/EADDRINUSE|in use/)
+  expect(await readFile(join(folder, 'lock'), 'utf8').catch(() => 'free')).toBe('free')
+}, 60_000)
