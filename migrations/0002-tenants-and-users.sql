@@ -56,6 +56,8 @@ create table users (
   status text not null default 'INVITED' check (status in ('INVITED', 'ACTIVE', 'DEACTIVATED')),
   password_hash text,
   password_set boolean generated always as (password_hash is not null) stored,
+  -- Made by the demo, whatever its address is now: it does not exist in production (Spec 5.12).
+  is_development boolean not null default false,
   session_version integer not null default 1,
   last_sign_in_at timestamptz,
   version integer not null default 1,
@@ -90,6 +92,17 @@ create table password_tokens (
 create unique index password_tokens_hash on password_tokens (token_hash);
 create index password_tokens_by_user on password_tokens (tenant_id, user_id) where used_at is null and invalidated_at is null;
 
+-- Sessions that were signed out before they expired (docs/decisions/0011).
+create table revoked_sessions (
+  tenant_id text not null,
+  session_id text not null,
+  user_id text not null,
+  revoked_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, session_id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+);
+create index revoked_sessions_by_age on revoked_sessions (revoked_at);
+
 -- The first answer to a POST, kept for 24 hours (docs/decisions/0006).
 create table idempotency_keys (
   tenant_id text not null references tenants (id),
@@ -117,6 +130,8 @@ alter table users enable row level security;
 alter table users force row level security;
 alter table password_tokens enable row level security;
 alter table password_tokens force row level security;
+alter table revoked_sessions enable row level security;
+alter table revoked_sessions force row level security;
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
 
@@ -132,6 +147,8 @@ create policy reach on users to pcs_app
 -- A token is reached by whoever reaches its user; the policy of users applies to the look-up.
 create policy reach on password_tokens to pcs_app
   using (exists (select from users u where u.tenant_id = password_tokens.tenant_id and u.id = password_tokens.user_id));
+create policy reach on revoked_sessions to pcs_app
+  using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
 create policy reach on idempotency_keys to pcs_app
   using (user_id = current_setting('app.user', true) and app.writes_in(tenant_id));
 
@@ -140,6 +157,8 @@ create policy definer_reads on tenants for select to pcs_owner using (true);
 create policy definer_reads on employers for select to pcs_owner using (true);
 create policy definer_reads on users for select to pcs_owner using (true);
 create policy definer_reads on password_tokens for select to pcs_owner using (true);
+create policy definer_reads on revoked_sessions for select to pcs_owner using (true);
+create policy definer_expires_sessions on revoked_sessions for delete to pcs_owner using (true);
 create policy definer_expires on idempotency_keys to pcs_owner using (true);
 create policy definer_expires on password_tokens for delete to pcs_owner using (true);
 
@@ -149,6 +168,7 @@ grant select (tenant_id, id, email, name, search_key, role, employer_id, member_
               last_sign_in_at, version, created_at, updated_at, created_by) on users to pcs_app;
 grant insert, update on users to pcs_app;
 grant select, insert, update on password_tokens, idempotency_keys to pcs_app;
+grant select, insert on revoked_sessions to pcs_app;
 
 -- Each of these functions names pg_temp last: where it is not named it is searched first, and a temporary table of the
 -- caller would stand in for a real one.
@@ -156,25 +176,26 @@ grant select, insert, update on password_tokens, idempotency_keys to pcs_app;
 -- Begins the work of a signed-in person: checks the session against the user's row and sets the reach from that
 -- row, never from the token. Answers the status of the firm, or null when the session has ended, in which case
 -- no reach is set and every table is empty. p_refuse_development: in production those accounts do not exist (Spec 5.12).
-create function app.enter(p_user text, p_session_version integer, p_refuse_development boolean) returns text
+create function app.enter(p_user text, p_session_version integer, p_session text, p_refuse_development boolean) returns text
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found_user record;
 begin
-  select u.tenant_id, u.employer_id, u.member_id, t.status,
+  select u.tenant_id, u.employer_id, u.member_id, u.role, t.status,
          case u.role when 'SuperAdmin' then 'platform' when 'BrokerAdmin' then 'tenant' when 'BrokerUser' then 'tenant'
                      when 'Member' then 'member' else 'employer' end as scope
     into found_user
     from users u join tenants t on t.id = u.tenant_id
    where u.id = p_user and u.session_version = p_session_version and u.status = 'ACTIVE' and t.status <> 'SUSPENDED'
-     and not (p_refuse_development and u.email like '%@dev.local');
+     and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
+     and not exists (select from revoked_sessions s where s.tenant_id = u.tenant_id and s.session_id = p_session);
   if not found then
     perform set_config('app.scope', '', true);
     return null;
   end if;
   perform set_config('app.scope', found_user.scope, true), set_config('app.tenant', found_user.tenant_id, true),
           set_config('app.employer', coalesce(found_user.employer_id, ''), true),
-          set_config('app.member', coalesce(found_user.member_id, ''), true), set_config('app.user', p_user, true);
+          set_config('app.member', coalesce(found_user.member_id, ''), true), set_config('app.user', p_user, true), set_config('app.role', found_user.role, true);
   return found_user.status;
 end $$;
 
@@ -186,7 +207,7 @@ create function app.credentials(p_email text, p_refuse_development boolean)
     select u.id, u.tenant_id, u.role, u.employer_id, u.member_id, u.status, u.password_hash, u.session_version,
            t.status, u.email, u.name
       from users u join tenants t on t.id = u.tenant_id
-     where u.email = p_email and not (p_refuse_development and u.email like '%@dev.local')
+     where u.email = p_email and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
 $$;
 
 -- Whose token is this? Answers only tokens that can still be used.
@@ -199,24 +220,20 @@ create function app.token_owner(p_token_hash text, p_refuse_development boolean)
       join tenants t on t.id = u.tenant_id
      where k.token_hash = p_token_hash and k.used_at is null and k.invalidated_at is null
        and k.expires_at > clock_timestamp() and u.status <> 'DEACTIVATED' and t.status = 'ACTIVE'
-       and not (p_refuse_development and u.email like '%@dev.local')
-$$;
-
--- Does the address belong to anybody? Addresses are unique over the whole service, and another firm's user is
--- invisible to the one who invites.
-create function app.email_is_taken(p_email text) returns boolean
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-    select exists (select 1 from users where email = p_email)
+       and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
 $$;
 
 -- What housekeeping may delete, and nothing else.
-create function app.expire_keys_and_tokens() returns table (idempotency_keys bigint, password_tokens bigint)
+create function app.expire_keys_and_tokens() returns table (idempotency_keys bigint, password_tokens bigint, revoked_sessions bigint)
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from idempotency_keys k where k.created_at < clock_timestamp() - interval '24 hours';
   get diagnostics idempotency_keys = row_count;
   delete from password_tokens k where k.expires_at < clock_timestamp() - interval '30 days';
   get diagnostics password_tokens = row_count;
+  -- No token lives longer than its 90 days.
+  delete from revoked_sessions s where s.revoked_at < clock_timestamp() - interval '91 days';
+  get diagnostics revoked_sessions = row_count;
   return next;
 end $$;
 

@@ -43,6 +43,10 @@ beforeAll(async () => {
     const headers = { 'idempotency-key': 'a key' }
     const sent = { employerId: records.employer, name: `Scheme ${unique()}`, type: 'DC' }
     expect((await people.BrokerUser.send(createScheme, sent, { headers })).status).toBe(201)
+    await service().asOwner(
+      'insert into revoked_sessions (tenant_id, user_id, session_id) values ($1, $2, $3), ($1, $4, $5)',
+      [records.tenant, people.BrokerUser.id, newId(), people.EmployerUser.id, newId()],
+    )
     for (const role of ['BrokerUser', 'EmployerUser'] as const) {
       const email = `invited-${unique()}@example.com`
       forbidInLogs(service().runFolder, email)
@@ -70,7 +74,7 @@ async function within<T>(person: Caller | null, work: (run: Run) => Promise<T>):
       const run: Run = (text, values = []) => executeRows(tx, text, values)
       await run("select set_config('role', 'pcs_app', true)")
       if (person) {
-        const [entered] = await run<{ firm: string | null }>('select app.enter($1, 1, false) as firm', [
+        const [entered] = await run<{ firm: string | null }>('select app.enter($1, 1, null, false) as firm', [
           person.id,
         ])
         expect(entered?.firm).toBe('ACTIVE')
@@ -103,6 +107,9 @@ async function refusalOf(work: () => Promise<unknown[]>): Promise<string> {
   }
 }
 const DENIED = '42501'
+
+/** What nobody but its own person reaches, whatever their role. */
+const PERSONAL = ['idempotency_keys', 'revoked_sessions']
 
 describe('the catalogue', () => {
   test('every table forces row-level security and belongs to an owner who cannot log in', async () => {
@@ -199,8 +206,12 @@ describe('the catalogue', () => {
        where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname like '%\\_id' and a.attnum > 0
          and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
        order by 1`)
-    // The log refers to what may be gone, and its actor may belong to the platform.
-    expect(referring.map(({ name }) => name)).toEqual(['audit_log.actor_id', 'audit_log.entity_id'])
+    // The log refers to what may be gone, and its actor may belong to the platform; a session is no record.
+    expect(referring.map(({ name }) => name)).toEqual([
+      'audit_log.actor_id',
+      'audit_log.entity_id',
+      'revoked_sessions.session_id',
+    ])
   })
 
   test('what is unique is unique within a firm, but for addresses and tokens', async () => {
@@ -253,8 +264,8 @@ describe('without a reach', () => {
 
   test('an ended session and an unknown scope reach nothing', async () => {
     for (const open of [
-      "select app.enter('nobody', 1, false)",
-      `select app.enter('${firm.people.BrokerUser.id}', 99, false)`,
+      "select app.enter('nobody', 1, null, false)",
+      `select app.enter('${firm.people.BrokerUser.id}', 99, null, false)`,
       "select set_config('app.scope', 'everything', true)",
       "select set_config('app.scope', 'tenant', true)",
       "select set_config('app.scope', 'tenant', true), set_config('app.tenant', '', true)",
@@ -272,7 +283,7 @@ describe('without a reach', () => {
       expect(await within(null, (run) => countOf(run, 'schemes'))).toBe(0)
     }
     const role = { text: "select set_config('role', 'pcs_app', true)", values: [] }
-    const enter = { text: 'select app.enter($1, 1, false)', values: [firm.people.SuperAdmin.id] }
+    const enter = { text: 'select app.enter($1, 1, null, false)', values: [firm.people.SuperAdmin.id] }
     const count = { text: 'select count(*) from schemes', values: [] }
     const [, , inside] = await service().database.batch([role, enter, count])
     expect(Number(inside?.[0]?.[0])).toBeGreaterThan(0)
@@ -314,6 +325,7 @@ async function insertCopy(
     ...(names.includes('id') ? { id: newId() } : {}),
     ...(names.includes('email') ? { email: `${newId()}@example.com` } : {}),
     ...(names.includes('key') ? { key: newId() } : {}),
+    ...(names.includes('session_id') ? { session_id: newId() } : {}),
     ...(names.includes('sequence') ? { sequence: 1_000_000 } : {}),
     ...instead,
   }
@@ -329,12 +341,16 @@ describe("a firm's reach", () => {
       const person = firm.people[role]
       for (const table of tables) {
         const column = tenantColumn(table)
-        const all = await countOf(
-          asOwner,
-          table,
-          table === 'idempotency_keys' ? `${column} = $1 and user_id = $2` : `${column} = $1`,
-          table === 'idempotency_keys' ? [firm.records.tenant, person.id] : [firm.records.tenant],
-        )
+        // The log is for BrokerAdmins (Spec 2.6 rule 4).
+        const own = PERSONAL.includes(table)
+          ? 'user_id = $2'
+          : table === 'audit_log' && role === 'BrokerUser'
+            ? 'false'
+            : 'true'
+        const all = await countOf(asOwner, table, `${column} = $1 and $2::text is not null and ${own}`, [
+          firm.records.tenant,
+          person.id,
+        ])
         const seen = await within(person, (run) => countOf(run, table))
         const others = await within(person, (run) =>
           countOf(run, table, `t.${column} <> $1`, [firm.records.tenant]),
@@ -385,7 +401,7 @@ describe("a firm's reach", () => {
   })
 
   test('the platform reaches everything', async () => {
-    for (const table of tables.filter((one) => one !== 'idempotency_keys')) {
+    for (const table of tables.filter((one) => !PERSONAL.includes(one))) {
       expect(await within(firm.people.SuperAdmin, (run) => countOf(run, table)), table).toBe(
         await countOf(asOwner, table),
       )
@@ -404,6 +420,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
     member: 'user_id in (select id from users where member_id = $3)',
   },
   idempotency_keys: { employer: 'user_id = $4', member: 'user_id = $4' },
+  revoked_sessions: { employer: 'user_id = $4', member: 'user_id = $4' },
   audit_log: { employer: 'false', member: 'false' },
   // The end of the chain, without which nobody could leave an entry.
   audit_chains: { employer: 'true', member: 'true' },
@@ -525,7 +542,7 @@ describe('what the role of the service may never do', () => {
         "insert into pg_temp.users values ('platform', 'forged', null, null, '', 'SuperAdmin', 'ACTIVE', 1)",
       )
       await run("insert into pg_temp.tenants values ('platform', 'ACTIVE')")
-      expect(await run("select app.enter('forged', 1, false) as firm")).toEqual([{ firm: null }])
+      expect(await run("select app.enter('forged', 1, null, false) as firm")).toEqual([{ firm: null }])
       expect(await run("select current_setting('app.scope') as scope")).toEqual([{ scope: '' }])
     })
   })
@@ -555,6 +572,7 @@ test("no record can refer to another firm's, whoever writes it", async () => {
     'members.employer_id',
     'members.scheme_id',
     'password_tokens.user_id',
+    'revoked_sessions.user_id',
     'schemes.employer_id',
     'tenants.compliance_officer_user_id',
     'trustees.scheme_id',

@@ -36,9 +36,16 @@ export const listAuditEntries = query('audit-log.list', {
     actorId: line(1, 60).optional(),
     action: line(1, 80).optional(),
     from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
-    to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+    to: z.iso
+      .datetime({ offset: true })
+      .or(z.iso.date().transform((day) => `${day}T23:59:59.999Z`))
+      .optional()
+      .describe('A day is meant to its end, UTC'),
     tenantId,
-    sort: z.enum(['-sequence', 'sequence']).default('-sequence'),
+    sort: z
+      .enum(['-sequence', 'sequence', '-timestamp', 'timestamp'])
+      .optional()
+      .describe('By the place in the chain; over all firms, which have a chain each, by time'),
   }),
   output: listOf(AuditEntry),
 })

@@ -15,7 +15,7 @@ const PayrollContact = z.object({
   phone: optional(line(1, 40)),
 })
 
-export const EditableEmployer = z.object({
+const employerFields = {
   legalName: line(1, 200),
   tradingName: optional(line(1, 200)),
   croNumber: optional(
@@ -23,7 +23,7 @@ export const EditableEmployer = z.object({
       .pipe(z.string().regex(/^\d{1,6}$/, 'Up to six digits'))
       .describe('Companies Registration Office number (unverified form)'),
   ),
-  registeredNumber: optional(
+  employerRegisteredNumber: optional(
     upperCase(line(8, 10))
       .pipe(z.string().regex(/^\d{7}[A-W][A-Z]{0,2}$/, 'Seven digits, then one to three letters'))
       .describe('Employer registered number with Revenue, unique in the firm (unverified form)'),
@@ -45,7 +45,29 @@ export const EditableEmployer = z.object({
   ),
   autoEnrolmentStatus: optional(AutoEnrolmentStatus),
   status: EmployerStatus.default('ACTIVE'),
-})
+}
+
+const inOrder = (
+  { participationOn, cessationOn }: { participationOn: string | null; cessationOn: string | null },
+  context: z.core.$RefinementCtx,
+): void => {
+  if (participationOn && cessationOn && cessationOn < participationOn) {
+    context.addIssue({
+      code: 'custom',
+      path: ['cessationOn'],
+      message: 'Must not be before participation began',
+    })
+  }
+}
+export const EditableEmployer = z.object(employerFields).superRefine(inOrder)
+export const NewEmployer = z
+  .object({
+    ...employerFields,
+    tenantId: Id.optional().describe(
+      'Read from a SuperAdmin only, who belongs to no firm and has to name one',
+    ),
+  })
+  .superRefine(inOrder)
 
 export const Employer = z.object({
   ...recordFields,
@@ -53,7 +75,7 @@ export const Employer = z.object({
   legalName: z.string(),
   tradingName: z.string().nullable(),
   croNumber: z.string().nullable(),
-  registeredNumber: z.string().nullable(),
+  employerRegisteredNumber: z.string().nullable(),
   address: z.string().nullable(),
   eircode: z.string().nullable(),
   payrollContact: z
@@ -91,7 +113,7 @@ export const createEmployer = command('employer.create', {
   route: 'POST /api/employers',
   access: 'BrokerUser',
   summary: 'Adds a client employer to the firm.',
-  input: EditableEmployer,
+  input: NewEmployer,
   output: Employer,
   status: 201,
 })

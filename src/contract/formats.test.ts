@@ -62,7 +62,7 @@ const RULES: Rule[] = [
   },
   {
     form: employer,
-    field: 'registeredNumber',
+    field: 'employerRegisteredNumber',
     wrong: ['123456T', '12345678T', '1234567', '1234567X', '1234567TABC', '1234567T1', 'T1234567'],
     right: ['1234567T', '1234567th', '1234567WAB', null],
   },
@@ -243,8 +243,8 @@ test.each(cases)('%s takes what is right', (field, form, _wrong, right) => {
 test.each([
   [
     employer,
-    { registeredNumber: '1234567th', eircode: 'd02 x285' },
-    { registeredNumber: '1234567TH', eircode: 'D02 X285' },
+    { employerRegisteredNumber: '1234567th', eircode: 'd02 x285' },
+    { employerRegisteredNumber: '1234567TH', eircode: 'D02 X285' },
   ],
   [scheme, { pensionsAuthorityNumber: ' pb 12-34 ' }, { pensionsAuthorityNumber: 'PB1234' }],
   [scheme, { name: '  Pa\u0301irc  ' }, { name: 'P\u00e1irc' }],

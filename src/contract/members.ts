@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
 import {
   Cents,
   CivilDate,
@@ -11,6 +12,7 @@ import {
   optional,
   Percent,
   pageOf,
+  reason,
   recordFields,
 } from './values.ts'
 
@@ -26,28 +28,6 @@ export const MemberStatus = z.enum([
 ])
 export type MemberStatus = z.infer<typeof MemberStatus>
 export const Sex = z.enum(['M', 'F', 'X', 'UNKNOWN'])
-
-/** Remainder 0 is W, 1 is A … 22 is V. */
-const CHECK_LETTERS = 'WABCDEFGHIJKLMNOPQRSTUV'
-
-/** Upper case, without spaces, dots and hyphens. */
-export const normalisePpsNumber = (text: string): string => text.toUpperCase().replace(/[\s.\-‐-―]/g, '')
-
-/**
- * Seven digits, a check letter A to W and, since 2013, a second letter that enters the sum when it is A to I;
- * T, W and X are legacy second letters and add nothing. All zeros is a placeholder, not a number.
- */
-export function isValidPpsNumber(normalised: string): boolean {
-  if (!/^\d{7}[A-W][A-ITWX]?$/.test(normalised) || normalised.startsWith('0000000')) return false
-  return normalised[7] === ppsCheckLetter(normalised.slice(0, 7), normalised[8])
-}
-
-export function ppsCheckLetter(sevenDigits: string, secondLetter = ''): string {
-  let sum = 0
-  for (let i = 0; i < 7; i++) sum += Number(sevenDigits[i]) * (8 - i)
-  if (/^[A-I]$/.test(secondLetter)) sum += 9 * (secondLetter.charCodeAt(0) - 64)
-  return CHECK_LETTERS[sum % 23] as string
-}
 
 export const PpsNumber = z
   .string()
@@ -215,6 +195,6 @@ export const revealPpsNumber = command('member.reveal-pps', {
   route: 'POST /api/members/{id}/reveal-pps',
   access: 'BrokerUser',
   summary: 'Decrypts the PPS number for display; the reason and the person are recorded (Spec 2.6 rule 2).',
-  input: z.object({ reason: line(3, 500) }),
+  input: z.object({ reason: reason(3) }),
   output: z.object({ ppsNumber: z.string() }),
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isValidPpsNumber, normalisePpsNumber, PpsNumber, ppsCheckLetter } from './members.ts'
+import { PpsNumber } from './members.ts'
+import { isValidPpsNumber, normalisePpsNumber, ppsCheckLetter } from './pps-number.ts'
 
 /** The rule once more, in other words: weights 8 to 2, the second letter A to I weighs 9, remainder 0 is W. */
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2]

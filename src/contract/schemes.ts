@@ -11,6 +11,7 @@ import {
   optional,
   Percent,
   pageOf,
+  reason,
   recordFields,
 } from './values.ts'
 
@@ -290,7 +291,7 @@ export const approveScheme = schemeVerb(
 export const rejectScheme = schemeVerb(
   'reject',
   'PENDING_APPROVAL back to DRAFT, with the reason.',
-  z.object({ reason: line(1, 500) }),
+  z.object({ reason: reason() }),
   'BrokerAdmin',
 )
 export const closeScheme = schemeVerb('close', 'ACTIVE to CLOSED_TO_NEW: no new members.', Dated)

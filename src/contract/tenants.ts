@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { CivilDate, Email, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+import {
+  CivilDate,
+  Email,
+  Id,
+  line,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  reason,
+  recordFields,
+} from './values.ts'
 
 export const TenantStatus = z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])
 export type TenantStatus = z.infer<typeof TenantStatus>
@@ -116,7 +127,7 @@ const tenantVerb = <const V extends string>(verb: V, summary: string) =>
     route: `POST /api/tenants/{id}/${verb}`,
     access: 'SuperAdmin',
     summary,
-    input: z.object({ reason: line(1, 500) }),
+    input: z.object({ reason: reason() }),
     output: Tenant,
   })
 export const suspendTenant = tenantVerb('suspend', 'Nobody of the firm can sign in until it is reactivated.')

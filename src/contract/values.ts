@@ -1,5 +1,6 @@
 /** The values that records are made of. Each says its rule once; the text becomes the reference and the form help. */
 import { z } from 'zod'
+import { mentionsPpsNumber } from './pps-number.ts'
 
 /** CUID2. `z.cuid2()` accepts a leading digit, which the generator never makes. */
 export const Id = z
@@ -30,6 +31,13 @@ export const paragraph = (minimum: number, maximum: number) =>
     .transform((text) => text.normalize('NFC').trim())
     .pipe(z.string().min(minimum).max(maximum))
     .meta({ minLength: minimum, maxLength: maximum })
+
+/** A reason that is kept in the audit log for ever, where no PPS number may stand (Spec 2.7). */
+export const reason = (minimum = 1) =>
+  line(minimum, 500).refine(
+    (text) => !mentionsPpsNumber(text),
+    'Leave the PPS number out: this text is kept in the audit log',
+  )
 
 /** `YYYY-MM-DD`, a civil date in Europe/Dublin; the calendar decides which days exist. */
 export const CivilDate = z.iso
@@ -62,7 +70,7 @@ export const recordFields = {
 export const pageOf = <S extends z.ZodRawShape>(filters: S) =>
   z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(1000).optional(),
+    cursor: z.string().max(4000).optional(),
     ...filters,
   })
 

@@ -122,7 +122,13 @@ export async function buildApp(parts: Parts): Promise<App> {
       reencrypt: (tx, limit) => reencryptBatch(cipher, tx, limit),
       countUnderOtherKeys: (tx) => countUnderOtherKeys(cipher, tx),
     }),
-    ...healthOperations({ missing: 0, isDraining: parts.isDraining ?? (() => false), database, openApi }),
+    ...healthOperations({
+      missing: 0,
+      isDraining: parts.isDraining ?? (() => false),
+      database,
+      openApi,
+      openApiText: lazily(() => JSON.stringify(openApi())),
+    }),
   ]
   mount({
     app,
@@ -133,10 +139,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     idempotencySecret: secrets.idempotency,
     verifiesOutput: parts.verifiesOutput ?? false,
   })
+  const isDevelopment = config.environment === 'development' || config.environment === 'test'
   mountPages(app, {
     openApi,
-    isDevelopment: !isProduction,
-    outboxDirectory: !isProduction && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
+    isDevelopment,
+    admit: gate.admitVisitor,
+    outboxDirectory: isDevelopment && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
   await app.ready()
   return { http: app, runAs: createRunAs(pipeline, operations), pipeline }

@@ -60,7 +60,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   closing.push(() => buckets.close())
   const mailer: Mailer =
     'smtpUrl' in config.mail
-      ? smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from })
+      ? smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from, requiresTls: config.isProduction })
       : outboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
   closing.push(() => mailer.close())
 

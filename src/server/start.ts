@@ -1,9 +1,10 @@
 /** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
+import type pg from 'pg'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
 import { developmentSecrets, lockFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
-import { proveIsolation } from './platform/isolation.ts'
+import { isLoginTooMighty, proveIsolation } from './platform/isolation.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 
@@ -46,6 +47,11 @@ export async function openMigratedDatabase(config: Config, log: Log, pid: number
       migrationTarget = target
     }
     const applied = await prepare(migrationTarget, log)
+    if (config.isProduction && (await onConnection(target, isLoginTooMighty))) {
+      log.warn(
+        'The login of DATABASE_URL could bypass the isolation: give the service one that is a member of pcs_app only',
+      )
+    }
     const database = openDatabase(target, (error) => log.warn('an idle database connection ended', { error }))
     closing.push(() => database.close())
     return { database, isEmbedded: !('url' in config.database), applied, close }
@@ -56,15 +62,24 @@ export async function openMigratedDatabase(config: Config, log: Log, pid: number
 }
 
 async function prepare(target: ConnectionTarget, log: Log): Promise<string[]> {
+  return onConnection(target, async (client) => {
+    await client.query('set statement_timeout = 0')
+    const applied = await migrate(client)
+    if (applied.length > 0) log.info('migrations applied', { names: applied })
+    await proveIsolation(client)
+    return applied
+  })
+}
+
+async function onConnection<T>(
+  target: ConnectionTarget,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const pool = poolFor({ ...target, poolSize: 1 })
   try {
     const client = await pool.connect()
     try {
-      await client.query('set statement_timeout = 0')
-      const applied = await migrate(client)
-      if (applied.length > 0) log.info('migrations applied', { names: applied })
-      await proveIsolation(client)
-      return applied
+      return await work(client)
     } finally {
       client.release()
     }

@@ -117,7 +117,7 @@ const SAMPLES: Record<string, Sample> = {
       }
     },
   },
-  'auth.signout': anything,
+  'auth.signout': { ...anything, repeats: false },
   'auth.signout-everywhere': { ...anything, repeats: false },
   'auth.forgot-password': {
     ...own({ email: 'nobody-of-this-address@example.com' }),
@@ -147,10 +147,8 @@ const SAMPLES: Record<string, Sample> = {
     repeats: false,
   },
 
-  'user.list': {
-    ...filtered({ employerId: 'employer' }),
-  },
-  'user.get': path('user'),
+  'user.list': { ...filtered({ employerId: 'employer' }), refused: ['BrokerUser'] },
+  'user.get': { ...path('user'), refused: ['BrokerUser'] },
   'user.create': {
     names: null,
     sent: ({ employer, tenant }) => ({
@@ -232,7 +230,12 @@ const SAMPLES: Record<string, Sample> = {
 
   'employer.list': anything,
   'employer.get': path('employer'),
-  'employer.create': { names: null, sent: () => ({ legalName: `Employer of a sample ${unique()}` }) },
+  'employer.create': {
+    names: null,
+    // The firm is read from a SuperAdmin only.
+    sent: ({ tenant }) => ({ legalName: `Employer of a sample ${unique()}`, tenantId: tenant }),
+    references: { tenantId: { kind: 'tenant', foreign: 'ignored' } },
+  },
   'employer.update': {
     names: 'employer',
     sent: ({ employer }) => ({ id: employer, legalName: `Employer renamed ${unique()}` }),

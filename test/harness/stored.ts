@@ -36,13 +36,16 @@ export interface StoredRow {
   digest: string
 }
 
-/** Every row of the records, by table and id; of a token, the id is its user's. */
+/** What belongs to an account and is told of as that account, with what names a row of it. */
+const OF_USERS: Record<string, string> = { password_tokens: 'id', revoked_sessions: 'session_id' }
+
+/** Every row of the records, by table and id; of a token or a session, the id is its user's. */
 export async function storedRows(service: Service): Promise<Map<string, StoredRow>> {
   const tables = (await tablesOf(service)).filter((table) => !BOOKS.includes(table))
   const parts = tables.map((table) => {
     const tenant = table === 'tenants' ? 't.id' : 't.tenant_id'
-    const id = table === 'password_tokens' ? 't.user_id' : 't.id'
-    return `select '${table}' as "table", ${tenant} as "tenantId", ${id} as id, t.id as "rowId", md5(t::text) as digest from ${table} t`
+    const id = OF_USERS[table] ? 't.user_id' : 't.id'
+    return `select '${table}' as "table", ${tenant} as "tenantId", ${id} as id, t.${OF_USERS[table] ?? 'id'} as "rowId", md5(t::text) as digest from ${table} t`
   })
   const rows = await service.asOwner<StoredRow & { rowId: string; [key: string]: unknown }>(
     parts.join(' union all '),

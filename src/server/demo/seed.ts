@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Role } from '../../contract/define.ts'
 import { createEmployer } from '../../contract/employers.ts'
-import { createMember, leaveMember, ppsCheckLetter } from '../../contract/members.ts'
+import { createMember, leaveMember, retireMember } from '../../contract/members.ts'
+import { ppsCheckLetter } from '../../contract/pps-number.ts'
 import {
   approveScheme,
   closeScheme,
@@ -56,7 +57,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('brokeruser@dev.local', 'Maeve Tuohy', 'BrokerUser', first),
   account('employeradmin@dev.local', 'Gerard Stack', 'EmployerAdmin', first),
   account('employeruser@dev.local', 'Lisa Payroll', 'EmployerUser', first),
-  account('member@dev.local', 'Aoife Member', 'Member', first),
+  account('member@dev.local', "Cian O'Sullivan", 'Member', first),
   account('brokeradmin2@dev.local', 'Ultan Furlong', 'BrokerAdmin', second),
   account('employeruser2@dev.local', 'Noreen Joinery', 'EmployerUser', second),
 ]
@@ -156,6 +157,7 @@ async function insertAccount(
       search_key: searchKey(name),
       role,
       status: 'ACTIVE',
+      is_development: true,
       password_hash: passwordHash,
       ...binding,
     })
@@ -276,7 +278,7 @@ async function member(
     schemeId,
     firstName,
     lastName,
-    status: 'ACTIVE',
+    status: index === 10 ? 'PROSPECTIVE' : 'ACTIVE',
     ppsNumber: `${digits}${ppsCheckLetter(digits, 'A')}A`,
     dateOfBirth: `${1962 + ((number * 7) % 38)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + ((number * 5) % 28)).padStart(2, '0')}`,
     email: `${searchKey(firstName, lastName).replace(/[^a-z]+/g, '.')}.${index}@example.com`,
@@ -289,5 +291,7 @@ async function member(
     employerRatePercent: 7,
   })
   if (hasLeft) await runAs(people.broker, leaveMember, { id, on: '2024-08-31' })
+  // Some who left draw their pension by now.
+  if (hasLeft && number % 3 === 0) await runAs(people.broker, retireMember, { id, on: '2026-02-28' })
   return id
 }

@@ -57,7 +57,8 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
       return (
         isTrusted(peerOf(request)) &&
         String(request.headers['x-forwarded-proto'] ?? '')
-          .split(',')[0]
+          .split(',')
+          .at(-1)
           ?.trim() === 'https'
       )
     },

@@ -52,10 +52,9 @@ export function createGate(options: GateOptions): Gate {
     reply.headers(verdict.headers)
     if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
     const edge = await limits.takeAtEdge(path, byAddress)
-    if (edge && !edge.allowed && mayRefuse) {
-      reply.headers(edge.headers)
-      throw limited(edge.retryAfterSeconds)
-    }
+    // The headers are those of the bucket that will run out first.
+    if (edge && edge.remaining < verdict.remaining) reply.headers(edge.headers)
+    if (edge && !edge.allowed && mayRefuse) throw limited(edge.retryAfterSeconds)
   }
 
   async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -109,6 +108,7 @@ export function createGate(options: GateOptions): Gate {
         requireRole(request.visit.session.claimant, access)
       }
     },
+    admitVisitor: (request, reply) => takeToken(request, reply),
     claimant: (request) => request.visit.session?.claimant ?? null,
     acceptFormToken(request, token) {
       const { session } = request.visit
@@ -135,11 +135,14 @@ export function createGate(options: GateOptions): Gate {
       reply.header('set-cookie', csrf.serialize(cookie))
     },
     async changeSession(reply, change) {
-      const value =
-        'close' in change
-          ? cookies.cleared()
-          : cookies.serialize(await cookies.start({ ...change.open, id: change.open.userId }))
-      reply.header('set-cookie', value)
+      if ('close' in change) {
+        reply.header('set-cookie', cookies.cleared())
+        return
+      }
+      // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
+      const kept = change.keepsSession ? reply.request.visit.session?.sessionId : undefined
+      const value = await cookies.start({ ...change.open, id: change.open.userId }, kept)
+      reply.header('set-cookie', cookies.serialize(value))
     },
     async renewSession(request, reply) {
       const { session, isConfirmed } = request.visit

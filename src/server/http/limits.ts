@@ -15,6 +15,7 @@ const RULES: Record<Class, { limit: number; burst: number }> = {
 
 export interface Verdict {
   allowed: boolean
+  remaining: number
   headers: Record<string, string>
   retryAfterSeconds: number
 }
@@ -25,13 +26,14 @@ export interface Limits {
   /** The per-address limits of production; null where they do not apply. */
   takeAtEdge(path: string, address: string): Promise<Verdict | null>
   /**
-   * Failures of one account (sign-ins, reset mails): `limit` in the window. A cost of 0 asks, without counting.
+   * Attempts at one account (sign-ins, reset mails): `limit` in the window, whatever the scale of the other limits. An
+   * attempt is taken before it is made, so that many at once count as many, and given back (-1) when it succeeded.
    */
   takeFailure(
     kind: string,
     account: string,
     rule: { limit: number; windowSeconds: number },
-    cost: 0 | 1,
+    cost: 1 | -1,
   ): Promise<Verdict>
 }
 
@@ -47,13 +49,10 @@ function classOf(method: string, path: string): 'standard' | 'ai' | 'upload' {
 }
 
 export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeLimits: boolean }): Limits {
-  const scaled = (
-    { limit, burst }: { limit: number; burst: number },
-    windowSeconds = PER_MINUTE,
-  ): BucketRule => ({
+  const scaled = ({ limit, burst }: { limit: number; burst: number }): BucketRule => ({
     limit: limit * options.scale,
     burst: Math.max(1, burst * options.scale),
-    windowSeconds,
+    windowSeconds: PER_MINUTE,
   })
 
   async function take(key: string, rule: BucketRule, cost: number): Promise<Verdict> {
@@ -64,6 +63,7 @@ export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeL
     const remaining = Math.max(0, Math.floor(tokens) - (rule.burst - rule.limit))
     return {
       allowed,
+      remaining,
       headers: limitHeaders(
         Math.round(rule.limit),
         Math.round(remaining),
@@ -83,10 +83,7 @@ export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeL
       const name = path.startsWith('/api/auth/') ? 'edgeAuth' : 'edge'
       return take(`${name}:${address}`, scaled(RULES[name]), 1)
     },
-    async takeFailure(kind, account, { limit, windowSeconds }, cost) {
-      const verdict = await take(`${kind}:${account}`, scaled({ limit, burst: limit }, windowSeconds), cost)
-      // Asking is refused where a failure could no longer be counted.
-      return cost === 0 ? { ...verdict, allowed: verdict.retryAfterSeconds <= 0 } : verdict
-    },
+    takeFailure: (kind, account, { limit, windowSeconds }, cost) =>
+      take(`${kind}:${account}`, { limit, burst: limit, windowSeconds }, cost),
   }
 }

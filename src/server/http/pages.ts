@@ -1,14 +1,16 @@
 /** The few pages that are not the web application: the reference, the front page and, in development, the outbox. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../operation/refusal.ts'
 import { landingPage, referencePage } from './reference-page.ts'
 
 export interface PageOptions {
   openApi: () => object
   isDevelopment: boolean
-  /** Shown in development only; null where mail goes to people. */
+  /** Counts a visit in the bucket of its address, like any other request without a session. */
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Shown in development only, and to this machine only: the mails hold working links. Null where mail goes to people. */
   outboxDirectory: string | null
 }
 
@@ -18,17 +20,15 @@ const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
 
 export function mountPages(
   app: FastifyInstance,
-  { openApi, isDevelopment, outboxDirectory }: PageOptions,
+  { openApi, isDevelopment, admit, outboxDirectory }: PageOptions,
 ): void {
-  app.get('/', { config }, (request, reply) =>
-    sendHtml(reply, landingPage(request.visit.nonce, { isDevelopment })),
-  )
-  app.get('/docs', { config }, (request, reply) =>
-    sendHtml(reply, referencePage(openApi(), request.visit.nonce)),
-  )
+  const page = { config, onRequest: admit }
+  app.get('/', page, (request, reply) => sendHtml(reply, landingPage(request.visit.nonce, { isDevelopment })))
+  app.get('/docs', page, (request, reply) => sendHtml(reply, referencePage(openApi(), request.visit.nonce)))
   if (outboxDirectory === null) return
   // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.
-  app.get('/outbox', { config }, async (_request, reply) => {
+  app.get('/outbox', page, async (request, reply) => {
+    if (!isLoopback(request.socket.remoteAddress)) throw notFound()
     const names = await outboxNames(outboxDirectory)
     const mails = await Promise.all(
       names.slice(0, 20).map((name) => readFile(join(outboxDirectory, name), 'utf8')),
@@ -37,6 +37,9 @@ export function mountPages(
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
   })
 }
+
+const isLoopback = (address: string | undefined): boolean =>
+  address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 
 async function outboxNames(directory: string): Promise<string[]> {
   try {

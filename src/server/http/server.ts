@@ -59,7 +59,7 @@ export interface ServerOptions {
 }
 
 const MAX_URL_BYTES = 8_192
-const SANE_REQUEST_ID = /^[\w.:-]{8,64}$/
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, address } = options
@@ -80,7 +80,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 100 },
+    // An id that is too long is a malformed id (400), told by its schema.
+    routerOptions: { maxParamLength: MAX_URL_BYTES },
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()

@@ -35,7 +35,8 @@ export interface SessionCookie {
   name: string
   /** The session that a cookie's value proves, or null. */
   read(value: string | undefined): Promise<Session | null>
-  start(claimant: Claimant): Promise<string>
+  /** A new session, or the same one under a new version where its id is given. */
+  start(claimant: Claimant, sessionId?: string): Promise<string>
   /** A younger cookie for a session that is worth renewing, else null. */
   renewed(session: Session): Promise<string | null>
   serialize(value: string): string
@@ -115,6 +116,7 @@ export function sessionCookie(options: {
       return {
         claimant: {
           id: sub,
+          sessionId: jti,
           role: role.data,
           tenantId,
           employerId: text(payload.employerId),
@@ -142,7 +144,7 @@ export function sessionCookie(options: {
       if (!known) verified.set(value, session)
       return session
     },
-    start: (claimant) => sign(claimant, randomUUID(), nowSeconds()),
+    start: (claimant, sessionId = randomUUID()) => sign(claimant, sessionId, nowSeconds()),
     async renewed(session) {
       if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
       return sign(session.claimant, session.sessionId, session.signedInAt)

@@ -11,12 +11,14 @@ import { Id } from '../../contract/values.ts'
 import type { Operation, PublicReply, SessionChange, Streamed } from './perform.ts'
 import type { Answered, Call, Claimant, Pipeline } from './pipeline.ts'
 import type { Origin } from './record.ts'
-import { type Issue, invalid, invalidField, Refusal, sessionEnded } from './refusal.ts'
+import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
 
 /** What stands before an operation, and what it leaves in the browser. Implemented in http/gate.ts. */
 export interface Gate {
   /** Everything that is decided before the body is read: 401, 429, 403. */
   admit(request: FastifyRequest, reply: FastifyReply, contract: Contract): Promise<void>
+  /** For pages: counts the visit, and asks nothing else. */
+  admitVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller that `admit` found. */
   claimant(request: FastifyRequest): Claimant | null
   /** For the one form: its CSRF token travels in the body. */
@@ -126,7 +128,7 @@ function caller({ pipeline, gate, idempotencySecret }: MountOptions, operation: 
         },
       })
       if (replied.csrfCookie) gate.setCsrfCookie(reply, replied.csrfCookie)
-      return { status: replied.status ?? 200, body: JSON.stringify(replied.body) }
+      return { status: replied.status ?? 200, body: replied.text ?? JSON.stringify(replied.body) }
     }
     const call: Call = {
       input,
@@ -197,6 +199,7 @@ function inputParser(contract: Contract, parameters: readonly string[]): (reques
     const issues: Issue[] = []
     const ids = request.params as Record<string, string>
     for (const name of parameters) {
+      if (ids[name] === '') throw notFound()
       if (!Id.safeParse(ids[name]).success)
         issues.push({ path: [name], code: 'invalid_format', message: 'Not a valid id' })
     }

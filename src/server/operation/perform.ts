@@ -44,7 +44,9 @@ export interface Change {
 }
 
 /** A session that the answer opens (a new cookie) or closes (the cookie is cleared). */
-export type SessionChange = { open: { userId: string; sessionVersion: number } & Actor } | { close: true }
+export type SessionChange =
+  | { open: { userId: string; sessionVersion: number } & Actor; keepsSession?: true }
+  | { close: true }
 
 export interface Changed<T> {
   answer: T
@@ -64,10 +66,10 @@ export const updated = <T extends Recorded>(
   audited: Audited,
   before: T,
   after: T,
-  ...also: Change[]
+  note: Record<string, unknown> = {},
 ): Changed<T> => ({
   answer: after,
-  changes: [{ audited, before, after }, ...also],
+  changes: [{ audited, before, after, note }],
 })
 export const removed = <T extends Recorded>(audited: Audited, before: T): Changed<null> => ({
   answer: null,
@@ -128,6 +130,8 @@ export interface PublicCall<I> {
 }
 export interface PublicReply<T> {
   body: T
+  /** The body already written out, where it is large and always the same. */
+  text?: string
   status?: number
   /** Sets the cookie that the anonymous CSRF token is bound to. */
   csrfCookie?: string
@@ -144,6 +148,8 @@ export interface CommandCall<C extends Contract, Prepared> {
   input: Input<C>
   tx: Tx
   actor: Actor
+  /** The caller's session; null where the program itself acts. */
+  sessionId: string | null
   prepared: Prepared
   /** Runs once the change is durable; a mail must not leave for a change that was rolled back. */
   afterCommit: (work: () => Promise<void>) => void
@@ -159,6 +165,7 @@ export interface AccountCommand<C extends Contract, Prepared = undefined> {
     input: Input<C>
     tx: Tx
     prepared: Prepared
+    origin: Origin
     afterCommit: (work: () => Promise<void>) => void
     /** From here on the transaction has this account's reach, and the entry names it. */
     actAs: (account: Actor) => Promise<void>

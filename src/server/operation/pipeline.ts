@@ -24,6 +24,8 @@ import { conflict, notFound, sessionEnded, stale } from './refusal.ts'
 /** The caller as the signed token names them; the session version is checked against the row. */
 export interface Claimant extends Actor {
   sessionVersion: number
+  /** Names the session, so that it alone can be ended; absent where the program itself acts. */
+  sessionId?: string
 }
 
 export interface Call {
@@ -65,9 +67,9 @@ const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
 export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFailure }: PipelineOptions) {
-  const enter = ({ id, sessionVersion }: Claimant): Statement => ({
-    text: "select set_config('role', 'pcs_app', true) as role, set_config('transaction_read_only', 'on', true) as mode, app.enter($1, $2::int, $3::boolean) as firm",
-    values: [id, sessionVersion, refuseDevelopmentAccounts],
+  const enter = ({ id, sessionVersion, sessionId }: Claimant): Statement => ({
+    text: "select set_config('role', 'pcs_app', true) as role, set_config('transaction_read_only', 'on', true) as mode, app.enter($1, $2::int, $3, $4::boolean) as firm",
+    values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts],
   })
   const requireEntered = (rows: Rows | undefined): void => {
     if (!rows?.[0]?.[2]) throw sessionEnded()
@@ -145,8 +147,8 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
     const answered = await database.write(async (tx): Promise<Answered> => {
       const [entry] = await executeRows<{ firm: string | null }>(
         tx,
-        `select set_config('role', 'pcs_app', true), app.enter($1, $2::int, $3::boolean) as firm`,
-        [claimant.id, claimant.sessionVersion, refuseDevelopmentAccounts],
+        `select set_config('role', 'pcs_app', true), app.enter($1, $2::int, $3, $4::boolean) as firm`,
+        [claimant.id, claimant.sessionVersion, claimant.sessionId ?? null, refuseDevelopmentAccounts],
       )
       if (!entry?.firm) throw sessionEnded()
       if (entry.firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !worksInClosedFirms(contract)) {
@@ -165,6 +167,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
         input,
         tx,
         actor: claimant,
+        sessionId: claimant.sessionId ?? null,
         prepared,
         afterCommit: (work) => later.push(work),
       })
@@ -194,6 +197,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
         input,
         tx,
         prepared,
+        origin: call.origin,
         afterCommit: (work) => later.push(work),
         actAs: async (actor) => {
           account = actor
@@ -211,15 +215,17 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
   }
 
   /** Work that no request waits for, as a named account: its own transaction, recorded like any other. */
-  async function actAs<T>(account: Actor, action: string, work: (tx: Tx) => Promise<Changed<T>>): Promise<T> {
+  async function actAs<T>(
+    account: Actor,
+    action: string,
+    work: (tx: Tx) => Promise<Changed<T>>,
+    origin: Origin = { ipAddress: null, userAgent: null },
+  ): Promise<T> {
     return database.write(async (tx) => {
       await execute(tx, BECOME_APPLICATION)
       await setReach(tx, account)
       const changed = await work(tx)
-      await recordAll(tx, { name: action }, account, account.tenantId, changed, {
-        ipAddress: null,
-        userAgent: null,
-      })
+      await recordAll(tx, { name: action }, account, account.tenantId, changed, origin)
       return changed.answer
     })
   }
@@ -245,8 +251,15 @@ function requireVersion(expected: number | null, current: unknown): void {
 async function setReach(tx: Tx, actor: Actor): Promise<void> {
   await execute(tx, {
     text: `select set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
-                  set_config('app.member', $4, true), set_config('app.user', $5, true)`,
-    values: [reachOf(actor).scope, actor.tenantId, actor.employerId ?? '', actor.memberId ?? '', actor.id],
+                  set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true)`,
+    values: [
+      reachOf(actor).scope,
+      actor.tenantId,
+      actor.employerId ?? '',
+      actor.memberId ?? '',
+      actor.id,
+      actor.role,
+    ],
   })
 }
 

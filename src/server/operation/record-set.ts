@@ -3,6 +3,7 @@
  * can be filtered and ordered. PostgreSQL builds the JSON; a list is one statement with a total, stable order, so that
  * no record is missed or repeated while others are inserted.
  */
+import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
 import type { Rows, Statement } from '../platform/batch.ts'
@@ -32,7 +33,7 @@ export interface RecordSetDefinition<
   owner: OwnerColumns
   /** Conditions with `$` where the value goes. */
   filters: { [K in Filter]: string }
-  /** Names of filters whose value is looked for anywhere in a search key or a text in lower case. */
+  /** Names of filters whose words all have to stand in a search key, or in a text in lower case: `like all ($)`. */
   contains?: readonly NoInfer<Filter>[]
   sorts: { [K in Sort]: Order }
   /** What is never in a list, whatever is asked. */
@@ -47,12 +48,19 @@ type PageInput<Filter extends string, Sort extends string> = {
 
 export interface RecordSet<Record_, Filter extends string, Sort extends string> {
   list(input: PageInput<Filter, Sort>, reach: Reach): Statement
+  /** The body of a list, from what its statement answered. */
+  page(rows: Rows, input: PageInput<Filter, Sort>): string
   one(id: string): Statement
   /** The record as it is shown, or a 404. */
   require(db: ReadDb | Tx, id: string): Promise<Record_>
 }
 
-const escapeLike = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** One pattern a word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
+const wordPatterns = (text: string): string => {
+  const words = searchKey(text).split(/\s+/).filter(Boolean)
+  return arrayText((words.length > 0 ? words : ['']).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`))
+}
+const arrayText = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
 export function recordSet<Shape extends z.ZodRawShape, Filter extends string, Sort extends string>(
   definition: RecordSetDefinition<Shape, Filter, Sort>,
@@ -61,6 +69,14 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const json = jsonTextOf(definition.record, definition.columns)
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const filterNames = Object.keys(definition.filters) as Filter[]
+  /** What a cursor belongs to: this list, in this order, with these filters. */
+  const scopeOf = (input: PageInput<Filter, Sort>): string => {
+    const asked = filterNames.map((name) => input[name] ?? null)
+    return createHash('sha256')
+      .update(JSON.stringify([definition.from, input.sort, asked]))
+      .digest('base64url')
+      .slice(0, 12)
+  }
 
   return {
     list(input, reach) {
@@ -71,13 +87,13 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       for (const name of filterNames) {
         const value = input[name]
         if (value === undefined) continue
-        const sent = definition.contains?.includes(name) ? escapeLike(searchKey(String(value))) : value
+        const sent = definition.contains?.includes(name) ? wordPatterns(String(value)) : value
         conditions.push(definition.filters[name].replaceAll('$', () => place(sent)))
       }
       const order = definition.sorts[input.sort]
       const direction = order.descending ? 'desc' : 'asc'
       if (input.cursor !== undefined) {
-        const [key, id] = parseCursor(input.cursor, input.sort, order.type)
+        const [key, id] = parseCursor(input.cursor, scopeOf(input), order.type)
         conditions.push(
           `(${order.by}, r.id) ${order.descending ? '<' : '>'} (${place(key)}::${order.type}, ${place(id)})`,
         )
@@ -95,6 +111,14 @@ from (select ${json} as record, ${order.by}::text as key, r.id from ${definition
         values,
       }
     },
+    page(rows, input) {
+      const [data, key, id] = rows[0] ?? ['[]', null, null]
+      const isLast = id === null || id === undefined
+      const cursor = isLast
+        ? ''
+        : Buffer.from(JSON.stringify([scopeOf(input), key, id])).toString('base64url')
+      return `{"data":${data},"nextCursor":${isLast ? 'null' : `"${cursor}"`}}`
+    },
     one: (id) => ({ text: one, values: [id] }),
     async require(db, id) {
       const { rows } = await db.getExecutor().executeQuery<{ record: string }>(CompiledQuery.raw(one, [id]))
@@ -104,16 +128,6 @@ from (select ${json} as record, ${order.by}::text as key, r.id from ${definition
   }
 }
 
-/** The body of a list, from what its statement answered. */
-export function pageBody(rows: Rows, { sort }: { sort: string }): string {
-  const [data, key, id] = rows[0] ?? ['[]', null, null]
-  const nextCursor =
-    id === null || id === undefined
-      ? null
-      : Buffer.from(JSON.stringify([sort, key, id])).toString('base64url')
-  return `{"data":${data},"nextCursor":${nextCursor === null ? 'null' : `"${nextCursor}"`}}`
-}
-
 /** What a key of that type looks like: the database is never asked to read anything else as one. */
 const KEY_FORM: Record<Order['type'], RegExp> = {
   text: /^[^\0]*$/,
@@ -121,14 +135,14 @@ const KEY_FORM: Record<Order['type'], RegExp> = {
   bigint: /^-?\d{1,18}$/,
 }
 
-/** A cursor belongs to the order it came from; anything else is refused. */
-function parseCursor(cursor: string, sort: string, type: Order['type']): [key: string, id: string] {
+/** A cursor belongs to the list, order and filters it came from; anything else is refused. */
+function parseCursor(cursor: string, scope: string, type: Order['type']): [key: string, id: string] {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (
       Array.isArray(parsed) &&
       parsed.length === 3 &&
-      parsed[0] === sort &&
+      parsed[0] === scope &&
       parsed.every((part) => typeof part === 'string')
     ) {
       const [, key, id] = parsed as [string, string, string]

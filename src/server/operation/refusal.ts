@@ -56,15 +56,18 @@ export const limited = (retryAfterSeconds: number): Refusal =>
 export const unavailable = (retryAfterSeconds = 5): Refusal =>
   new Refusal(503, TEXT.unavailable, { headers: { 'Retry-After': String(retryAfterSeconds) } })
 
-/** Gives the names of unique constraints their words: whatever else fails is passed on. */
-export async function namingDuplicates<T>(words: Record<string, string>, work: Promise<T>): Promise<T> {
+/** Constraint -> the field that clashes and the words for it. */
+export type Duplicates = Readonly<Record<string, readonly [field: string, message: string]>>
+
+/** Gives a violated unique constraint its words; whatever else fails is passed on. */
+export async function namingDuplicates<T>(duplicates: Duplicates, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const constraint = (error as { code?: string; constraint?: string }).constraint
-    const message = constraint === undefined ? undefined : words[constraint]
-    if ((error as { code?: string }).code === '23505' && message)
-      throw conflict(message, { code: 'DUPLICATE' })
-    throw error
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    const words = constraint === undefined ? undefined : duplicates[constraint]
+    if (code !== '23505' || !words) throw error
+    const [field, message] = words
+    throw conflict(message, { code: 'DUPLICATE', field })
   }
 }

@@ -8,6 +8,7 @@ import {
   perform,
   type StoredTable,
   saveVersion,
+  updated,
 } from './perform.ts'
 import type { Actor } from './reach.ts'
 import type { Audited } from './record.ts'
@@ -74,8 +75,7 @@ export function movesOf<
         const values = await columns({ input: input as Input<C>, before, tx, actor })
         await saveVersion(tx, table, before, { ...values, status })
         const after = await records.require(tx, id)
-        const noted = note ? { note: note(input as Input<C>) } : {}
-        return { answer: after, changes: [{ audited, before, after, ...noted }] }
+        return updated(audited, before, after, note?.(input as Input<C>))
       },
     })
 }

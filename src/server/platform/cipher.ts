@@ -93,7 +93,7 @@ function keyBytes(hex: string): Buffer {
 const bind = ({ bindingKey }: RingKey, value: string, row: string): string =>
   createHmac('sha256', bindingKey).update(`${row}\n${value}`).digest('hex')
 
-export function encrypt(key: Buffer, plaintext: string): string {
+function encrypt(key: Buffer, plaintext: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
   const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
@@ -101,7 +101,7 @@ export function encrypt(key: Buffer, plaintext: string): string {
 }
 
 /** null when the tag does not fit. Node accepts shortened tags unless their length is given. */
-export function decrypt(key: Buffer, value: string): string | null {
+function decrypt(key: Buffer, value: string): string | null {
   const bytes = Buffer.from(value, 'base64')
   if (bytes.length < IV_BYTES + TAG_BYTES) return null
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {

@@ -74,6 +74,14 @@ export function openDatabase(target: ConnectionTarget, onIdleError: (error: Erro
     return made
   }
 
+  let pinging: Promise<void> | null = null
+  const askOnce = async (timeoutMs: number): Promise<void> => {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The database did not answer in time')), timeoutMs).unref()
+    })
+    await Promise.race([pool.query('select 1'), late])
+  }
+
   return {
     async batch(statements) {
       const client = await pool.connect()
@@ -93,11 +101,12 @@ export function openDatabase(target: ConnectionTarget, onIdleError: (error: Erro
     },
     write: (work) => kysely.transaction().execute(work),
     read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
-    async ping(timeoutMs) {
-      const late = new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error('The database did not answer in time')), timeoutMs).unref()
+    ping(timeoutMs) {
+      // One at a time for all who ask: probes are unlimited and must not take the pool.
+      pinging ??= askOnce(timeoutMs).finally(() => {
+        pinging = null
       })
-      await Promise.race([pool.query('select 1'), late])
+      return pinging
     },
     close: () => pool.end(),
   }

@@ -21,6 +21,16 @@ const UNGUARDED = `
           or c.relkind in ('v', 'm') and not coalesce('security_invoker=true' = any (c.reloptions), false)
              and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))`
 
+const LOGIN = `
+  select r.rolsuper or r.rolbypassrls or pg_has_role(session_user, 'pcs_owner', 'member') as "isTooMighty"
+    from pg_roles r where r.rolname = session_user`
+
+/** Whether the login could do what the role of the service cannot, should a statement ever escape it. */
+export async function isLoginTooMighty(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ isTooMighty: boolean }>(LOGIN)
+  return rows[0]?.isTooMighty ?? true
+}
+
 const READABLE = `
   select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where n.nspname = 'public' and c.relkind in ('r', 'p') and has_any_column_privilege(c.oid, 'select')`

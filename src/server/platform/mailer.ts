@@ -25,10 +25,18 @@ function recipient({ to }: Mail): { name: string; address: string } {
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 500
 
-export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export interface SmtpOptions {
+  url: string
+  from: string
+  /** Refuse to speak in clear: links are as good as passwords. On in production. */
+  requiresTls: boolean
+}
+
+export function smtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
+    requireTLS: requiresTls,
     connectionTimeout: 10_000,
     socketTimeout: 20_000,
   } as object)

@@ -25,7 +25,9 @@ end $$;
 
 /** Applies what is missing and answers the names of the files it applied. Refuses a file that was edited after it ran. */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+  // Another instance that is migrating is waited for, however long it takes; the time for a lock that the connection
+  // came with holds again for the tables. The advisory lock is the session's and outlives this transaction.
+  await client.query(`begin; set local lock_timeout = 0; select pg_advisory_lock(${LOCK}); commit`)
   try {
     await client.query(ROLES)
     await client.query(

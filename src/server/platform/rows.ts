@@ -117,6 +117,13 @@ export interface PasswordTokens {
   created_at: Generated<Instant>
 }
 
+export interface RevokedSessions {
+  tenant_id: string
+  session_id: string
+  user_id: string
+  revoked_at: Generated<Instant>
+}
+
 export interface Schemes {
   tenant_id: string
   id: string
@@ -215,6 +222,7 @@ export interface Users {
   status: Generated<string>
   password_hash: string | null
   password_set: Generated<boolean | null>
+  is_development: Generated<boolean>
   session_version: Generated<number>
   last_sign_in_at: Instant | null
   version: Generated<number>
@@ -230,6 +238,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys
   members: Members
   password_tokens: PasswordTokens
+  revoked_sessions: RevokedSessions
   schemes: Schemes
   tenants: Tenants
   trustees: Trustees

@@ -19,7 +19,7 @@ export interface Taken {
 }
 
 export interface TokenBuckets {
-  /** Takes `cost` tokens if there are as many; a refused request costs nothing. A cost of 0 only looks. */
+  /** Takes `cost` tokens if there are as many; a refused request costs nothing. A cost of 0 only looks, a negative one gives back. */
   take(key: string, rule: BucketRule, cost: number): Promise<Taken> | Taken
   /** Whether the shared store is away. */
   isDegraded(): boolean
@@ -39,7 +39,7 @@ export function memoryBuckets(now: () => number = () => performance.now() / 1000
         ? Math.min(rule.burst, bucket.tokens + Math.max(0, at - bucket.at) * rate(rule))
         : rule.burst
       const allowed = filled >= cost
-      const tokens = allowed ? filled - cost : filled
+      const tokens = allowed ? Math.min(rule.burst, filled - cost) : filled
       if (bucket) {
         bucket.tokens = tokens
         bucket.at = at
@@ -62,7 +62,7 @@ local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens = burst
 if kept[1] then tokens = math.min(burst, tonumber(kept[1]) + math.max(0, at - tonumber(kept[2])) * rate) end
 local allowed = 0
-if tokens >= cost then tokens = tokens - cost; allowed = 1 end
+if tokens >= cost then tokens = math.min(burst, tokens - cost); allowed = 1 end
 redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', tostring(at))
 redis.call('EXPIRE', KEYS[1], math.ceil(burst / rate) + 1)
 return { allowed, tostring(tokens) }`

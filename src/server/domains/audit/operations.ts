@@ -8,7 +8,6 @@ import {
 } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { genesisHash } from '../../operation/record.ts'
-import { pageBody } from '../../operation/record-set.ts'
 import { auditEntries, chainEnds, stretch } from './records.ts'
 import { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'
 
@@ -21,13 +20,20 @@ const firmOf = (
   actor: Actor,
 ): OwnerRef => (tenantId ? find.tenant(tenantId) : find.self(actor))
 
+/** A chain has its own order; the chains of several firms have only time in common, which every order by place lacks. */
+const inOrder = <I extends { sort?: Sort | undefined }>(input: I): I & { sort: Sort } => ({
+  ...input,
+  sort: input.sort ?? '-timestamp',
+})
+type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
+
 export function auditOperations(): Operation[] {
   return [
     answer({
       contract: contract.listAuditEntries,
       owner: firmOf,
-      select: (input, reach) => auditEntries.list(input, reach),
-      body: pageBody,
+      select: (input, reach) => auditEntries.list(inOrder(input), reach),
+      body: (rows, input) => auditEntries.page(rows, inOrder(input)),
     }),
     answer({
       contract: contract.exportAuditLog,

@@ -41,6 +41,8 @@ export const auditEntries = recordSet({
   sorts: {
     sequence: { by: 'r.sequence', type: 'bigint' },
     '-sequence': { by: 'r.sequence', type: 'bigint', descending: true },
+    timestamp: { by: 'r.timestamp', type: 'timestamptz' },
+    '-timestamp': { by: 'r.timestamp', type: 'timestamptz', descending: true },
   },
 })
 

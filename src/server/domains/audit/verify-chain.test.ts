@@ -275,6 +275,11 @@ test('of two entries that do not fit, the one that was rewritten is named and no
   }
 })
 
+test("an entry that names another firm is none of this chain's, though every link and the head fit", async () => {
+  const { entries, head } = chained([anEntry(), { ...anEntry(), tenantId: 'firm2' }, anEntry()])
+  expect((await verifyChain(FIRM, entries, head)).firstProblem).toMatchObject({ kind: 'EDITED', sequence: 2 })
+})
+
 test('a chain is read as it comes, and no further than its first problem', async () => {
   const { entries, head } = chained([anEntry(), anEntry(), anEntry(), anEntry()])
   const read: number[] = []

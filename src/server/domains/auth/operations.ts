@@ -13,7 +13,7 @@ import {
 } from '../../operation/perform.ts'
 import type { Pipeline } from '../../operation/pipeline.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { audited } from '../../operation/record.ts'
+import { audited, type Origin } from '../../operation/record.ts'
 import { invalid, invalidField, limited, Refusal, unavailable } from '../../operation/refusal.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -29,13 +29,13 @@ import {
 } from '../users/index.ts'
 import { passwordRefusal, safeCallback } from './rules.ts'
 
-/** Counts failures of one account; `cost` 0 only asks. */
+/** Counts attempts at one account; -1 gives one back. */
 export interface FailureLimit {
   takeFailure(
     kind: string,
     account: string,
     rule: { limit: number; windowSeconds: number },
-    cost: 0 | 1,
+    cost: 1 | -1,
   ): Promise<{ allowed: boolean; retryAfterSeconds: number }>
 }
 
@@ -117,11 +117,14 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
 
   /** Checks a password and counts a failure; who asked and whether the account exists makes no difference to the time. */
   async function requirePassword(account: Account | null, key: string, password: string): Promise<Account> {
-    const asked = await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, 0)
-    if (!asked.allowed) throw limited(asked.retryAfterSeconds)
+    // Taken before the slow comparison: a hundred guesses at once are a hundred guesses.
+    const attempt = await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, 1)
+    if (!attempt.allowed) throw limited(attempt.retryAfterSeconds)
     const isMatch = await inTurn(passwords.matches(password, account?.passwordHash ?? null))
-    if (isMatch && account?.status === 'ACTIVE' && account.tenantStatus !== 'SUSPENDED') return account
-    await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, 1)
+    if (isMatch && account?.status === 'ACTIVE' && account.tenantStatus !== 'SUSPENDED') {
+      await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, -1)
+      return account
+    }
     log.warn(
       'sign-in refused',
       account ? { userId: account.id, code: isMatch ? account.status : 'PASSWORD' } : { code: 'UNKNOWN' },
@@ -136,18 +139,17 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
   }
 
   /** Runs after the answer has left, so that a known address takes no longer than an unknown one. */
-  async function sendReset(email: string): Promise<void> {
+  async function sendReset(email: string, origin: Origin): Promise<void> {
     const allowed = await failures.takeFailure('reset-mail', hashToken(email), RESET_MAILS, 1)
     if (!allowed.allowed) return
     const account = await accountByEmail(pipeline.askAs(null), email)
     if (account?.status !== 'ACTIVE' || account.tenantStatus !== 'ACTIVE') return
-    const token = await pipeline.actAs(account, contract.forgotPassword.name, async (tx) => {
-      const issued = await issueToken(tx, account, 'RESET')
-      return {
-        answer: issued,
-        changes: [{ audited: auditedAccount, before: snapshot(account), after: snapshot(account) }],
-      }
+    const state = snapshot(account)
+    const issue = async (tx: Tx) => ({
+      answer: await issueToken(tx, account, 'RESET'),
+      changes: [{ audited: auditedAccount, before: state, after: state }],
     })
+    const token = await pipeline.actAs(account, contract.forgotPassword.name, issue, origin)
     // To the stored address, never the typed one.
     await mailer.send(resetMail(account.email, appUrl, token))
   }
@@ -205,8 +207,8 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     perform({
       contract: contract.signOut,
       owner: (_input, find, actor) => find.self(actor),
-      async handle({ actor }) {
-        // The token itself stays valid until it expires; ending every session is the other command.
+      async handle({ tx, actor, sessionId }) {
+        if (sessionId) await revokeSession(tx, actor, sessionId)
         return { ...unchanged(null), changes: [ownEntry(actor)], session: { close: true } }
       },
     }),
@@ -220,8 +222,8 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     }),
     performAsAccount({
       contract: contract.forgotPassword,
-      async handle({ input, afterCommit }) {
-        afterCommit(() => sendReset(input.email))
+      async handle({ input, afterCommit, origin }) {
+        afterCommit(() => sendReset(input.email, origin))
         return unchanged({ message: CHECK_YOUR_MAIL })
       },
     }),
@@ -229,11 +231,11 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
       contract: contract.resetPassword,
       async prepare({ input, ask }) {
         const [rows] = await ask({
-          text: 'select token_id, id, tenant_id, role, email, status from app.token_owner($1, $2::boolean)',
+          text: 'select token_id, id, tenant_id, role, email from app.token_owner($1, $2::boolean)',
           values: [hashToken(input.token), refuseDevelopmentAccounts],
         })
-        const [tokenId, id, tenantId, role, email, status] = (rows?.[0] ?? []) as string[]
-        if (!tokenId || !id || !tenantId || !email || !status) throw unusableToken()
+        const [tokenId, id, tenantId, role, email] = (rows?.[0] ?? []) as string[]
+        if (!tokenId || !id || !tenantId || !email) throw unusableToken()
         const passwordHash = await acceptablePassword(input.password, email, 'password')
         return {
           tokenId,
@@ -241,15 +243,21 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           tenantId,
           role: Role.parse(role),
           email,
-          status,
           passwordHash,
           employerId: null,
           memberId: null,
         }
       },
       async handle({ tx, prepared: account, actAs, afterCommit }) {
-        await actAs({ ...account, role: account.role })
-        if (!(await consumeToken(tx, account.tokenId))) throw unusableToken()
+        await actAs(account)
+        // Read again under a lock: the person may have been deactivated while the new password was hashed.
+        const { status } = await tx
+          .selectFrom('users')
+          .select('status')
+          .where('id', '=', account.id)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        if (status === 'DEACTIVATED' || !(await consumeToken(tx, account.tokenId))) throw unusableToken()
         await invalidateTokens(tx, account)
         await tx
           .updateTable('users')
@@ -268,8 +276,8 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           changes: [
             {
               audited: auditedAccount,
-              before: snapshot(account),
-              after: { ...snapshot(account), status: 'ACTIVE' },
+              before: snapshot({ ...account, status }),
+              after: snapshot({ ...account, status: 'ACTIVE' }),
             },
           ],
         }
@@ -302,7 +310,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
         return {
           answer: { message: 'The password is changed. Other sessions have ended.' },
           changes: [ownEntry(actor)],
-          session: { open: { ...actor, userId: actor.id, sessionVersion } },
+          session: { open: { ...actor, userId: actor.id, sessionVersion }, keepsSession: true },
         }
       },
     }),
@@ -332,6 +340,14 @@ const unusableToken = (): Refusal =>
     code: 'custom',
     message: 'This link is invalid, expired or was used before: ask for a new one',
   })
+
+async function revokeSession(tx: Tx, { id, tenantId }: Actor, sessionId: string): Promise<void> {
+  await tx
+    .insertInto('revoked_sessions')
+    .values({ tenant_id: tenantId, session_id: sessionId, user_id: id })
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+}
 
 async function endSessions(tx: Tx, userId: string): Promise<number> {
   const { session_version } = await tx

@@ -22,7 +22,7 @@ test('a broker adds an employer; every field comes back as it was given', async 
     legalName: 'Oifig & Mac Teo',
     tradingName: 'Oifig',
     croNumber: '123456',
-    registeredNumber: '1234567TH',
+    employerRegisteredNumber: '1234567TH',
     address,
     eircode: 'D6W X285',
     payrollContact,
@@ -78,8 +78,8 @@ test('the schemes of an employer are counted', async () => {
 
 test('a registered number belongs to one employer of a firm, in any case, and may stand in another firm', async () => {
   const [firm, other] = [await aFirm(service()), await aFirm(service())]
-  const employer = await firm.hasEmployer({ registeredNumber: '7654321ab' })
-  expect(employer.registeredNumber).toBe('7654321AB')
+  const employer = await firm.hasEmployer({ employerRegisteredNumber: '7654321ab' })
+  expect(employer.employerRegisteredNumber).toBe('7654321AB')
   const second = await firm.hasEmployer()
   const duplicate = {
     status: 409,
@@ -88,11 +88,11 @@ test('a registered number belongs to one employer of a firm, in any case, and ma
       details: { code: 'DUPLICATE' },
     },
   }
-  const fields = { legalName: 'Second', registeredNumber: '7654321Ab' }
+  const fields = { legalName: 'Second', employerRegisteredNumber: '7654321Ab' }
   expect(await firm.broker.send(createEmployer, fields)).toMatchObject(duplicate)
   expect(await firm.broker.send(updateEmployer, { id: second.id, ...fields })).toMatchObject(duplicate)
   expect(await firm.broker.call(getEmployer, { id: second.id })).toEqual(second)
-  expect(await other.hasEmployer(fields)).toMatchObject({ registeredNumber: '7654321AB' })
+  expect(await other.hasEmployer(fields)).toMatchObject({ employerRegisteredNumber: '7654321AB' })
 })
 
 test('participation does not end before it began', async () => {

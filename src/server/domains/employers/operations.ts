@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/employers.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
-import { pageBody } from '../../operation/record-set.ts'
-import { namingDuplicates, rule } from '../../operation/refusal.ts'
+import { type Duplicates, invalidField, namingDuplicates } from '../../operation/refusal.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { auditedEmployer, employers } from './records.ts'
 
-const DUPLICATES = { employers_registered_number: 'Another employer of the firm has that registered number' }
+const DUPLICATES: Duplicates = {
+  employers_registered_number: [
+    'employerRegisteredNumber',
+    'Another employer of the firm has that registered number',
+  ],
+}
 
 export function employerOperations(): Operation[] {
   return [
@@ -15,7 +19,7 @@ export function employerOperations(): Operation[] {
       contract: contract.listEmployers,
       owner: 'within',
       select: (input, reach) => employers.list(input, reach),
-      body: pageBody,
+      body: employers.page,
     }),
     answer({
       contract: contract.getEmployer,
@@ -24,10 +28,16 @@ export function employerOperations(): Operation[] {
     }),
     perform({
       contract: contract.createEmployer,
-      owner: (_input, find, actor) => find.self(actor),
+      owner({ tenantId }, find, actor) {
+        if (actor.role !== 'SuperAdmin') return find.self(actor)
+        if (!tenantId || tenantId === 'platform')
+          throw invalidField('tenantId', 'Name the firm that the employer is a client of')
+        return find.tenant(tenantId)
+      },
       async handle({ input, tx, actor }) {
         const id = newId()
-        const values = { id, tenant_id: actor.tenantId, created_by: actor.id, ...columnsOf(input) }
+        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
+        const values = { id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) }
         await namingDuplicates(DUPLICATES, tx.insertInto('employers').values(values).execute())
         return created(auditedEmployer, await employers.require(tx, id))
       },
@@ -45,15 +55,12 @@ export function employerOperations(): Operation[] {
 }
 
 function columnsOf(input: z.output<typeof contract.EditableEmployer>) {
-  if (input.participationOn && input.cessationOn && input.cessationOn < input.participationOn) {
-    throw rule('DATES_OUT_OF_ORDER', 'Participation cannot end before it began')
-  }
   return {
     legal_name: input.legalName,
     search_key: searchKey(input.legalName, input.tradingName),
     trading_name: input.tradingName,
     cro_number: input.croNumber,
-    registered_number: input.registeredNumber,
+    registered_number: input.employerRegisteredNumber,
     address: input.address,
     eircode: input.eircode,
     payroll_contact: input.payrollContact && JSON.stringify(input.payrollContact),

@@ -11,7 +11,7 @@ export const employers = recordSet({
     legalName: 'r.legal_name',
     tradingName: 'r.trading_name',
     croNumber: 'r.cro_number',
-    registeredNumber: 'r.registered_number',
+    employerRegisteredNumber: 'r.registered_number',
     address: 'r.address',
     eircode: 'r.eircode',
     payrollContact: 'r.payroll_contact',
@@ -27,7 +27,7 @@ export const employers = recordSet({
     version: 'r.version',
   },
   owner: { tenant: 'r.tenant_id', employer: 'r.id', member: null },
-  filters: { status: 'r.status = $', q: 'r.search_key like $' },
+  filters: { status: 'r.status = $', q: 'r.search_key like all ($::text[])' },
   contains: ['q'],
   sorts: {
     legalName: { by: 'r.search_key', type: 'text' },

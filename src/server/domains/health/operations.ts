@@ -12,9 +12,16 @@ export interface Health {
   isDraining(): boolean
   database: Pick<Database, 'ping'> | null
   openApi: () => object
+  openApiText: () => string
 }
 
-export function healthOperations({ missing, isDraining, database, openApi }: Health): Operation[] {
+export function healthOperations({
+  missing,
+  isDraining,
+  database,
+  openApi,
+  openApiText,
+}: Health): Operation[] {
   const ok = { body: { status: 'ok' as const } }
   return [
     answer({ contract: contract.live, respond: () => ok }),
@@ -41,7 +48,7 @@ export function healthOperations({ missing, isDraining, database, openApi }: Hea
     }),
     answer({
       contract: contract.openApiDocument,
-      respond: () => ({ body: openApi() as Record<string, unknown> }),
+      respond: () => ({ body: openApi() as Record<string, unknown>, text: openApiText() }),
     }),
   ]
 }

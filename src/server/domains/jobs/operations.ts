@@ -20,14 +20,19 @@ export interface JobDependencies {
 export function jobOperations({ reencrypt, countUnderOtherKeys }: JobDependencies): Operation[] {
   return [
     job(contract.housekeeping, async (tx) => {
-      const { idempotency_keys, password_tokens } = await sql<{
+      const { idempotency_keys, password_tokens, revoked_sessions } = await sql<{
         idempotency_keys: number
         password_tokens: number
+        revoked_sessions: number
       }>`
         select * from app.expire_keys_and_tokens()`
         .execute(tx)
         .then(({ rows }) => rows[0] as never)
-      return { expiredIdempotencyKeys: idempotency_keys, expiredPasswordTokens: password_tokens }
+      return {
+        expiredIdempotencyKeys: idempotency_keys,
+        expiredPasswordTokens: password_tokens,
+        expiredRevocations: revoked_sessions,
+      }
     }),
     job(contract.reencrypt, async (tx) => {
       const reencrypted = await reencrypt(tx, REENCRYPTED_AT_ONCE)
@@ -48,7 +53,7 @@ function job(jobContract: JobContract, work: (tx: Tx) => Promise<Record<string, 
       }>`select pg_try_advisory_xact_lock(hashtext(${jobContract.name})) as held`.execute(tx)
       if (!lock.rows[0]?.held) return { answer: { job: name, ran: false, did: {} }, changes: [] }
       const did = await work(tx)
-      const hasDone = Object.values(did).some((count) => count > 0)
+      const hasDone = Object.entries(did).some(([name, count]) => name !== 'remaining' && count > 0)
       return {
         answer: { job: name, ran: true, did },
         changes: hasDone ? [{ audited: auditedJob, before: null, after: { id: name, did } }] : [],

@@ -13,8 +13,7 @@ import {
   updated,
 } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { pageBody } from '../../operation/record-set.ts'
-import { namingDuplicates, rule } from '../../operation/refusal.ts'
+import { type Duplicates, invalidField, namingDuplicates, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import type { Cipher } from '../../platform/cipher.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
@@ -25,9 +24,9 @@ import { decryptPpsNumber, ppsColumns } from './pps-numbers.ts'
 import { auditedMember, members } from './records.ts'
 import { followsMembership, mayJoin, precedesEvents, TRANSITIONS, takesMembers } from './rules.ts'
 
-const DUPLICATES = {
-  members_pps_number: 'A member of this scheme has that PPS number',
-  members_works_number: 'A member of this scheme has that works number',
+const DUPLICATES: Duplicates = {
+  members_pps_number: ['ppsNumber', 'A member of this scheme has that PPS number'],
+  members_works_number: ['worksNumber', 'A member of this scheme has that works number'],
 }
 
 const move = movesOf({
@@ -54,7 +53,7 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
       contract: contract.listMembers,
       owner: 'within',
       select: (input, reach) => members.list(input, reach),
-      body: pageBody,
+      body: members.page,
     }),
     answer({
       contract: contract.getMember,
@@ -87,7 +86,9 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
           DUPLICATES,
           saveVersion(tx, 'members', before, { ...columnsOf(input), ...pps }),
         )
-        return updated(auditedMember, before, await members.require(tx, input.id))
+        // The mask shows the letters only, so another number with the same letters would leave no trace.
+        const note = input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }
+        return updated(auditedMember, before, await members.require(tx, input.id), note)
       },
     }),
     move(contract.joinMember, async ({ input, before, tx }) => {
@@ -177,7 +178,8 @@ async function refuseSecondMember(tx: Tx, schemeId: string): Promise<void> {
 }
 
 function refuseUnlikelyBirth({ dateOfBirth }: Pick<EditableMember, 'dateOfBirth'>, today: string): void {
-  if (dateOfBirth && dateOfBirth > today) throw rule('BIRTH_IN_FUTURE', 'The date of birth is in the future')
+  if (dateOfBirth && dateOfBirth > today)
+    throw invalidField('dateOfBirth', 'The date of birth is in the future')
 }
 
 const columnsOf = (input: EditableMember | NewMember) => ({

@@ -44,7 +44,7 @@ export const members = recordSet({
     schemeId: 'r.scheme_id = $',
     employerId: 'r.employer_id = $',
     status: 'r.status = $',
-    q: '(r.search_key like $ or lower(r.works_number) like $)',
+    q: '(r.search_key like all ($::text[]) or lower(r.works_number) like all ($::text[]))',
     samePersonAs:
       'r.pps_number_hash = (select m.pps_number_hash from members m where m.tenant_id = r.tenant_id and m.id = $)',
   },

@@ -5,8 +5,7 @@ import * as contract from '../../../contract/schemes.ts'
 import type { TenantSettings } from '../../../contract/tenants.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { pageBody } from '../../operation/record-set.ts'
-import { conflict, namingDuplicates, rule } from '../../operation/refusal.ts'
+import { conflict, type Duplicates, namingDuplicates, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
@@ -15,9 +14,12 @@ import { nameKey, searchKey } from '../../platform/text-keys.ts'
 import { auditedScheme, schemes } from './records.ts'
 import { approvalGaps, legalFormOf, needsSecondPerson, regimeProfile, TRANSITIONS } from './rules.ts'
 
-const DUPLICATES = {
-  schemes_name: 'This employer has a scheme of that name',
-  schemes_pensions_authority_number: 'Another scheme of the firm has that PB number',
+const DUPLICATES: Duplicates = {
+  schemes_name: ['name', 'This employer has a scheme of that name'],
+  schemes_pensions_authority_number: [
+    'pensionsAuthorityNumber',
+    'Another scheme of the firm has that PB number',
+  ],
 }
 
 const move = movesOf({
@@ -36,7 +38,7 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       contract: contract.listSchemes,
       owner: 'within',
       select: (input, reach) => schemes.list(input, reach),
-      body: pageBody,
+      body: schemes.page,
     }),
     answer({
       contract: contract.getScheme,
@@ -56,6 +58,15 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       owner: ({ id }, find) => find.scheme(id),
       async handle({ input, tx }) {
         const before = await schemes.require(tx, input.id)
+        if (before.status === 'PENDING_APPROVAL') {
+          throw conflict(
+            'This scheme waits for approval: it can be changed once it is approved or rejected',
+            {
+              code: 'ILLEGAL_TRANSITION',
+              status: before.status,
+            },
+          )
+        }
         if (before.status === 'WOUND_UP')
           throw conflict('A wound-up scheme can no longer be changed', {
             code: 'ILLEGAL_TRANSITION',

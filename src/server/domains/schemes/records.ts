@@ -50,7 +50,7 @@ export const schemes = recordSet({
     status: 'r.status = $',
     type: 'r.type = $',
     employerId: 'r.employer_id = $',
-    q: '(r.search_key like $ or lower(r.pensions_authority_number) like $)',
+    q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
   },
   contains: ['q'],
   sorts: {

@@ -11,7 +11,6 @@ import {
   saveVersion,
   updated,
 } from '../../operation/perform.ts'
-import { pageBody } from '../../operation/record-set.ts'
 import { notFound, notYours, rule } from '../../operation/refusal.ts'
 import { movesOf, type Transitions } from '../../operation/transitions.ts'
 import { newId } from '../../platform/ids.ts'
@@ -45,7 +44,7 @@ export function tenantOperations({ mailer, appUrl }: UserDependencies): Operatio
       contract: contract.listTenants,
       owner: 'within',
       select: (input, reach) => tenants.list(input, reach),
-      body: pageBody,
+      body: tenants.page,
     }),
     answer({
       contract: contract.getTenant,

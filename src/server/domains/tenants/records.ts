@@ -22,7 +22,7 @@ export const tenants = recordSet({
     version: 'r.version',
   },
   owner: { tenant: 'r.id', employer: null, member: null },
-  filters: { status: 'r.status = $', q: 'r.search_key like $' },
+  filters: { status: 'r.status = $', q: 'r.search_key like all ($::text[])' },
   contains: ['q'],
   sorts: {
     name: { by: 'r.search_key', type: 'text' },

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Trustee } from '../../../contract/trustees.ts'
 import * as contract from '../../../contract/trustees.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
-import { pageBody } from '../../operation/record-set.ts'
 import { conflict, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
@@ -40,7 +39,7 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
       contract: contract.listTrustees,
       owner: ({ id }, find) => find.scheme(id),
       select: (input, reach) => trustees.list(input, reach),
-      body: pageBody,
+      body: trustees.page,
     }),
     answer({
       contract: contract.getTrustee,

@@ -27,6 +27,15 @@ If it was not you, ignore this mail: your password stays as it is.
 `,
 })
 
+export const addressChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your sign-in address was changed',
+  text: `The e-mail address of your account was changed by an administrator, and every session has ended.
+
+If you did not expect this, tell the administrator of your firm at once.
+`,
+})
+
 export const passwordChangedMail = (to: string, appUrl: string): Mail => ({
   to,
   subject: 'Your password was changed',

@@ -13,9 +13,9 @@ import {
   updated,
 } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { pageBody } from '../../operation/record-set.ts'
 import {
   conflict,
+  type Duplicates,
   insufficientRole,
   invalidField,
   namingDuplicates,
@@ -26,8 +26,8 @@ import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import { invitationMail } from './mails.ts'
-import { issueToken } from './password-tokens.ts'
+import { addressChangedMail, invitationMail } from './mails.ts'
+import { invalidateTokens, issueToken } from './password-tokens.ts'
 import { auditedUser, myAccount, users } from './records.ts'
 import { bindingOf, mayManage } from './rules.ts'
 
@@ -36,7 +36,7 @@ export interface UserDependencies {
   appUrl: string
 }
 
-const DUPLICATES = { users_email: 'That e-mail address is in use' }
+const DUPLICATES: Duplicates = { users_email: ['email', 'That e-mail address is in use'] }
 
 export function userOperations({ mailer, appUrl }: UserDependencies): Operation[] {
   const inviting = (email: string, token: string) => () => mailer.send(invitationMail(email, appUrl, token))
@@ -49,7 +49,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
         refuseBrokerUser(actor)
         return users.list(input, reach)
       },
-      body: pageBody,
+      body: users.page,
     }),
     answer({
       contract: contract.getUser,
@@ -75,7 +75,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
     perform({
       contract: contract.updateUser,
       owner: ({ id }, find) => find.user(id),
-      async handle({ input, tx, actor }) {
+      async handle({ input, tx, actor, afterCommit }) {
         const before = await users.require(tx, input.id)
         refuseGrant(actor, before.role)
         refuseGrant(actor, input.role)
@@ -102,6 +102,12 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
             ...(endsSessions ? { session_version: sql`session_version + 1` } : {}),
           }),
         )
+        // Links that were sent for what the account was must not open what it is.
+        if (endsSessions) await invalidateTokens(tx, before)
+        if (before.email !== email) afterCommit(() => mailer.send(addressChangedMail(before.email)))
+        if (endsSessions && before.status === 'INVITED') {
+          afterCommit(inviting(email, await issueToken(tx, before, 'INVITATION')))
+        }
         return updated(auditedUser, before, await users.require(tx, input.id))
       },
     }),
@@ -118,6 +124,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
           status: 'DEACTIVATED',
           session_version: sql`session_version + 1`,
         })
+        await invalidateTokens(tx, before)
         return updated(auditedUser, before, await users.require(tx, input.id))
       },
     }),

@@ -24,7 +24,7 @@ export const users = recordSet({
     role: 'r.role = $',
     status: 'r.status = $',
     employerId: 'r.employer_id = $',
-    q: '(r.search_key like $ or r.email like $)',
+    q: '(r.search_key like all ($::text[]) or r.email like all ($::text[]))',
   },
   contains: ['q'],
   sorts: {
