@@ -236,7 +236,7 @@ describe('at the same time', () => {
     )
     expect(statuses(replies)).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
     for (const { status, body } of replies)
-      if (status === 409) expect(body.details).toEqual({ code: 'DUPLICATE' })
+      if (status === 409) expect(body.details).toEqual({ code: 'DUPLICATE', field: 'name' })
     expect((await firm.broker.call(listSchemes, {})).data).toHaveLength(1)
     const { data } = await firm.admin.call(listAuditEntries, { action: 'scheme.create' })
     expect(data).toHaveLength(1)

@@ -38,9 +38,9 @@ export const listAuditEntries = query('audit-log.list', {
     from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
     to: z.iso
       .datetime({ offset: true })
-      .or(z.iso.date().transform((day) => `${day}T23:59:59.999Z`))
+      .or(z.iso.date())
       .optional()
-      .describe('A day is meant to its end, UTC'),
+      .describe('A day is that whole day in Dublin'),
     tenantId,
     sort: z
       .enum(['-sequence', 'sequence', '-timestamp', 'timestamp'])

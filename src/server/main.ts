@@ -159,9 +159,12 @@ async function closeEverything(code: number, onFailure: (failure: unknown) => vo
 
 main().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
-  process.stderr.write(
-    `The service could not start: ${isPlain ? (error as Error).message : String((error as Error).stack)}\n`,
-  )
+  // A refused connection to a name with several addresses carries its reasons inside.
+  const said =
+    error instanceof AggregateError
+      ? error.errors.map(({ message }: Error) => message).join('; ')
+      : (error as Error).message
+  process.stderr.write(`The service could not start: ${isPlain ? said : String((error as Error).stack)}\n`)
   // What was opened before it failed is closed: the database, and the lock of its folder.
   return closeEverything(1, () => {})
 })

@@ -80,6 +80,8 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
   })
   const kept = rows?.[0]?.[0]
   if (kept) {
+    if (!(await isComplete(pipeline)))
+      throw new Error('The demo was left half made: npm run demo:reset, then start again')
     if (!(await passwords.matches(password, kept))) await setPasswords(parts, await passwords.hash(password))
     return
   }
@@ -108,6 +110,15 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     }
     return { answer: null, changes: [demoChange(ids)] }
   })
+}
+
+/** The account that is made last is there. */
+async function isComplete(pipeline: DemoParts['pipeline']): Promise<boolean> {
+  const [rows] = await pipeline.askAs(null)({
+    text: 'select id from app.credentials($1, false)',
+    values: [DEMO_ACCOUNTS.at(-1)?.email],
+  })
+  return rows?.length === 1
 }
 
 const isBrokerSide = (role: Role): boolean =>
@@ -278,7 +289,7 @@ async function member(
     schemeId,
     firstName,
     lastName,
-    status: index === 10 ? 'PROSPECTIVE' : 'ACTIVE',
+    status: index === 10 && !hasLeft ? 'PROSPECTIVE' : 'ACTIVE',
     ppsNumber: `${digits}${ppsCheckLetter(digits, 'A')}A`,
     dateOfBirth: `${1962 + ((number * 7) % 38)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + ((number * 5) % 28)).padStart(2, '0')}`,
     email: `${searchKey(firstName, lastName).replace(/[^a-z]+/g, '.')}.${index}@example.com`,

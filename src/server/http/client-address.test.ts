@@ -60,7 +60,8 @@ test.each<[string, IncomingMessage, boolean]>([
   ['a proxy that says http', request('10.0.0.1', { 'x-forwarded-proto': 'http' }), false],
   ['a proxy that says nothing', request('10.0.0.1'), false],
   ['a stranger that says https', request('203.0.113.9', { 'x-forwarded-proto': 'https' }), false],
-  ['a chain whose outer hop was https', request('10.0.0.1', { 'x-forwarded-proto': 'https, http' }), true],
+  ['a chain whose nearest hop was https', request('10.0.0.1', { 'x-forwarded-proto': 'http, https' }), true],
+  ['a chain whose nearest hop was plain', request('10.0.0.1', { 'x-forwarded-proto': 'https, http' }), false],
 ])('%s is secure or not', (_name, given, expected) => {
   expect(clientAddress(PROXIES).isSecure(given)).toBe(expected)
 })

@@ -1,7 +1,8 @@
 /** The folder of a development installation: its generated secrets, and a lock so that two processes never open one database. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 export interface GeneratedSecrets {
   SESSION_SECRET: string
@@ -67,28 +68,36 @@ export class FolderInUse extends Error {}
 export async function lockFolder(folder: string, pid: number): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'lock')
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (let attempt = 0; attempt < TAKEOVER_ATTEMPTS; attempt++) {
     if (await createWhole(file, String(pid))) return () => rm(file, { force: true })
     const holder = await readFile(file, 'utf8').catch(() => '')
     if (isAlive(Number(holder), pid)) {
       throw new FolderInUse(`Another process uses ${folder}: stop it, or set DATA_DIR to another folder`)
     }
-    await removeLock(file, holder)
+    await removeLock(file, holder, pid)
   }
   throw new FolderInUse(`${folder} could not be locked`)
 }
 
-/** Moved aside before it is removed: a lock that a faster program put there meanwhile is put back. */
-async function removeLock(file: string, holder: string): Promise<void> {
-  const aside = besides(file)
-  try {
-    await rename(file, aside)
-    if ((await readFile(aside, 'utf8')) !== holder) await link(aside, file)
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    await rm(aside, { force: true })
+const TAKEOVER_ATTEMPTS = 100
+const TAKEOVER_PAUSE_MS = 20
+/** A takeover takes milliseconds; one that stands longer belongs to a program that died in it. */
+const TAKEOVER_DEAD_AFTER_MS = 10_000
+
+/** Locks are removed by one program at a time, and only while they still say what was read: a fresh one stays. */
+async function removeLock(file: string, holder: string, pid: number): Promise<void> {
+  const takeover = `${file}.takeover`
+  if (await createWhole(takeover, String(pid))) {
+    try {
+      if ((await readFile(file, 'utf8').catch(() => null)) === holder) await rm(file, { force: true })
+    } finally {
+      await rm(takeover, { force: true })
+    }
+    return
   }
+  const { mtimeMs } = await stat(takeover).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+  if (Date.now() - mtimeMs > TAKEOVER_DEAD_AFTER_MS) await rm(takeover, { force: true })
+  else await setTimeout(TAKEOVER_PAUSE_MS)
 }
 
 function isAlive(pid: number, self: number): boolean {

@@ -6,7 +6,7 @@ import {
   type Operation,
   type OwnerRef,
 } from '../../operation/perform.ts'
-import type { Actor } from '../../operation/reach.ts'
+import type { Actor, Reach } from '../../operation/reach.ts'
 import { genesisHash } from '../../operation/record.ts'
 import { auditEntries, chainEnds, stretch } from './records.ts'
 import { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'
@@ -20,11 +20,14 @@ const firmOf = (
   actor: Actor,
 ): OwnerRef => (tenantId ? find.tenant(tenantId) : find.self(actor))
 
-/** A chain has its own order; the chains of several firms have only time in common, which every order by place lacks. */
-const inOrder = <I extends { sort?: Sort | undefined }>(input: I): I & { sort: Sort } => ({
-  ...input,
-  sort: input.sort ?? '-timestamp',
-})
+/** A chain has its own order; the chains of several firms have only time in common. */
+const inOrder = <I extends { sort?: Sort | undefined; tenantId?: string | undefined }>(
+  input: I,
+  reach: Reach,
+): I & { sort: Sort } => {
+  const isOneChain = reach.scope !== 'platform' || input.tenantId !== undefined
+  return { ...input, sort: input.sort ?? (isOneChain ? '-sequence' : '-timestamp') }
+}
 type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
 
 export function auditOperations(): Operation[] {
@@ -32,8 +35,8 @@ export function auditOperations(): Operation[] {
     answer({
       contract: contract.listAuditEntries,
       owner: firmOf,
-      select: (input, reach) => auditEntries.list(inOrder(input), reach),
-      body: (rows, input) => auditEntries.page(rows, inOrder(input)),
+      select: (input, reach) => auditEntries.list(inOrder(input, reach), reach),
+      body: (rows, input, reach) => auditEntries.page(rows, inOrder(input, reach)),
     }),
     answer({
       contract: contract.exportAuditLog,

@@ -9,7 +9,7 @@ import {
   unique,
 } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
-import { signOutEverywhere } from '../../../contract/auth.ts'
+import { signOut, signOutEverywhere } from '../../../contract/auth.ts'
 import { createEmployer } from '../../../contract/employers.ts'
 import { listSchemes } from '../../../contract/schemes.ts'
 import { suspendTenant } from '../../../contract/tenants.ts'
@@ -391,6 +391,19 @@ test('signing out everywhere ends every session of the person and of nobody else
   await expectEnded(here)
   await expectEnded(elsewhere)
   expect(await firm.broker.send(listSchemes)).toMatchObject({ status: 200 })
+})
+
+test('signing out ends this session, also for whoever kept its cookie, and no other', async () => {
+  const firm = await aFirm(service())
+  const person = await aPerson(service(), { tenantId: firm.id, role: 'BrokerUser' })
+  const [here, elsewhere] = [await signedIn(service(), person), await signedIn(service(), person)]
+  service().clock.advance(2 * HOUR)
+  const { renewed } = await renewalOf(here.cookie)
+  expect(await here.send(signOut)).toMatchObject({ status: 204 })
+  await expectEnded(here)
+  // The renewed cookie is of the same session.
+  expect(await renewalOf(renewed ?? '')).toMatchObject({ status: 401 })
+  expect(await elsewhere.send(listSchemes)).toMatchObject({ status: 200 })
 })
 
 test('suspending a firm ends the sessions of everybody in it', async () => {

@@ -545,3 +545,23 @@ test('capital letters and spaces do not give an account more guesses', async () 
   }
   expect(statuses).toEqual([...Array(10).fill(401), 429])
 })
+
+test('guesses made all at once count like those made one by one', async () => {
+  const app = await service().open({ buckets: memoryBuckets(() => 0) })
+  const { email, password } = await somebody()
+  const visitors = Array.from({ length: 20 }, () => new Visitor(app))
+  for (const visitor of visitors) await visitor.csrfToken()
+  const replies = await Promise.all(
+    visitors.map((visitor) => visitor.signIn({ email, password: 'not the password at all' })),
+  )
+  const statuses = replies.map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted()).toEqual([...Array(10).fill(401), ...Array(10).fill(429)])
+  expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(429)
+})
+
+test('signing in successfully uses up none of the guesses', async () => {
+  const app = await service().open({ buckets: memoryBuckets(() => 0) })
+  const { email, password } = await somebody()
+  for (let i = 0; i < 15; i++)
+    expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(200)
+})

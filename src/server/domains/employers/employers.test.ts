@@ -101,8 +101,8 @@ test('participation does not end before it began', async () => {
   const dates = (participationOn: string, cessationOn: string) =>
     firm.broker.send(updateEmployer, { id: employer.id, legalName: 'Dated', participationOn, cessationOn })
   expect(await dates('2020-01-02', '2020-01-01')).toMatchObject({
-    status: 422,
-    body: { details: { code: 'DATES_OUT_OF_ORDER' } },
+    status: 400,
+    body: { issues: [{ path: ['cessationOn'] }] },
   })
   expect(await firm.broker.call(getEmployer, { id: employer.id })).toEqual(employer)
   expect(await dates('2020-01-01', '2020-01-01')).toMatchObject({ status: 200 })

@@ -43,11 +43,11 @@ test.each(['POST', 'GET'] as const)(
     expect(await run('housekeeping', { method })).toEqual({
       job: 'housekeeping',
       ran: true,
-      did: { expiredIdempotencyKeys: 1, expiredPasswordTokens: 1 },
+      did: { expiredIdempotencyKeys: 1, expiredPasswordTokens: 1, expiredRevocations: 0 },
     })
     expect(await run('housekeeping', { method })).toMatchObject({
       ran: true,
-      did: { expiredIdempotencyKeys: 0, expiredPasswordTokens: 0 },
+      did: { expiredIdempotencyKeys: 0, expiredPasswordTokens: 0, expiredRevocations: 0 },
     })
     const kept = await service().asOwner('select key from idempotency_keys where key = any($1)', [
       [old, young],
