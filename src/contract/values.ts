@@ -23,15 +23,6 @@ export const line = (minimum: number, maximum: number) =>
     .pipe(z.string().min(minimum).max(maximum))
     .meta({ minLength: minimum, maxLength: maximum })
 
-/** Text of several lines; only line breaks and tabs are kept of the control characters. */
-export const paragraph = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .refine(storable, 'Contains characters that cannot be stored')
-    .transform((text) => text.normalize('NFC').trim())
-    .pipe(z.string().min(minimum).max(maximum))
-    .meta({ minLength: minimum, maxLength: maximum })
-
 /** A reason that is kept in the audit log for ever, where no PPS number may stand (Spec 2.7). */
 export const reason = (minimum = 1) =>
   line(minimum, 500).refine(

@@ -1,6 +1,6 @@
 /** Firms and the people in them. Every test makes its own; nothing is shared but the database server. */
 import type { InjectOptions } from 'fastify'
-import { type Contract, isAtLeast, type Output, type Role, type Sent } from '../../src/contract/define.ts'
+import type { Contract, Output, Role, Sent } from '../../src/contract/define.ts'
 import { createEmployer } from '../../src/contract/employers.ts'
 import { createMember } from '../../src/contract/members.ts'
 import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
@@ -283,10 +283,4 @@ export async function aPerson(
     memberId: memberId ?? null,
     ...(password ? { password } : {}),
   }
-}
-
-/** The role just below a minimum, or null for the lowest. */
-export function roleBelow(minimum: Role): Role | null {
-  const order: Role[] = ['SuperAdmin', 'BrokerAdmin', 'BrokerUser', 'EmployerAdmin', 'EmployerUser', 'Member']
-  return order.find((role) => !isAtLeast(role, minimum)) ?? null
 }

@@ -15,7 +15,7 @@ export function freshNonce(): string {
   return pool.toString('base64', used - 16, used)
 }
 
-export const contentSecurityPolicy = (nonce: string): string =>
+const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
 export const securityHeaders = (nonce: string): Record<string, string> => ({
@@ -29,7 +29,7 @@ export const securityHeaders = (nonce: string): Record<string, string> => ({
 })
 
 /** The numbers on health probes, which never run out (Spec 8). */
-export const UNLIMITED = 2_147_483_647
+const UNLIMITED = 2_147_483_647
 
 export const limitHeaders = (
   limit: number,

@@ -71,10 +71,6 @@ export const updated = <T extends Recorded>(
   answer: after,
   changes: [{ audited, before, after, note }],
 })
-export const removed = <T extends Recorded>(audited: Audited, before: T): Changed<null> => ({
-  answer: null,
-  changes: [{ audited, before, after: null }],
-})
 /** Nothing changed, but that it was seen must be recorded, with why. */
 export const revealed = <T>(
   audited: Audited,

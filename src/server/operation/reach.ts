@@ -35,7 +35,7 @@ export function reachOf({ role, tenantId, employerId, memberId }: Actor): Reach 
   return { scope: 'employer', tenantId, employerId: employerId ?? '' }
 }
 
-export function covers(reach: Reach, owner: Owner): boolean {
+function covers(reach: Reach, owner: Owner): boolean {
   switch (reach.scope) {
     case 'platform':
       return true

@@ -21,7 +21,7 @@ export type Transitions<Verb extends string, Status extends string> = Readonly<
 >
 
 /** The state that a verb leads to; 409 where it does not lead on from here. */
-export function requireTransition<Verb extends string, Status extends string>(
+function requireTransition<Verb extends string, Status extends string>(
   transitions: Transitions<Verb, Status>,
   verb: Verb,
   status: Status,

@@ -1,1 +1,1 @@
-export { type AuthDependencies, authOperations } from './operations.ts'
+export { authOperations } from './operations.ts'

@@ -1,1 +1,1 @@
-export { type Health, healthOperations } from './operations.ts'
+export { healthOperations } from './operations.ts'

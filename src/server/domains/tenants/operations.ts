@@ -24,7 +24,7 @@ import {
 } from '../users/index.ts'
 import { auditedTenant, tenants } from './records.ts'
 
-export const TRANSITIONS: Transitions<'suspend' | 'close' | 'reactivate', TenantStatus> = {
+const TRANSITIONS: Transitions<'suspend' | 'close' | 'reactivate', TenantStatus> = {
   suspend: { from: ['ACTIVE'], to: 'SUSPENDED' },
   close: { from: ['ACTIVE', 'SUSPENDED'], to: 'CLOSED' },
   reactivate: { from: ['SUSPENDED', 'CLOSED'], to: 'ACTIVE' },

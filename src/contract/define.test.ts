@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type Access, can, isAtLeast, methodAndPath, ROLES } from './define.ts'
+
+test('a role check passes when the level is at least the required one (Spec 2.2)', () => {
+  for (const [level, role] of ROLES.entries()) {
+    for (const [required, minimum] of ROLES.entries())
+      expect(isAtLeast(role, minimum)).toBe(level >= required)
+  }
+})
+
+test.each<[Access, number]>([
+  ['public', 6],
+  ['Member', 6],
+  ['EmployerUser', 5],
+  ['EmployerAdmin', 4],
+  ['BrokerUser', 3],
+  ['BrokerAdmin', 2],
+  ['SuperAdmin', 1],
+  ['cron', 0],
+  ['ingest', 0],
+])('what asks for %s can be used by %i of the six roles', (access, count) => {
+  expect(ROLES.filter((role) => can(role, { access }))).toHaveLength(count)
+})
+
+test('a route is read as its method, its path and the names in it', () => {
+  expect(methodAndPath('POST /api/schemes/{id}/trustees')).toEqual({
+    method: 'POST',
+    path: '/api/schemes/{id}/trustees',
+    parameters: ['id'],
+  })
+})
