@@ -16,7 +16,12 @@ export const ready = query('health.ready', {
   access: 'public',
   summary: 'Are the required configuration variables present? Names are in the log only.',
   input: Nothing,
-  output: Status,
+  output: Status.extend({
+    details: z
+      .object({ limits: z.literal('per instance') })
+      .optional()
+      .describe('Present while Redis is away and each instance counts for itself'),
+  }),
 })
 export const databaseHealth = query('health.db', {
   route: 'GET /api/health/db',

@@ -125,6 +125,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...healthOperations({
       missing: 0,
       isDraining: parts.isDraining ?? (() => false),
+      countsAlone: () => buckets.isDegraded(),
       database,
       openApi,
       openApiText: lazily(() => JSON.stringify(openApi())),

@@ -122,6 +122,8 @@ export async function startService({
   }
   const app = await buildApp(parts)
   const owner = poolFor({ ...cloned.target, poolSize: 1 })
+  // The database is dropped under it at the end.
+  owner.on('error', () => {})
   const opened: App[] = [app]
   return {
     app,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { nobody } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { databaseHealth, live, openApiDocument, ready } from '../../../contract/health.ts'
+import { memoryBuckets } from '../../platform/token-buckets.ts'
 
 const service = useService()
 
@@ -44,4 +45,11 @@ test('the document of the API names every operation', async () => {
   expect(body.openapi).toMatch(/^3\.1\./)
   expect(body.paths['/api/schemes'].get.operationId).toBe('scheme.list')
   expect(body.paths['/api/members/{id}/reveal-pps'].post.operationId).toBe('member.reveal-pps')
+})
+
+test('ready says when each instance counts limits for itself', async () => {
+  const buckets = { ...memoryBuckets(), isDegraded: () => true }
+  const { http } = await service().open({ buckets })
+  const reply = await http.inject('/api/health/ready')
+  expect(reply.json()).toEqual({ status: 'ok', details: { limits: 'per instance' } })
 })

@@ -6,10 +6,14 @@ import type { Database } from '../../platform/database.ts'
 /** A database that takes longer is not there. */
 const PATIENCE_MS = 2_000
 
+const COUNTS_ALONE = { body: { status: 'ok', details: { limits: 'per instance' } } } as const
+
 export interface Health {
   /** How many required variables are missing; their names are in the log only. */
   missing: number
   isDraining(): boolean
+  /** Whether the limits that instances share are away. */
+  countsAlone(): boolean
   database: Pick<Database, 'ping'> | null
   openApi: () => object
   openApiText: () => string
@@ -21,6 +25,7 @@ export function healthOperations({
   database,
   openApi,
   openApiText,
+  countsAlone,
 }: Health): Operation[] {
   const ok = { body: { status: 'ok' as const } }
   return [
@@ -31,7 +36,7 @@ export function healthOperations({
         if (missing > 0 || isDraining()) {
           throw new Refusal(503, 'Not ready', { details: { missing }, headers: { 'Retry-After': '5' } })
         }
-        return ok
+        return countsAlone() ? COUNTS_ALONE : ok
       },
     }),
     answer({
