@@ -71,48 +71,9 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
   const { pipeline, passwords, mailer, failures, csrf, appUrl, refuseDevelopmentAccounts, log } = dependencies
 
   async function accountByEmail(ask: Ask, email: string): Promise<Account | null> {
-    const [rows] = await ask({
-      text: `select id, tenant_id, role, employer_id, member_id, status, password_hash, session_version, tenant_status, email
-               from app.credentials($1, $2::boolean)`,
-      values: [email, refuseDevelopmentAccounts],
-    })
-    const row = rows?.[0]
-    if (!row) return null
-    const [
-      id,
-      tenantId,
-      role,
-      employerId,
-      memberId,
-      status,
-      passwordHash,
-      sessionVersion,
-      tenantStatus,
-      address,
-    ] = row as [
-      string,
-      string,
-      Role,
-      string | null,
-      string | null,
-      string,
-      string | null,
-      string,
-      string,
-      string,
-    ]
-    return {
-      id,
-      tenantId,
-      role,
-      employerId,
-      memberId,
-      status,
-      passwordHash,
-      sessionVersion: Number(sessionVersion),
-      tenantStatus,
-      email: address,
-    }
+    const [rows] = await ask({ text: ACCOUNT, values: [email, refuseDevelopmentAccounts] })
+    const account = rows?.[0]?.[0]
+    return account ? (JSON.parse(account) as Account) : null
   }
 
   /** Checks a password and counts a failure; who asked and whether the account exists makes no difference to the time. */
@@ -316,6 +277,11 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     }),
   ]
 }
+
+const ACCOUNT = `select json_build_object(
+    'id', id, 'tenantId', tenant_id, 'role', role, 'employerId', employer_id, 'memberId', member_id, 'status', status,
+    'passwordHash', password_hash, 'sessionVersion', session_version, 'tenantStatus', tenant_status, 'email', email)::text
+  from app.credentials($1, $2::boolean)`
 
 const SESSION_USER = `select row_to_json(q)::text from (
   select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
