@@ -26,7 +26,9 @@ export interface Secrets {
 
 const HEX_KEY = /^[0-9a-f]{64}$/i
 const hexKey = z.string().regex(HEX_KEY, 'must be 64 hexadecimal characters')
-const secret = z.string().min(32, 'must have at least 32 characters')
+/** How long a secret is at least; a developer's own may be shorter. */
+const SECRET_CHARACTERS = 32
+const secret = z.string()
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -116,7 +118,7 @@ const Variables = z.object({
     .describe('Multiplies every limit and burst; development and test only'),
   DEV_ACCOUNTS_PASSWORD: z
     .string()
-    .min(12)
+
     .max(72)
     .optional()
     .describe('Password of the development accounts; never in production'),
@@ -134,6 +136,8 @@ const SECRET_NAMES = [
   'CRON_TOKEN',
   'RAG_INGEST_TOKEN',
 ] as const
+/** The keys of the cipher have a form of their own. */
+const LONG_SECRETS = ['SESSION_SECRET', 'CSRF_SECRET', 'CRON_TOKEN', 'RAG_INGEST_TOKEN'] as const
 const REQUIRED_IN_PRODUCTION = [...SECRET_NAMES, 'APP_URL', 'DATABASE_URL', 'SMTP_URL'] as const
 
 export interface Config {
@@ -175,11 +179,11 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Variables.safeParse(present)
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
-    )
-  }
+  const problems = [
+    ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []),
+    ...(isProduction ? shortSecrets(present) : []),
+  ]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('; '))
   const variables = parsed.data
   if (!isProduction && developmentSecrets) {
     for (const name of SECRET_NAMES) variables[name] ??= developmentSecrets[name]
@@ -261,6 +265,11 @@ function refuseWrongCombinations(variables: z.infer<typeof Variables>): void {
     throw new ConfigError('TLS_CERT_FILE and TLS_KEY_FILE go together')
   }
 }
+
+const shortSecrets = (present: Record<string, string | undefined>): string[] =>
+  [...LONG_SECRETS, 'SESSION_SECRET_PREVIOUS' as const]
+    .filter((name) => (present[name]?.length ?? SECRET_CHARACTERS) < SECRET_CHARACTERS)
+    .map((name) => `${name} must have at least ${SECRET_CHARACTERS} characters`)
 
 /** What production disregards; said in the log, by name. */
 function warningsFor(variables: z.infer<typeof Variables>, isProduction: boolean): string[] {
