@@ -179,3 +179,15 @@ test('in the outbox, too, nothing adds a recipient or a header', async () => {
   const { headers } = await PostalMime.parse(await readFile(join(directory, names[0] ?? '')))
   expect(headers.map(({ key }) => key)).not.toContain('x-planted')
 })
+
+test('a mail in the outbox can be read as it is: a long link stands on one line', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'outbox-'))
+  const link = `https://pensions.example.com/reset-password?token=${'t'.repeat(43)}&then=${'x'.repeat(60)}`
+  const text = `Grüße, equals = signs\n${link}\n`
+  await outboxMailer({ directory, from: 'a@example.com' }).send({ to: 'b@example.com', subject: 'S', text })
+  const [name = ''] = await readdir(directory)
+  const file = await readFile(join(directory, name))
+  expect(file.toString('utf8')).toContain(`\r\n${link}\r\n`)
+  expect((await PostalMime.parse(file)).text?.trim()).toBe(text.trim())
+  await rm(directory, { recursive: true })
+})
