@@ -267,7 +267,7 @@ test('in production without its variables it stays up: alive, not ready, and eve
 })
 
 test.each<[string, Record<string, string>, string, string]>([
-  ['a malformed secret', { SESSION_SECRET: 'short-and-secret' }, 'SESSION_SECRET', 'short-and-secret'],
+  ['a malformed key', { PPS_ENCRYPTION_KEY: 'short-and-secret' }, 'PPS_ENCRYPTION_KEY', 'short-and-secret'],
   [
     'equal secrets',
     { CRON_TOKEN: 'c'.repeat(40), RAG_INGEST_TOKEN: 'c'.repeat(40) },

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { CivilDate, Email, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+import {
+  CivilDate,
+  Day,
+  Email,
+  Id,
+  line,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  recordFields,
+} from './values.ts'
 
 export const EmployerStatus = z.enum(['ACTIVE', 'IN_LIQUIDATION', 'CEASED'])
 export const PayFrequency = z.enum(['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'])
@@ -82,8 +93,8 @@ export const Employer = z.object({
     .object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
     .nullable(),
   payFrequencies: z.array(PayFrequency),
-  participationOn: z.string().nullable(),
-  cessationOn: z.string().nullable(),
+  participationOn: Day.nullable(),
+  cessationOn: Day.nullable(),
   groupName: z.string().nullable(),
   autoEnrolmentStatus: AutoEnrolmentStatus.nullable(),
   status: EmployerStatus,

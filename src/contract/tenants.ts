@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import {
   CivilDate,
+  Day,
   Email,
   Id,
   line,
@@ -81,7 +82,7 @@ export const Tenant = z.object({
   cbiReference: z.string().nullable(),
   intermediaryTypes: z.array(IntermediaryType),
   registeredAdministratorNumber: z.string().nullable(),
-  registeredAdministratorExpiresOn: z.string().nullable(),
+  registeredAdministratorExpiresOn: Day.nullable(),
   dataProtectionContact: z.string().nullable(),
   complianceOfficerUserId: z.string().nullable(),
   settings: TenantSettings,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { CivilDate, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
 
 export const TrusteeRole = z.enum([
   'CHAIR',
@@ -47,10 +47,10 @@ export const Trustee = z.object({
   hasTrusteeQualification: z.boolean(),
   yearsExperience: z.int().nullable(),
   conflictsDeclared: z.string().nullable(),
-  fitProperAssessedOn: z.string().nullable(),
-  fitProperNextReviewOn: z.string().nullable(),
-  appointedOn: z.string().nullable(),
-  ceasedOn: z.string().nullable(),
+  fitProperAssessedOn: Day.nullable(),
+  fitProperNextReviewOn: Day.nullable(),
+  appointedOn: Day.nullable(),
+  ceasedOn: Day.nullable(),
   ceaseReason: z.string().nullable(),
 })
 export type Trustee = z.infer<typeof Trustee>

@@ -36,6 +36,9 @@ export const CivilDate = z.iso
   .refine((date) => date >= '1900-01-01' && date <= '2199-12-31', 'The year must be between 1900 and 2199')
   .describe('Civil date YYYY-MM-DD, Europe/Dublin')
 
+/** A civil date as records show it: it was checked on its way in. */
+export const Day = z.iso.date().describe('Civil date YYYY-MM-DD, Europe/Dublin')
+
 export const Instant = z.string().describe('RFC 3339 instant, UTC, milliseconds')
 
 /** Compared after NFKC and lower-casing. ASCII only: look-alikes of other alphabets would be other people's addresses. */

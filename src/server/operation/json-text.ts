@@ -26,9 +26,13 @@ function valueText(field: z.ZodType, expression: string): string {
 
 /** Null for a null, as every concatenation is. */
 function presentText(field: z.ZodType, expression: string): string {
-  if (field instanceof z.ZodEnum || field === Id || INSTANT.test(expression))
+  const isDate = field instanceof z.ZodISODate
+  if (isDate || field instanceof z.ZodEnum || field === Id || INSTANT.test(expression)) {
     return `'"' || ${expression} || '"'`
+  }
   if (field instanceof z.ZodBoolean || field instanceof z.ZodNumber) return `(${expression})::text`
-  // Text, dates, arrays and documents: escaped by the database.
+  // A jsonb column is JSON as it stands.
+  if (field instanceof z.ZodObject) return `(${expression})::text`
+  // Text and arrays: escaped by the database.
   return `to_json(${expression})::text`
 }
