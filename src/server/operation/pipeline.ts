@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { execute, executeRows, ownerOf, requireOwner } from './owners.ts'
+import { execute, ownerOf, requireOwner } from './owners.ts'
 import {
   type Change,
   type Changed,
@@ -67,12 +67,21 @@ const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
 export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFailure }: PipelineOptions) {
-  const enter = ({ id, sessionVersion, sessionId }: Claimant): Statement => ({
-    text: "select set_config('role', 'pcs_app', true) as role, set_config('transaction_read_only', 'on', true) as mode, app.enter($1, $2::int, $3, $4::boolean) as firm",
+  /** Becomes the application's role, reading only unless said, and checks the session against the user's row. */
+  const enter = (
+    { id, sessionVersion, sessionId }: Claimant,
+    mode: 'reading' | 'writing' = 'reading',
+  ): Statement => ({
+    text: `select set_config('role', 'pcs_app', true) as role,
+  set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
+  app.enter($1, $2::int, $3, $4::boolean) as firm`,
     values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts],
   })
-  const requireEntered = (rows: Rows | undefined): void => {
-    if (!rows?.[0]?.[2]) throw sessionEnded()
+  /** The status of the caller's firm, or a 401. */
+  const requireEntered = (rows: Rows | undefined): string => {
+    const firm = rows?.[0]?.[2]
+    if (!firm) throw sessionEnded()
+    return firm
   }
 
   /** Is this session still good? Asked when a gate refuses before the work would have asked. */
@@ -145,13 +154,8 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
     const prepared = await operation.prepare?.({ input, actor: claimant, ask: askAs(claimant) })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
-      const [entry] = await executeRows<{ firm: string | null }>(
-        tx,
-        `select set_config('role', 'pcs_app', true), app.enter($1, $2::int, $3, $4::boolean) as firm`,
-        [claimant.id, claimant.sessionVersion, claimant.sessionId ?? null, refuseDevelopmentAccounts],
-      )
-      if (!entry?.firm) throw sessionEnded()
-      if (entry.firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !worksInClosedFirms(contract)) {
+      const firm = requireEntered(await execute(tx, enter(claimant, 'writing')))
+      if (firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !worksInClosedFirms(contract)) {
         throw conflict('This firm is closed: its records can be read and not changed', {
           code: 'FIRM_CLOSED',
         })
