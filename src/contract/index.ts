@@ -1,6 +1,7 @@
 /** Every promise of the service, in one list. */
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as dashboard from './dashboard.ts'
 import type { Contract } from './define.ts'
 import * as employers from './employers.ts'
 import * as health from './health.ts'
@@ -22,6 +23,7 @@ export const CONTRACTS: readonly Contract[] = [
   schemes,
   trustees,
   members,
+  dashboard,
   audit,
   jobs,
   health,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
+import type { Transitions } from './transitions.ts'
 import {
   Cents,
   CivilDate,
@@ -175,7 +176,19 @@ export const updateMember = command('member.update', {
   output: Member,
 })
 
-const memberVerb = <const V extends string>(verb: V, summary: string) =>
+export type MemberVerb = 'join' | 'leave' | 'retire' | 'transfer' | 'refund' | 'opt-out' | 'record-death'
+
+export const MEMBER_TRANSITIONS: Transitions<MemberVerb, MemberStatus> = {
+  join: { from: ['PROSPECTIVE'], to: 'ACTIVE' },
+  leave: { from: ['ACTIVE'], to: 'DEFERRED' },
+  retire: { from: ['ACTIVE', 'DEFERRED'], to: 'PENSIONER' },
+  transfer: { from: ['DEFERRED'], to: 'TRANSFERRED_OUT' },
+  refund: { from: ['ACTIVE'], to: 'REFUNDED' },
+  'opt-out': { from: ['PROSPECTIVE', 'ACTIVE'], to: 'OPTED_OUT' },
+  'record-death': { from: ['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER', 'OPTED_OUT'], to: 'DECEASED' },
+}
+
+const memberVerb = <const V extends MemberVerb>(verb: V, summary: string) =>
   command(`member.${verb}`, {
     route: `POST /api/members/{id}/${verb}`,
     access: 'BrokerUser',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
   Day,
@@ -58,6 +59,15 @@ export const BenefitBasis = z.enum([
   'HYBRID',
   'RISK_ONLY',
 ])
+
+/** What an approval can lack; a sole corporate trustee without two directors counts as lacking trustees. */
+export const MissingForApproval = z.enum([
+  'SCHEME_YEAR_END',
+  'TRUSTEES',
+  'REGISTERED_ADMINISTRATOR',
+  'REGISTRATION',
+])
+export type MissingForApproval = z.infer<typeof MissingForApproval>
 
 /** 29 February is stored as it is given and means the last day of February (ruling). */
 const YearEnd = z
@@ -239,6 +249,9 @@ export const listSchemes = query('scheme.list', {
     type: SchemeType.optional(),
     employerId: Id.optional(),
     q: line(1, 200).optional().describe('Part of the name or the PB number'),
+    missing: MissingForApproval.optional().describe(
+      'Schemes of the regime, not wound up, that lack this for an approval; TRUSTEES covers the directors of a corporate trustee. For broker roles',
+    ),
     sort: z.enum(['name', '-createdAt']).default('name'),
   }),
   output: listOf(Scheme),
@@ -266,7 +279,30 @@ export const updateScheme = command('scheme.update', {
   output: Scheme,
 })
 
-const schemeVerb = <const V extends string, In extends z.ZodType>(
+export type SchemeVerb =
+  | 'submit'
+  | 'approve'
+  | 'reject'
+  | 'close'
+  | 'reopen'
+  | 'freeze'
+  | 'unfreeze'
+  | 'start-wind-up'
+  | 'complete-wind-up'
+
+export const SCHEME_TRANSITIONS: Transitions<SchemeVerb, SchemeStatus> = {
+  submit: { from: ['DRAFT'], to: 'PENDING_APPROVAL' },
+  approve: { from: ['PENDING_APPROVAL'], to: 'ACTIVE' },
+  reject: { from: ['PENDING_APPROVAL'], to: 'DRAFT' },
+  close: { from: ['ACTIVE'], to: 'CLOSED_TO_NEW' },
+  reopen: { from: ['CLOSED_TO_NEW'], to: 'ACTIVE' },
+  freeze: { from: ['ACTIVE', 'CLOSED_TO_NEW'], to: 'PAID_UP' },
+  unfreeze: { from: ['PAID_UP'], to: 'ACTIVE' },
+  'start-wind-up': { from: ['ACTIVE', 'CLOSED_TO_NEW', 'PAID_UP'], to: 'WINDING_UP' },
+  'complete-wind-up': { from: ['WINDING_UP'], to: 'WOUND_UP' },
+}
+
+const schemeVerb = <const V extends SchemeVerb, In extends z.ZodType>(
   verb: V,
   summary: string,
   input: In,
@@ -364,5 +400,10 @@ export const getSchemeCompliance = query('scheme.compliance', {
         source: z.string(),
       }),
     ),
+    approval: z
+      .object({ mayApprove: z.boolean(), reason: z.string().nullable().describe('Why not') })
+      .describe(
+        'Whether the caller could approve the scheme as it stands, by role, state and four eyes; the gaps apart',
+      ),
   }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
   Day,
@@ -123,7 +124,15 @@ export const updateTenant = command('tenant.update', {
   input: EditableTenant,
   output: Tenant,
 })
-const tenantVerb = <const V extends string>(verb: V, summary: string) =>
+export type TenantVerb = 'suspend' | 'close' | 'reactivate'
+
+export const TENANT_TRANSITIONS: Transitions<TenantVerb, TenantStatus> = {
+  suspend: { from: ['ACTIVE'], to: 'SUSPENDED' },
+  close: { from: ['ACTIVE', 'SUSPENDED'], to: 'CLOSED' },
+  reactivate: { from: ['SUSPENDED', 'CLOSED'], to: 'ACTIVE' },
+}
+
+const tenantVerb = <const V extends TenantVerb>(verb: V, summary: string) =>
   command(`tenant.${verb}`, {
     route: `POST /api/tenants/{id}/${verb}`,
     access: 'SuperAdmin',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
 import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
 
 export const TrusteeRole = z.enum([
@@ -88,7 +89,24 @@ export const updateTrustee = command('trustee.update', {
   output: Trustee,
 })
 
-const trusteeVerb = <const V extends string, In extends z.ZodType>(verb: V, summary: string, input: In) =>
+export type TrusteeVerb = 'assess' | 'appoint' | 'retire' | 'remove' | 'record-death' | 'disqualify'
+
+const IN_PROCESS = ['PROPOSED', 'FIT_PROPER_OK', 'APPOINTED'] as const
+
+export const TRUSTEE_TRANSITIONS: Transitions<TrusteeVerb, TrusteeStatus> = {
+  assess: { from: ['PROPOSED'], to: 'FIT_PROPER_OK' },
+  appoint: { from: ['FIT_PROPER_OK'], to: 'APPOINTED' },
+  retire: { from: ['APPOINTED'], to: 'RETIRED' },
+  remove: { from: IN_PROCESS, to: 'REMOVED' },
+  'record-death': { from: IN_PROCESS, to: 'DECEASED' },
+  disqualify: { from: IN_PROCESS, to: 'DISQUALIFIED' },
+}
+
+const trusteeVerb = <const V extends TrusteeVerb, In extends z.ZodType>(
+  verb: V,
+  summary: string,
+  input: In,
+) =>
   command(`trustee.${verb}`, {
     route: `POST /api/trustees/{id}/${verb}`,
     access: 'BrokerUser',

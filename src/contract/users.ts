@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command, query, Role } from './define.ts'
+import { command, isAtLeast, query, Role } from './define.ts'
 import {
   Email,
   Id,
@@ -12,6 +12,22 @@ import {
   pageOf,
   recordFields,
 } from './values.ts'
+
+/** The ladder puts a BrokerUser above an EmployerAdmin, who manages accounts; a BrokerUser manages none. */
+export const managesAccounts = (role: Role): boolean =>
+  role === 'EmployerAdmin' || isAtLeast(role, 'BrokerAdmin')
+
+/** Broker roles manage up to their own level; an EmployerAdmin manages EmployerUsers and nobody else. */
+export function mayManage(actor: Role, target: Role): boolean {
+  if (actor === 'EmployerAdmin') return target === 'EmployerUser'
+  return managesAccounts(actor) && isAtLeast(actor, target)
+}
+
+/** What a role is bound to besides the firm. */
+export function bindingOf(role: Role): 'employer' | 'member' | 'none' {
+  if (role === 'EmployerAdmin' || role === 'EmployerUser') return 'employer'
+  return role === 'Member' ? 'member' : 'none'
+}
 
 export const UserStatus = z.enum(['INVITED', 'ACTIVE', 'DEACTIVATED'])
 export type UserStatus = z.infer<typeof UserStatus>

@@ -316,6 +316,8 @@ const SAMPLES: Record<string, Sample> = {
   'member.record-death': after('member', []),
   'member.reveal-pps': path('member', { reason: 'Asked for by the sample' }),
 
+  'dashboard.get': anything,
+
   'audit-log.list': {
     ...filtered({ entityId: 'scheme', actorId: 'user' }),
     references: {

@@ -89,7 +89,7 @@ export interface StatementAnswer<C extends Contract> {
   owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
   select: (input: Input<C>, reach: Reach, actor: Actor) => Statement
   /** JSON text from the rows; the first column of the first row, or a 404, unless said. */
-  body?: (rows: Rows, input: Input<C>, reach: Reach) => string
+  body?: (rows: Rows, input: Input<C>, reach: Reach, actor: Actor) => string
 }
 
 /** A query that needs more than one statement, in a read-only transaction. */

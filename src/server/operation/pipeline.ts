@@ -120,7 +120,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
       requireEntered(entered)
       const owned = ref && requireOwner(claimant, ref, asked ? rest[0] : undefined)
       const rows = rest.at(-1) ?? []
-      if (operation.body) return { status: 200, body: operation.body(rows, input, reach) }
+      if (operation.body) return { status: 200, body: operation.body(rows, input, reach, claimant) }
       const body = rows[0]?.[0]
       if (!body) throw notFound()
       return { status: 200, body, ...(owned?.version && isOne(contract) ? { version: owned.version } : {}) }

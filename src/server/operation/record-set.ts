@@ -51,6 +51,8 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
   /** The body of a list, from what its statement answered. */
   page(rows: Rows, input: PageInput<Filter, Sort>): string
   one(id: string): Statement
+  /** What a list that asks for nothing shows, as a condition on `r`; values are appended and named by their place. */
+  visible(reach: Reach, values: unknown[]): string
   /** The record as it is shown, or a 404. */
   require(db: ReadDb | Tx, id: string): Promise<Record_>
 }
@@ -78,12 +80,18 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       .slice(0, 12)
   }
 
+  const visible = (reach: Reach, values: unknown[]): string => {
+    const conditions = within(reach, definition.owner, values)
+    if (definition.where) conditions.push(definition.where)
+    return conditions.join(' and ') || 'true'
+  }
+
   return {
+    visible,
     list(input, reach) {
       const values: unknown[] = []
       const place = (value: unknown): string => `$${values.push(value)}`
-      const conditions = within(reach, definition.owner, values)
-      if (definition.where) conditions.push(definition.where)
+      const conditions = [visible(reach, values)]
       for (const name of filterNames) {
         const value = input[name]
         if (value === undefined) continue
@@ -98,7 +106,6 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
           `(${order.by}, r.id) ${order.descending ? '<' : '>'} (${place(key)}::${order.type}, ${place(id)})`,
         )
       }
-      const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
       // One row more than asked for tells whether there is a next page.
       const more = place(input.limit + 1)
       const limit = place(input.limit)
@@ -106,7 +113,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']',
   case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end,
   case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end
-from (select ${json} as record, ${order.by}::text as key, r.id from ${definition.from} ${where}
+from (select ${json} as record, ${order.by}::text as key, r.id from ${definition.from} where ${conditions.join(' and ')}
   order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int) p`,
         values,
       }

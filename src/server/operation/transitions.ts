@@ -1,5 +1,6 @@
-/** State machines as tables, and the one way in which a verb of a contract moves a record through them. */
+/** The one way in which a verb of a contract moves a record through its state machine. */
 import type { Contract, Input } from '../../contract/define.ts'
+import type { Transitions } from '../../contract/transitions.ts'
 import type { Tx } from '../platform/database.ts'
 import {
   type Changed,
@@ -14,11 +15,6 @@ import type { Actor } from './reach.ts'
 import type { Audited } from './record.ts'
 import type { RecordSet } from './record-set.ts'
 import { conflict } from './refusal.ts'
-
-/** Verb -> the states it leads from, and the state it leads to. */
-export type Transitions<Verb extends string, Status extends string> = Readonly<
-  Record<Verb, { from: readonly Status[]; to: Status }>
->
 
 /** The state that a verb leads to; 409 where it does not lead on from here. */
 function requireTransition<Verb extends string, Status extends string>(

@@ -1,1 +1,2 @@
 export { employerOperations } from './operations.ts'
+export { employers } from './records.ts'

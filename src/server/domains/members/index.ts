@@ -1,2 +1,3 @@
 export { memberOperations } from './operations.ts'
 export { countUnderOtherKeys, ppsColumns, reencryptAll, reencryptBatch } from './pps-numbers.ts'
+export { members } from './records.ts'

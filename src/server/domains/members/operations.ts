@@ -22,7 +22,7 @@ import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { decryptPpsNumber, ppsColumns } from './pps-numbers.ts'
 import { auditedMember, members } from './records.ts'
-import { followsMembership, mayJoin, precedesEvents, TRANSITIONS, takesMembers } from './rules.ts'
+import { followsMembership, mayJoin, precedesEvents, takesMembers } from './rules.ts'
 
 const DUPLICATES: Duplicates = {
   members_pps_number: ['ppsNumber', 'A member of this scheme has that PPS number'],
@@ -34,7 +34,7 @@ const move = movesOf({
   table: 'members',
   records: members,
   audited: auditedMember,
-  transitions: TRANSITIONS,
+  transitions: contract.MEMBER_TRANSITIONS,
 })
 
 export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Cipher }): Operation[] {

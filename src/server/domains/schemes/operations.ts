@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import { can } from '../../../contract/define.ts'
 import type { EditableScheme, NewScheme, Scheme } from '../../../contract/schemes.ts'
 import * as contract from '../../../contract/schemes.ts'
-import type { TenantSettings } from '../../../contract/tenants.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { conflict, type Duplicates, namingDuplicates, rule } from '../../operation/refusal.ts'
+import {
+  conflict,
+  type Duplicates,
+  insufficientRole,
+  namingDuplicates,
+  rule,
+} from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { nameKey, searchKey } from '../../platform/text-keys.ts'
+import { FOUR_EYES } from './approval-sql.ts'
 import { auditedScheme, schemes } from './records.ts'
-import { approvalGaps, legalFormOf, needsSecondPerson, regimeProfile, TRANSITIONS } from './rules.ts'
+import { approvalGaps, type FourEyes, legalFormOf, mayApprove, regimeProfile } from './rules.ts'
 
 const DUPLICATES: Duplicates = {
   schemes_name: ['name', 'This employer has a scheme of that name'],
@@ -27,7 +33,7 @@ const move = movesOf({
   table: 'schemes',
   records: schemes,
   audited: auditedScheme,
-  transitions: TRANSITIONS,
+  transitions: contract.SCHEME_TRANSITIONS,
 })
 
 export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
@@ -37,7 +43,11 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
     answer({
       contract: contract.listSchemes,
       owner: 'within',
-      select: (input, reach) => schemes.list(input, reach),
+      select(input, reach, actor) {
+        // Whoever does not see the trustees would be told that every scheme lacks them.
+        if (input.missing && !can(actor.role, contract.getSchemeCompliance)) throw insufficientRole()
+        return schemes.list(input, reach)
+      },
       body: schemes.page,
     }),
     answer({
@@ -106,7 +116,9 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       rejection_reason: null,
     })),
     move(contract.approveScheme, async ({ before, tx, actor }) => {
-      await refuseSamePerson(tx, before, actor)
+      const approval = mayApprove(actor, before, await fourEyesOf(tx, before))
+      // Role and state allow it, or nobody would have come here: it is their own submission.
+      if (approval !== true) throw rule('FOUR_EYES', approval)
       const gaps = approvalGaps({ scheme: before, ...(await appointedTrustees(tx, before.id)) })
       if (gaps.length > 0) {
         throw rule(
@@ -140,12 +152,15 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
     answer({
       contract: contract.getSchemeCompliance,
       owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, db }) {
+      async handle({ input, db, actor }) {
         const scheme = await schemes.require(db, input.id)
+        const approval = mayApprove(actor, scheme, await fourEyesOf(db, scheme))
         return {
           schemeId: scheme.id,
           profile: regimeProfile(scheme, await countMembers(db, scheme.id)),
           approvalGaps: approvalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
+          approval:
+            approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
         }
       },
     }),
@@ -247,26 +262,15 @@ async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<voi
   )
 }
 
-async function refuseSamePerson(tx: Tx, scheme: Scheme, actor: Actor): Promise<void> {
-  if (scheme.submittedBy !== actor.id) return
-  const { settings, admins } = await tx
-    .selectFrom('tenants')
-    .select((column) => [
-      'settings',
-      column
-        .selectFrom('users')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('users.tenant_id', '=', scheme.tenantId)
-        .where('users.role', '=', 'BrokerAdmin')
-        .where('users.status', '=', 'ACTIVE')
-        .as('admins'),
+async function fourEyesOf(db: ReadDb | Tx, { tenantId }: Scheme): Promise<FourEyes> {
+  return db
+    .selectFrom('tenants as t')
+    .select([
+      sql.raw<FourEyes['setting']>(FOUR_EYES.setting).as('setting'),
+      sql.raw<number>(FOUR_EYES.activeBrokerAdmins).as('activeBrokerAdmins'),
     ])
-    .where('id', '=', scheme.tenantId)
+    .where('t.id', '=', tenantId)
     .executeTakeFirstOrThrow()
-  const { fourEyes = 'AUTO' } = settings as Partial<z.infer<typeof TenantSettings>>
-  if (needsSecondPerson(fourEyes, admins ?? 0)) {
-    throw rule('FOUR_EYES', 'Another person than the one who submitted the scheme has to approve it')
-  }
 }
 
 async function appointedTrustees(

@@ -1,6 +1,7 @@
-import { Scheme as SchemeRecord } from '../../../contract/schemes.ts'
+import { MissingForApproval, Scheme as SchemeRecord } from '../../../contract/schemes.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
+import { lacks } from './approval-sql.ts'
 
 export const schemes = recordSet({
   record: SchemeRecord,
@@ -51,6 +52,7 @@ export const schemes = recordSet({
     type: 'r.type = $',
     employerId: 'r.employer_id = $',
     q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
+    missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${lacks(one)}`).join(' ')} end`,
   },
   contains: ['q'],
   sorts: {

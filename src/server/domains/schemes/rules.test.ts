@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { LegalForm, Scheme, SchemeType } from '../../../contract/schemes.ts'
-import { approvalGaps, iorpScope, needsSecondPerson, regimeProfile } from './rules.ts'
+import { ROLES } from '../../../contract/define.ts'
+import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../contract/schemes.ts'
+import { approvalGaps, iorpScope, mayApprove, regimeProfile } from './rules.ts'
 
 const aScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   id: 'a1',
@@ -153,12 +154,33 @@ function body(kind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE') {
   return { kind, name: null, croNumber: null }
 }
 
+const BY_ADA = { status: 'PENDING_APPROVAL', submittedBy: 'ada' } as const
+const ADA = { id: 'ada', role: 'BrokerAdmin' } as const
 test.each([
-  ['AUTO', 0, false],
-  ['AUTO', 1, false],
-  ['AUTO', 2, true],
-  ['ALWAYS', 1, true],
-  ['NEVER', 5, false],
-] as const)('four eyes %s with %i active BrokerAdmins: %s', (setting, admins, expected) => {
-  expect(needsSecondPerson(setting, admins)).toBe(expected)
+  ['AUTO', 0, true],
+  ['AUTO', 1, true],
+  ['AUTO', 2, false],
+  ['ALWAYS', 1, false],
+  ['NEVER', 5, true],
+] as const)(
+  'four eyes %s with %i active BrokerAdmins: may the submitter approve? %s',
+  (setting, activeBrokerAdmins, may) => {
+    const fourEyes = { setting, activeBrokerAdmins }
+    expect(mayApprove(ADA, BY_ADA, fourEyes)).toBe(
+      may || 'You submitted this scheme: another BrokerAdmin has to approve it',
+    )
+    expect(mayApprove({ ...ADA, id: 'bob' }, BY_ADA, fourEyes)).toBe(true)
+    expect(mayApprove({ ...ADA, role: 'SuperAdmin' }, BY_ADA, fourEyes) === true).toBe(may)
+  },
+)
+
+test.each(ROLES)('may a %s approve what another person submitted?', (role) => {
+  const may = mayApprove({ id: 'bob', role }, BY_ADA, { setting: 'ALWAYS', activeBrokerAdmins: 2 })
+  const isEnough = role === 'BrokerAdmin' || role === 'SuperAdmin'
+  expect(may).toBe(isEnough || 'A BrokerAdmin has to approve this scheme')
+})
+
+test.each(SchemeStatus.options)('may a %s scheme be approved?', (status) => {
+  const may = mayApprove(ADA, { status, submittedBy: null }, { setting: 'AUTO', activeBrokerAdmins: 2 })
+  expect(may).toBe(status === 'PENDING_APPROVAL' || 'This scheme does not wait for approval')
 })

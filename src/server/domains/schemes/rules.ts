@@ -1,30 +1,16 @@
 /** Pure rules of schemes: who may approve, what is missing, and which regime a scheme falls under. */
-import type { LegalForm, RegimeProfile, Scheme, SchemeStatus, SchemeType } from '../../../contract/schemes.ts'
-import { LEGAL_FORMS } from '../../../contract/schemes.ts'
-import type { Transitions } from '../../operation/transitions.ts'
-
-export type SchemeVerb =
-  | 'submit'
-  | 'approve'
-  | 'reject'
-  | 'close'
-  | 'reopen'
-  | 'freeze'
-  | 'unfreeze'
-  | 'start-wind-up'
-  | 'complete-wind-up'
-
-export const TRANSITIONS: Transitions<SchemeVerb, SchemeStatus> = {
-  submit: { from: ['DRAFT'], to: 'PENDING_APPROVAL' },
-  approve: { from: ['PENDING_APPROVAL'], to: 'ACTIVE' },
-  reject: { from: ['PENDING_APPROVAL'], to: 'DRAFT' },
-  close: { from: ['ACTIVE'], to: 'CLOSED_TO_NEW' },
-  reopen: { from: ['CLOSED_TO_NEW'], to: 'ACTIVE' },
-  freeze: { from: ['ACTIVE', 'CLOSED_TO_NEW'], to: 'PAID_UP' },
-  unfreeze: { from: ['PAID_UP'], to: 'ACTIVE' },
-  'start-wind-up': { from: ['ACTIVE', 'CLOSED_TO_NEW', 'PAID_UP'], to: 'WINDING_UP' },
-  'complete-wind-up': { from: ['WINDING_UP'], to: 'WOUND_UP' },
-}
+import { can } from '../../../contract/define.ts'
+import {
+  approveScheme,
+  LEGAL_FORMS,
+  type LegalForm,
+  type MissingForApproval,
+  type RegimeProfile,
+  SCHEME_TRANSITIONS,
+  type Scheme,
+  type SchemeType,
+} from '../../../contract/schemes.ts'
+import type { Actor } from '../../operation/reach.ts'
 
 /** The form that a scheme has when none is said. */
 export const legalFormOf = (type: SchemeType, given: LegalForm | undefined): LegalForm =>
@@ -77,7 +63,17 @@ export interface Gap {
 }
 
 interface ApprovalFacts {
-  scheme: Scheme
+  scheme: Pick<
+    Scheme,
+    | 'type'
+    | 'legalForm'
+    | 'isFunded'
+    | 'schemeYearEnd'
+    | 'trusteeBody'
+    | 'registeredAdministratorName'
+    | 'pensionsAuthorityNumber'
+    | 'registrationPending'
+  >
   appointedTrustees: number
   appointedDirectors: number
 }
@@ -88,53 +84,70 @@ export function approvalGaps({ scheme, appointedTrustees, appointedDirectors }: 
   const isCorporate =
     scheme.trusteeBody?.kind === 'CORPORATE' || scheme.trusteeBody?.kind === 'SOLE_CORPORATE'
   const checks: [isMissing: boolean, gap: Gap][] = [
-    [!scheme.schemeYearEnd, GAPS.yearEnd],
-    [isCorporate && appointedDirectors < 2, GAPS.directors],
-    [!isCorporate && appointedTrustees < 2, GAPS.trustees],
-    [!scheme.registeredAdministratorName, GAPS.administrator],
-    [!scheme.pensionsAuthorityNumber && !scheme.registrationPending, GAPS.registration],
+    [!scheme.schemeYearEnd, GAPS.SCHEME_YEAR_END],
+    [isCorporate && appointedDirectors < 2, GAPS.TRUSTEE_DIRECTORS],
+    [!isCorporate && appointedTrustees < 2, GAPS.TRUSTEES],
+    [!scheme.registeredAdministratorName, GAPS.REGISTERED_ADMINISTRATOR],
+    [!scheme.pensionsAuthorityNumber && !scheme.registrationPending, GAPS.REGISTRATION],
   ]
   return checks.filter(([isMissing]) => isMissing).map(([, gap]) => gap)
 }
 
-const GAPS = {
-  yearEnd: {
+export const GAPS = {
+  SCHEME_YEAR_END: {
     code: 'SCHEME_YEAR_END',
     field: 'schemeYearEnd',
     message: 'Enter the scheme year end',
     source: 'Pensions Act 1990 s.55(1)',
   },
-  directors: {
+  TRUSTEE_DIRECTORS: {
     code: 'TRUSTEE_DIRECTORS',
     field: null,
     message: 'Appoint at least two directors of the corporate trustee',
     source: 'Pensions Act 1990 s.64AC',
   },
-  trustees: {
+  TRUSTEES: {
     code: 'TRUSTEES',
     field: null,
     message: 'Appoint at least two trustees',
     source: 'Pensions Act 1990 s.64AC',
   },
-  administrator: {
+  REGISTERED_ADMINISTRATOR: {
     code: 'REGISTERED_ADMINISTRATOR',
     field: 'registeredAdministratorName',
     message: 'Enter the registered administrator',
     source: 'Pensions Act 1990 s.59(1)(f)',
   },
-  registration: {
+  REGISTRATION: {
     code: 'REGISTRATION',
     field: 'pensionsAuthorityNumber',
     message: 'Enter the PB number, or tick that registration is pending',
     source: 'Pensions Act 1990 s.60',
   },
-} as const satisfies Record<string, Gap>
+} as const satisfies Record<MissingForApproval | 'TRUSTEE_DIRECTORS', Gap>
 
-/** Four eyes: AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
-export const needsSecondPerson = (
-  setting: 'AUTO' | 'ALWAYS' | 'NEVER',
-  activeBrokerAdmins: number,
-): boolean => setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)
+/** What it depends on whether somebody may approve what they submitted themselves. */
+export interface FourEyes {
+  setting: 'AUTO' | 'ALWAYS' | 'NEVER'
+  activeBrokerAdmins: number
+}
+
+/** AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
+const needsSecondPerson = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
+  setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)
+
+/** Could this person approve the scheme as it stands, whatever it still lacks? If not, why. */
+export function mayApprove(
+  actor: Pick<Actor, 'id' | 'role'>,
+  { status, submittedBy }: Pick<Scheme, 'status' | 'submittedBy'>,
+  fourEyes: FourEyes,
+): true | string {
+  if (!can(actor.role, approveScheme)) return 'A BrokerAdmin has to approve this scheme'
+  if (!SCHEME_TRANSITIONS.approve.from.includes(status)) return 'This scheme does not wait for approval'
+  if (submittedBy === actor.id && needsSecondPerson(fourEyes))
+    return 'You submitted this scheme: another BrokerAdmin has to approve it'
+  return true
+}
 
 export interface MemberCounts {
   active: number

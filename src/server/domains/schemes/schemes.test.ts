@@ -320,9 +320,15 @@ describe('approval', () => {
       const { id } = await firm.hasScheme({ type: 'PRSA' })
       await firm.admin.call(contract.submitScheme, { id })
       const person = approver === 'submitter' ? firm.admin : firm.secondAdmin
+      const { approval: foretold } = await person.call(getSchemeCompliance, { id })
+      expect(foretold).toEqual({
+        mayApprove: status === 200,
+        reason: status === 200 ? null : 'You submitted this scheme: another BrokerAdmin has to approve it',
+      })
       const reply = await person.send(contract.approveScheme, { id })
       expect(reply.status).toBe(status)
-      if (status === 422) expect(reply.body.details.code).toBe('FOUR_EYES')
+      if (status === 422)
+        expect(reply.body).toMatchObject({ error: foretold.reason, details: { code: 'FOUR_EYES' } })
       expect(await firm.broker.call(getScheme, { id })).toMatchObject({
         status: status === 200 ? 'ACTIVE' : 'PENDING_APPROVAL',
         approvedBy: status === 200 ? person.id : null,
@@ -483,11 +489,43 @@ describe('the compliance of a scheme', () => {
     })
   })
 
-  test('is not for employers', async () => {
+  test('says who could approve it, whatever it still lacks', async () => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hasScheme()
+    const approvals = async () =>
+      Promise.all(
+        [firm.broker, firm.admin].map(
+          async (person) => (await person.call(getSchemeCompliance, { id })).approval,
+        ),
+      )
+    const tooLow = { mayApprove: false, reason: 'A BrokerAdmin has to approve this scheme' }
+    expect(await approvals()).toEqual([
+      tooLow,
+      { mayApprove: false, reason: 'This scheme does not wait for approval' },
+    ])
+    await firm.broker.call(contract.submitScheme, { id })
+    expect(await approvals()).toEqual([tooLow, { mayApprove: true, reason: null }])
+    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'SCHEME_INCOMPLETE' } },
+    })
+  })
+
+  test('is not for employers, and neither is the question which schemes lack something', async () => {
     const firm = await aFirm(service())
     const { id, employerId } = await firm.hasScheme()
-    const employerUser = await firm.hires('EmployerUser', { employerId })
-    expect(await employerUser.send(getSchemeCompliance, { id })).toMatchObject({ status: 403 })
+    for (const role of ['EmployerUser', 'EmployerAdmin'] as const) {
+      const person = await firm.hires(role, { employerId })
+      expect(await person.send(getSchemeCompliance, { id })).toMatchObject({ status: 403 })
+      expect(await person.send(listSchemes, { missing: 'TRUSTEES' })).toMatchObject({
+        status: 403,
+        body: { error: 'Insufficient role' },
+      })
+    }
+    expect((await firm.broker.call(listSchemes, { missing: 'TRUSTEES' })).data).toMatchObject([{ id }])
+    expect(await firm.broker.send(listSchemes, { missing: 'TRUSTEE_DIRECTORS' })).toMatchObject({
+      status: 400,
+    })
   })
 })
 

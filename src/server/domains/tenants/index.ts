@@ -1,1 +1,2 @@
 export { tenantOperations } from './operations.ts'
+export { tenants } from './records.ts'

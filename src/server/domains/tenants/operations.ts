@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Tenant, TenantStatus } from '../../../contract/tenants.ts'
+import type { Tenant } from '../../../contract/tenants.ts'
 import * as contract from '../../../contract/tenants.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
@@ -12,7 +12,7 @@ import {
   updated,
 } from '../../operation/perform.ts'
 import { notFound, notYours, rule } from '../../operation/refusal.ts'
-import { movesOf, type Transitions } from '../../operation/transitions.ts'
+import { movesOf } from '../../operation/transitions.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import {
@@ -24,18 +24,12 @@ import {
 } from '../users/index.ts'
 import { auditedTenant, tenants } from './records.ts'
 
-const TRANSITIONS: Transitions<'suspend' | 'close' | 'reactivate', TenantStatus> = {
-  suspend: { from: ['ACTIVE'], to: 'SUSPENDED' },
-  close: { from: ['ACTIVE', 'SUSPENDED'], to: 'CLOSED' },
-  reactivate: { from: ['SUSPENDED', 'CLOSED'], to: 'ACTIVE' },
-}
-
 const move = movesOf({
   kind: 'tenant',
   table: 'tenants',
   records: tenants,
   audited: auditedTenant,
-  transitions: TRANSITIONS,
+  transitions: contract.TENANT_TRANSITIONS,
 })
 
 export function tenantOperations({ mailer, appUrl }: UserDependencies): Operation[] {

@@ -8,14 +8,13 @@ import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { auditedTrustee, trustees } from './records.ts'
-import { TRANSITIONS } from './rules.ts'
 
 const move = movesOf({
   kind: 'trustee',
   table: 'trustees',
   records: trustees,
   audited: auditedTrustee,
-  transitions: TRANSITIONS,
+  transitions: contract.TRUSTEE_TRANSITIONS,
 })
 
 export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/define.ts'
-import type { User } from '../../../contract/users.ts'
 import * as contract from '../../../contract/users.ts'
+import { bindingOf, managesAccounts, mayManage, type User } from '../../../contract/users.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
@@ -29,7 +29,6 @@ import { searchKey } from '../../platform/text-keys.ts'
 import { addressChangedMail, invitationMail } from './mails.ts'
 import { invalidateTokens, issueToken } from './password-tokens.ts'
 import { auditedUser, myAccount, users } from './records.ts'
-import { bindingOf, mayManage } from './rules.ts'
 
 export interface UserDependencies {
   mailer: Mailer
@@ -46,7 +45,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
       contract: contract.listUsers,
       owner: 'within',
       select(input, reach, actor) {
-        refuseBrokerUser(actor)
+        requireAccounts(actor)
         return users.list(input, reach)
       },
       body: users.page,
@@ -54,7 +53,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
     answer({
       contract: contract.getUser,
       owner({ id }, find, actor) {
-        refuseBrokerUser(actor)
+        requireAccounts(actor)
         return find.user(id)
       },
       select: ({ id }) => users.one(id),
@@ -172,9 +171,8 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
 const illegal = ({ status }: User) =>
   conflict(`This is not possible while the account is ${status}`, { code: 'ILLEGAL_TRANSITION', status })
 
-/** The ladder puts a BrokerUser above an EmployerAdmin, who manages accounts; a BrokerUser manages none. */
-function refuseBrokerUser({ role }: Actor): void {
-  if (role === 'BrokerUser') throw insufficientRole()
+function requireAccounts({ role }: Actor): void {
+  if (!managesAccounts(role)) throw insufficientRole()
 }
 
 function refuseGrant(actor: Actor, role: Role): void {

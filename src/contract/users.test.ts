@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { ROLES, type Role } from './define.ts'
+import { bindingOf, managesAccounts, mayManage } from './users.ts'
+
+test.each<[Role, Role[]]>([
+  ['Member', []],
+  ['EmployerUser', []],
+  ['EmployerAdmin', ['EmployerUser']],
+  ['BrokerUser', []],
+  ['BrokerAdmin', ['Member', 'EmployerUser', 'EmployerAdmin', 'BrokerUser', 'BrokerAdmin']],
+  ['SuperAdmin', [...ROLES]],
+])('a %s manages %j', (actor, targets) => {
+  expect(ROLES.filter((target) => mayManage(actor, target))).toEqual(targets)
+  expect(managesAccounts(actor)).toBe(targets.length > 0)
+})
+
+test.each<[Role, ReturnType<typeof bindingOf>]>([
+  ['Member', 'member'],
+  ['EmployerUser', 'employer'],
+  ['EmployerAdmin', 'employer'],
+  ['BrokerUser', 'none'],
+  ['BrokerAdmin', 'none'],
+  ['SuperAdmin', 'none'],
+])('a %s is bound to: %s', (role, binding) => {
+  expect(bindingOf(role)).toBe(binding)
+})

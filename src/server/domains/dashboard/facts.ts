@@ -1,0 +1,127 @@
+/**
+ * Everything that the dashboard says, read in one statement, as one moment saw it. What is counted is what the lists
+ * show, by the same conditions; what the caller's role may not know is not asked for.
+ */
+import { listAuditEntries } from '../../../contract/audit.ts'
+import type { Dashboard } from '../../../contract/dashboard.ts'
+import { type Contract, can } from '../../../contract/define.ts'
+import type { MemberStatus } from '../../../contract/members.ts'
+import {
+  getSchemeCompliance,
+  MissingForApproval,
+  type SchemeStatus,
+  type SchemeType,
+} from '../../../contract/schemes.ts'
+import { listTenants } from '../../../contract/tenants.ts'
+import type { OwnedKind } from '../../operation/perform.ts'
+import type { Actor, Reach } from '../../operation/reach.ts'
+import type { Statement } from '../../platform/batch.ts'
+import { auditEntries } from '../audit/index.ts'
+import { employers } from '../employers/index.ts'
+import { members } from '../members/index.ts'
+import { FOUR_EYES, type FourEyes, lacks, schemes } from '../schemes/index.ts'
+import { tenants } from '../tenants/index.ts'
+
+type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
+
+export interface Facts
+  extends Pick<Dashboard, 'firms' | 'employers' | 'returned' | 'recentSchemes' | 'recentActivity'> {
+  schemes: { status: SchemeStatus; type: SchemeType; count: number }[]
+  members: { status: MemberStatus; count: number }[]
+  awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string })[] | null
+  /** How many schemes lack it. */
+  lacking: Record<MissingForApproval, number> | null
+}
+
+const PLACES = { awaiting: 10, returned: 10, schemes: 8, activity: 12 }
+
+const OF_EMPLOYER = 'join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
+
+/** What an entry of the log is about: how the record is called, and the scheme whose page shows it. */
+const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string }> = {
+  scheme: { table: 'schemes', name: 'x.name', scheme: 'x.id' },
+  member: { table: 'members', name: "x.first_name || ' ' || x.last_name", scheme: 'x.scheme_id' },
+  trustee: { table: 'trustees', name: 'x.person_name', scheme: 'x.scheme_id' },
+  employer: { table: 'employers', name: 'x.legal_name' },
+  user: { table: 'users', name: 'x.name' },
+  tenant: { table: 'tenants', name: 'x.name' },
+}
+
+const ofEntity = (what: 'name' | 'scheme'): string => {
+  const cases = Object.entries(ENTITIES).map(([kind, { table, [what]: expression }]) =>
+    expression ? `when '${kind}' then (select ${expression} from ${table} x where x.id = r.entity_id)` : '',
+  )
+  return `case r.entity_type ${cases.join(' ')} end`
+}
+
+const nameOfUser = (id: string): string => `(select u.name from users u where u.id = ${id})`
+
+/** The rows of a query as a JSON array, in its order. */
+const list = (query: string): string => `(select coalesce(json_agg(q), '[]') from (${query}) q)`
+
+/** One row with one column: the facts as JSON text. */
+export function factsFor(reach: Reach, { role }: Actor): Statement {
+  const values: unknown[] = []
+  const ofSchemes = schemes.visible(reach, values)
+  const askedBy = (contract: Contract, expression: () => string): string =>
+    can(role, contract) ? expression() : 'null'
+
+  const fields: Record<keyof Facts, string> = {
+    firms: askedBy(
+      listTenants,
+      () => `(select count(*) from tenants r where ${tenants.visible(reach, values)})`,
+    ),
+    employers: `(select json_build_object('total', count(*), 'active', count(*) filter (where r.status = 'ACTIVE'))
+      from employers r where ${employers.visible(reach, values)})`,
+    schemes: list(
+      `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
+    ),
+    members: list(
+      `select r.status, count(*) from members r where ${members.visible(reach, values)} group by r.status`,
+    ),
+    awaiting: askedBy(getSchemeCompliance, () => awaiting(ofSchemes)),
+    returned: askedBy(getSchemeCompliance, () =>
+      list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
+        from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
+        order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
+    ),
+    lacking: askedBy(
+      getSchemeCompliance,
+      () =>
+        `(select json_build_object(${MissingForApproval.options
+          .map((missing) => `'${missing}', count(*) filter (where ${lacks(missing)})`)
+          .join(', ')}) from schemes r where ${ofSchemes})`,
+    ),
+    recentSchemes:
+      list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
+      from schemes r ${OF_EMPLOYER} where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}`),
+    recentActivity: askedBy(listAuditEntries, () =>
+      // A chain has its own order; the chains of several firms have only time in common.
+      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.entity_type as "entityType", r.entity_id as "entityId",
+          ${ofEntity('name')} as "entityName", ${ofEntity('scheme')} as "schemeId",
+          r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName"
+        from audit_log r where ${auditEntries.visible(reach, values)}
+        order by ${reach.scope === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),
+    ),
+  }
+  const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
+  return { text: `select json_build_object(${object.join(',\n  ')})::text`, values }
+}
+
+/** The people of a firm are counted once, however many of its schemes wait. */
+const awaiting = (ofSchemes: string): string => `(
+  with waiting as materialized (
+    select r.tenant_id, r.submitted_at, r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName",
+      app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy",
+      ${nameOfUser('r.submitted_by')} as "submittedByName",
+      ${MissingForApproval.options.map((missing) => `${lacks(missing)}::int`).join(' + ')} as gaps
+    from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'PENDING_APPROVAL'
+    order by r.submitted_at, r.id limit ${PLACES.awaiting}
+  ), firms as materialized (
+    select t.id, ${FOUR_EYES.setting} as setting, ${FOUR_EYES.activeBrokerAdmins} as "activeBrokerAdmins"
+    from tenants t where t.id in (select w.tenant_id from waiting w)
+  )
+  select coalesce(json_agg(q), '[]') from (
+    select w.*, f.setting, f."activeBrokerAdmins" from waiting w join firms f on f.id = w.tenant_id
+    order by w.submitted_at, w."schemeId"
+  ) q)`
