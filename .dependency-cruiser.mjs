@@ -30,6 +30,24 @@ const forbidden = [
     to: { path: '^src/server/' },
   },
   {
+    name: 'ui-knows-no-noun',
+    comment: 'Buttons, fields and tables are the same whatever they show.',
+    from: { path: '^src/web/ui/', pathNot: TESTS },
+    to: { path: ['^src/web/(features|shell|forms|lists)/', '^src/contract/'] },
+  },
+  {
+    name: 'features-know-no-feature',
+    comment: 'A route puts two features on one page; they do not know each other.',
+    from: { path: '^src/web/features/([^/]+)/', pathNot: TESTS },
+    to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+  },
+  {
+    name: 'only-routes-know-features',
+    comment: 'What every page stands on must not stand on a page.',
+    from: { path: '^src/web/', pathNot: ['^src/web/(features/|routes\\.tsx$)', TESTS] },
+    to: { path: '^src/web/features/' },
+  },
+  {
     name: 'server-imports-no-web',
     from: { path: '^src/server/', pathNot: TESTS },
     to: { path: '^src/web/' },

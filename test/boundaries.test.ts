@@ -77,6 +77,14 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     how: 'type',
   },
   { rule: 'contract-imports-only-zod', from: 'src/contract/c.ts', to: 'kysely' },
+  { rule: 'ui-knows-no-noun', from: 'src/web/ui/button.ts', to: 'src/contract/schemes.ts' },
+  { rule: 'ui-knows-no-noun', from: 'src/web/ui/table.ts', to: 'src/web/lists/list.ts' },
+  {
+    rule: 'features-know-no-feature',
+    from: 'src/web/features/schemes/list.ts',
+    to: 'src/web/features/members/list.ts',
+  },
+  { rule: 'only-routes-know-features', from: 'src/web/shell/nav.ts', to: 'src/web/features/schemes/name.ts' },
   { rule: 'web-imports-no-server', from: 'src/web/client.ts', to: 'src/server/platform/ids.ts' },
   {
     rule: 'web-imports-no-server',

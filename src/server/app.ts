@@ -5,6 +5,7 @@ import { CONTRACTS } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import { auditOperations } from './domains/audit/index.ts'
 import { authOperations } from './domains/auth/index.ts'
+import { dashboardOperations } from './domains/dashboard/index.ts'
 import { employerOperations } from './domains/employers/index.ts'
 import { healthOperations } from './domains/health/index.ts'
 import { jobOperations } from './domains/jobs/index.ts'
@@ -20,6 +21,7 @@ import { limits as createLimits } from './http/limits.ts'
 import { mountPages } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { sessionCookie } from './http/session-cookie.ts'
+import { mountWebApp, type WebApp } from './http/web-app.ts'
 import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
 import type { Operation } from './operation/perform.ts'
@@ -43,6 +45,8 @@ export interface Parts {
   log: Log
   /** Answers are held against their contracts: in tests. */
   verifiesOutput?: boolean
+  /** Null where only the API is wanted. */
+  webApp: WebApp | null
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -99,7 +103,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     address,
     bearerTokens: { cron: secrets.CRON_TOKEN, ingest: secrets.RAG_INGEST_TOKEN },
   })
-  answerUnknown(app, gate, CONTRACTS)
+  answerUnknown(app, gate, CONTRACTS, parts.webApp)
   const operations: Operation[] = [
     ...authOperations({
       pipeline,
@@ -117,6 +121,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...schemeOperations({ clock }),
     ...trusteeOperations({ clock }),
     ...memberOperations({ clock, cipher }),
+    ...dashboardOperations({ clock }),
     ...auditOperations(),
     ...jobOperations({
       reencrypt: (tx, limit) => reencryptBatch(cipher, tx, limit),
@@ -143,10 +148,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   const isDevelopment = config.environment === 'development' || config.environment === 'test'
   mountPages(app, {
     openApi,
-    isDevelopment,
     admit: gate.admitVisitor,
     outboxDirectory: isDevelopment && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
+  if (parts.webApp) await mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
   await app.ready()
   return { http: app, runAs: createRunAs(pipeline, operations), pipeline }
 }

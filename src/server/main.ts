@@ -5,6 +5,7 @@ import { type Config, ConfigError, environmentOf, readConfig } from './config.ts
 import { DEMO_ACCOUNTS, seedDemo } from './demo/seed.ts'
 import { redirectListener } from './http/redirect-listener.ts'
 import { buildUnready } from './http/unready.ts'
+import { openWebApp } from './http/web-app.ts'
 import { systemClock } from './platform/clock.ts'
 import { developmentSecrets } from './platform/data-folder.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -72,6 +73,7 @@ async function serve(config: Config, log: Log): Promise<void> {
     passwords,
     clock: systemClock,
     log,
+    webApp: openWebApp(),
     isDraining: () => isDraining,
   }
   const { http: app, runAs, pipeline } = await buildApp(parts)

@@ -118,6 +118,7 @@ export async function startService({
     clock,
     log,
     verifiesOutput: true,
+    webApp: null,
     ...given,
   }
   const app = await buildApp(parts)

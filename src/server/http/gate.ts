@@ -16,6 +16,7 @@ import { unlimitedHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { pathOf } from './request-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
+import { sendDocument, type WebApp, wantsPage } from './web-app.ts'
 
 export interface GateOptions {
   cookies: SessionCookie
@@ -157,7 +158,12 @@ export function createGate(options: GateOptions): Gate {
  * Paths that nobody answers. Unknown ones are not told from known ones without a session; a wrong method is 405.
  * Decided before the body is read, like every other gate.
  */
-export function answerUnknown(app: FastifyInstance, gate: Gate, contracts: readonly Contract[]): void {
+export function answerUnknown(
+  app: FastifyInstance,
+  gate: Gate,
+  contracts: readonly Contract[],
+  webApp: WebApp | null,
+): void {
   const known = contracts.map((contract) => {
     const { method, path } = methodAndPath(contract.route)
     const pattern = new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
@@ -165,12 +171,15 @@ export function answerUnknown(app: FastifyInstance, gate: Gate, contracts: reado
       contract.access === 'cron' ? [method, 'GET', 'HEAD'] : method === 'GET' ? ['GET', 'HEAD'] : [method]
     return { pattern, methods, contract }
   })
-  app.setNotFoundHandler(async () => {
+  app.setNotFoundHandler(async (request, reply) => {
+    // A person who follows a dead link reads a page; what the status says is the same.
+    if (webApp && wantsPage(request)) return sendDocument(reply.code(404), webApp)
     throw notFound()
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     const path = pathOf(request)
+    if (webApp && wantsPage(request)) return gate.admitVisitor(request, reply)
     const matching = known.filter(({ pattern }) => pattern.test(path))
     const access = matching[0]?.contract.access ?? accessOfUnknown(path)
     // A stand-in for the gate: no CSRF is asked of what does not exist, hence a reading route.

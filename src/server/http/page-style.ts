@@ -98,9 +98,6 @@ section > table + table { margin-top: 24px; }
 .record > h3 { font-family: var(--mono); font-size: 14px; }
 footer { margin-top: 64px; color: var(--quiet); font-size: 13px; }
 
-.front { max-width: 640px; margin: 0 auto; padding: 18vh 24px 48px; }
-.front ul { list-style: none; padding: 0; margin-top: 32px; border-bottom: 1px solid var(--line); }
-.front li { display: grid; grid-template-columns: minmax(140px, 1fr) 2fr; gap: 4px 16px; padding: 12px 0; border-top: 1px solid var(--line); }
 
 @media (min-width: 1500px) {
   .layout { grid-template-columns: 288px minmax(0, 1fr); }
@@ -129,8 +126,6 @@ footer { margin-top: 64px; color: var(--quiet); font-size: 13px; }
   tbody th { font-weight: 600; }
   tbody td:last-child { flex-basis: 100%; }
   .depth-1 { padding-left: 12px; } .depth-2 { padding-left: 24px; } .depth-3 { padding-left: 36px; }
-  .front { padding-top: 48px; }
-  .front li { grid-template-columns: 1fr; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .side a, a { transition: background-color 100ms, text-decoration-color 100ms; }

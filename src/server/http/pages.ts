@@ -1,13 +1,12 @@
-/** The few pages that are not the web application: the reference, the front page and, in development, the outbox. */
+/** The pages that are not the web application: the reference and, in development, the outbox. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../operation/refusal.ts'
-import { landingPage, referencePage } from './reference-page.ts'
+import { referencePage } from './reference-page.ts'
 
 export interface PageOptions {
   openApi: () => object
-  isDevelopment: boolean
   /** Counts a visit in the bucket of its address, like any other request without a session. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Shown in development only, and to this machine only: the mails hold working links. Null where mail goes to people. */
@@ -18,12 +17,8 @@ const config = { madeBy: 'page' } as const
 const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
-export function mountPages(
-  app: FastifyInstance,
-  { openApi, isDevelopment, admit, outboxDirectory }: PageOptions,
-): void {
+export function mountPages(app: FastifyInstance, { openApi, admit, outboxDirectory }: PageOptions): void {
   const page = { config, onRequest: admit }
-  app.get('/', page, (request, reply) => sendHtml(reply, landingPage(request.visit.nonce, { isDevelopment })))
   app.get('/docs', page, (request, reply) => sendHtml(reply, referencePage(openApi(), request.visit.nonce)))
   if (outboxDirectory === null) return
   // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.

@@ -5,7 +5,7 @@ import { CONTRACTS } from '../../contract/index.ts'
 import { openApiDocument } from '../operation/openapi.ts'
 import type { Schema } from '../operation/openapi-schemas.ts'
 import { escapeHtml, html, prose } from './markup.ts'
-import { landingPage, referencePage } from './reference-page.ts'
+import { referencePage } from './reference-page.ts'
 import { fieldsOf, rulesOf, typeOf } from './schema-table.ts'
 
 const INFO = { version: '1.2.3', serverUrl: 'http://localhost:3000' }
@@ -39,10 +39,7 @@ describe('markup', () => {
   })
 })
 
-describe.each([
-  ['reference', reference],
-  ['front page', landingPage(NONCE, { isDevelopment: true })],
-])('%s', (_name, page) => {
+describe.each([['reference', reference]])('%s', (_name, page) => {
   test('carries the nonce on each style and script', () => {
     const sources = page.match(/<(style|script)\b[^>]*>/g) ?? []
     expect(sources.length).toBeGreaterThan(0)
@@ -113,16 +110,6 @@ describe('the reference', () => {
     const [first, second] = [referencePage(document, 'first'), referencePage(document, 'second')]
     expect(second).not.toContain('first"')
     expect(second).toBe(first.replaceAll('nonce="first"', 'nonce="second"'))
-  })
-})
-
-describe('the front page', () => {
-  test('shows the outbox in development only', () => {
-    expect(landingPage(NONCE, { isDevelopment: true })).toContain('href="/outbox"')
-    const page = landingPage(NONCE, { isDevelopment: false })
-    expect(page).not.toContain('/outbox')
-    for (const href of ['/docs', '/api/openapi.json', '/api/health/ready'])
-      expect(page).toContain(`href="${href}"`)
   })
 })
 

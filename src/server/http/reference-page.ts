@@ -1,4 +1,4 @@
-/** The pages that the server renders itself: the reference at /docs, made from the OpenAPI document, and the front page. */
+/** The reference at /docs, which the server renders itself from the OpenAPI document. */
 import type { OpenApiDocument } from '../operation/openapi.ts'
 import { html, type Markup, ownSource, type Part, prose } from './markup.ts'
 import { PAGE_STYLE } from './page-style.ts'
@@ -11,7 +11,6 @@ import {
 } from './reference-operation.ts'
 import { answerTable, rulesOf, schemaAnchor, typeOf } from './schema-table.ts'
 
-const PRODUCT = 'Pension Compliance Service'
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5a8f'/%3E%3Cpath d='M4 8.5l2.5 2.5L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
 
@@ -232,21 +231,3 @@ const SCRIPT = `
   openTarget()
 })()
 `
-
-export function landingPage(nonce: string, { isDevelopment }: { isDevelopment: boolean }): string {
-  const links: [string, string, string][] = [
-    ['/docs', 'API reference', 'Every operation, who may use it, what it takes and what it answers'],
-    ['/api/openapi.json', 'OpenAPI document', 'The same for programs, as OpenAPI 3.1'],
-    ['/api/health/ready', 'Readiness', 'Whether the service has what it needs to work'],
-    ...(isDevelopment
-      ? [['/outbox', 'Outbox', 'Mail that this development server did not send'] as [string, string, string]]
-      : []),
-  ]
-  const body = html`<main class="front">
-<h1>${PRODUCT}</h1>
-<p class="lead">Keeps Irish occupational pension schemes compliant under IORP II, for the broker firms that look after them.</p>
-<nav aria-label="Pages"><ul>
-${links.map(([href, title, text]) => html`<li><a href="${href}">${title}</a> <span class="quiet">${text}</span></li>\n`)}</ul></nav>
-</main>`
-  return page({ title: PRODUCT, nonce, body })
-}

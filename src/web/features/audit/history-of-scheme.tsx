@@ -1,0 +1,3 @@
+export default function HistoryOfScheme() {
+  return <p>HistoryOfScheme</p>
+}

@@ -1,0 +1,3 @@
+export default function MembersOfScheme() {
+  return <p>MembersOfScheme</p>
+}

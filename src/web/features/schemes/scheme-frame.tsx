@@ -1,0 +1,3 @@
+export default function SchemeFrame() {
+  return <p>SchemeFrame</p>
+}

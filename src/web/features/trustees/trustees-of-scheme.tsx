@@ -1,0 +1,3 @@
+export default function TrusteesOfScheme() {
+  return <p>TrusteesOfScheme</p>
+}

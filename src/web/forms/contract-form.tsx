@@ -1,0 +1,127 @@
+/**
+ * A form for one command: checked with the contract's own schema before anything is sent, and whatever the service refuses
+ * comes back beside its field. What was typed is never lost; leaving it unsaved asks first.
+ */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { Refused } from '../client.ts'
+import { isStaleVersion, problemWords } from '../problems.ts'
+import { useCommand } from '../queries.ts'
+import { Button, type ButtonLook } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/form/error-summary.tsx'
+import { issueWords } from './issue-words.ts'
+
+export type Values = FieldValues
+
+interface ContractFormProps<C extends Contract> {
+  contract: C
+  /** What the fields begin with. Everything here is sent, shown or not. */
+  defaults: Values
+  /** What is sent besides the fields: the ids of the path. */
+  ids: Partial<Sent<C>>
+  version?: number
+  submitLabel: string
+  submitLook?: ButtonLook
+  /** What the fields begin with is not saved anywhere yet. */
+  startsDirty?: boolean
+  onSaved: (answer: Output<C>) => void
+  onCancel?: () => void
+  /** Somebody else saved first: what was typed is handed over, to be merged. */
+  onStale?: (typed: Values) => void
+  /** Looks at what was entered before it is sent: the last chance to add or to leave out. */
+  prepare?: (values: Values) => Values
+  children: ReactNode
+}
+
+export function ContractForm<C extends Contract>({
+  contract,
+  defaults,
+  ids,
+  version,
+  submitLabel,
+  submitLook = 'primary',
+  startsDirty = false,
+  onSaved,
+  onCancel,
+  onStale,
+  prepare = (values) => values,
+  children,
+}: ContractFormProps<C>) {
+  const command = useCommand(contract)
+  // The same intention keeps its key, so that a second try after a broken connection creates nothing twice.
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const isLeaving = useRef(false)
+  const form = useForm<Values>({
+    defaultValues: defaults,
+    resolver: (values, context, options) =>
+      zodResolver(
+        contract.input as z.ZodType<FieldValues, FieldValues>,
+        { error: issueWords },
+        { raw: true },
+      )(prepare({ ...values, ...ids }), context, options),
+  })
+  // Read while rendering: react-hook-form only watches what is read.
+  const isUnsaved = form.formState.isDirty || startsDirty
+  useBlocker({
+    shouldBlockFn: () =>
+      isUnsaved &&
+      !isLeaving.current &&
+      !window.confirm('Leave without saving? What you entered will be lost.'),
+    enableBeforeUnload: () => isUnsaved && !isLeaving.current,
+  })
+
+  async function save(values: Values): Promise<void> {
+    const sent = { ...values, ...ids } as Sent<C>
+    try {
+      const answer = await command.mutateAsync({
+        sent,
+        version,
+        ...(contract.status === 201 ? { idempotencyKey: idempotencyKey.current } : {}),
+      })
+      isLeaving.current = true
+      onSaved(answer)
+    } catch (error) {
+      // The next try is another intention: something will have been changed.
+      if (error instanceof Refused) idempotencyKey.current = crypto.randomUUID()
+      if (isStaleVersion(error) && onStale) onStale(form.getValues())
+      else showProblem(form, error)
+    }
+  }
+
+  // What stands in the form is understood by the time it is valid; anything else is told in words above it.
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-6">
+        <ErrorSummary />
+        {children}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look={submitLook} isBusy={command.isPending}>
+            {submitLabel}
+          </Button>
+          {onCancel && (
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Puts each refusal beside the field it is about, and the rest at the top. */
+export function showProblem(form: UseFormReturn<Values>, error: unknown): void {
+  const issues = error instanceof Refused ? error.issues : []
+  for (const { path, code, message } of issues)
+    form.setError(path.join('.') || 'root.service', { type: code, message })
+  const details = error instanceof Refused ? error.details : {}
+  if (typeof details.field === 'string' && error instanceof Refused) {
+    form.setError(details.field, { type: 'duplicate', message: error.message })
+    return
+  }
+  if (issues.length === 0) form.setError('root.service', { type: 'service', message: problemWords(error) })
+}

@@ -1,0 +1,27 @@
+/** What a schema refuses, as an instruction. Only where the contract has no words of its own. */
+import type { z } from 'zod'
+
+const isEmpty = (input: unknown): boolean => input === null || input === undefined || input === ''
+
+export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (isEmpty(issue.input)) return MISSING
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' || issue.expected === 'int' ? 'Enter a number' : 'Enter this as text'
+    case 'too_small':
+      if (issue.origin === 'string')
+        return Number(issue.minimum) <= 1 ? MISSING : `Use at least ${issue.minimum} characters`
+      return `Enter ${issue.minimum} or more`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `Use at most ${issue.maximum} characters`
+        : `Enter ${issue.maximum} or less`
+    case 'invalid_value':
+      return 'Choose one of the list'
+    default:
+      return undefined
+  }
+}
+
+/** Stands for "nothing was entered"; the field says what by its own name. */
+export const MISSING = 'Enter this'

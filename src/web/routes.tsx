@@ -1,0 +1,170 @@
+/** Every page: its address, the operation that opens it to a role, and the file that is loaded when somebody goes there. */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { listAuditEntries } from '../contract/audit.ts'
+import type { Contract } from '../contract/define.ts'
+import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../contract/employers.ts'
+import { createMember, getMember, listMembers, updateMember } from '../contract/members.ts'
+import { PAGES } from '../contract/pages.ts'
+import { createScheme, getScheme, listSchemes, updateScheme } from '../contract/schemes.ts'
+import { createTenant, getTenant, listTenants } from '../contract/tenants.ts'
+import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
+import { createUser, getMe, getUser, listUsers } from '../contract/users.ts'
+import { parseSearch, searchOf, stringifySearch } from './search.ts'
+import { findPerson } from './session.tsx'
+import { Failed } from './shell/failed.tsx'
+import { Guarded } from './shell/guarded.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Root } from './shell/root.tsx'
+import { Shell } from './shell/shell.tsx'
+import { PageSkeleton } from './ui/skeleton.tsx'
+
+type Loaded = () => Promise<{ default: () => ReactNode }>
+type Needed = Pick<Contract, 'access' | 'name'>
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+})
+
+/** Pages for people who are not signed in. */
+const open = <const P extends string>(path: P, load: Loaded) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: (raw: Record<string, unknown>) => raw as Record<string, string | undefined>,
+    component: lazyRouteComponent(load),
+  })
+
+const house = createRoute({
+  getParentRoute: () => root,
+  id: 'house',
+  component: Shell,
+  async beforeLoad({ context, location }) {
+    if (await findPerson(context.queries)) return
+    throw redirect({ to: PAGES.signIn, search: location.href === '/' ? {} : { next: location.href } })
+  },
+})
+
+/** `needs` is the operation without which the page has nothing to show; another role is told so. */
+const page = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
+  const Page = lazyRouteComponent(load)
+  return createRoute({
+    getParentRoute: () => house,
+    path,
+    component: () => (
+      <Guarded needs={needs}>
+        <Page />
+      </Guarded>
+    ),
+    loader: () => Page.preload?.(),
+  })
+}
+
+/** A page that shows a list; its filters are the query parameters of the list's own contract. */
+const list = <const P extends string, C extends Contract>(path: P, contract: C, load: Loaded) => {
+  const Page = lazyRouteComponent(load)
+  return createRoute({
+    getParentRoute: () => house,
+    path,
+    validateSearch: searchOf(contract),
+    component: () => (
+      <Guarded needs={contract}>
+        <Page />
+      </Guarded>
+    ),
+    loader: () => Page.preload?.(),
+  })
+}
+
+/** Scheme 360: the header and the tabs stay, the tab changes. Each tab belongs to the feature whose records it shows. */
+const SchemeFrame = lazyRouteComponent(() => import('./features/schemes/scheme-frame.tsx'))
+const scheme = createRoute({
+  getParentRoute: () => house,
+  path: PAGES.scheme,
+  component: () => (
+    <Guarded needs={getScheme}>
+      <SchemeFrame />
+    </Guarded>
+  ),
+  loader: () => SchemeFrame.preload?.(),
+})
+const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
+  const Tab = lazyRouteComponent(load)
+  return createRoute({
+    getParentRoute: () => scheme,
+    path,
+    component: () => (
+      <Guarded needs={needs}>
+        <Tab />
+      </Guarded>
+    ),
+    loader: () => Tab.preload?.(),
+  })
+}
+
+const tree = root.addChildren([
+  open(PAGES.signIn, () => import('./features/auth/sign-in.tsx')),
+  open(PAGES.forgotPassword, () => import('./features/auth/forgot-password.tsx')),
+  open(PAGES.resetPassword, () => import('./features/auth/reset-password.tsx')),
+  open(PAGES.acceptInvitation, () => import('./features/auth/accept-invitation.tsx')),
+  house.addChildren([
+    page(PAGES.today, getMe, () => import('./features/today/today.tsx')),
+    list(PAGES.schemes, listSchemes, () => import('./features/schemes/scheme-list.tsx')),
+    page(PAGES.newScheme, createScheme, () => import('./features/schemes/new-scheme.tsx')),
+    scheme.addChildren([
+      schemeTab('/', getScheme, () => import('./features/schemes/scheme-overview.tsx')),
+      schemeTab('trustees', listTrustees, () => import('./features/trustees/trustees-of-scheme.tsx')),
+      schemeTab('members', listMembers, () => import('./features/members/members-of-scheme.tsx')),
+      schemeTab('history', listAuditEntries, () => import('./features/audit/history-of-scheme.tsx')),
+    ]),
+    page(PAGES.editScheme, updateScheme, () => import('./features/schemes/edit-scheme.tsx')),
+    page(PAGES.newTrustee, createTrustee, () => import('./features/trustees/new-trustee.tsx')),
+    page(PAGES.trustee, getTrustee, () => import('./features/trustees/trustee.tsx')),
+    page(PAGES.editTrustee, updateTrustee, () => import('./features/trustees/edit-trustee.tsx')),
+    list(PAGES.employers, listEmployers, () => import('./features/employers/employer-list.tsx')),
+    page(PAGES.newEmployer, createEmployer, () => import('./features/employers/new-employer.tsx')),
+    page(PAGES.employer, getEmployer, () => import('./features/employers/employer.tsx')),
+    page(PAGES.editEmployer, updateEmployer, () => import('./features/employers/edit-employer.tsx')),
+    list(PAGES.members, listMembers, () => import('./features/members/member-list.tsx')),
+    page(PAGES.newMember, createMember, () => import('./features/members/new-member.tsx')),
+    page(PAGES.member, getMember, () => import('./features/members/member.tsx')),
+    page(PAGES.editMember, updateMember, () => import('./features/members/edit-member.tsx')),
+    list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx')),
+    page(PAGES.newUser, createUser, () => import('./features/users/new-user.tsx')),
+    page(PAGES.user, getUser, () => import('./features/users/user.tsx')),
+    list(PAGES.audit, listAuditEntries, () => import('./features/audit/audit-log.tsx')),
+    page(PAGES.settings, getTenant, () => import('./features/tenants/firm-settings.tsx')),
+    page(PAGES.account, getMe, () => import('./features/auth/account.tsx')),
+    list(PAGES.firms, listTenants, () => import('./features/tenants/firm-list.tsx')),
+    page(PAGES.newFirm, createTenant, () => import('./features/tenants/new-firm.tsx')),
+    page(PAGES.firm, createTenant, () => import('./features/tenants/firm.tsx')),
+  ]),
+])
+
+export const createAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 80,
+    defaultPendingMs: 250,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: Failed,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,32 @@
+/** Filters stand in the address, under the names the API gives them, so that a filtered list can be linked to. */
+import type { z } from 'zod'
+import type { Contract, Sent } from '../contract/define.ts'
+
+/** Everything a list can be asked but where to go on. */
+export type SearchOf<C extends Contract> = Partial<Omit<Sent<C>, 'limit' | 'cursor'>>
+
+/** Reads the address with the contract's own schemas; what does not fit is left out instead of refused. */
+export function searchOf<C extends Contract>(contract: C): (raw: Record<string, unknown>) => SearchOf<C> {
+  const { shape } = contract.input as unknown as z.ZodObject
+  return (raw) => {
+    const kept = Object.entries(raw).filter(
+      ([name, value]) =>
+        name !== 'limit' &&
+        name !== 'cursor' &&
+        value !== '' &&
+        (shape[name] as z.ZodType | undefined)?.safeParse(value).success,
+    )
+    return Object.fromEntries(kept) as SearchOf<C>
+  }
+}
+
+// Plain text, not JSON: `?q=12` stays the text it is.
+export const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text))
+export function stringifySearch(search: Record<string, unknown>): string {
+  const known = Object.entries(search).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const text = new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,13 @@
+import { PAGES } from '../../contract/pages.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+
+export function NotFound() {
+  return (
+    <main className="mx-auto max-w-2xl p-6">
+      <PageHeader title="Page not found" />
+      <p className="mb-4">There is nothing at this address: the link may be old, or the record is gone.</p>
+      <ButtonLink to={PAGES.today}>Go to the first page</ButtonLink>
+    </main>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong font-medium',
+  secondary: 'border border-control bg-surface text-text hover:bg-hover font-medium',
+  quiet: 'text-text hover:bg-hover',
+  danger: 'bg-danger-fill text-on-danger hover:opacity-90 font-medium',
+}
+const SHAPE =
+  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  look?: ButtonLook
+  icon?: ReactNode
+  /** The work is under way: the button stays, says so, and takes no second click. */
+  isBusy?: boolean
+}
+
+export function Button({
+  look = 'secondary',
+  icon,
+  isBusy = false,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(SHAPE, LOOKS[look])}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    >
+      {isBusy ? <LoaderCircle aria-hidden="true" size={16} className="animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** Leads somewhere; looks like a button because it is the next step of the page. */
+export function ButtonLink({
+  look = 'secondary',
+  icon,
+  children,
+  ...rest
+}: LinkProps & { look?: ButtonLook; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <Link {...rest} className={classNames(SHAPE, LOOKS[look], 'no-underline')}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+/** A button that shows an icon only; its name is read aloud and shown on hover. */
+export function IconButton({
+  name,
+  children,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'className' | 'name'> & { name: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      {...rest}
+      className="inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:opacity-60"
+    >
+      {children}
+    </button>
+  )
+}

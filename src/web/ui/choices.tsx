@@ -1,0 +1,54 @@
+import * as Popover from '@radix-ui/react-popover'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Several of many, ticked in a list that opens under a button. */
+export function Choices({
+  name,
+  icon,
+  options,
+  chosen,
+  onChange,
+}: {
+  name: string
+  icon?: ReactNode
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button look="quiet" icon={icon}>
+          {name}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={name}
+          className="z-40 max-h-[60vh] min-w-52 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-overlay"
+        >
+          {options.map(({ value, label }) => (
+            <label
+              key={value}
+              className="flex min-h-9 cursor-pointer items-center gap-2 rounded px-2.5 hover:bg-hover"
+            >
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={chosen.includes(value)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

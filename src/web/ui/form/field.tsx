@@ -1,0 +1,65 @@
+/** A label, help and the error of one field, tied together for eyes and for screen readers. */
+import { type ReactNode, useId } from 'react'
+import { get, useFormContext } from 'react-hook-form'
+import { labelOf } from '../../labels.ts'
+
+export interface FieldProps {
+  name: string
+  label?: string
+  help?: ReactNode
+  /** Marked "(optional)" unless it has to be filled. */
+  isRequired?: boolean
+}
+
+interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+/** The words for an error: what to enter, by the name of the field where nothing was. */
+export function useFieldError(name: string, label: string): string | undefined {
+  const { formState } = useFormContext()
+  const error = get(formState.errors, name) as { type?: string; message?: string } | undefined
+  if (!error?.message) return undefined
+  return error.type === 'missing'
+    ? `Enter the ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+    : error.message
+}
+
+export function Field({
+  name,
+  label = labelOf(name.split('.').at(-1) ?? name),
+  help,
+  isRequired = false,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const error = useFieldError(name, label)
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div data-field={name} className="flex max-w-[480px] flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {!isRequired && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': isRequired || undefined,
+      })}
+      {help && (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+/** The kinds of fields. What is typed stays as it was typed until it can be understood. */
+import { useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { parseTypedDate, typedDate } from '../../words.ts'
+import { Field, type FieldProps } from './field.tsx'
+
+const orNull = (text: unknown): unknown => (typeof text === 'string' && text.trim() === '' ? null : text)
+
+interface TextFieldProps extends FieldProps {
+  type?: 'text' | 'email' | 'password' | 'tel'
+  autoComplete?: string
+  rows?: number
+  autoFocus?: boolean
+}
+
+export function TextField({
+  type = 'text',
+  autoComplete = 'off',
+  rows,
+  autoFocus,
+  ...field
+}: TextFieldProps) {
+  const { register } = useFormContext()
+  const registered = register(field.name, { setValueAs: orNull })
+  const shared = {
+    ...registered,
+    autoComplete,
+    autoFocus,
+    className: 'control',
+    spellCheck: rows ? true : undefined,
+  }
+  return (
+    <Field {...field}>
+      {(control) =>
+        rows ? (
+          <textarea {...shared} {...control} rows={rows} />
+        ) : (
+          <input {...shared} {...control} type={type} />
+        )
+      }
+    </Field>
+  )
+}
+
+export function SelectField({
+  options,
+  emptyLabel = 'Not known',
+  ...field
+}: FieldProps & { options: readonly { value: string; label: string }[]; emptyLabel?: string }) {
+  const { register } = useFormContext()
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select {...register(field.name, { setValueAs: orNull })} {...control} className="control">
+          <option value="">{field.isRequired ? 'Choose …' : emptyLabel}</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes or no, said by the label. */
+export function CheckField({ name, label, help }: FieldProps & { label: string }) {
+  const { register } = useFormContext()
+  return (
+    <div data-field={name} className="flex max-w-[480px] flex-col gap-1">
+      <label className="flex cursor-pointer items-start gap-2">
+        <input type="checkbox" {...register(name)} className="mt-0.5 size-4 shrink-0 accent-accent" />
+        <span>
+          {label}
+          {help && <span className="block text-muted text-sm">{help}</span>}
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** Several of a few codes. */
+export function ChecksField({
+  options,
+  ...field
+}: FieldProps & { label: string; options: readonly { value: string; label: string }[] }) {
+  const { register } = useFormContext()
+  return (
+    <fieldset data-field={field.name} className="flex flex-col gap-1.5">
+      <legend className="mb-1 font-medium">{field.label}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value} className="flex cursor-pointer items-center gap-2">
+          <input type="checkbox" value={value} {...register(field.name)} className="size-4 accent-accent" />
+          {label}
+        </label>
+      ))}
+      {field.help && <p className="text-muted text-sm">{field.help}</p>}
+    </fieldset>
+  )
+}
+
+/** Shows a value in the words people type and keeps what they typed while it is not understood. */
+function TypedField({
+  toText,
+  parse,
+  inputMode,
+  prefix,
+  suffix,
+  placeholder,
+  ...field
+}: FieldProps & {
+  toText: (value: unknown) => string
+  /** The value; the text itself where it is not understood, so that the schema refuses it. */
+  parse: (text: string) => unknown
+  inputMode: 'numeric' | 'decimal'
+  prefix?: string
+  suffix?: string
+  placeholder?: string
+}) {
+  const { field: bound } = useController({ name: field.name })
+  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null)
+  // A value that came from elsewhere (reset, a merged conflict) is shown as it is.
+  const text = typed && Object.is(typed.value, bound.value) ? typed.text : toText(bound.value)
+  return (
+    <Field {...field}>
+      {(control) => (
+        <span className="flex items-center gap-2">
+          {prefix && <span className="text-muted">{prefix}</span>}
+          <input
+            {...control}
+            ref={bound.ref}
+            name={bound.name}
+            inputMode={inputMode}
+            autoComplete="off"
+            placeholder={placeholder}
+            className="control max-w-48"
+            value={text}
+            onBlur={() => {
+              setTyped(null)
+              bound.onBlur()
+            }}
+            onChange={({ target }) => {
+              const value = target.value.trim() === '' ? null : parse(target.value)
+              setTyped({ text: target.value, value })
+              bound.onChange(value)
+            }}
+          />
+          {suffix && <span className="text-muted">{suffix}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** A civil date, typed as 21/03/2026. */
+export function DateField(field: FieldProps) {
+  return (
+    <TypedField
+      {...field}
+      inputMode="numeric"
+      placeholder="dd/mm/yyyy"
+      toText={(value) => (/^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? typedDate(textOf(value)) : textOf(value))}
+      parse={(text) => parseTypedDate(text) ?? text}
+    />
+  )
+}
+
+const parseNumber = (text: string): number | string => {
+  const bare = text.replace(/[\s,€%]/g, '')
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
+}
+
+export function NumberField({ suffix, ...field }: FieldProps & { suffix?: string }) {
+  return (
+    <TypedField
+      {...field}
+      inputMode="decimal"
+      {...(suffix ? { suffix } : {})}
+      toText={textOf}
+      parse={parseNumber}
+    />
+  )
+}
+
+/** Money in euro, kept in cents. */
+export function MoneyField(field: FieldProps) {
+  return (
+    <TypedField
+      {...field}
+      inputMode="decimal"
+      prefix="€"
+      toText={(value) =>
+        typeof value === 'number'
+          ? (value / 100).toLocaleString('en-IE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+          : textOf(value)
+      }
+      parse={(text) => {
+        const euro = parseNumber(text)
+        return typeof euro === 'number' ? Math.round(euro * 100) : euro
+      }}
+    />
+  )
+}

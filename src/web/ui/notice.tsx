@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+const LOOKS = {
+  info: { icon: Info, className: 'bg-accent-soft', colour: 'text-accent' },
+  done: { icon: CircleCheck, className: 'bg-done-soft', colour: 'text-done' },
+  warn: { icon: Clock, className: 'bg-warn-soft', colour: 'text-warn' },
+  late: { icon: CircleAlert, className: 'bg-danger-soft', colour: 'text-danger' },
+}
+
+/** A sentence the page wants read first: what is missing, what failed, what comes next. */
+export function Notice({
+  look = 'info',
+  title,
+  children,
+  action,
+}: {
+  look?: keyof typeof LOOKS
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  const { icon: Icon, className, colour } = LOOKS[look]
+  return (
+    <div className={classNames('flex flex-wrap items-start gap-3 rounded-md p-3', className)}>
+      <Icon aria-hidden="true" size={18} className={classNames('mt-px shrink-0', colour)} />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">{title}</p>
+        {children && <div className="mt-1 max-w-[70ch]">{children}</div>}
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-md border border-line border-dashed bg-surface px-6 py-10 text-center">
+      <p className="font-medium text-lg">{title}</p>
+      {children && <div className="max-w-[60ch] text-muted">{children}</div>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleMinus,
+  Clock,
+  type LucideIcon,
+} from 'lucide-react'
+import { classNames } from './class-names.ts'
+
+/** What a state means to the reader; never said by colour alone. */
+export type Tone = 'done' | 'progress' | 'soon' | 'late' | 'idle' | 'ended'
+
+const TONES: Record<Tone, { icon: LucideIcon; className: string }> = {
+  done: { icon: CircleCheck, className: 'text-done' },
+  progress: { icon: CircleDot, className: 'text-accent' },
+  soon: { icon: Clock, className: 'text-warn' },
+  late: { icon: CircleAlert, className: 'text-danger' },
+  idle: { icon: CircleDashed, className: 'text-muted' },
+  ended: { icon: CircleMinus, className: 'text-muted' },
+}
+
+export function Status({ tone, children }: { tone: Tone; children: string }) {
+  const { icon: Icon, className } = TONES[tone]
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle">
+      <Icon aria-hidden="true" size={15} strokeWidth={2.2} className={classNames('shrink-0', className)} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+/** Short messages after an act: saved, or not and why. Spoken to those who cannot see them. */
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+
+interface Toast {
+  id: number
+  look: 'saved' | 'failed'
+  text: string
+}
+
+const SHOWN_MS = 6_000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+const dismiss = (id: number): void => change(toasts.filter((one) => one.id !== id))
+
+/** `toast('saved', 'Scheme approved')`. What failed stays until it is dismissed. */
+export function toast(look: Toast['look'], text: string): void {
+  const id = ++lastId
+  change([...toasts.slice(-3), { id, look, text }])
+  if (look === 'saved') setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <section
+      aria-label="Messages"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2 print:hidden"
+    >
+      {shown.map(({ id, look, text }) => (
+        <div
+          key={id}
+          data-toast={look}
+          className="pointer-events-auto flex max-w-md items-start gap-2 rounded-md border border-line bg-raised p-1 pl-3 shadow-overlay"
+        >
+          {look === 'saved' ? (
+            <CircleCheck aria-hidden="true" size={17} className="mt-2.5 shrink-0 text-done" />
+          ) : (
+            <CircleAlert aria-hidden="true" size={17} className="mt-2.5 shrink-0 text-danger" />
+          )}
+          <p className="py-2">{text}</p>
+          <IconButton name="Dismiss" onClick={() => dismiss(id)}>
+            <X aria-hidden="true" size={16} />
+          </IconButton>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+/** How values read on a page: dates as 21 Mar 2026, money as €1,234.56, codes and field names as words. */
+const DATE = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-IE', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const INSTANT = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Dublin',
+})
+const MONEY = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
+const COUNT = new Intl.NumberFormat('en-IE')
+
+/** Some browsers write "Sept"; the short months here have three letters. */
+const threeLetters = (text: string): string => text.replace('Sept', 'Sep')
+
+/** `2026-03-21` as `21 Mar 2026`. */
+export const dateWords = (date: string): string => threeLetters(DATE.format(new Date(`${date}T00:00:00Z`)))
+/** An instant as `21 Mar 2026, 14:02`, in Dublin. */
+export const instantWords = (instant: string): string => threeLetters(INSTANT.format(new Date(instant)))
+export const moneyWords = (cents: number): string => MONEY.format(cents / 100)
+export const countWords = (count: number): string => COUNT.format(count)
+/** `counted(1, 'scheme')` is `1 scheme`, `counted(12, 'scheme')` is `12 schemes`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${countWords(count)} ${count === 1 ? noun : plural}`
+/** A scheme's year end as `31 Dec`. */
+export const yearEndWords = ({ month, day }: { month: number; day: number }): string =>
+  threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
+
+const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
+/** `3 hours ago`, `yesterday`; beyond a week the date itself. */
+export function agoWords(instant: string, now: Date): string {
+  const minutes = Math.round((new Date(instant).getTime() - now.getTime()) / 60_000)
+  if (minutes > -1) return 'just now'
+  if (minutes > -60) return AGO.format(minutes, 'minute')
+  if (minutes > -60 * 24) return AGO.format(Math.round(minutes / 60), 'hour')
+  if (minutes > -60 * 24 * 7) return AGO.format(Math.round(minutes / 60 / 24), 'day')
+  return dateWords(instant.slice(0, 10))
+}
+
+/** `21/3/2026`, `21.03.2026` or `2026-03-21` as `2026-03-21`; null where it is no date. */
+export function parseTypedDate(text: string): string | null {
+  const typed = text.trim()
+  const [year, month, day] =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)?.slice(1) ??
+    // Day first, as people write it here.
+    /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(typed)?.slice(1).reverse() ??
+    []
+  if (!year || !month || !day) return null
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const parsed = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null
+}
+/** `2026-03-21` as `21/03/2026`: how a date field shows it. */
+export const typedDate = (date: string): string => date.split('-').reverse().join('/')

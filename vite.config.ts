@@ -1,0 +1,21 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { NONCE_PLACEHOLDER, WEB_FOLDER } from './src/server/http/web-app.ts'
+
+/** Builds the web application into the folder that the server serves; `npm run web` calls it. */
+export default defineConfig({
+  root: 'src/web',
+  plugins: [react(), tailwindcss()],
+  // Every script and style of the page carries the nonce of its response.
+  html: { cspNonce: NONCE_PLACEHOLDER },
+  build: {
+    outDir: WEB_FOLDER,
+    emptyOutDir: true,
+    target: 'es2023',
+    // A data: address would be a style or a font that the policy forbids.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})
