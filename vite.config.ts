@@ -9,6 +9,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   // Every script and style of the page carries the nonce of its response.
   html: { cspNonce: NONCE_PLACEHOLDER },
+  // `npm run web:dev` shows changes as they are typed; the service answers beside it.
+  server: {
+    proxy: { '/api': { target: process.env.API_URL ?? 'http://localhost:3000', changeOrigin: false } },
+  },
   build: {
     outDir: WEB_FOLDER,
     emptyOutDir: true,

@@ -4,9 +4,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/journeys/*.journey.ts'],
+    globalSetup: 'test/journeys/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    // One browser and one service at a time: two cores carry no more.
+    // One browser at a time: two cores carry no more.
     fileParallelism: false,
   },
 })

@@ -1,0 +1,164 @@
+/**
+ * Every page as it looks: in both themes and on a phone, without an accessibility violation, a report of the policy, an error in
+ * the console or a sideways scroll. The screenshots are in test-results/screenshots, to be looked at.
+ */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  type Account,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  screenshot,
+  settled,
+  useBrowser,
+} from './people.ts'
+
+/** What stands where: the address of the first scheme, member … that the person can see. */
+async function idsOf(page: Page): Promise<Record<string, string>> {
+  const first = async (path: string): Promise<string> => {
+    const answer = await page.request.get(path)
+    const { data } = (await answer.json()) as { data?: { id: string }[] }
+    return data?.[0]?.id ?? ''
+  }
+  const schemeId = await first('/api/schemes?status=ACTIVE&limit=1')
+  return {
+    schemeId,
+    waitingId: await first('/api/schemes?status=PENDING_APPROVAL&limit=1'),
+    draftId: await first('/api/schemes?status=DRAFT&limit=1'),
+    employerId: await first('/api/employers?limit=1'),
+    memberId: await first('/api/members?limit=1'),
+    userId: await first('/api/users?limit=1'),
+    trusteeId: schemeId && (await first(`/api/schemes/${schemeId}/trustees?limit=1`)),
+    firmId: await first('/api/tenants?limit=1'),
+  }
+}
+
+const SCHEME = [
+  '/schemes/{schemeId}',
+  '/schemes/{waitingId}',
+  '/schemes/{draftId}',
+  '/schemes/{schemeId}/trustees',
+  '/schemes/{schemeId}/members',
+]
+const PAGES: readonly [account: Account, pages: readonly string[]][] = [
+  [
+    'brokeradmin',
+    [
+      '/',
+      '/schemes',
+      '/schemes?q=nothing+of+that+name',
+      ...SCHEME,
+      '/schemes/{schemeId}/history',
+      '/schemes/{schemeId}/edit',
+      '/schemes/new',
+      '/schemes/{schemeId}/trustees/new',
+      '/trustees/{trusteeId}',
+      '/trustees/{trusteeId}/edit',
+      '/employers',
+      '/employers/{employerId}',
+      '/employers/{employerId}/edit',
+      '/employers/new',
+      '/members',
+      '/members/{memberId}',
+      '/members/{memberId}/edit',
+      '/members/new',
+      '/users',
+      '/users/{userId}',
+      '/users/new',
+      '/audit',
+      '/settings',
+      '/account',
+      '/firms',
+      '/no/such/page',
+    ],
+  ],
+  ['brokeruser', ['/', '/schemes/{draftId}', '/users', '/audit']],
+  [
+    'employeradmin',
+    ['/', '/schemes', '/schemes/{schemeId}', '/members', '/members/{memberId}', '/users', '/users/new'],
+  ],
+  ['employeruser', ['/', '/employers']],
+  ['member', ['/', '/account', '/schemes']],
+  ['superadmin', ['/', '/firms', '/firms/new', '/firms/{firmId}', '/schemes', '/audit', '/users']],
+]
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'phone', colorScheme: 'light', width: 360 },
+  { name: 'phone-dark', colorScheme: 'dark', width: 360 },
+] as const
+
+const fileName = (page: string): string =>
+  page
+    .replaceAll(/[{}]/g, '')
+    .replaceAll(/[^a-zA-Z0-9]+/g, '-')
+    .replace(/^-$/, '-home')
+
+describe.each(PAGES)('the pages of %s', (account, pages) => {
+  const browser = useBrowser()
+
+  test.for(LOOKS)('in $name', { timeout: 240_000 }, async ({ name, colorScheme, width }) => {
+    const { page, complaints } = await browser.as(account, { colorScheme, viewport: { width, height: 900 } })
+    await settled(page)
+    const ids = await idsOf(page)
+    for (const address of pages) {
+      const path = address.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] || 'missing')
+      expect(path, `the demo has nothing for ${address}`).not.toContain('missing')
+      await page.goto(path)
+      await settled(page)
+      await screenshot(page, `${account}${fileName(address)}-${name}`)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    // The page that is not there says so with its status, too; the ids are asked for by every role.
+    expect(complaints(/Failed to load resource.*40[34]/)).toEqual([])
+  })
+})
+
+describe('the pages before the sign-in', () => {
+  const browser = useBrowser()
+
+  test.for(LOOKS)('in $name', async ({ name, colorScheme, width }) => {
+    const { page, complaints } = await browser.open({ colorScheme, viewport: { width, height: 900 } })
+    for (const path of [
+      '/signin',
+      '/signin?error=credentials',
+      '/forgot-password',
+      '/reset-password?token=x',
+      '/accept-invitation?token=x',
+    ]) {
+      await page.goto(path)
+      await settled(page)
+      await screenshot(page, `open${fileName(path)}-${name}`)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    expect(complaints()).toEqual([])
+  })
+})
+
+describe('other widths and paper', () => {
+  const browser = useBrowser()
+
+  test.for([768, 1920])('at %i px', async (width) => {
+    const { page } = await browser.as('brokeradmin', { viewport: { width, height: 1080 } })
+    const ids = await idsOf(page)
+    for (const path of ['/', '/schemes', `/schemes/${ids.schemeId}`, '/members', '/audit']) {
+      await page.goto(path)
+      await settled(page)
+      await screenshot(page, `brokeradmin${fileName(path.replace(ids.schemeId ?? '', 'schemeId'))}-${width}`)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+
+  test('a scheme, printed', async () => {
+    const { page } = await browser.as('brokeradmin', { viewport: { width: 794, height: 1123 } })
+    const { schemeId } = await idsOf(page)
+    await page.goto(`/schemes/${schemeId}`)
+    await settled(page)
+    await page.emulateMedia({ media: 'print' })
+    await screenshot(page, 'brokeradmin-scheme-print')
+    await expectNoSidewaysScroll(page)
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+  })
+})

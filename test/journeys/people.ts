@@ -1,0 +1,93 @@
+/** People at their browsers: signed in as a demo account, each in a context of their own. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { openBrowser, type Visit, visit } from './browser.ts'
+import { SCREENSHOTS } from './global-setup.ts'
+
+export type Account =
+  | 'superadmin'
+  | 'brokeradmin'
+  | 'approver'
+  | 'brokeruser'
+  | 'employeradmin'
+  | 'employeruser'
+  | 'member'
+  | 'brokeradmin2'
+
+export const addressOf = (account: string): string => `${account}@dev.local`
+
+export interface AtBrowser {
+  /** Somebody at the door, not signed in. */
+  open(options?: BrowserContextOptions): Promise<Visit>
+  as(account: Account, options?: BrowserContextOptions): Promise<Visit>
+}
+
+/** One browser for the tests of a file; every visit ends with it. */
+export function useBrowser(): AtBrowser {
+  const { url, password } = inject('application')
+  let browser: Browser
+  const visits: Visit[] = []
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    for (const one of visits) await one.end()
+    await browser?.close()
+  })
+  const open = async (options: BrowserContextOptions = {}): Promise<Visit> => {
+    const one = await visit(browser, url, { baseURL: url, reducedMotion: 'reduce', ...options })
+    visits.push(one)
+    return one
+  }
+  return {
+    open,
+    async as(account, options) {
+      const one = await open(options)
+      await one.page.goto('/signin')
+      await signIn(one.page, addressOf(account), password)
+      return one
+    },
+  }
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((address) => address.pathname !== '/signin')
+}
+
+/** The page has come to rest: its heading is there, nothing is a skeleton, and no request is under way. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction('document.querySelector("[role=status][aria-label=Loading]") === null')
+  await page.waitForLoadState('networkidle')
+}
+
+export const screenshot = (page: Page, name: string, fullPage = true): Promise<Buffer> =>
+  page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage })
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** WCAG 2.2 AA as far as a program can tell: no violation on what the page shows at this moment. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
+  const violations = await page.evaluate<string[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(STANDARDS)} }).then(({ violations }) =>
+      violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ html }) => html.slice(0, 200)).join(' and ')))`,
+  )
+  expect(violations, new URL(page.url()).pathname).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )
+  expect(content, `${new URL(page.url()).pathname} scrolls sideways`).toBeLessThanOrEqual(window)
+}
+
+/** A short random tail, so that a journey can be made twice on one database. */
+export const unique = (): string => Math.random().toString(36).slice(2, 8)
