@@ -399,15 +399,16 @@ describe('recent activity', () => {
     expect((await seen(firm.broker)).recentActivity).toBeNull()
   })
 
-  test('is the beginning of the log: twelve entries, of one firm or of all', async () => {
+  test('is the beginning of the log without sign-ins: twelve entries, of one firm or of all', async () => {
     const firm = await aFirm(service())
     for (let i = 0; i < 13; i++) await firm.hasEmployer()
     const superAdmin = await aSuperAdmin(service())
     for (const person of [firm.admin, superAdmin]) {
       const { recentActivity } = await seen(person)
-      const { data } = await person.call(listAuditEntries, { limit: 12 })
+      const { data } = await person.call(listAuditEntries, { limit: 200 })
+      const changes = data.filter(({ action }) => !action.startsWith('auth.')).slice(0, 12)
       expect(recentActivity?.map(({ id, at }) => [id, at])).toEqual(
-        data.map(({ id, timestamp }) => [id, timestamp]),
+        changes.map(({ id, timestamp }) => [id, timestamp]),
       )
       expect(recentActivity).toHaveLength(12)
     }

@@ -100,7 +100,7 @@ export function factsFor(reach: Reach, { role }: Actor): Statement {
       list(`select r.id, app.instant(r.timestamp) as at, r.action, r.entity_type as "entityType", r.entity_id as "entityId",
           ${ofEntity('name')} as "entityName", ${ofEntity('scheme')} as "schemeId",
           r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName"
-        from audit_log r where ${auditEntries.visible(reach, values)}
+        from audit_log r where ${auditEntries.visible(reach, values)} and r.action not like 'auth.%'
         order by ${reach.scope === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),
     ),
   }

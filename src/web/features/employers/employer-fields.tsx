@@ -18,11 +18,7 @@ export function EmployerFields() {
           name="employerRegisteredNumber"
           help="Seven digits, then one to three letters, such as 1234567FA"
         />
-        <TextField
-          name="groupName"
-          label="Group of companies"
-          help="For the 10 % limit on investment related to the employer"
-        />
+        <TextField name="groupName" help="For the 10 % limit on investment related to the employer" />
       </FormSection>
       <FormSection title="Address">
         <TextField name="address" rows={3} />
@@ -33,15 +29,11 @@ export function EmployerFields() {
         <TextField name="payrollContact.email" label="E-mail of the payroll contact" type="email" />
         <TextField name="payrollContact.phone" label="Telephone of the payroll contact" type="tel" />
         <ChecksField name="payFrequencies" label="Pay frequencies" options={options(PayFrequency.options)} />
-        <SelectField
-          name="autoEnrolmentStatus"
-          label="Auto-enrolment"
-          options={options(AutoEnrolmentStatus.options)}
-        />
+        <SelectField name="autoEnrolmentStatus" options={options(AutoEnrolmentStatus.options)} />
       </FormSection>
       <FormSection title="Participation">
-        <DateField name="participationOn" label="Participates since" help="Date of the deed of adherence" />
-        <DateField name="cessationOn" label="Participated until" />
+        <DateField name="participationOn" help="Date of the deed of adherence" />
+        <DateField name="cessationOn" />
       </FormSection>
     </>
   )

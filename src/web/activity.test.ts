@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { CONTRACTS } from '../contract/index.ts'
+import { type Activity, activitySentence, activityWords, pageOfEntity } from './activity.ts'
+
+const anActivity = (fields: Partial<Activity>): Activity => ({
+  action: 'scheme.approve',
+  entityType: 'scheme',
+  entityName: 'Ballycotton Foods DC',
+  actorName: 'Conor Ashe',
+  actorType: 'BrokerAdmin',
+  ...fields,
+})
+
+describe('an entry of the audit log is a sentence', () => {
+  const commands = CONTRACTS.filter(({ kind }) => kind === 'command').map(({ name }) => name)
+  const ofTheService = ['member.reencrypt-pps', 'demo.create', 'demo.create-accounts', 'demo.set-passwords']
+
+  test.each([...commands, ...ofTheService])('%s has words', (action) => {
+    const sentence = activitySentence(anActivity({ action }))
+    expect(sentence).not.toContain(action)
+    expect(sentence).not.toMatch(/[{}]|\s\s|\s$/)
+  })
+
+  test.each<[Partial<Activity>, string]>([
+    [{}, 'Conor Ashe approved Ballycotton Foods DC'],
+    [{ action: 'scheme.submit' }, 'Conor Ashe submitted Ballycotton Foods DC for approval'],
+    [{ action: 'scheme.create' }, 'Conor Ashe added the scheme Ballycotton Foods DC'],
+    [{ action: 'scheme.create', entityName: null }, 'Conor Ashe added a scheme'],
+    [
+      { action: 'member.leave', entityType: 'member', entityName: 'Orla Daly' },
+      'Conor Ashe recorded that Orla Daly left service',
+    ],
+    [
+      { action: 'member.leave', entityType: 'member', entityName: null },
+      'Conor Ashe recorded that a member left service',
+    ],
+    [{ action: 'auth.signin', entityType: 'user', entityName: 'Conor Ashe' }, 'Conor Ashe signed in'],
+    [
+      {
+        action: 'tenant.update',
+        entityType: 'tenant',
+        entityName: 'Lee Brokers',
+        actorName: null,
+        actorType: 'SuperAdmin',
+      },
+      'A platform administrator changed the firm Lee Brokers',
+    ],
+    [
+      { action: 'job.housekeeping', entityType: 'job', entityName: null, actorName: null },
+      'The service deleted expired keys and links',
+    ],
+    [
+      { action: 'pigeon.release', entityType: 'pigeon', entityName: null },
+      'Conor Ashe did pigeon.release with a record',
+    ],
+  ])('%o reads %s', (fields, sentence) => {
+    expect(activitySentence(anActivity(fields))).toBe(sentence)
+  })
+
+  test('comes in parts, so that the record can be a link', () => {
+    expect(activityWords(anActivity({ action: 'scheme.close' }))).toEqual({
+      actor: 'Conor Ashe',
+      before: 'closed',
+      about: 'Ballycotton Foods DC',
+      after: 'to new members',
+    })
+  })
+})
+
+test('an entry leads to the page of its record', () => {
+  expect(pageOfEntity('scheme', 's1', false)).toEqual({
+    to: '/schemes/$schemeId',
+    params: { schemeId: 's1' },
+  })
+  expect(pageOfEntity('tenant', 't1', true)).toEqual({ to: '/firms/$firmId', params: { firmId: 't1' } })
+  expect(pageOfEntity('tenant', 't1', false)).toEqual({ to: '/settings' })
+  expect(pageOfEntity('job', 'housekeeping', true)).toBeNull()
+})

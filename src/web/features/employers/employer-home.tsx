@@ -1,0 +1,177 @@
+/** The first page of an employer's people, who come once a month: what they have here, what they can do, whom to ask. */
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { getDashboard } from '../../../contract/dashboard.ts'
+import { getEmployer } from '../../../contract/employers.ts'
+import { MemberStatus } from '../../../contract/members.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { listSchemes, type Scheme, type SchemeStatus, type SchemeType } from '../../../contract/schemes.ts'
+import { createUser, managesAccounts } from '../../../contract/users.ts'
+import { codeWords } from '../../labels.ts'
+import { asked } from '../../queries.ts'
+import { useMay, usePerson } from '../../session.tsx'
+import { SCHEME_TONES } from '../../tones.ts'
+import { Bars } from '../../ui/bars.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { counted, dateWords } from '../../words.ts'
+
+/** What a status means to somebody who does not work with schemes. */
+const MEANING: Record<SchemeStatus, string> = {
+  DRAFT: 'It is being set up and has not begun.',
+  PENDING_APPROVAL: 'It is being set up and waits for approval.',
+  ACTIVE: 'It is in force.',
+  CLOSED_TO_NEW: 'It is in force and takes no new members.',
+  PAID_UP: 'No contributions are expected.',
+  WINDING_UP: 'It is being wound up.',
+  WOUND_UP: 'It has ended.',
+}
+
+const KINDS: Record<SchemeType, string> = {
+  DB: 'Defined benefit scheme',
+  DC: 'Defined contribution scheme',
+  PRSA: 'PRSA arrangement',
+  RAC: 'Retirement annuity contract (RAC)',
+}
+
+const SCHEMES_AT_MOST = 50
+
+export default function EmployerHome() {
+  const { employerId, tenantName } = usePerson()
+  if (!employerId) throw new Error('An account of an employer names its employer')
+  const [{ data: employer }, { data: dashboard }, { data: schemes }] = useSuspenseQueries({
+    queries: [
+      asked(getEmployer, { id: employerId }),
+      asked(getDashboard, {}),
+      asked(listSchemes, { limit: SCHEMES_AT_MOST }),
+    ],
+  })
+  const { members } = dashboard
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={employer.legalName} />
+      <div className="flex flex-col gap-8">
+        <Section title="Your schemes">
+          <Schemes schemes={schemes.data} total={dashboard.schemes.total} />
+        </Section>
+        <Section title="Your members">
+          {members.total === 0 ? (
+            <p className="text-muted">No members are recorded yet.</p>
+          ) : (
+            <>
+              <p>
+                <Link to={PAGES.members} className="link">
+                  {counted(members.total, 'member')}
+                </Link>{' '}
+                {members.total === 1 ? 'is' : 'are'} recorded in your schemes.
+              </p>
+              <Bars
+                name="Members by status"
+                bars={MemberStatus.options
+                  .filter((status) => members.byStatus[status] > 0)
+                  .map((status) => ({
+                    label: codeWords(status),
+                    count: members.byStatus[status],
+                    link: { to: PAGES.members, search: { status } },
+                  }))}
+              />
+            </>
+          )}
+        </Section>
+        <WhatYouCanDo employerId={employerId} />
+        <Section title="Whom to ask">
+          <p className="max-w-[70ch]">
+            {tenantName} looks after the schemes of {employer.legalName}. If something here is wrong or
+            missing, tell them: they keep these records.
+          </p>
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function Schemes({ schemes, total }: { schemes: readonly Scheme[]; total: number }) {
+  if (schemes.length === 0) return <p className="text-muted">No scheme is recorded for you yet.</p>
+  return (
+    <>
+      <Rows name="Your schemes">
+        {schemes.map(({ id, name, type, status, windUpStartedOn, woundUpOn }) => (
+          <Row
+            key={id}
+            title={
+              <Link to={PAGES.scheme} params={{ schemeId: id }} className="link font-medium">
+                {name}
+              </Link>
+            }
+            aside={<Status tone={SCHEME_TONES[status]}>{codeWords(status)}</Status>}
+          >
+            <p>
+              {KINDS[type]}. {MEANING[status]}
+              {status === 'WINDING_UP' && windUpStartedOn && ` Since ${dateWords(windUpStartedOn)}.`}
+              {woundUpOn && ` On ${dateWords(woundUpOn)}.`}
+            </p>
+            <p>
+              <Link
+                to={PAGES.members}
+                search={{ schemeId: id }}
+                className="link"
+                aria-label={`Its members: ${name}`}
+              >
+                Its members
+              </Link>
+            </p>
+          </Row>
+        ))}
+      </Rows>
+      {total > schemes.length && (
+        <Link to={PAGES.schemes} className="link">
+          All {counted(total, 'scheme')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function WhatYouCanDo({ employerId }: { employerId: string }) {
+  const may = useMay()
+  return (
+    <Section title="What you can do here">
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>
+          Look up{' '}
+          <Link to={PAGES.members} className="link">
+            a member
+          </Link>{' '}
+          or{' '}
+          <Link to={PAGES.schemes} className="link">
+            a scheme
+          </Link>
+        </li>
+        <li>
+          Check{' '}
+          <Link to={PAGES.employer} params={{ employerId }} className="link">
+            what is recorded about you as an employer
+          </Link>
+        </li>
+        {may(managesAccounts) && (
+          <li>
+            See which of your people{' '}
+            <Link to={PAGES.users} className="link">
+              have an account
+            </Link>
+            {may(createUser) && (
+              <>
+                , or{' '}
+                <Link to={PAGES.newUser} className="link">
+                  invite somebody
+                </Link>
+              </>
+            )}
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}

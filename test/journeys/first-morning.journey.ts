@@ -1,0 +1,254 @@
+/** What a broker firm does on its first morning, in a browser, from the sign-in to the audit log. */
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
+import { addressOf, screenshot, settled, signIn, unique, useBrowser } from './people.ts'
+
+const { password } = inject('application')
+const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
+
+/** The link of the last mail to somebody, from the outbox of this development server. */
+async function linkMailedTo(page: Page, email: string): Promise<string> {
+  const outbox = await (await page.request.get('/outbox')).text()
+  const mail = outbox.split('-'.repeat(78)).find((text) => text.includes(`To: ${email}`)) ?? ''
+  const [link] = /https?:\/\/\S+token=\S+/.exec(mail) ?? []
+  if (!link) throw new Error(`No mail with a link to ${email}`)
+  const { pathname, search, hash } = new URL(link)
+  return `${pathname}${search}${hash}`
+}
+
+describe('signing in', () => {
+  const browser = useBrowser()
+
+  test('with a wrong password, then with the right one', async () => {
+    const { page, complaints } = await browser.open()
+    await page.goto('/schemes?status=ACTIVE')
+    await page.waitForURL('**/signin?next=*')
+    await page.getByLabel('E-mail address').fill(addressOf('brokeruser'))
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
+    await screenshot(page, 'journey-wrong-password')
+
+    await signIn(page, addressOf('brokeruser'), password)
+    // It goes on where one wanted to go.
+    await page.waitForURL('**/schemes?status=ACTIVE')
+    await page.getByRole('heading', { level: 1, name: 'Schemes' }).waitFor()
+    expect(complaints(/401/)).toEqual([])
+  })
+
+  test('after a reset by the mail, which ends the session in the other browser and keeps what was typed there', async () => {
+    const email = `reset.${unique()}@example.com`
+    const admin = await browser.as('brokeradmin')
+    const invited = await browser.open()
+    await invite(admin.page, email)
+    await invited.page.goto(await linkMailedTo(admin.page, email))
+    await choosePassword(invited.page, 'a first password of mine')
+    await signIn(invited.page, email, 'a first password of mine')
+    await invited.page.goto('/employers/new')
+    await invited.page.getByLabel('Legal name').fill('Half typed Limited')
+
+    const elsewhere = await browser.open()
+    await elsewhere.page.goto('/signin')
+    await elsewhere.page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await elsewhere.page.getByLabel('E-mail address').fill(email)
+    await elsewhere.page.getByRole('button', { name: /send/i }).click()
+    await elsewhere.page.getByText(/mail/i).first().waitFor()
+    await expect.poll(() => linkMailedTo(elsewhere.page, email)).toContain('/reset-password')
+    await elsewhere.page.goto(await linkMailedTo(elsewhere.page, email))
+    await choosePassword(elsewhere.page, 'a second password of mine')
+
+    await invited.page.getByRole('button', { name: 'Add employer' }).click()
+    const dialog = invited.page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    await screenshot(invited.page, 'journey-session-ended')
+    await dialog.getByLabel('Password').fill('a second password of mine')
+    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await invited.page.getByLabel('Legal name').inputValue()).toBe('Half typed Limited')
+    await invited.page.getByRole('button', { name: 'Add employer' }).click()
+    await saved(invited.page, 'Half typed Limited is added').waitFor()
+    expect(invited.complaints(/401/)).toEqual([])
+  })
+})
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.goto('/users/new')
+  await page.getByLabel('Name', { exact: true }).fill('Aoife Invited')
+  await page.getByLabel(/E-?mail/i).fill(email)
+  await page.getByLabel('Role').selectOption('BrokerUser')
+  await page.getByRole('button', { name: /invit/i }).click()
+  await saved(page, /invit/i).waitFor()
+}
+
+async function choosePassword(page: Page, chosen: string): Promise<void> {
+  for (const field of await page.locator('input[autocomplete="new-password"]').all()) await field.fill(chosen)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL('**/signin**')
+}
+
+describe('from an employer to an approved scheme with members', () => {
+  const browser = useBrowser()
+  const tail = unique()
+  const employer = `Tidewater Bakery ${tail}`
+  const scheme = `Tidewater Pension Scheme ${tail}`
+  const digits = String(1_000_000 + Math.floor(Math.random() * 8_000_000))
+  const ppsNumber = `${digits}${ppsCheckLetter(digits, 'A')}A`
+
+  test('a broker enters them, is refused the approval, and an administrator approves', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/employers')
+    await page.getByRole('link', { name: 'New employer' }).click()
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('alert').getByText('Enter the legal name').waitFor()
+    await page.getByLabel('Legal name').fill(employer)
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('heading', { level: 1, name: employer }).waitFor()
+
+    await page.getByRole('link', { name: 'New scheme' }).click()
+    await page.getByLabel('Name', { exact: true }).first().fill(scheme)
+    await page.getByLabel('Type', { exact: true }).selectOption('DC')
+    await page.getByRole('button', { name: /scheme/i }).click()
+    await page.getByRole('heading', { level: 1, name: scheme }).waitFor()
+
+    // The broker may submit and nothing more: the verb of approval is not there, and the API says the same.
+    await act(page, 'Submit for approval')
+    await page.getByText('Waiting for approval').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    const schemeId = new URL(page.url()).pathname.split('/')[2] ?? ''
+    expect(await statusOfApproval(page, schemeId)).toBe(403)
+    await screenshot(page, 'journey-waiting-for-approval')
+
+    // What the law wants first is missing, and the page says where to fill it.
+    const { page: desk } = await browser.as('approver')
+    await settled(desk)
+    await desk.getByRole('link', { name: scheme }).first().click()
+    await desk.getByRole('heading', { level: 1, name: scheme }).waitFor()
+    await desk
+      .getByText(/scheme year end/i)
+      .first()
+      .waitFor()
+    await screenshot(desk, 'journey-gaps-before-approval')
+    await act(desk, 'Reject', { reason: 'The year end and the trustees are missing' })
+    await desk.getByText('Draft').first().waitFor()
+
+    await page.goto(`/schemes/${schemeId}/edit`)
+    await page.getByLabel('PB number').fill(`PB${digits}`)
+    await page
+      .getByLabel('Registered administrator', { exact: false })
+      .first()
+      .fill('Lee Valley Administrators')
+    await page.getByLabel('Day').fill('31')
+    await page.getByLabel('Month').selectOption({ label: 'December' })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: scheme }).waitFor()
+    for (const name of ['Nuala Prendergast', 'Tadhg Ó Loingsigh']) await appointTrustee(page, schemeId, name)
+
+    await page.goto(`/members/new?schemeId=${schemeId}`)
+    await page.getByLabel('First name').fill('Róisín')
+    await page.getByLabel('Last name').fill(`Ní Bhriain ${tail}`)
+    await page.getByLabel('PPS number', { exact: true }).fill(ppsNumber)
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('heading', { level: 1, name: /Ní Bhriain/ }).waitFor()
+    expect(await page.content()).not.toContain(ppsNumber)
+
+    await page.goto(`/schemes/${schemeId}`)
+    await act(page, 'Submit for approval')
+    await desk.goto('/')
+    await settled(desk)
+    await desk.getByRole('link', { name: scheme }).first().click()
+    await act(desk, 'Approve')
+    await desk.getByText('Active').first().waitFor()
+    await screenshot(desk, 'journey-approved')
+    expect(complaints(/403/)).toEqual([])
+  })
+
+  test('a PPS number is revealed with a reason, hides itself, and stands in the audit log', async () => {
+    const { page, complaints } = await browser.as('brokeradmin')
+    await page.goto(`/members?q=${encodeURIComponent(tail)}`)
+    await page.getByRole('link', { name: /Ní Bhriain/ }).click()
+    await page.getByRole('heading', { level: 1, name: /Ní Bhriain/ }).waitFor()
+    await page
+      .getByRole('button', { name: /reveal/i })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    const reason = `Asked by Revenue, call ${tail}`
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: /reveal/i }).click()
+    await page.getByText(ppsNumber).waitFor()
+    await screenshot(page, 'journey-pps-number-revealed')
+    await page.getByText(ppsNumber).waitFor({ state: 'detached', timeout: 35_000 })
+    expect(await page.content()).not.toContain(ppsNumber)
+
+    await page.goto('/audit?action=member.reveal-pps')
+    await settled(page)
+    const entry = page.getByText(/PPS number/i).first()
+    await entry.waitFor()
+    await screenshot(page, 'journey-audit-of-the-reveal')
+    const log = await page.request.get('/api/audit-log?action=member.reveal-pps&limit=1')
+    expect(JSON.stringify(await log.json())).toContain(reason)
+    expect(complaints()).toEqual([])
+  })
+
+  test('two tabs edit one record; the second sees what the first changed and keeps both', async () => {
+    const first = await browser.as('brokeruser')
+    const second = await browser.as('brokeradmin')
+    await first.page.goto(`/employers?q=${encodeURIComponent(tail)}`)
+    await first.page.getByRole('link', { name: employer }).click()
+    await first.page.getByRole('heading', { level: 1, name: employer }).waitFor()
+    const path = `${new URL(first.page.url()).pathname}/edit`
+    await first.page.goto(path)
+    await second.page.goto(path)
+    await second.page.getByLabel('Trading name').fill('Tidewater Cakes')
+    await second.page.getByLabel('CRO number').fill('654321')
+
+    await first.page.getByLabel('Trading name').fill('Tidewater Breads')
+    await first.page.getByRole('button', { name: 'Save changes' }).click()
+    await first.page.getByRole('heading', { level: 1, name: employer, exact: true }).waitFor()
+
+    await second.page.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = second.page.getByRole('dialog', { name: 'Somebody else saved this record first' })
+    await dialog.getByText('Tidewater Breads').waitFor()
+    await screenshot(second.page, 'journey-conflict')
+    await dialog.getByRole('button', { name: 'Go on with this' }).click()
+    await second.page.getByRole('button', { name: 'Save changes' }).click()
+    await second.page.getByRole('heading', { level: 1, name: employer, exact: true }).waitFor()
+    await second.page.getByText('Tidewater Breads').first().waitFor()
+    await second.page.getByText('654321').first().waitFor()
+    expect(second.complaints(/409/)).toEqual([])
+  })
+})
+
+/** Presses a verb of the page and answers its dialog. */
+async function act(page: Page, verb: string, { reason }: { reason?: string } = {}): Promise<void> {
+  await settled(page)
+  const button = page.getByRole('button', { name: verb, exact: true })
+  if ((await button.count()) > 0) await button.first().click()
+  else {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: verb }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  if (reason) await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: verb, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function appointTrustee(page: Page, schemeId: string, name: string): Promise<void> {
+  await page.goto(`/schemes/${schemeId}/trustees/new`)
+  await page.getByLabel('Name', { exact: false }).first().fill(name)
+  await page.locator('form button[type=submit]').click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await act(page, 'Assess')
+  await act(page, 'Appoint')
+}
+
+/** The answer of the API itself to an approval by this person. */
+async function statusOfApproval(page: Page, schemeId: string): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
+    const answer = await fetch('/api/schemes/${schemeId}/approve', { method: 'POST', headers: { 'x-csrf-token': csrfToken } })
+    return answer.status
+  })()`)
+}

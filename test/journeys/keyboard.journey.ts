@@ -1,0 +1,178 @@
+/** Everything without a mouse: each control of each page can be reached and seen to have the focus, and a morning's work done. */
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { type Account, addressOf, settled, unique, useBrowser } from './people.ts'
+
+const { password } = inject('application')
+
+interface Stop {
+  name: string
+  isSeen: boolean
+}
+
+/** Marks what can take the focus, in the page; answers how many there are. A radio group is one stop. */
+const MARK = `(() => {
+  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  const groups = new Set()
+  let count = 0
+  for (const element of all) {
+    const isShown = element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+    if (!isShown || element.disabled || element.tabIndex < 0 || element.closest('[inert], [aria-hidden=true]')) continue
+    if (element.type === 'radio') {
+      if (groups.has(element.name)) continue
+      groups.add(element.name)
+      if (document.querySelector('input[type=radio][name="' + element.name + '"]:checked') !== element) continue
+    }
+    element.dataset.stop = String(count++)
+  }
+  return count
+})()`
+
+/** Where the focus is, and whether one can see it. */
+const FOCUS = `(() => {
+  const element = document.activeElement
+  if (!element || element === document.body) return null
+  const style = getComputedStyle(element)
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+  return {
+    stop: element.dataset.stop ?? null,
+    name: element.outerHTML.slice(0, 160),
+    isSeen: isInView && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+  }
+})()`
+
+async function expectWholePageByTab(page: Page): Promise<void> {
+  const path = new URL(page.url()).pathname
+  const stops = await page.evaluate<number>(MARK)
+  const reached = new Map<string, Stop>()
+  for (let i = 0; i < stops + 8 && reached.size < stops; i++) {
+    await page.keyboard.press('Tab')
+    const focus = await page.evaluate<(Stop & { stop: string | null }) | null>(FOCUS)
+    if (focus?.stop) reached.set(focus.stop, focus)
+  }
+  const unseen = [...reached.values()].filter(({ isSeen }) => !isSeen).map(({ name }) => name)
+  expect(unseen, `${path}: the focus cannot be seen`).toEqual([])
+  const missed = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-stop]')].filter((element) => !${JSON.stringify([...reached.keys()])}.includes(element.dataset.stop)).map((element) => element.outerHTML.slice(0, 160))`,
+  )
+  expect(missed, `${path}: not reached by Tab`).toEqual([])
+}
+
+const PAGES: readonly [account: Account, pages: readonly string[]][] = [
+  [
+    'brokeradmin',
+    [
+      '/',
+      '/schemes',
+      '/schemes/new',
+      '/employers',
+      '/employers/new',
+      '/members/new',
+      '/users',
+      '/users/new',
+      '/settings',
+      '/account',
+    ],
+  ],
+  ['brokeruser', ['/members']],
+  ['employeradmin', ['/', '/users/new']],
+  ['member', ['/']],
+  ['superadmin', ['/firms', '/firms/new']],
+]
+
+describe.each(PAGES)('the pages of %s, by Tab', (account, pages) => {
+  const browser = useBrowser()
+
+  test('every control is reached and shows it', { timeout: 120_000 }, async () => {
+    const { page } = await browser.as(account)
+    await settled(page)
+    const { data } = (await (await page.request.get('/api/schemes?status=ACTIVE&limit=1')).json()) as {
+      data?: { id: string }[]
+    }
+    const scheme = data?.[0] ? [`/schemes/${data[0].id}`] : []
+    for (const path of [...pages, ...scheme]) {
+      await page.goto(path)
+      await settled(page)
+      await expectWholePageByTab(page)
+    }
+  })
+})
+
+describe("a broker's work by keys alone", () => {
+  const browser = useBrowser()
+
+  test('sign in, find a scheme, go through a list, create an employer, edit it, sign out', async () => {
+    const { page, complaints } = await browser.open()
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await page.goto('/signin')
+    await settled(page)
+    // The first field has the focus already, or is a Tab away.
+    for (let i = 0; i < 5 && !(await hasFocus(page, 'E-mail address')); i++) await press('Tab')
+    await page.keyboard.type(addressOf('brokeruser'))
+    await press('Tab')
+    await page.keyboard.type(password)
+    await press('Enter')
+    await page.waitForURL((address) => address.pathname === '/')
+    await settled(page)
+
+    await press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('ballycotton foods dc')
+    await page.getByRole('option', { name: /Ballycotton Foods DC Pension Scheme/ }).waitFor()
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Ballycotton Foods DC Pension Scheme' }).waitFor()
+
+    await press('Control+k')
+    await page.keyboard.type('employers')
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Employers' }).waitFor()
+    await settled(page)
+    await press('j', 'j', 'k')
+    await expect
+      .poll(() => page.evaluate('document.activeElement.textContent'))
+      .toBe('Ballycotton Foods Limited')
+    await press('/')
+    await page.keyboard.type('moyle')
+    await page.waitForURL('**/employers?q=moyle')
+    await press('Escape')
+    await page.evaluate('document.activeElement.blur()')
+
+    await press('c')
+    await page.getByRole('heading', { level: 1, name: 'New employer' }).waitFor()
+    const name = `Keys Only Limited ${unique()}`
+    for (let i = 0; i < 30 && !(await hasFocus(page, 'Legal name')); i++) await press('Tab')
+    await page.keyboard.type(name)
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await settled(page)
+
+    await press('e')
+    await page.getByRole('heading', { level: 1, name: `Edit ${name}` }).waitFor()
+    for (let i = 0; i < 30 && !(await hasFocus(page, 'Trading name (optional)')); i++) await press('Tab')
+    await page.keyboard.type('Keys')
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+    for (let i = 0; i < 30 && !(await isAccountMenu(page)); i++) await press('Tab')
+    await press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
+    for (let i = 0; i < 12 && !(await isOnItem(page, 'Sign out')); i++) await press('ArrowDown')
+    await press('Enter')
+    await page.waitForURL('**/signin')
+    expect(complaints()).toEqual([])
+  })
+})
+
+const hasFocus = (page: Page, label: string): Promise<boolean> =>
+  page
+    .getByLabel(label, { exact: true })
+    .evaluateAll('(elements) => elements.some((element) => element === document.activeElement)')
+const isAccountMenu = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>(
+    'document.activeElement.getAttribute("aria-label")?.startsWith("Account of") ?? false',
+  )
+const isOnItem = (page: Page, name: string): Promise<boolean> =>
+  page.evaluate<boolean>(`document.activeElement.textContent === ${JSON.stringify(name)}`)
