@@ -1,5 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type AuditEntry, listAuditEntries } from '../../../contract/audit.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getTenant, listTenants } from '../../../contract/tenants.ts'
+import { listUsers } from '../../../contract/users.ts'
+import { activityWords, pageOfEntity } from '../../activity.ts'
+import { codeWords } from '../../labels.ts'
+import { List } from '../../lists/list.tsx'
+import { useNameOf } from '../../people.ts'
+import { asked } from '../../queries.ts'
+import { useMay, usePerson } from '../../session.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { instantWords } from '../../words.ts'
+import { ACTIONS_RECORDED, RECORDS_KEPT } from './acts-recorded.ts'
+import { ChainActions, ChainVerdict } from './chain-verification.tsx'
+import { entryHash } from './entry-address.ts'
+import { EntryOfAddress } from './entry-dialog.tsx'
+import { actionWords, actWords, nameInStates, useEntryActivity } from './entry-words.ts'
+
+const linkTo = (entry: AuditEntry) =>
+  ({ to: PAGES.audit, search: true, hash: entryHash(entry), resetScroll: false }) as const
 
 export default function AuditLog() {
-  return <PageHeader title="AuditLog" />
+  const { tenantId } = useSearch({ from: `/house${PAGES.audit}` })
+  const opensFirms = useMay()(listTenants)
+  const firms = useFirms()
+  const { tenantId: ownFirmId } = usePerson()
+  const chain = {
+    tenantId,
+    whose: firms.find(({ value }) => value === (tenantId ?? ownFirmId))?.label ?? 'this firm',
+  }
+  const isOneChain = tenantId !== undefined || !opensFirms
+  const people = useQuery(asked(listUsers, { limit: 200 }))
+  const nameOf = useNameOf()
+  const columns = useEntryColumns(isOneChain, firms)
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        actions={<ChainActions {...chain} />}
+        facts={[
+          'Every change, who made it and from where; entries are only ever added',
+          ...(isOneChain ? [] : [`verifying and exporting is about one firm at a time: ${chain.whose}`]),
+        ]}
+      />
+      <div className="flex flex-col gap-4">
+        <ChainVerdict {...chain} />
+        <List
+          contract={listAuditEntries}
+          name="Audit log"
+          columns={columns}
+          linkTo={linkTo}
+          sortedBy={isOneChain ? '-sequence' : '-timestamp'}
+          filters={[
+            {
+              name: 'action',
+              options: ACTIONS_RECORDED.map((value) => ({ value, label: actionWords(value) })),
+            },
+            {
+              name: 'entityType',
+              options: RECORDS_KEPT.map((value) => ({ value, label: codeWords(value) })),
+            },
+            {
+              name: 'actorId',
+              options: (people.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            },
+            ...(opensFirms ? [{ name: 'tenantId', options: firms }] : []),
+            { name: 'from', options: 'day' },
+            { name: 'to', options: 'day' },
+          ]}
+          chipWords={(filter, value) => {
+            if (filter === 'entityId') return <RecordName entityId={value} />
+            return filter === 'actorId' ? nameOf(value) : undefined
+          }}
+          empty={{
+            title: 'No entries yet',
+            text: 'What people change is recorded here from the first change on.',
+          }}
+        />
+      </div>
+      <EntryOfAddress />
+    </>
+  )
+}
+
+/** The firms whose logs the reader may see, by name. */
+function useFirms(): { value: string; label: string }[] {
+  const { tenantId } = usePerson()
+  const opensFirms = useMay()(listTenants)
+  const firms = useQuery({ ...asked(listTenants, { limit: 200 }), enabled: opensFirms })
+  const own = useQuery({ ...asked(getTenant, { id: tenantId }), enabled: !opensFirms })
+  if (!opensFirms) return own.data ? [{ value: own.data.id, label: own.data.name }] : []
+  return [
+    ...(firms.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    { value: tenantId, label: 'Platform' },
+  ]
+}
+
+/** What a record was last called in the log; its id where the log keeps no name of it. */
+function RecordName({ entityId }: { entityId: string }) {
+  const latest = useQuery(asked(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
+  return (latest && nameInStates(latest)) ?? entityId
+}
+
+function useEntryColumns(
+  isOneChain: boolean,
+  firms: readonly { value: string; label: string }[],
+): readonly Column<AuditEntry>[] {
+  const opensFirms = useMay()(listTenants)
+  const activityOf = useEntryActivity()
+  const wordsOf = (entry: AuditEntry) => activityWords(activityOf(entry))
+  const firmOf = ({ tenantId }: AuditEntry): string =>
+    firms.find(({ value }) => value === tenantId)?.label ?? tenantId
+  const by = isOneChain ? 'sequence' : 'timestamp'
+  const columns: (Column<AuditEntry> | false)[] = [
+    {
+      key: 'timestamp',
+      label: 'When',
+      sort: `-${by}`,
+      sortBack: by,
+      cell: ({ timestamp }) => (
+        <time dateTime={timestamp} className="whitespace-nowrap">
+          {instantWords(timestamp)}
+        </time>
+      ),
+      text: ({ timestamp }) => timestamp,
+    },
+    {
+      key: 'actor',
+      label: 'Who',
+      onCard: true,
+      cell: (entry) => wordsOf(entry).actor,
+      text: (entry) => wordsOf(entry).actor,
+    },
+    {
+      key: 'act',
+      label: 'What',
+      onCard: true,
+      cell: (entry) => <span className="[overflow-wrap:anywhere]">{actWords(wordsOf(entry))}</span>,
+      text: (entry) => actWords(wordsOf(entry)),
+    },
+    {
+      key: 'entity',
+      label: 'Record',
+      cell: ({ entityType, entityId }) => {
+        const page = pageOfEntity(entityType, entityId, opensFirms)
+        return page ? (
+          <Link {...page} className="link">
+            {codeWords(entityType)}
+          </Link>
+        ) : (
+          codeWords(entityType)
+        )
+      },
+      text: ({ entityType, entityId }) => `${entityType} ${entityId}`,
+    },
+    !isOneChain && {
+      key: 'firm',
+      label: 'Firm',
+      cell: (entry) => firmOf(entry),
+      text: firmOf,
+    },
+    {
+      key: 'ipAddress',
+      label: 'IP address',
+      cell: ({ ipAddress }) => ipAddress ?? '—',
+      text: ({ ipAddress }) => ipAddress ?? '',
+    },
+    {
+      key: 'sequence',
+      label: 'Sequence',
+      align: 'right',
+      isExtra: true,
+      cell: ({ sequence }) => sequence,
+      text: ({ sequence }) => String(sequence),
+    },
+    {
+      key: 'userAgent',
+      label: 'Browser',
+      isExtra: true,
+      cell: ({ userAgent }) => <span className="line-clamp-1 max-w-80">{userAgent ?? '—'}</span>,
+      text: ({ userAgent }) => userAgent ?? '',
+    },
+  ]
+  return columns.filter((column) => column !== false)
 }

@@ -1,3 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type AuditEntry, listAuditEntries } from '../../../contract/audit.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { activityWords } from '../../activity.ts'
+import { askedInPages } from '../../queries.ts'
+import { Failed } from '../../shell/failed.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { instantWords } from '../../words.ts'
+import { DifferenceOf, Folded } from './difference-table.tsx'
+import { entryHash } from './entry-address.ts'
+import { actWords, useEntryActivity } from './entry-words.ts'
+
 export default function HistoryOfScheme() {
-  return <p>HistoryOfScheme</p>
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const about = { entityType: 'scheme', entityId: schemeId }
+  const query = useInfiniteQuery(askedInPages(listAuditEntries, about))
+  const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Section
+      title="History"
+      actions={
+        <Link to={PAGES.audit} search={about} className="link">
+          In the audit log
+        </Link>
+      }
+    >
+      <p className="max-w-[70ch] text-muted">
+        What was done to the scheme itself, newest first. Its trustees and members have entries of their own
+        in the audit log.
+      </p>
+      {query.isError && !query.data ? (
+        <Failed error={query.error} reset={() => void query.refetch()} />
+      ) : !query.data ? (
+        <TableSkeleton rows={4} />
+      ) : entries.length === 0 ? (
+        <EmptyState title="Nothing is recorded about this scheme">
+          Its creation should be: ask an administrator to verify the chain of the audit log.
+        </EmptyState>
+      ) : (
+        <ol className="divide-y divide-line rounded-md border border-line bg-surface">
+          {entries.map((entry) => (
+            <HistoryEntry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <div className="flex justify-center py-2 print:hidden">
+          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function HistoryEntry({ entry }: { entry: AuditEntry }) {
+  const { actor, before, about, after } = activityWords(useEntryActivity()(entry))
+  // Which scheme it is stands above the tabs.
+  const act = actWords({ before: before.replace(/ the scheme$/, ''), about: about && 'the scheme', after })
+  return (
+    <li className="flex flex-col gap-x-4 gap-y-1 p-3 sm:flex-row">
+      <Link
+        to={PAGES.audit}
+        search={{ entityType: entry.entityType, entityId: entry.entityId }}
+        hash={entryHash(entry)}
+        title="Open this entry in the audit log"
+        className="w-40 shrink-0 self-start rounded-sm text-muted hover:underline"
+      >
+        <time dateTime={entry.timestamp}>{instantWords(entry.timestamp)}</time>
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="[overflow-wrap:anywhere]">
+          <span className="font-medium">{actor}</span> {act}
+        </p>
+        <Folded name="What changed">
+          <DifferenceOf entry={entry} />
+        </Folded>
+      </div>
+    </li>
+  )
 }

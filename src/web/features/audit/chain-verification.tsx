@@ -1,0 +1,101 @@
+/** Is the log whole? Asked when somebody wants to know, because every link is computed again. */
+import { useQuery } from '@tanstack/react-query'
+import { Download, ShieldCheck } from 'lucide-react'
+import { exportAuditLog, type Verification, verifyAuditLog } from '../../../contract/audit.ts'
+import { requestFor } from '../../../contract/request.ts'
+import { problemWords } from '../../problems.ts'
+import { asked } from '../../queries.ts'
+import { Button, DownloadLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { counted, countWords, instantWords } from '../../words.ts'
+import { Folded } from './difference-table.tsx'
+
+interface OneChain {
+  /** Left out for the reader's own firm. */
+  tenantId: string | undefined
+  /** Whose log it is: `Harbour Row`. */
+  whose: string
+}
+
+const useVerification = (tenantId: string | undefined) =>
+  useQuery({ ...asked(verifyAuditLog, tenantId ? { tenantId } : {}), enabled: false, retry: false })
+
+export function ChainActions({ tenantId, whose }: OneChain) {
+  const verification = useVerification(tenantId)
+  const { url } = requestFor(exportAuditLog, tenantId ? { tenantId } : {})
+  return (
+    <>
+      <Button
+        icon={<ShieldCheck aria-hidden="true" size={16} />}
+        isBusy={verification.isFetching}
+        title={`Computes every link of the log of ${whose} again`}
+        onClick={() => void verification.refetch()}
+      >
+        Verify the chain
+      </Button>
+      <DownloadLink
+        href={url}
+        icon={<Download aria-hidden="true" size={16} />}
+        title={`The whole log of ${whose}, one entry a line, for keeping and for verifying elsewhere`}
+      >
+        Export as JSON Lines
+      </DownloadLink>
+    </>
+  )
+}
+
+/** What the last verification found; nothing until one was asked for. */
+export function ChainVerdict({ tenantId, whose }: OneChain) {
+  const { data, error, dataUpdatedAt, isFetching } = useVerification(tenantId)
+  return (
+    <div role="status" className="empty:hidden">
+      {error && !isFetching ? (
+        <Notice look="late" title="The chain was not verified">
+          {problemWords(error)}
+        </Notice>
+      ) : (
+        data && (
+          <Notice look={data.intact ? 'done' : 'late'} title={verdictWords(data, whose)}>
+            <p>
+              Checked {instantWords(new Date(dataUpdatedAt).toISOString())}. The last entry is number{' '}
+              {countWords(data.head.sequence)}; its hash is{' '}
+              <span className="font-mono text-xs [overflow-wrap:anywhere]">{data.head.hash}</span>
+            </p>
+            {data.firstProblem && (
+              <p className="mt-2">
+                Entry {countWords(data.firstProblem.sequence)}: {data.firstProblem.message}. Keep this
+                database as it is, compare with an earlier export, and tell whoever runs the service.
+              </p>
+            )}
+            <div className="mt-2">
+              <Folded name="What this proves, and what it does not">
+                <p>
+                  Every entry carries a hash over its content and over the entry before. An entry that was
+                  edited, removed or moved, or a log whose end was cut off, is found.
+                </p>
+                <p className="mt-2">
+                  It does not show that somebody with full rights in the database switched its protection off
+                  and rewrote the log up to its end. For that, an earlier hash has to be held elsewhere: keep
+                  exports outside the service, or note the hash above, and compare.
+                </p>
+              </Folded>
+            </div>
+          </Notice>
+        )
+      )}
+    </div>
+  )
+}
+
+function verdictWords({ intact, entries, firstProblem }: Verification, whose: string): string {
+  if (intact)
+    return `The log of ${whose} is intact: ${counted(entries, 'entry', 'entries')}, none missing or altered`
+  return `The log of ${whose} is broken at entry ${countWords(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
+}
+
+const KINDS: Record<NonNullable<Verification['firstProblem']>['kind'], string> = {
+  EDITED: 'it was edited',
+  MISSING: 'it is missing',
+  REORDERED: 'it was moved',
+  TRUNCATED: 'the log was cut off there',
+}

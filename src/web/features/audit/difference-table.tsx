@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AuditEntry } from '../../../contract/audit.ts'
+import { getEmployer } from '../../../contract/employers.ts'
+import { getScheme } from '../../../contract/schemes.ts'
+import { listTenants } from '../../../contract/tenants.ts'
+import { pageOfEntity } from '../../activity.ts'
+import { labelOf, valueWords } from '../../labels.ts'
+import { useNameOf } from '../../people.ts'
+import { asked } from '../../queries.ts'
+import { useMay } from '../../session.tsx'
+import { counted } from '../../words.ts'
+import { differenceOf, type FieldChange, fieldWords } from './difference.ts'
+
+/** What the entry changed: changed fields first, the others folded away. */
+export function DifferenceOf({ entry }: { entry: AuditEntry }) {
+  const { previousState, newState } = entry
+  const { changed, others, concealed } = differenceOf(previousState, newState)
+  const sides: Sides = previousState === null ? 'after' : newState === null ? 'before' : 'both'
+  const contact = concealed.map((field) => midSentence(labelOf(field))).join(', ')
+  return (
+    <div className="flex flex-col gap-3">
+      {changed.length > 0 ? (
+        <FieldTable name="What changed" sides={sides} fields={changed} />
+      ) : (
+        concealed.length === 0 && (
+          <p className="text-muted">No field was changed. The entry records the act itself.</p>
+        )
+      )}
+      {concealed.length > 0 && (
+        <p className="max-w-[70ch]">
+          Personal data {sides === 'after' ? 'was entered' : 'changed'}: {contact}. Its values are not kept in
+          the log.
+        </p>
+      )}
+      {others.length > 0 && (
+        <Folded
+          name={`${counted(others.length, 'other field')}: ${sides === 'both' ? 'unchanged' : 'empty'}, and bookkeeping`}
+        >
+          <FieldTable name="Other fields" sides={sides} fields={others} />
+        </Folded>
+      )}
+    </div>
+  )
+}
+
+/** `Date of birth` as `date of birth`; `PPS number` stays. */
+const midSentence = (label: string): string =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
+/** Opens on demand; closed it is not printed. */
+export function Folded({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <details className="min-w-0">
+      <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden print:hidden">
+        <ChevronRight aria-hidden="true" size={14} className="shrink-0 [details[open]>summary>&]:rotate-90" />
+        {name}
+      </summary>
+      <div className="mt-2">{children}</div>
+    </details>
+  )
+}
+
+type Sides = 'before' | 'after' | 'both'
+
+function FieldTable({ name, sides, fields }: { name: string; sides: Sides; fields: readonly FieldChange[] }) {
+  const heads = sides === 'both' ? ['Field', 'Before', 'After'] : ['Field', 'Value']
+  return (
+    <table aria-label={name} className="w-full table-fixed border-separate border-spacing-0">
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col" className="pr-3 pb-1 text-left font-medium text-muted text-sm">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ path, before, after }) => {
+          const field = path.at(-1) ?? ''
+          return (
+            <tr key={path.join('.')} className="[overflow-wrap:anywhere]">
+              <th scope="row" className="border-line border-t py-1.5 pr-3 text-left align-top font-normal">
+                {fieldWords(path)}
+              </th>
+              {sides !== 'after' && (
+                <td className="border-line border-t py-1.5 pr-3 align-top">
+                  <Value field={field} value={before} />
+                </td>
+              )}
+              {sides !== 'before' && (
+                <td className="border-line border-t py-1.5 align-top">
+                  <Value field={field} value={after} />
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Ids are told by the name of the person, or lead to the record. */
+const RECORDS: Record<string, string> = {
+  employerId: 'employer',
+  schemeId: 'scheme',
+  memberId: 'member',
+  tenantId: 'tenant',
+}
+
+function Value({ field, value }: { field: string; value: unknown }) {
+  const nameOf = useNameOf()
+  const opensFirms = useMay()(listTenants)
+  if (typeof value === 'string' && /(By|UserId)$/.test(field)) return nameOf(value)
+  const page =
+    typeof value === 'string' && RECORDS[field] ? pageOfEntity(RECORDS[field], value, opensFirms) : null
+  if (page)
+    return (
+      <Link {...page} className="link">
+        <RecordName field={field} id={String(value)} />
+      </Link>
+    )
+  return valueWords(field, value)
+}
+
+/** What the record is called today; its id where that is not known, or is a person's. */
+function RecordName({ field, id }: { field: string; id: string }) {
+  const employer = useQuery({ ...asked(getEmployer, { id }), enabled: field === 'employerId' })
+  const scheme = useQuery({ ...asked(getScheme, { id }), enabled: field === 'schemeId' })
+  return employer.data?.legalName ?? scheme.data?.name ?? id
+}

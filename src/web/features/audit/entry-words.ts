@@ -1,0 +1,51 @@
+/** An entry of the log in the words of the activity, with the names that its reader may know. */
+import type { AuditEntry } from '../../../contract/audit.ts'
+import { mayManage } from '../../../contract/users.ts'
+import { type Activity, type ActivityWords, activityWords } from '../../activity.ts'
+import { useNameOf } from '../../people.ts'
+import { usePerson } from '../../session.tsx'
+
+const NAMES = ['name', 'legalName']
+
+/** The record's name where the log may keep it; names of people are not kept there. */
+export function nameInStates({ previousState, newState }: AuditEntry): string | null {
+  const name = [newState, previousState].flatMap((state) => NAMES.map((field) => state?.[field]))
+  return (name.find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? null
+}
+
+/** Who it was, to begin a sentence with; null where the reader's list of users does not reach so high. */
+function useActorName(): (entry: AuditEntry) => string | null {
+  const { role, id } = usePerson()
+  const nameOf = useNameOf()
+  return ({ actorId, actorType }) => {
+    if (actorId !== id && !mayManage(role, actorType)) return null
+    const name = nameOf(actorId)
+    return name.charAt(0).toUpperCase() + name.slice(1)
+  }
+}
+
+export function useEntryActivity(): (entry: AuditEntry) => Activity {
+  const nameOf = useNameOf()
+  const actorName = useActorName()
+  return (entry) => ({
+    action: entry.action,
+    entityType: entry.entityType,
+    entityName: nameInStates(entry) ?? (entry.entityType === 'user' ? nameOf(entry.entityId) : null),
+    actorName: actorName(entry),
+    actorType: entry.actorType,
+  })
+}
+
+/** What was done, without by whom: `approved Ballycotton Foods DC`. */
+export const actWords = ({ before, about, after }: Omit<ActivityWords, 'actor'>): string =>
+  [before, about, after].filter(Boolean).join(' ')
+
+/** An act by itself, for a list to choose from: `Approved a scheme`. */
+export function actionWords(action: string): string {
+  const [domain = ''] = action.split('.')
+  const entityType = domain === 'auth' || domain === 'me' ? 'user' : domain
+  const words = actWords(
+    activityWords({ action, entityType, entityName: null, actorName: null, actorType: 'Member' }),
+  )
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

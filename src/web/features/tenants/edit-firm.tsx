@@ -1,0 +1,51 @@
+import { getTenant, type Tenant, updateTenant } from '../../../contract/tenants.ts'
+import { EditForm } from '../../forms/edit-form.tsx'
+import { codeWords } from '../../labels.ts'
+import { SelectField } from '../../ui/form/fields.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { FirmFields, prepareFirm } from './firm-fields.tsx'
+import { useFirmPeople } from './firm-people.ts'
+
+/** The firm's record as a form: on the page of the firm, and as the settings of its own administrators. */
+export function EditFirm({
+  firm,
+  onSaved,
+  onCancel,
+}: {
+  firm: Tenant
+  onSaved: (saved: Tenant) => void
+  onCancel?: () => void
+}) {
+  return (
+    <EditForm
+      update={updateTenant}
+      get={getTenant}
+      record={firm}
+      prepare={prepareFirm}
+      onSaved={(saved) => {
+        toast('saved', `${saved.name} is saved`)
+        onSaved(saved)
+      }}
+      {...(onCancel ? { onCancel } : {})}
+    >
+      <FirmFields officer={<OfficerField firm={firm} />} />
+    </EditForm>
+  )
+}
+
+function OfficerField({ firm: { id, complianceOfficerUserId: current } }: { firm: Tenant }) {
+  const { people, isLoading, isCut } = useFirmPeople(id)
+  const options = people
+    .filter((one) => one.status !== 'DEACTIVATED' || one.id === current)
+    .map((one) => ({ value: one.id, label: `${one.name}, ${codeWords(one.role).toLowerCase()}` }))
+  // A choice that is not in the list would look like none.
+  if (current && !options.some(({ value }) => value === current))
+    options.push({ value: current, label: isLoading ? 'Loading …' : 'As it is: somebody not in this list' })
+  return (
+    <SelectField
+      name="complianceOfficerUserId"
+      options={options}
+      help={`A person of the firm${isCut ? '. There are more accounts than this list shows.' : ''}`}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { IntermediaryType, TenantSettings } from '../../../contract/tenants.ts'
+import type { Values } from '../../forms/contract-form.tsx'
+import { codeWords } from '../../labels.ts'
+import {
+  ChecksField,
+  DateField,
+  NumberField,
+  NumbersField,
+  SelectField,
+  TextField,
+} from '../../ui/form/fields.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+
+const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
+
+const { shape } = TenantSettings
+/** The contract's own words for a setting, and that it is no law where they do not say so. */
+function settingHelp(name: keyof typeof shape): string {
+  const words = `${shape[name].description ?? ''}.`
+  return /house|unverified/i.test(words) ? words : `${words} House setting, not law.`
+}
+
+/** An empty list of days is a list. */
+export const prepareFirm = (values: Values): Values => ({
+  ...values,
+  settings: { ...values.settings, reminderLeadDays: values.settings?.reminderLeadDays ?? [] },
+})
+
+/** What a firm's record holds, for opening one and for editing. `officer` is left out where the firm has no people yet. */
+export function FirmFields({ officer }: { officer?: ReactNode }) {
+  return (
+    <>
+      <FormSection title="Firm">
+        <TextField name="name" isRequired />
+        <TextField name="tradingName" />
+        <TextField
+          name="cbiReference"
+          help="Usually C and up to seven digits. The form is not verified, so nothing else is refused."
+        />
+        <ChecksField
+          name="intermediaryTypes"
+          label="Kinds of intermediary"
+          options={options(IntermediaryType.options)}
+        />
+      </FormSection>
+      <FormSection title="Registered administrator">
+        <TextField
+          name="registeredAdministratorNumber"
+          help="Only where the firm is a registered administrator itself"
+        />
+        <DateField
+          name="registeredAdministratorExpiresOn"
+          help="End of the registration year; renewal is due at least 30 days before (Pensions Act 1990 s.64E(1))"
+        />
+      </FormSection>
+      <FormSection title="Contacts">
+        <TextField
+          name="dataProtectionContact"
+          help="Who answers for personal data. The audit log records that it changed, not what it says."
+        />
+        {officer}
+      </FormSection>
+      <FormSection title="House settings">
+        <p className="max-w-[70ch] text-muted">
+          {TenantSettings.description}. Where a figure stands in for a rule that could not be verified, it
+          says so.
+        </p>
+        <NumbersField
+          name="settings.reminderLeadDays"
+          help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas; none where it is empty.`}
+        />
+        <DateField name="settings.omaDerogationUntil" isRequired help={settingHelp('omaDerogationUntil')} />
+        <NumberField
+          name="settings.keyFunctionNotificationDays"
+          suffix="days"
+          isRequired
+          help={settingHelp('keyFunctionNotificationDays')}
+        />
+        <NumberField
+          name="settings.retentionYears"
+          suffix="years"
+          isRequired
+          help={settingHelp('retentionYears')}
+        />
+        <SelectField
+          name="settings.fourEyes"
+          isRequired
+          options={options(shape.fourEyes.unwrap().options)}
+          help="Whether the person who approves must be another than the one who submitted. House setting, not law."
+        />
+      </FormSection>
+    </>
+  )
+}

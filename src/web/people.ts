@@ -1,0 +1,38 @@
+/** Names for the ids of people, as far as the reader may know them. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { can, ROLES } from '../contract/define.ts'
+import { createScheme } from '../contract/schemes.ts'
+import { bindingOf, listUsers, managesAccounts } from '../contract/users.ts'
+import { asked } from './queries.ts'
+import { useMay, usePerson } from './session.tsx'
+
+const LIMIT = 200
+const FRESH_MS = 10 * 60_000
+/** Those whose names stand on records; asked for by themselves where a firm has more accounts than one page holds. */
+const WORKING_ROLES = ROLES.filter((role) => can(role, createScheme))
+
+/** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, else a word that claims nothing. */
+export function useNameOf(): (id: string) => string {
+  const me = usePerson()
+  const may = useMay()
+  const mayList = managesAccounts(me.role) && may(listUsers)
+  const first = useQuery({ ...asked(listUsers, { limit: LIMIT }), enabled: mayList, staleTime: FRESH_MS })
+  const isCut = first.data?.nextCursor != null
+  const others = useQueries({
+    queries: WORKING_ROLES.map((role) => ({
+      ...asked(listUsers, { role, limit: LIMIT }),
+      enabled: mayList && isCut,
+      staleTime: FRESH_MS,
+    })),
+  })
+  const isLoading = first.isLoading || others.some((one) => one.isLoading)
+  const users = [first, ...others].flatMap(({ data }) => data?.data ?? [])
+  // People of an employer see records that their broker made: no colleagues of theirs.
+  const unknown = bindingOf(me.role) === 'none' ? 'a colleague' : 'somebody else'
+  return (id) => {
+    if (id === me.id) return 'you'
+    return users.find((user) => user.id === id)?.name ?? (isLoading ? '…' : unknown)
+  }
+}
+
+export const usePersonName = (id: string): string => useNameOf()(id)
