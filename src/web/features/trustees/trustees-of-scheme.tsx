@@ -1,3 +1,273 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Output } from '../../../contract/define.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
+import {
+  createTrustee,
+  listTrustees,
+  type Trustee,
+  TrusteeStatus,
+  updateTrustee,
+} from '../../../contract/trustees.ts'
+import { codeWords } from '../../labels.ts'
+import { List } from '../../lists/list.tsx'
+import { asked } from '../../queries.ts'
+import { useMay } from '../../session.tsx'
+
+import { ButtonLink } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Details, Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { counted, dateWords, todayInDublin } from '../../words.ts'
+import { DueDay } from './due-day.tsx'
+import { firstTrainingDueOn, firstTrainingsOf, reviewsOf } from './office.ts'
+import { isCorporate, trusteeBodyWords } from './trustee-body.ts'
+import { TRUSTEE_TONES } from './trustee-status.ts'
+
+const dayOrNothing = (date: string | null): string => (date ? dateWords(date) : '—')
+
+const COLUMNS: readonly Column<Trustee>[] = [
+  {
+    key: 'personName',
+    label: 'Name',
+    sort: 'personName',
+    cell: (row) => row.personName,
+    text: (row) => row.personName,
+  },
+  { key: 'role', label: 'Role', cell: (row) => codeWords(row.role), text: (row) => codeWords(row.role) },
+  {
+    key: 'status',
+    label: 'Status',
+    onCard: true,
+    cell: (row) => <Status tone={TRUSTEE_TONES[row.status]}>{codeWords(row.status)}</Status>,
+    text: (row) => codeWords(row.status),
+  },
+  {
+    key: 'fitProperAssessedOn',
+    label: 'Fit and proper',
+    cell: (row) => (row.fitProperAssessedOn ? dateWords(row.fitProperAssessedOn) : 'Not assessed'),
+    text: (row) => row.fitProperAssessedOn ?? '',
+  },
+  {
+    key: 'fitProperNextReviewOn',
+    label: 'Next review',
+    onCard: true,
+    cell: (row) => nextReview(row),
+    text: (row) => row.fitProperNextReviewOn ?? '',
+  },
+  {
+    key: 'appointedOn',
+    label: 'Appointed',
+    onCard: true,
+    cell: (row) => dayOrNothing(row.appointedOn),
+    text: (row) => row.appointedOn ?? '',
+  },
+  {
+    key: 'ceasedOn',
+    label: 'Ceased',
+    cell: (row) => dayOrNothing(row.ceasedOn),
+    text: (row) => row.ceasedOn ?? '',
+  },
+  {
+    key: 'firstTrainingDueOn',
+    label: 'First training due',
+    isExtra: true,
+    cell: (row) => (row.appointedOn ? dateWords(firstTrainingDueOn(row.appointedOn)) : '—'),
+    text: (row) => (row.appointedOn ? firstTrainingDueOn(row.appointedOn) : ''),
+  },
+  {
+    key: 'createdAt',
+    label: 'Proposed',
+    sort: '-createdAt',
+    isExtra: true,
+    cell: (row) => dateWords(row.createdAt.slice(0, 10)),
+    text: (row) => row.createdAt.slice(0, 10),
+  },
+]
+
+function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
+  if (status === 'APPOINTED' || status === 'FIT_PROPER_OK') return on ? <DueDay on={on} /> : 'Not known'
+  return dayOrNothing(on)
+}
+
+const linkTo = ({ id }: Trustee) => ({ to: PAGES.trustee, params: { trusteeId: id } })
+/** More than any scheme has in office at a time. */
+const IN_OFFICE_LIMIT = 200
+
 export default function TrusteesOfScheme() {
-  return <p>TrusteesOfScheme</p>
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  // A wound-up scheme takes no trustees any more: the service refuses them.
+  const mayPropose = may(createTrustee) && scheme.status !== 'WOUND_UP'
+  useKeys({ c: () => mayPropose && void navigate({ to: PAGES.newTrustee, params: { schemeId } }) })
+  const propose = mayPropose && (
+    <ButtonLink
+      look="primary"
+      icon={<Plus aria-hidden="true" size={16} />}
+      to={PAGES.newTrustee}
+      params={{ schemeId }}
+    >
+      Propose a trustee
+    </ButtonLink>
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <Answer scheme={scheme} />
+      <Section title="Trustees" actions={propose}>
+        <List
+          contract={listTrustees}
+          name="Trustees"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          fixed={{ id: schemeId }}
+          filters={[
+            {
+              name: 'status',
+              options: TrusteeStatus.options.map((value) => ({ value, label: codeWords(value) })),
+            },
+          ]}
+          empty={{
+            title: 'No trustees yet',
+            text: 'Propose the first one, record the fit and proper assessment, then the appointment.',
+            action: propose,
+          }}
+          keys={{
+            e: ({ id }) =>
+              may(updateTrustee) && void navigate({ to: PAGES.editTrustee, params: { trusteeId: id } }),
+          }}
+        />
+      </Section>
+    </div>
+  )
+}
+
+/** Are there enough in office, and what is due next? */
+function Answer({ scheme }: { scheme: Scheme }) {
+  const { data: compliance } = useSuspenseQuery(asked(getSchemeCompliance, { id: scheme.id }))
+  const { data } = useSuspenseQuery(
+    asked(listTrustees, { id: scheme.id, status: 'APPOINTED', limit: IN_OFFICE_LIMIT }),
+  )
+  return (
+    <>
+      <Count scheme={scheme} compliance={compliance} appointed={data.data} />
+      <Details
+        details={[
+          {
+            label: 'Next fit and proper review',
+            value: <NextReview appointed={data.data} />,
+            source: 'Pensions Act 1990 s.59A',
+          },
+          {
+            label: 'First training due',
+            value: <FirstTraining appointed={data.data} />,
+            source: 'Pensions Act 1990 s.59AA: within six months of the appointment',
+          },
+          { label: 'Trustee body', value: trusteeBodyWords(scheme) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Count({
+  scheme,
+  compliance: { approvalGaps, profile },
+  appointed,
+}: {
+  scheme: Scheme
+  compliance: Output<typeof getSchemeCompliance>
+  appointed: readonly Trustee[]
+}) {
+  const corporate = isCorporate(scheme)
+  const counting = appointed.filter(({ role }) => (role === 'DIRECTOR_OF_CORPORATE_TRUSTEE') === corporate)
+  const others = appointed.length - counting.length
+  const has = `${counting.length} ${counting.length === 1 ? 'is' : 'are'} appointed`
+  if (!profile.iorpInScope.value)
+    return (
+      <Notice title={`${counted(appointed.length, 'trustee')} appointed`}>
+        The rule of two trustees is not applied here: {profile.iorpInScope.reason} (
+        {profile.iorpInScope.source}
+        ).
+      </Notice>
+    )
+  const gap = approvalGaps.find(({ code }) => code === 'TRUSTEES' || code === 'TRUSTEE_DIRECTORS')
+  const needed = corporate ? 'directors of the corporate trustee' : 'trustees'
+  return (
+    <Notice look={gap ? 'warn' : 'done'} title={`Two ${needed} are needed, ${has}`}>
+      {gap ? `${gap.message} (${gap.source}).` : 'Pensions Act 1990 s.64AC'}
+      {others > 0 && (
+        <p className="mt-1">
+          {corporate
+            ? `${others} more ${others === 1 ? 'is' : 'are'} in office in another role than director, and not counted.`
+            : `${others} more ${others === 1 ? 'is' : 'are'} recorded as director of a corporate trustee, and not counted.`}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
+  const { nextOn, next, unknown } = reviewsOf(appointed)
+  if (appointed.length === 0) return 'Nobody is in office'
+  return (
+    <>
+      {nextOn && (
+        <>
+          <DueDay on={nextOn} />
+          <Whose trustees={next} />
+        </>
+      )}
+      {unknown.length > 0 && (
+        <>
+          <span className="block">Not known:</span>
+          <Whose trustees={unknown} />
+        </>
+      )}
+    </>
+  )
+}
+
+function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
+  const { toCome, passed } = firstTrainingsOf(appointed, todayInDublin())
+  if (appointed.length === 0) return 'Nobody is in office'
+  const [next, earliest, latest] = [toCome[0], passed[0], passed.at(-1)]
+  return (
+    <>
+      {next && (
+        <>
+          <DueDay on={next.dueOn} />
+          <Whose
+            trustees={toCome.filter(({ dueOn }) => dueOn === next.dueOn).map(({ trustee }) => trustee)}
+          />
+        </>
+      )}
+      {earliest && latest && (
+        <span className="block">
+          Was due {dateWords(earliest.dueOn)}
+          {latest.dueOn !== earliest.dueOn && ` to ${dateWords(latest.dueOn)}`} for{' '}
+          {counted(passed.length, 'trustee')}. Not known: whether it took place
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The first by name, and how many more. */
+function Whose({ trustees: [first, ...others] }: { trustees: readonly Trustee[] }) {
+  if (!first) return null
+  return (
+    <span className="block">
+      <Link to={PAGES.trustee} params={{ trusteeId: first.id }} className="link">
+        {first.personName}
+      </Link>
+      {others.length > 0 && ` and ${counted(others.length, 'other')}`}
+    </span>
+  )
 }

@@ -1,0 +1,20 @@
+import { Status } from '../../ui/status.tsx'
+import { counted, dateWords, todayInDublin } from '../../words.ts'
+import { daysBetween, urgencyOf } from './office.ts'
+
+/** `4 days late (due 17 Nov 2026)`, `10 Jan 2027, in 50 days`, `3 Feb 2027`. */
+export function dueWords(dueOn: string, today: string): string {
+  const urgency = urgencyOf(dueOn, today)
+  if (urgency === 'late') return `${counted(daysBetween(dueOn, today), 'day')} late (due ${dateWords(dueOn)})`
+  if (dueOn === today) return `Today, ${dateWords(dueOn)}`
+  return urgency === 'soon'
+    ? `${dateWords(dueOn)}, in ${counted(daysBetween(today, dueOn), 'day')}`
+    : dateWords(dueOn)
+}
+
+export function DueDay({ on }: { on: string }) {
+  const today = todayInDublin()
+  const urgency = urgencyOf(on, today)
+  const words = dueWords(on, today)
+  return urgency === 'later' ? words : <Status tone={urgency}>{words}</Status>
+}

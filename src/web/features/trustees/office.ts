@@ -1,0 +1,60 @@
+/** The days that the law ties to an office, and who is in one. */
+import type { Trustee } from '../../../contract/trustees.ts'
+
+/** PA s.59AA, as `appointTrustee` says it. */
+const FIRST_TRAINING_MONTHS = 6
+const SOON_DAYS = 60
+const DAY_MS = 86_400_000
+
+const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((utc(to).getTime() - utc(from).getTime()) / DAY_MS)
+
+/** The last day of a period of months; where the month has no such day, its last one. */
+export function monthsAfter(date: string, months: number): string {
+  const start = utc(date)
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const end = new Date(Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)))
+  return end.toISOString().slice(0, 10)
+}
+
+export const firstTrainingDueOn = (appointedOn: string): string =>
+  monthsAfter(appointedOn, FIRST_TRAINING_MONTHS)
+
+export type Urgency = 'late' | 'soon' | 'later'
+export function urgencyOf(dueOn: string, today: string): Urgency {
+  if (dueOn < today) return 'late'
+  return daysBetween(today, dueOn) <= SOON_DAYS ? 'soon' : 'later'
+}
+
+/** Of those in office: the day of the next review and whose it is, and whose day is not known. */
+export function reviewsOf(appointed: readonly Trustee[]): {
+  nextOn: string | null
+  next: Trustee[]
+  unknown: Trustee[]
+} {
+  const days = appointed.flatMap(({ fitProperNextReviewOn: on }) => on ?? []).toSorted()
+  const nextOn = days[0] ?? null
+  return {
+    nextOn,
+    next: nextOn === null ? [] : appointed.filter((one) => one.fitProperNextReviewOn === nextOn),
+    unknown: appointed.filter((one) => one.fitProperNextReviewOn === null),
+  }
+}
+
+/** Of those in office: whose first training is still to come, soonest first, and whose day has passed. */
+export function firstTrainingsOf(
+  appointed: readonly Trustee[],
+  today: string,
+): { toCome: { trustee: Trustee; dueOn: string }[]; passed: { trustee: Trustee; dueOn: string }[] } {
+  const all = appointed
+    .flatMap((trustee) =>
+      trustee.appointedOn ? [{ trustee, dueOn: firstTrainingDueOn(trustee.appointedOn) }] : [],
+    )
+    .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
+  return {
+    toCome: all.filter(({ dueOn }) => dueOn >= today),
+    passed: all.filter(({ dueOn }) => dueOn < today),
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  appointTrustee,
+  assessTrustee,
+  disqualifyTrustee,
+  recordTrusteeDeath,
+  removeTrustee,
+  retireTrustee,
+  TRUSTEE_TRANSITIONS,
+  type Trustee,
+  type TrusteeVerb,
+} from '../../../contract/trustees.ts'
+import type { Act } from '../../forms/acts.tsx'
+import { DateField, TextField } from '../../ui/form/fields.tsx'
+import { dateWords } from '../../words.ts'
+import { firstTrainingDueOn } from './office.ts'
+
+const TWO_ARE_NEEDED =
+  'A scheme needs two trustees, or two directors of its corporate trustee (Pensions Act 1990 s.64AC).'
+const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+
+function EndFields() {
+  return (
+    <>
+      <DateField name="on" label="Day it took effect" isRequired />
+      <TextField
+        name="reason"
+        rows={3}
+        help="Shown with the trustee; of the reason the audit log only keeps that it was set"
+      />
+    </>
+  )
+}
+
+/** What can be done with a trustee, by where the office stands. */
+export function actsOf({ status, personName }: Trustee, today: string): Act[] {
+  const ending = { fields: <EndFields />, defaults: { on: today } }
+  const acts: Record<TrusteeVerb, Act> = {
+    assess: {
+      contract: assessTrustee,
+      label: 'Record the assessment',
+      title: 'Record the fit and proper assessment',
+      explanation: (
+        <>
+          {personName} is recorded as found fit and proper and can be appointed then (Pensions Act 1990 s.59A;
+          Directive 2016/2341 art. 22(1)). The audit log keeps the days and who recorded them.
+        </>
+      ),
+      fields: (
+        <>
+          <DateField name="assessedOn" label="Assessed" isRequired />
+          <DateField
+            name="nextReviewOn"
+            label="Next review"
+            help="After the assessment. Without it the next review is shown as not known."
+          />
+        </>
+      ),
+      defaults: { assessedOn: today },
+      look: 'primary',
+      isMain: true,
+      done: `${personName} is recorded as fit and proper`,
+    },
+    appoint: {
+      contract: appointTrustee,
+      label: 'Appoint',
+      title: `Appoint ${personName}`,
+      explanation: (
+        <>
+          {personName} is recorded as appointed and counts towards the two trustees that are needed (Pensions
+          Act 1990 s.64AC). First training is due within six months of the appointment, by{' '}
+          {dateWords(firstTrainingDueOn(today))} if it is today (s.59AA).
+        </>
+      ),
+      fields: <DateField name="on" label="Appointed" isRequired help="Day of the deed of appointment" />,
+      defaults: { on: today },
+      look: 'primary',
+      isMain: true,
+      done: `${personName} is appointed`,
+    },
+    retire: {
+      ...ending,
+      contract: retireTrustee,
+      label: 'Retire',
+      title: `Record that ${personName} retires`,
+      explanation: `The office ends by retirement and cannot be taken up again in this record. ${TWO_ARE_NEEDED} ${RECORDED}`,
+      done: `${personName} is recorded as retired`,
+    },
+    remove: {
+      ...ending,
+      contract: removeTrustee,
+      label: 'Remove',
+      title: `Remove ${personName}`,
+      explanation: `The office, or the proposal, ends by removal. ${TWO_ARE_NEEDED} ${RECORDED}`,
+      look: 'danger',
+      done: `${personName} is recorded as removed`,
+    },
+    'record-death': {
+      ...ending,
+      contract: recordTrusteeDeath,
+      label: 'Record death',
+      title: `Record the death of ${personName}`,
+      explanation: `The office ends with the day of death. ${TWO_ARE_NEEDED} ${RECORDED}`,
+      done: `The death of ${personName} is recorded`,
+    },
+    disqualify: {
+      ...ending,
+      contract: disqualifyTrustee,
+      label: 'Disqualify',
+      title: `Record that ${personName} is disqualified`,
+      explanation: `A disqualified person is not fit and proper and cannot be appointed (Pensions Act 1990 s.59A). The office, or the proposal, ends. ${RECORDED}`,
+      look: 'danger',
+      done: `${personName} is recorded as disqualified`,
+    },
+  }
+  return (Object.keys(acts) as TrusteeVerb[])
+    .filter((verb) => TRUSTEE_TRANSITIONS[verb].from.includes(status))
+    .map((verb) => acts[verb])
+}

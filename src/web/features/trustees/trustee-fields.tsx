@@ -1,0 +1,42 @@
+import { TrusteeRole } from '../../../contract/trustees.ts'
+import { codeWords } from '../../labels.ts'
+import { CheckField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+
+const ROLES = TrusteeRole.options.map((value) => ({ value, label: codeWords(value) }))
+
+/** What a trustee's record holds, for proposing and for editing; the office itself moves by its own acts. */
+export function TrusteeFields() {
+  return (
+    <>
+      <FormSection title="Person and office">
+        <TextField name="personName" isRequired />
+        <SelectField
+          name="role"
+          isRequired
+          options={ROLES}
+          help="Directors of a corporate trustee are counted by themselves (Pensions Act 1990 s.64AC)"
+        />
+        <CheckField
+          name="isProfessional"
+          label="Professional trustee"
+          help="Acts as a trustee by way of business"
+        />
+        <CheckField name="isRemunerated" label="Remunerated" help="Is paid for acting as a trustee" />
+      </FormSection>
+      <FormSection title="Fit and proper">
+        <CheckField
+          name="hasTrusteeQualification"
+          label="Holds a trustee qualification"
+          help="Considered in the assessment (Pensions Act 1990 s.59A)"
+        />
+        <NumberField name="yearsExperience" />
+        <TextField
+          name="conflictsDeclared"
+          rows={3}
+          help="As the person declared them. Empty means that nothing is recorded, not that there are none."
+        />
+      </FormSection>
+    </>
+  )
+}

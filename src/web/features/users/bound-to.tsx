@@ -1,0 +1,70 @@
+/** What a role is bound to, by name. Lists ask for the names of a page at once, and by themselves only for what is not among them. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { getEmployer, listEmployers } from '../../../contract/employers.ts'
+import { getMember } from '../../../contract/members.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getTenant, listTenants } from '../../../contract/tenants.ts'
+import type { User } from '../../../contract/users.ts'
+import { asked } from '../../queries.ts'
+import { useMay, usePerson } from '../../session.tsx'
+import { isOfPlatform } from './roles.ts'
+
+const LIMIT = 200
+
+/** The name of an employer, as far as the first page of employers knows it. */
+export function useEmployerNameOf(): { nameOf: (id: string) => string | undefined; isLoading: boolean } {
+  const { data, isLoading } = useQuery(asked(listEmployers, { limit: LIMIT }))
+  return { nameOf: (id) => data?.data.find((employer) => employer.id === id)?.legalName, isLoading }
+}
+
+export function EmployerName({ id }: { id: string }) {
+  const { nameOf, isLoading } = useEmployerNameOf()
+  const known = nameOf(id)
+  const { data } = useQuery({ ...asked(getEmployer, { id }), enabled: !isLoading && known === undefined })
+  return known ?? data?.legalName ?? (isLoading ? '…' : 'Employer')
+}
+
+/** The firm of an account; everybody but a platform administrator sees only those of their own. */
+export function useFirmNameOf(): (tenantId: string) => string {
+  const me = usePerson()
+  const maySeeAll = useMay()(listTenants)
+  const { data } = useQuery({ ...asked(listTenants, { limit: LIMIT }), enabled: maySeeAll })
+  return (tenantId) =>
+    tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
+}
+
+/** One account's firm; asked for by itself where it is not among the first. */
+export function FirmName({ tenantId }: { tenantId: string }) {
+  const me = usePerson()
+  const { data } = useQuery({ ...asked(getTenant, { id: tenantId }), enabled: tenantId !== me.tenantId })
+  return tenantId === me.tenantId ? me.tenantName : (data?.name ?? '…')
+}
+
+function MemberName({ id }: { id: string }) {
+  const { data } = useQuery(asked(getMember, { id }))
+  return data ? `${data.firstName} ${data.lastName}` : 'Member record'
+}
+
+/** What stands in a list where nothing has to be asked for. */
+export function bindingWords({ memberId, role }: Pick<User, 'memberId' | 'role'>): string {
+  if (memberId) return 'Member record'
+  return isOfPlatform(role) ? 'The platform' : 'The firm'
+}
+
+/** With `isNamed` the member is asked for by name: for a page, not for a row of many. */
+export function BoundTo({ user, isNamed = false }: { user: User; isNamed?: boolean }) {
+  if (user.employerId)
+    return (
+      <Link to={PAGES.employer} params={{ employerId: user.employerId }} className="link">
+        <EmployerName id={user.employerId} />
+      </Link>
+    )
+  if (user.memberId)
+    return (
+      <Link to={PAGES.member} params={{ memberId: user.memberId }} className="link">
+        {isNamed ? <MemberName id={user.memberId} /> : bindingWords(user)}
+      </Link>
+    )
+  return isNamed ? <FirmName tenantId={user.tenantId} /> : bindingWords(user)
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { boundToRole, rolesToChangeTo, rolesToGrant, rolesToSee } from './roles.ts'
+
+describe('the roles that may be granted', () => {
+  test('go down from the own one', () =>
+    expect(rolesToGrant('BrokerAdmin')).toEqual([
+      'BrokerAdmin',
+      'BrokerUser',
+      'EmployerAdmin',
+      'EmployerUser',
+      'Member',
+    ]))
+  test('are one for an employer, and none for a broker', () => {
+    expect(rolesToGrant('EmployerAdmin')).toEqual(['EmployerUser'])
+    expect(rolesToGrant('BrokerUser')).toEqual([])
+  })
+  test('never lead from a firm to the platform or back', () => {
+    expect(rolesToChangeTo('SuperAdmin', { role: 'SuperAdmin' })).toEqual(['SuperAdmin'])
+    expect(rolesToChangeTo('SuperAdmin', { role: 'Member' })).not.toContain('SuperAdmin')
+  })
+})
+
+test('an employer sees its administrators besides those it may invite', () =>
+  expect(rolesToSee('EmployerAdmin')).toEqual(['EmployerAdmin', 'EmployerUser']))
+
+test('only what the role is bound to is sent', () => {
+  const values = { employerId: 'employer1', memberId: 'member1' }
+  expect(boundToRole({ ...values, role: 'EmployerUser' })).toMatchObject({
+    employerId: 'employer1',
+    memberId: null,
+  })
+  expect(boundToRole({ ...values, role: 'Member' })).toMatchObject({ employerId: null, memberId: 'member1' })
+  for (const role of ['BrokerUser', null] as const)
+    expect(boundToRole({ ...values, role })).toMatchObject({ employerId: null, memberId: null })
+})

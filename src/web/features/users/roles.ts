@@ -1,0 +1,41 @@
+/** Which roles somebody may grant, and what a role lets a person do. */
+import { can, ROLES, type Role } from '../../../contract/define.ts'
+import { listTenants } from '../../../contract/tenants.ts'
+import { bindingOf, mayManage, type User } from '../../../contract/users.ts'
+
+/** Who sees every firm belongs to none, and the platform has nobody else. */
+export const isOfPlatform = (role: Role): boolean => can(role, listTenants)
+
+/** Highest first. */
+export const rolesToGrant = (actor: Role): Role[] =>
+  ROLES.filter((role) => mayManage(actor, role)).toReversed()
+
+/** Nobody moves between a firm and the platform. */
+export const rolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
+  rolesToGrant(actor).filter((role) => isOfPlatform(role) === isOfPlatform(current))
+
+/** The roles whose accounts somebody sees in the list. */
+export const rolesToSee = (actor: Role): Role[] =>
+  ROLES.filter((role) => role === actor || mayManage(actor, role)).toReversed()
+
+export const ROLE_WORDS: Record<Role, string> = {
+  SuperAdmin: 'Runs the platform: opens firms, sees every firm, manages every account',
+  BrokerAdmin:
+    'Everything in the firm: approves schemes, manages accounts, reads the audit log, changes settings',
+  BrokerUser: 'Works with employers, schemes, trustees and members; submits schemes, approves none',
+  EmployerAdmin: 'Sees the schemes and members of one employer, and invites its other people',
+  EmployerUser: 'Sees the schemes and members of one employer',
+  Member: 'Sees their own pension record',
+}
+
+/** What a form sends: only what the role is bound to, so that nothing hidden goes along. */
+export function boundToRole<T extends { role?: Role | null; employerId?: unknown; memberId?: unknown }>(
+  values: T,
+): T {
+  const binding = values.role ? bindingOf(values.role) : 'none'
+  return {
+    ...values,
+    employerId: binding === 'employer' ? values.employerId : null,
+    memberId: binding === 'member' ? values.memberId : null,
+  }
+}
