@@ -89,12 +89,20 @@ export const updateTrustee = command('trustee.update', {
   output: Trustee,
 })
 
-export type TrusteeVerb = 'assess' | 'appoint' | 'retire' | 'remove' | 'record-death' | 'disqualify'
+export type TrusteeVerb =
+  | 'assess'
+  | 'review'
+  | 'appoint'
+  | 'retire'
+  | 'remove'
+  | 'record-death'
+  | 'disqualify'
 
 const IN_PROCESS = ['PROPOSED', 'FIT_PROPER_OK', 'APPOINTED'] as const
 
 export const TRUSTEE_TRANSITIONS: Transitions<TrusteeVerb, TrusteeStatus> = {
   assess: { from: ['PROPOSED'], to: 'FIT_PROPER_OK' },
+  review: { from: ['FIT_PROPER_OK', 'APPOINTED'], to: null },
   appoint: { from: ['FIT_PROPER_OK'], to: 'APPOINTED' },
   retire: { from: ['APPOINTED'], to: 'RETIRED' },
   remove: { from: IN_PROCESS, to: 'REMOVED' },
@@ -120,10 +128,17 @@ const Ceased = z.object({
   reason: optional(line(1, 500)),
 })
 
+export const Assessed = z.object({ assessedOn: CivilDate.optional(), nextReviewOn: optional(CivilDate) })
+
 export const assessTrustee = trusteeVerb(
   'assess',
   'PROPOSED to FIT_PROPER_OK: found fit and proper (PA s.59A; Directive 2016/2341 art. 22(1)).',
-  z.object({ assessedOn: CivilDate.optional(), nextReviewOn: optional(CivilDate) }),
+  Assessed,
+)
+export const reviewTrustee = trusteeVerb(
+  'review',
+  'Found fit and proper again, FIT_PROPER_OK or APPOINTED as before; not earlier than the last time.',
+  Assessed,
 )
 export const appointTrustee = trusteeVerb(
   'appoint',

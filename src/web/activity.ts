@@ -57,6 +57,7 @@ const ACTIONS: Record<string, string> = {
   'trustee.create': 'proposed {the}',
   'trustee.update': 'changed {the}',
   'trustee.assess': 'found {} fit and proper',
+  'trustee.review': 'found {} fit and proper again',
   'trustee.appoint': 'appointed {the}',
   'trustee.retire': 'recorded that {the} retired',
   'trustee.remove': 'removed {the}',

@@ -272,6 +272,7 @@ const SAMPLES: Record<string, Sample> = {
   'trustee.create': path('scheme', { personName: 'Trustee of a sample' }),
   'trustee.update': path('trustee', { personName: 'Trustee of a sample' }),
   'trustee.assess': after('trustee', []),
+  'trustee.review': after('trustee', [trustees.assessTrustee]),
   'trustee.appoint': after('trustee', [trustees.assessTrustee]),
   'trustee.retire': after('trustee', [trustees.assessTrustee, trustees.appointTrustee]),
   'trustee.remove': after('trustee', []),

@@ -16,7 +16,7 @@ import type { Audited } from './record.ts'
 import type { RecordSet } from './record-set.ts'
 import { conflict } from './refusal.ts'
 
-/** The state that a verb leads to; 409 where it does not lead on from here. */
+/** The state that a verb leads to, or leaves as it is; 409 where it does not lead on from here. */
 function requireTransition<Verb extends string, Status extends string>(
   transitions: Transitions<Verb, Status>,
   verb: Verb,
@@ -30,7 +30,7 @@ function requireTransition<Verb extends string, Status extends string>(
       from,
     })
   }
-  return to
+  return to ?? status
 }
 
 interface Noun<R, Verb extends string, Status extends string> {

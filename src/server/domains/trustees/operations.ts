@@ -33,6 +33,12 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
     return { ceased_on: on, cease_reason: input.reason }
   }
 
+  const assessed = ({ assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>) => {
+    const on = assessedOn ?? today()
+    if (nextReviewOn && nextReviewOn <= on)
+      throw rule('DATES_OUT_OF_ORDER', 'The next review comes after the assessment')
+    return { fit_proper_assessed_on: on, fit_proper_next_review_on: nextReviewOn }
+  }
   return [
     answer({
       contract: contract.listTrustees,
@@ -73,11 +79,12 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
         return updated(auditedTrustee, before, await trustees.require(tx, input.id))
       },
     }),
-    move(contract.assessTrustee, ({ input }) => {
-      const on = input.assessedOn ?? today()
-      if (input.nextReviewOn && input.nextReviewOn <= on)
-        throw rule('DATES_OUT_OF_ORDER', 'The next review comes after the assessment')
-      return { fit_proper_assessed_on: on, fit_proper_next_review_on: input.nextReviewOn }
+    move(contract.assessTrustee, ({ input }) => assessed(input)),
+    move(contract.reviewTrustee, ({ input, before }) => {
+      const columns = assessed(input)
+      if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
+        throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
+      return columns
     }),
     move(contract.appointTrustee, ({ input }) => ({ appointed_on: input.on ?? today() })),
     move(contract.retireTrustee, ceased),

@@ -63,6 +63,7 @@ test('the list of a scheme holds its own trustees, past ones included, and filte
 
 const VERBS: Record<string, Contract> = {
   assess: contract.assessTrustee,
+  review: contract.reviewTrustee,
   appoint: contract.appointTrustee,
   retire: contract.retireTrustee,
   remove: contract.removeTrustee,
@@ -72,8 +73,8 @@ const VERBS: Record<string, Contract> = {
 const ENDS = { remove: 'REMOVED', 'record-death': 'DECEASED', disqualify: 'DISQUALIFIED' } as const
 const LEADS_TO: Record<TrusteeStatus, Record<string, TrusteeStatus>> = {
   PROPOSED: { assess: 'FIT_PROPER_OK', ...ENDS },
-  FIT_PROPER_OK: { appoint: 'APPOINTED', ...ENDS },
-  APPOINTED: { retire: 'RETIRED', ...ENDS },
+  FIT_PROPER_OK: { review: 'FIT_PROPER_OK', appoint: 'APPOINTED', ...ENDS },
+  APPOINTED: { review: 'APPOINTED', retire: 'RETIRED', ...ENDS },
   RETIRED: {},
   REMOVED: {},
   DECEASED: {},
@@ -138,6 +139,34 @@ test('the next review of fitness comes after the assessment', async () => {
   }
   expect(await firm.broker.call(contract.assessTrustee, { id, nextReviewOn: '2026-11-22' })).toMatchObject({
     fitProperAssessedOn: '2026-11-21',
+  })
+})
+
+test('an appointed trustee is reviewed again and stays in office; never before the last time', async () => {
+  const firm = await aFirm(service())
+  const { id } = await hasTrustee(firm)
+  await firm.broker.call(contract.assessTrustee, { id, assessedOn: '2024-11-01', nextReviewOn: '2026-11-01' })
+  await firm.broker.call(contract.appointTrustee, { id, on: '2024-12-01' })
+  for (const input of [
+    { assessedOn: '2024-10-31' },
+    { assessedOn: '2026-11-20', nextReviewOn: '2026-11-20' },
+  ]) {
+    expect(await firm.broker.send(contract.reviewTrustee, { id, ...input })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'DATES_OUT_OF_ORDER' } },
+    })
+  }
+  expect(
+    await firm.broker.call(contract.reviewTrustee, {
+      id,
+      assessedOn: '2026-11-20',
+      nextReviewOn: '2028-11-20',
+    }),
+  ).toMatchObject({
+    status: 'APPOINTED',
+    appointedOn: '2024-12-01',
+    fitProperAssessedOn: '2026-11-20',
+    fitProperNextReviewOn: '2028-11-20',
   })
 })
 

@@ -5,6 +5,7 @@ import {
   recordTrusteeDeath,
   removeTrustee,
   retireTrustee,
+  reviewTrustee,
   TRUSTEE_TRANSITIONS,
   type Trustee,
   type TrusteeVerb,
@@ -17,6 +18,19 @@ import { firstTrainingDueOn } from './office.ts'
 const TWO_ARE_NEEDED =
   'A scheme needs two trustees, or two directors of its corporate trustee (Pensions Act 1990 s.64AC).'
 const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+
+function AssessmentFields() {
+  return (
+    <>
+      <DateField name="assessedOn" label="Assessed" isRequired />
+      <DateField
+        name="nextReviewOn"
+        label="Next review"
+        help="After the assessment. Without it the next review is shown as not known."
+      />
+    </>
+  )
+}
 
 function EndFields() {
   return (
@@ -45,20 +59,25 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
           Directive 2016/2341 art. 22(1)). The audit log keeps the days and who recorded them.
         </>
       ),
-      fields: (
-        <>
-          <DateField name="assessedOn" label="Assessed" isRequired />
-          <DateField
-            name="nextReviewOn"
-            label="Next review"
-            help="After the assessment. Without it the next review is shown as not known."
-          />
-        </>
-      ),
+      fields: <AssessmentFields />,
       defaults: { assessedOn: today },
       look: 'primary',
       isMain: true,
       done: `${personName} is recorded as fit and proper`,
+    },
+    review: {
+      contract: reviewTrustee,
+      label: 'Record a review',
+      title: 'Record the review of fitness',
+      explanation: (
+        <>
+          {personName} is recorded as found fit and proper again (Pensions Act 1990 s.59A; Directive 2016/2341
+          art. 22(1)); the office goes on as it is. The audit log keeps the days and who recorded them.
+        </>
+      ),
+      fields: <AssessmentFields />,
+      defaults: { assessedOn: today },
+      done: `The review of ${personName} is recorded`,
     },
     appoint: {
       contract: appointTrustee,
