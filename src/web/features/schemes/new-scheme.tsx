@@ -1,5 +1,73 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { getEmployer, listEmployers } from '../../../contract/employers.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { createScheme } from '../../../contract/schemes.ts'
+import { Id } from '../../../contract/values.ts'
+import { call } from '../../client.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { codeWords } from '../../labels.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { SchemeFields } from './scheme-fields.tsx'
+import { newSchemeValues, prepareScheme } from './scheme-values.ts'
+
+const SHOWN = 20
 
 export default function NewScheme() {
-  return <PageHeader title="NewScheme" />
+  const navigate = useNavigate()
+  const asked = useSearch({ strict: false }) as { employerId?: string }
+  // An employer's page leads here with its id; what is no id is nobody's choice.
+  const employerId = Id.safeParse(asked.employerId).data ?? null
+  return (
+    <>
+      <PageHeader title="New scheme" crumbs={[{ label: 'Schemes', to: PAGES.schemes }]} />
+      <p className="mb-6 max-w-[70ch] text-muted">
+        The scheme begins as a draft. Enter what is known; the rest can follow until it is submitted for
+        approval.
+      </p>
+      <ContractForm
+        contract={createScheme}
+        defaults={newSchemeValues(employerId)}
+        ids={{}}
+        prepare={prepareScheme}
+        submitLabel="Add scheme"
+        onCancel={() => void navigate({ to: PAGES.schemes })}
+        onSaved={({ id, name }) => {
+          toast('saved', `${name} is added as a draft`)
+          void navigate({ to: PAGES.scheme, params: { schemeId: id } })
+        }}
+      >
+        <FormSection title="Whose scheme it is">
+          <ChoiceField
+            name="employerId"
+            isRequired
+            of="employers"
+            find={async (typed, signal) => {
+              const { data, nextCursor } = await call(
+                listEmployers,
+                { limit: SHOWN, ...(typed ? { q: typed } : {}) },
+                { signal },
+              )
+              return {
+                choices: data.map(({ id, legalName, tradingName, status }) => ({
+                  value: id,
+                  label: legalName,
+                  ...(status === 'ACTIVE'
+                    ? tradingName
+                      ? { detail: tradingName }
+                      : {}
+                    : { detail: codeWords(status) }),
+                })),
+                hasMore: nextCursor !== null,
+              }
+            }}
+            nameOf={async (id, signal) => (await call(getEmployer, { id }, { signal })).legalName}
+          />
+        </FormSection>
+        <SchemeFields />
+      </ContractForm>
+    </>
+  )
 }

@@ -1,3 +1,135 @@
+/** Scheme 360: what it is, what it waits for, and its parts as tabs. */
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import { listAuditEntries } from '../../../contract/audit.ts'
+import { listMembers } from '../../../contract/members.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getScheme, getSchemeCompliance, type Scheme, updateScheme } from '../../../contract/schemes.ts'
+import { listTrustees } from '../../../contract/trustees.ts'
+import { codeWords } from '../../labels.ts'
+import { asked } from '../../queries.ts'
+import { useMay } from '../../session.tsx'
+import { SCHEME_TONES } from '../../tones.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { yearEndWords } from '../../words.ts'
+import { SchemeActs } from './scheme-acts.tsx'
+import { SchemeAnswer } from './scheme-answer.tsx'
+import { lockOf } from './scheme-lock.ts'
+import { type Compliance, countsWords, doraWords } from './scheme-profile.ts'
+
 export default function SchemeFrame() {
-  return <p>SchemeFrame</p>
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const may = useMay()
+  return may(getSchemeCompliance) ? <Worked id={schemeId} /> : <Seen id={schemeId} />
+}
+
+/** For those who look after it. */
+function Worked({ id }: { id: string }) {
+  const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
+    queries: [asked(getScheme, { id }), asked(getSchemeCompliance, { id })],
+  })
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editScheme, params: { schemeId: id } } as const
+  const isEditable = may(updateScheme) && !lockOf(scheme)
+  useKeys({ e: () => isEditable && void navigate(edit) })
+  return (
+    <Frame
+      scheme={scheme}
+      facts={factsOf(scheme, compliance)}
+      actions={
+        <>
+          {isEditable && <ButtonLink {...edit}>Edit</ButtonLink>}
+          <SchemeActs scheme={scheme} compliance={compliance} />
+        </>
+      }
+      answer={<SchemeAnswer scheme={scheme} compliance={compliance} />}
+    />
+  )
+}
+
+/** For those whose employer it belongs to: what it is, without the work on it. */
+function Seen({ id }: { id: string }) {
+  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id }))
+  return <Frame scheme={scheme} facts={factsOf(scheme, null)} />
+}
+
+function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
+  const { memberCounts: stated } = scheme
+  // Outside the regime there is no PB number, no year end and no administrator to know.
+  const isInScope = compliance?.profile.iorpInScope.value ?? true
+  const counts = compliance?.profile.memberCounts ?? stated
+  const isCounted =
+    stated !== null || (counts !== null && counts.active + counts.deferred + counts.pensioner > 0)
+  const facts: (ReactNode | false)[] = [
+    codeWords(scheme.type),
+    codeWords(scheme.legalForm) !== codeWords(scheme.type) && codeWords(scheme.legalForm),
+    scheme.pensionsAuthorityNumber ??
+      (scheme.registrationPending ? 'registration pending' : isInScope && 'PB number not known'),
+    scheme.schemeYearEnd
+      ? `year end ${yearEndWords(scheme.schemeYearEnd)}`
+      : isInScope && 'year end not known',
+    counts && (
+      <>
+        <Link
+          to={PAGES.schemeMembers}
+          params={{ schemeId: scheme.id }}
+          className="rounded-sm hover:text-text hover:underline"
+        >
+          {isCounted ? countsWords(counts) : 'no members recorded'}
+        </Link>
+        {stated && ' (stated)'}
+      </>
+    ),
+    compliance && `DORA: ${doraWords(compliance.profile)}`,
+    scheme.registeredAdministratorName
+      ? `administered by ${scheme.registeredAdministratorName}`
+      : isInScope && 'registered administrator not known',
+  ]
+  return facts.filter((fact) => fact !== false && fact !== null)
+}
+
+function Frame({
+  scheme,
+  facts,
+  actions,
+  answer,
+}: {
+  scheme: Scheme
+  facts: ReactNode[]
+  actions?: ReactNode
+  answer?: ReactNode
+}) {
+  const may = useMay()
+  const params = { schemeId: scheme.id }
+  return (
+    <>
+      <PageHeader
+        title={scheme.name}
+        crumbs={[{ label: 'Schemes', to: PAGES.schemes }]}
+        status={<Status tone={SCHEME_TONES[scheme.status]}>{codeWords(scheme.status)}</Status>}
+        facts={facts}
+        actions={actions}
+      />
+      {answer && <div className="mb-5">{answer}</div>}
+      <Tabs
+        name="Parts of the scheme"
+        tabs={[
+          { label: 'Overview', to: PAGES.scheme, params },
+          ...(may(listTrustees) ? [{ label: 'Trustees', to: PAGES.schemeTrustees, params }] : []),
+          ...(may(listMembers) ? [{ label: 'Members', to: PAGES.schemeMembers, params }] : []),
+          ...(may(listAuditEntries) ? [{ label: 'History', to: PAGES.schemeHistory, params }] : []),
+        ]}
+      />
+      <Suspense fallback={<TableSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </>
+  )
 }

@@ -1,5 +1,174 @@
-import { PageHeader } from '../../ui/page-header.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PAGES } from '../../../contract/pages.ts'
+import { createScheme, getScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
+import { sourceOf } from '../../forms/field-help.ts'
+import { labelOf, valueWords } from '../../labels.ts'
+import { useNameOf } from '../../people.ts'
+import { asked } from '../../queries.ts'
+import { useMay } from '../../session.tsx'
+import { type Detail, Details, Section } from '../../ui/section.tsx'
+import { dateWords, instantWords } from '../../words.ts'
+import { RegimeProfileSection } from './regime-profile-section.tsx'
+import { countsWords } from './scheme-profile.ts'
 
 export default function SchemeOverview() {
-  return <PageHeader title="SchemeOverview" />
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const isWorkedOn = useMay()(getSchemeCompliance)
+  return (
+    <div className="flex flex-col gap-7">
+      <Section title="Scheme">
+        <Details
+          details={[
+            {
+              label: labelOf('employerId'),
+              value: (
+                <Link to={PAGES.employer} params={{ employerId: scheme.employerId }} className="link">
+                  {scheme.employerName}
+                </Link>
+              ),
+            },
+            ...fields(scheme, ['type', 'legalForm', 'pensionsAuthorityNumber']),
+            ...(isWorkedOn || scheme.registrationPending ? fields(scheme, ['registrationPending']) : []),
+            ...fields(scheme, [
+              'schemeYearEnd',
+              'registeredAdministratorName',
+              'establishedOn',
+              'wentLiveOn',
+              'benefitBasis',
+            ]),
+            {
+              label: labelOf('normalRetirementAge'),
+              value: known(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
+            },
+          ]}
+        />
+      </Section>
+      {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
+      <Contributions scheme={scheme} />
+      {scheme.memberCounts && <StatedCounts counts={scheme.memberCounts} />}
+      <TrusteeBody scheme={scheme} />
+      {isWorkedOn && (
+        <>
+          <Section title="Revenue approval">
+            <Details
+              details={fields(
+                scheme,
+                scheme.revenueApprovalStatus === 'NOT_SOUGHT'
+                  ? ['revenueApprovalStatus']
+                  : ['revenueApprovalStatus', 'revenueApprovalReference', 'revenueApprovalOn'],
+              )}
+            />
+          </Section>
+          <Steps scheme={scheme} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const known = (value: ReactNode): ReactNode => value ?? <span className="text-muted">Not known</span>
+
+/** Fields of the record with the rule that asks for them; what is not entered is said to be not known. */
+const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
+  names.map((name) => {
+    const source = sourceOf(createScheme, name)
+    const value = scheme[name]
+    return {
+      label: labelOf(name),
+      value: known(value === null ? null : valueWords(name, value)),
+      ...(source ? { source } : {}),
+    }
+  })
+
+/** The parts of a group, in the order of its form and under the words that it has for them. */
+const parts = <G extends object>(group: string, values: G, names: readonly (keyof G & string)[]): Detail[] =>
+  names.map((name) => ({
+    label: labelOf(`${group}.${name}`),
+    value: known(values[name] === null ? null : valueWords(name, values[name])),
+  }))
+
+const Unknown = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-md border border-line bg-surface p-4 text-muted">{children}</p>
+)
+
+function Contributions({ scheme: { contributionBasis } }: { scheme: Scheme }) {
+  return (
+    <Section title="Contributions">
+      {contributionBasis ? (
+        <Details
+          details={parts('contributionBasis', contributionBasis, [
+            'employeeRatePercent',
+            'employerRatePercent',
+            'basis',
+            'effectiveFrom',
+            'additionalVoluntaryAllowed',
+          ])}
+        />
+      ) : (
+        <Unknown>Not known: no contribution rates are entered</Unknown>
+      )}
+    </Section>
+  )
+}
+
+function StatedCounts({ counts }: { counts: NonNullable<Scheme['memberCounts']> }) {
+  return (
+    <Section title="Members, as stated">
+      <Details
+        details={[
+          { label: 'Members', value: countsWords(counts) },
+          { label: labelOf('memberCounts.asOfOn'), value: dateWords(counts.asOfOn) },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function TrusteeBody({ scheme: { trusteeBody } }: { scheme: Scheme }) {
+  const may = useMay()
+  if (!trusteeBody && !may(getSchemeCompliance)) return null
+  return (
+    <Section title="Trustee body">
+      {trusteeBody ? (
+        <Details
+          details={parts(
+            'trusteeBody',
+            trusteeBody,
+            // Individual trustees have no name and no number together.
+            trusteeBody.kind === 'INDIVIDUALS' ? ['kind'] : ['kind', 'name', 'croNumber'],
+          )}
+        />
+      ) : (
+        <Unknown>Not known: counted as individual trustees until it is entered</Unknown>
+      )}
+    </Section>
+  )
+}
+
+/** What happened to it, and by whom, as far as the record keeps it; the rest is in its history. */
+function Steps({ scheme }: { scheme: Scheme }) {
+  const nameOf = useNameOf()
+  const step = (label: string, at: string | null, by: string | null): Detail[] =>
+    at ? [{ label, value: by ? `${instantWords(at)}, by ${nameOf(by)}` : instantWords(at) }] : []
+  const day = (name: 'closedToNewOn' | 'windUpStartedOn' | 'woundUpOn'): Detail[] =>
+    scheme[name] ? [{ label: labelOf(name), value: dateWords(scheme[name]) }] : []
+  return (
+    <Section title="Steps">
+      <Details
+        details={[
+          ...step('Added', scheme.createdAt, null),
+          ...step('Submitted', scheme.submittedAt, scheme.submittedBy),
+          ...step('Approved', scheme.approvedAt, scheme.approvedBy),
+          ...day('closedToNewOn'),
+          ...day('windUpStartedOn'),
+          ...(scheme.windUpReason ? fields(scheme, ['windUpReason']) : []),
+          ...day('woundUpOn'),
+          ...step('Last changed', scheme.updatedAt, null),
+        ]}
+      />
+    </Section>
+  )
 }

@@ -1,0 +1,116 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
+import { sourceOf } from '../../forms/field-help.ts'
+import { labelOf } from '../../labels.ts'
+import { asked } from '../../queries.ts'
+import { type Detail, Details, Section } from '../../ui/section.tsx'
+import { counted, dateWords } from '../../words.ts'
+import { doraWords, isSizeKnown, SIZE_BANDS } from './scheme-profile.ts'
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** What the service derives from the record: each with its reason and where the rule is written. */
+export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
+  const {
+    data: { profile },
+  } = useSuspenseQuery(asked(getSchemeCompliance, { id: scheme.id }))
+  const { iorpInScope, doraTier, memberCounts, activeAndDeferred } = profile
+  const isKnown = isSizeKnown(profile)
+  const counts =
+    memberCounts.source === 'STATED'
+      ? `stated by hand${scheme.memberCounts ? `, of ${dateWords(scheme.memberCounts.asOfOn)}` : ''}`
+      : 'counted from the member records'
+  const yes = (is: boolean): string => (is ? 'Yes' : 'No')
+  const flag = (label: string, is: boolean, field: keyof Scheme | null, reason?: string): Detail => {
+    const source = field ? sourceOf(createScheme, field) : undefined
+    return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
+  }
+  return (
+    <Section title="Which rules apply">
+      <Details
+        details={[
+          {
+            label: 'IORP regime',
+            value: because(iorpInScope.value ? 'Applies' : 'Does not apply', iorpInScope.reason),
+            source: iorpInScope.source,
+          },
+          {
+            label: 'Size',
+            value: isKnown
+              ? because(
+                  SIZE_BANDS[profile.sizeBand],
+                  `${counted(activeAndDeferred, 'active and deferred member')}, ${counts}`,
+                )
+              : because('Not known', 'No members are recorded, and no counts are stated'),
+            source: 'Directive (EU) 2016/2341 art. 6(5)-(6)',
+          },
+          {
+            label: 'DORA',
+            value: because(
+              sentence(doraWords(profile)),
+              iorpInScope.value && !isKnown
+                ? 'It is graded by the number of members, and none are recorded'
+                : doraTier.reason,
+              profile.isMasterTrust &&
+                'Unverified: graded by the count of this section, as that of the whole trust is not known',
+            ),
+            source: doraTier.source,
+          },
+          {
+            label: 'One-member arrangement',
+            value: because(yes(profile.isOneMemberArrangement), 'By establishment, not by count'),
+            source: 'Pensions Act 1990 s.2(1)',
+          },
+          ...(profile.isOneMemberArrangement
+            ? [
+                {
+                  label: 'Established before 22 Apr 2021',
+                  value: because(
+                    scheme.establishedOn ? yes(profile.isOneMemberBeforeApril2021) : 'Not known',
+                    scheme.establishedOn
+                      ? 'The one-member derogation depends on it'
+                      : 'The date of establishment is missing; the one-member derogation depends on it',
+                    'Unverified: whether later law changed the derogation',
+                  ),
+                },
+              ]
+            : []),
+          flag(
+            'Master trust',
+            profile.isMasterTrust,
+            'isMasterTrust',
+            profile.isMasterTrust ? 'Unverified: what the Code expects of master trusts besides' : undefined,
+          ),
+          flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
+          flag(labelOf('isFunded'), scheme.isFunded, 'isFunded'),
+          flag(labelOf('isCrossBorder'), scheme.isCrossBorder, 'isCrossBorder'),
+          flag('Death benefits only', profile.isDeathBenefitOnly, null, 'From the legal form'),
+          // The profile answers for occupational schemes; of a RAC or a PRSA its "no" would say more than it knows.
+          ...(profile.memberBearsRisk || scheme.type === 'DB'
+            ? [
+                {
+                  label: 'Members bear the investment risk',
+                  value: because(yes(profile.memberBearsRisk), 'From the type'),
+                  source: 'Directive (EU) 2016/2341 arts 37(1)(g)-(h), 39',
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What follows, and under it why. */
+const because = (value: string, ...reasons: (string | false | undefined)[]) => (
+  <>
+    {value}
+    {reasons
+      .filter((reason) => reason)
+      .map((reason) => (
+        <span key={String(reason)} className="block text-muted text-sm">
+          {reason}
+        </span>
+      ))}
+  </>
+)

@@ -1,0 +1,145 @@
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import {
+  BenefitBasis,
+  createScheme,
+  LEGAL_FORMS,
+  type LegalForm,
+  RevenueApprovalStatus,
+  type Scheme,
+  SchemeType,
+} from '../../../contract/schemes.ts'
+import { helpOf } from '../../forms/field-help.ts'
+import { codeWords, labelOf } from '../../labels.ts'
+import { CheckField, DateField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { YearEndField } from './year-end-field.tsx'
+
+const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
+const help = (field: string): string => helpOf(createScheme, field)
+
+/** Personal contracts: there are no trustees, and nobody administers the whole. */
+const WITHOUT_TRUST: readonly LegalForm[] = ['RAC_CONTRACT', 'PRSA_CONTRACT']
+
+/** What a scheme's record holds, for creating and for editing; type and legal form are fixed once it is no draft. */
+export function SchemeFields({ fixed }: { fixed?: Pick<Scheme, 'type' | 'legalForm'> }) {
+  const legalForm = useWatch({ name: 'legalForm' }) as LegalForm | null
+  return (
+    <>
+      <FormSection title="What it is">
+        <TextField name="name" isRequired help="As in the trust deed or the contract; once per employer" />
+        {fixed ? <FixedKind {...fixed} /> : <KindFields />}
+      </FormSection>
+      <FormSection title="Registration">
+        <TextField
+          name="pensionsAuthorityNumber"
+          help={`${help('pensionsAuthorityNumber')}, such as PB123456`}
+        />
+        <CheckField
+          name="registrationPending"
+          label={labelOf('registrationPending')}
+          help={help('registrationPending')}
+        />
+        <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
+      </FormSection>
+      <FormSection title="Dates">
+        <YearEndField help={`${help('schemeYearEnd')}; 31 December is typical`} />
+        <DateField name="establishedOn" help="Date of the trust deed" />
+        <DateField name="wentLiveOn" help="First day on which benefits built up" />
+      </FormSection>
+      <FormSection title="Trustees">
+        {legalForm && WITHOUT_TRUST.includes(legalForm) && (
+          <p className="max-w-[70ch] text-muted">
+            {codeWords(legalForm)}: there is no trust, so this stays empty.
+          </p>
+        )}
+        <SelectField
+          name="trusteeBody.kind"
+          options={options(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
+          help={`${help('trusteeBody')}. The trustees themselves have their own tab`}
+        />
+        <TextField name="trusteeBody.name" />
+        <TextField name="trusteeBody.croNumber" />
+      </FormSection>
+      <FormSection title="Benefits and contributions">
+        <SelectField name="benefitBasis" options={options(BenefitBasis.options)} />
+        <NumberField name="normalRetirementAge" suffix="years" help="From 50 to 75" />
+        <NumberField name="contributionBasis.employeeRatePercent" suffix="%" />
+        <NumberField name="contributionBasis.employerRatePercent" suffix="%" />
+        <SelectField name="contributionBasis.basis" options={options(['BASIC', 'PENSIONABLE', 'FIXED'])} />
+        <DateField name="contributionBasis.effectiveFrom" />
+        <CheckField
+          name="contributionBasis.additionalVoluntaryAllowed"
+          label={labelOf('contributionBasis.additionalVoluntaryAllowed')}
+          help="Additional voluntary contributions by members"
+        />
+      </FormSection>
+      <FormSection title="Members, where they are not all recorded here">
+        <p className="max-w-[70ch] text-muted">
+          {help('memberCounts')}. Leave all four empty to count the member records.
+        </p>
+        <NumberField name="memberCounts.active" />
+        <NumberField name="memberCounts.deferred" />
+        <NumberField name="memberCounts.pensioner" />
+        <DateField name="memberCounts.asOfOn" help="The day these counts are of" />
+      </FormSection>
+      <FormSection title="Revenue approval">
+        <SelectField
+          name="revenueApprovalStatus"
+          isRequired
+          options={options(RevenueApprovalStatus.options)}
+        />
+        <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
+        <DateField name="revenueApprovalOn" />
+      </FormSection>
+      <FormSection title="What decides which rules apply">
+        {(['isFunded', 'isMasterTrust', 'isRegulatoryOwnFunds', 'isCrossBorder'] as const).map((name) => (
+          <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
+        ))}
+      </FormSection>
+    </>
+  )
+}
+
+/** The type decides which legal forms there are; one that no longer fits gives way to the usual one. */
+function KindFields() {
+  const { setValue, getValues } = useFormContext()
+  const type = useWatch({ name: 'type' }) as SchemeType | null
+  const forms: readonly LegalForm[] = type ? LEGAL_FORMS[type] : []
+  useEffect(() => {
+    const fitting: readonly LegalForm[] = type ? LEGAL_FORMS[type] : []
+    const chosen = getValues('legalForm') as LegalForm | null
+    if (chosen !== null && fitting.includes(chosen)) return
+    setValue('legalForm', fitting[0] ?? null)
+  }, [type, getValues, setValue])
+  return (
+    <>
+      <SelectField
+        name="type"
+        isRequired
+        options={options(SchemeType.options)}
+        help="Can only be changed while the scheme is a draft"
+      />
+      <SelectField
+        name="legalForm"
+        isRequired
+        options={options(forms)}
+        help={type ? 'Must fit the type' : 'Choose the type first: it decides which forms there are'}
+      />
+    </>
+  )
+}
+
+function FixedKind({ type, legalForm }: Pick<Scheme, 'type' | 'legalForm'>) {
+  return (
+    <div className="max-w-[480px]">
+      <p className="font-medium">Type and legal form</p>
+      <p>
+        {codeWords(type)}, {codeWords(legalForm)}
+      </p>
+      <p className="text-muted text-sm">
+        Both can only be changed while the scheme is a draft: what was approved depends on them.
+      </p>
+    </div>
+  )
+}
