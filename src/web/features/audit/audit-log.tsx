@@ -117,6 +117,7 @@ function useEntryColumns(
   const columns: (Column<AuditEntry> | false)[] = [
     {
       key: 'timestamp',
+      width: 164,
       label: 'When',
       sort: `-${by}`,
       sortBack: by,
@@ -129,6 +130,7 @@ function useEntryColumns(
     },
     {
       key: 'actor',
+      width: 170,
       label: 'Who',
       onCard: true,
       cell: (entry) => wordsOf(entry).actor,
@@ -136,6 +138,7 @@ function useEntryColumns(
     },
     {
       key: 'act',
+      grows: true,
       label: 'What',
       onCard: true,
       cell: (entry) => <span className="[overflow-wrap:anywhere]">{actWords(wordsOf(entry))}</span>,
@@ -143,6 +146,7 @@ function useEntryColumns(
     },
     {
       key: 'entity',
+      width: 220,
       label: 'Record',
       cell: ({ entityType, entityId }) => {
         const page = pageOfEntity(entityType, entityId, opensFirms)
@@ -158,18 +162,21 @@ function useEntryColumns(
     },
     !isOneChain && {
       key: 'firm',
+      width: 200,
       label: 'Firm',
       cell: (entry) => firmOf(entry),
       text: firmOf,
     },
     {
       key: 'ipAddress',
+      width: 130,
       label: 'IP address',
       cell: ({ ipAddress }) => ipAddress ?? '—',
       text: ({ ipAddress }) => ipAddress ?? '',
     },
     {
       key: 'sequence',
+      width: 90,
       label: 'Sequence',
       align: 'right',
       isExtra: true,
@@ -178,6 +185,7 @@ function useEntryColumns(
     },
     {
       key: 'userAgent',
+      width: 220,
       label: 'Browser',
       isExtra: true,
       cell: ({ userAgent }) => <span className="line-clamp-1 max-w-80">{userAgent ?? '—'}</span>,

@@ -1,5 +1,154 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changePassword } from '../../../contract/auth.ts'
+import { getMe, updateMe } from '../../../contract/users.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { codeWords } from '../../labels.ts'
+import { asked } from '../../queries.ts'
+import { SignOutEverywhereDialog } from '../../shell/sign-out-everywhere.tsx'
+import { THEME_WORDS, useTheme } from '../../shell/theme.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { useSingleKeys } from '../../ui/keys.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Details, Section } from '../../ui/section.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
+/** What a person may change about themselves; their role and their address are somebody else's to give. */
 export default function Account() {
-  return <PageHeader title="Account" />
+  return (
+    <>
+      <PageHeader title="Account and password" />
+      <div className="flex max-w-[720px] flex-col gap-8">
+        <Person />
+        <Password />
+        <Appearance />
+        <Keys />
+        <Sessions />
+      </div>
+    </>
+  )
+}
+
+function Person() {
+  const { data: me } = useSuspenseQuery(asked(getMe, {}))
+  const queries = useQueryClient()
+  return (
+    <Section title="You">
+      <Details
+        details={[
+          { label: 'E-mail address', value: me.email },
+          { label: 'Role', value: codeWords(me.role) },
+          { label: 'Firm', value: me.tenantName },
+        ]}
+      />
+      <p className="max-w-[70ch] text-muted">
+        An administrator of your firm can change the e-mail address and the role.
+      </p>
+      <ContractForm
+        contract={updateMe}
+        defaults={{ name: me.name }}
+        ids={{}}
+        version={me.version}
+        submitLabel="Save the name"
+        staysWith="what was saved"
+        onStale={() => {
+          toast('failed', 'Your account was changed meanwhile. Save again to keep this name.')
+          void queries.invalidateQueries()
+        }}
+        onSaved={() => toast('saved', 'Your name is saved')}
+      >
+        <TextField
+          name="name"
+          autoComplete="name"
+          isRequired
+          help="How others see you, also in the audit log"
+        />
+      </ContractForm>
+    </Section>
+  )
+}
+
+function Password() {
+  return (
+    <Section title="Password">
+      <p className="max-w-[70ch]">
+        Every other session of yours ends when the password changes; this one goes on.
+      </p>
+      <ContractForm
+        contract={changePassword}
+        defaults={{ currentPassword: '', newPassword: '' }}
+        ids={{}}
+        submitLabel="Change the password"
+        // Passwords do not stay in the fields.
+        staysWith="the defaults"
+        onSaved={() => toast('saved', 'The password is changed. Every other session of yours has ended.')}
+      >
+        <PasswordField name="currentPassword" autoComplete="current-password" />
+        <NewPasswordField name="newPassword" label="New password" />
+      </ContractForm>
+    </Section>
+  )
+}
+
+function Appearance() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <Section title="Appearance">
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
+        <legend className="sr-only">Appearance</legend>
+        {THEME_WORDS.map(({ value, label }) => (
+          <label key={value} className="flex min-h-7 cursor-pointer items-center gap-2">
+            <input
+              type="radio"
+              name="theme"
+              className="size-4 accent-accent"
+              checked={theme === value}
+              onChange={() => setTheme(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <p className="text-muted">Kept in this browser only.</p>
+    </Section>
+  )
+}
+
+function Keys() {
+  const [isOn, setOn] = useSingleKeys()
+  return (
+    <Section title="Keys">
+      <label className="flex min-h-7 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={isOn}
+          onChange={({ target }) => setOn(target.checked)}
+        />
+        Single keys work
+      </label>
+      <p className="max-w-[70ch] text-muted">
+        Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Turn them off when you
+        use speech input. Kept in this browser only.
+      </p>
+    </Section>
+  )
+}
+
+function Sessions() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Section title="Sessions">
+      <p className="max-w-[70ch]">
+        If a device of yours was lost, or was left signed in somewhere, end every session at once.
+      </p>
+      <div>
+        <Button onClick={() => setAsking(true)}>Sign out everywhere …</Button>
+      </div>
+      <SignOutEverywhereDialog isOpen={isAsking} onClose={() => setAsking(false)} />
+    </Section>
+  )
 }

@@ -29,12 +29,14 @@ const COLUMNS: readonly Column<Employer>[] = [
   },
   {
     key: 'tradingName',
+    width: 200,
     label: 'Trading name',
     cell: (row) => row.tradingName ?? '—',
     text: (row) => row.tradingName ?? '',
   },
   {
     key: 'status',
+    width: 150,
     label: 'Status',
     onCard: true,
     cell: (row) => <Status tone={EMPLOYER_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -42,6 +44,7 @@ const COLUMNS: readonly Column<Employer>[] = [
   },
   {
     key: 'schemeCount',
+    width: 90,
     label: 'Schemes',
     align: 'right',
     onCard: true,
@@ -50,6 +53,7 @@ const COLUMNS: readonly Column<Employer>[] = [
   },
   {
     key: 'croNumber',
+    width: 120,
     label: 'CRO number',
     isExtra: true,
     cell: (row) => row.croNumber ?? '—',
@@ -57,6 +61,7 @@ const COLUMNS: readonly Column<Employer>[] = [
   },
   {
     key: 'createdAt',
+    width: 116,
     label: 'Added',
     sort: '-createdAt',
     cell: (row) => dateWords(row.createdAt.slice(0, 10)),

@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   { key: 'name', label: 'Name', cell: (row) => row.name, text: (row) => row.name },
   {
     key: 'status',
+    width: 190,
     label: 'Status',
     onCard: true,
     cell: (row) => <Status tone={SCHEME_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'type',
+    width: 76,
     label: 'Type',
     onCard: true,
     cell: (row) => codeWords(row.type),
@@ -41,6 +43,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'pensionsAuthorityNumber',
+    width: 116,
     label: labelOf('pensionsAuthorityNumber'),
     onCard: true,
     cell: (row) => valueWords('pensionsAuthorityNumber', row.pensionsAuthorityNumber),
@@ -48,6 +51,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'schemeYearEnd',
+    width: 90,
     label: 'Year end',
     cell: (row) => valueWords('schemeYearEnd', row.schemeYearEnd),
     text: (row) => (row.schemeYearEnd ? yearEndWords(row.schemeYearEnd) : ''),

@@ -73,9 +73,13 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
       const { look, title } = STATES[status](scheme)
       return (
         <div className="flex flex-col gap-2">
-          <Notice look={gaps.length > 0 ? 'info' : look} title={title}>
-            {approved}
-          </Notice>
+          {title === null ? (
+            <Notice look={gaps.length > 0 ? 'info' : look} title={approved} />
+          ) : (
+            <Notice look={gaps.length > 0 ? 'info' : look} title={title}>
+              {approved}
+            </Notice>
+          )}
           {gaps.length > 0 && (
             <Notice
               look="late"
@@ -97,18 +101,20 @@ function waitingWords(gaps: number, mayApprove: boolean): string {
 
 type Running = Exclude<Scheme['status'], 'DRAFT' | 'PENDING_APPROVAL' | 'WOUND_UP'>
 
-const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'warn'; title: string }> = {
-  ACTIVE: () => ({ look: 'done', title: 'Active' }),
-  CLOSED_TO_NEW: (scheme) => ({
-    look: 'info',
-    title: `Closed to new members${daySaid(scheme.closedToNewOn)}`,
-  }),
-  PAID_UP: () => ({ look: 'info', title: 'Paid up: no contributions are expected' }),
-  WINDING_UP: (scheme) => ({
-    look: 'warn',
-    title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${codeWords(scheme.windUpReason).toLowerCase()}` : ''}`,
-  }),
-}
+const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'warn'; title: string | null }> =
+  {
+    // The header says it already.
+    ACTIVE: () => ({ look: 'done', title: null }),
+    CLOSED_TO_NEW: (scheme) => ({
+      look: 'info',
+      title: `Closed to new members${daySaid(scheme.closedToNewOn)}`,
+    }),
+    PAID_UP: () => ({ look: 'info', title: 'Paid up: no contributions are expected' }),
+    WINDING_UP: (scheme) => ({
+      look: 'warn',
+      title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${codeWords(scheme.windUpReason).toLowerCase()}` : ''}`,
+    }),
+  }
 
 function Gaps({
   gaps,

@@ -29,14 +29,22 @@ const COLUMNS: readonly Column<Scheme>[] = [
   { key: 'name', label: 'Name', sort: 'name', cell: (row) => row.name, text: (row) => row.name },
   {
     key: 'employerName',
+    width: 216,
     label: 'Employer',
     onCard: true,
     cell: (row) => row.employerName,
     text: (row) => row.employerName,
   },
-  { key: 'type', label: 'Type', cell: (row) => codeWords(row.type), text: (row) => codeWords(row.type) },
+  {
+    key: 'type',
+    width: 72,
+    label: 'Type',
+    cell: (row) => codeWords(row.type),
+    text: (row) => codeWords(row.type),
+  },
   {
     key: 'status',
+    width: 196,
     label: 'Status',
     onCard: true,
     cell: (row) => <Status tone={SCHEME_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -44,6 +52,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'pensionsAuthorityNumber',
+    width: 112,
     label: 'PB number',
     onCard: true,
     cell: (row) => row.pensionsAuthorityNumber ?? (row.registrationPending ? 'Registration pending' : '—'),
@@ -51,12 +60,14 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'schemeYearEnd',
+    width: 88,
     label: 'Year end',
     cell: (row) => (row.schemeYearEnd ? yearEndWords(row.schemeYearEnd) : '—'),
     text: (row) => (row.schemeYearEnd ? yearEndWords(row.schemeYearEnd) : ''),
   },
   {
     key: 'legalForm',
+    width: 190,
     label: 'Legal form',
     isExtra: true,
     cell: (row) => codeWords(row.legalForm),
@@ -64,6 +75,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'registeredAdministratorName',
+    width: 210,
     label: 'Registered administrator',
     isExtra: true,
     cell: (row) => row.registeredAdministratorName ?? '—',
@@ -71,6 +83,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'createdAt',
+    width: 116,
     label: 'Added',
     sort: '-createdAt',
     cell: (row) => <span className="whitespace-nowrap">{dateWords(row.createdAt.slice(0, 10))}</span>,

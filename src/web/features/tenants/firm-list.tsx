@@ -17,12 +17,14 @@ const COLUMNS: readonly Column<Tenant>[] = [
   { key: 'name', label: 'Name', sort: 'name', cell: (row) => row.name, text: (row) => row.name },
   {
     key: 'tradingName',
+    width: 200,
     label: 'Trading name',
     cell: (row) => row.tradingName ?? '—',
     text: (row) => row.tradingName ?? '',
   },
   {
     key: 'status',
+    width: 140,
     label: 'Status',
     onCard: true,
     cell: (row) => <Status tone={FIRM_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -30,6 +32,7 @@ const COLUMNS: readonly Column<Tenant>[] = [
   },
   {
     key: 'cbiReference',
+    width: 180,
     label: 'Central Bank reference',
     onCard: true,
     cell: (row) => row.cbiReference ?? '—',
@@ -37,6 +40,7 @@ const COLUMNS: readonly Column<Tenant>[] = [
   },
   {
     key: 'createdAt',
+    width: 116,
     label: 'Opened',
     sort: '-createdAt',
     cell: (row) => dateWords(row.createdAt.slice(0, 10)),

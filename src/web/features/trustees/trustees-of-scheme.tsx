@@ -39,9 +39,16 @@ const COLUMNS: readonly Column<Trustee>[] = [
     cell: (row) => row.personName,
     text: (row) => row.personName,
   },
-  { key: 'role', label: 'Role', cell: (row) => codeWords(row.role), text: (row) => codeWords(row.role) },
+  {
+    key: 'role',
+    width: 200,
+    label: 'Role',
+    cell: (row) => codeWords(row.role),
+    text: (row) => codeWords(row.role),
+  },
   {
     key: 'status',
+    width: 150,
     label: 'Status',
     onCard: true,
     cell: (row) => <Status tone={TRUSTEE_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -49,12 +56,14 @@ const COLUMNS: readonly Column<Trustee>[] = [
   },
   {
     key: 'fitProperAssessedOn',
+    width: 122,
     label: 'Fit and proper',
     cell: (row) => (row.fitProperAssessedOn ? dateWords(row.fitProperAssessedOn) : 'Not assessed'),
     text: (row) => row.fitProperAssessedOn ?? '',
   },
   {
     key: 'fitProperNextReviewOn',
+    width: 116,
     label: 'Next review',
     onCard: true,
     cell: (row) => nextReview(row),
@@ -62,6 +71,7 @@ const COLUMNS: readonly Column<Trustee>[] = [
   },
   {
     key: 'appointedOn',
+    width: 116,
     label: 'Appointed',
     onCard: true,
     cell: (row) => dayOrNothing(row.appointedOn),
@@ -69,12 +79,14 @@ const COLUMNS: readonly Column<Trustee>[] = [
   },
   {
     key: 'ceasedOn',
+    width: 116,
     label: 'Ceased',
     cell: (row) => dayOrNothing(row.ceasedOn),
     text: (row) => row.ceasedOn ?? '',
   },
   {
     key: 'firstTrainingDueOn',
+    width: 150,
     label: 'First training due',
     isExtra: true,
     cell: (row) => (row.appointedOn ? dateWords(firstTrainingDueOn(row.appointedOn)) : '—'),
@@ -82,6 +94,7 @@ const COLUMNS: readonly Column<Trustee>[] = [
   },
   {
     key: 'createdAt',
+    width: 116,
     label: 'Proposed',
     sort: '-createdAt',
     isExtra: true,

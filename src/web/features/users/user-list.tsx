@@ -68,6 +68,7 @@ function useUserColumns(): Column<User>[] {
     { key: 'name', label: 'Name', sort: 'name', cell: (row) => row.name, text: (row) => row.name },
     {
       key: 'email',
+      width: 230,
       label: 'E-mail',
       isExtra: isNarrow,
       cell: (row) => <span className="block min-w-48 [overflow-wrap:anywhere]">{row.email}</span>,
@@ -75,6 +76,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'role',
+      width: 190,
       label: 'Role',
       onCard: true,
       cell: (row) => codeWords(row.role),
@@ -82,6 +84,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'status',
+      width: 130,
       label: 'Status',
       onCard: true,
       cell: (row) => <Status tone={USER_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -89,6 +92,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'lastSignInAt',
+      width: 160,
       label: 'Last sign-in',
       onCard: true,
       cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} now={new Date()} /> : 'Never'),
@@ -96,6 +100,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'boundTo',
+      width: 200,
       label: 'Belongs to',
       cell: (row) => <BoundTo user={row} />,
       text: boundWords,
@@ -105,6 +110,7 @@ function useUserColumns(): Column<User>[] {
       ? [
           {
             key: 'tenantId',
+            width: 200,
             label: 'Firm',
             cell: (row: User) => firmNameOf(row.tenantId),
             text: (row: User) => firmNameOf(row.tenantId),
@@ -113,6 +119,7 @@ function useUserColumns(): Column<User>[] {
       : []),
     {
       key: 'createdAt',
+      width: 116,
       label: 'Invited',
       sort: '-createdAt',
       isExtra: true,
