@@ -33,7 +33,7 @@ const forbidden = [
     name: 'ui-knows-no-noun',
     comment: 'Buttons, fields and tables are the same whatever they show.',
     from: { path: '^src/web/ui/', pathNot: TESTS },
-    to: { path: ['^src/web/(features|shell|forms|lists)/', '^src/contract/'] },
+    to: { path: ['^src/web/(features|shell|forms|lists|records)/', '^src/contract/'] },
   },
   {
     name: 'features-know-no-feature',

@@ -4,10 +4,11 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { Button, type ButtonLook, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { focusHeading } from '../ui/focus-return.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
@@ -37,13 +38,25 @@ interface Subject {
 
 export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject }) {
   const [open, setOpen] = useState<Act | null>(null)
+  const changedVersion = useRef<number | null>(null)
+  useEffect(() => {
+    if (changedVersion.current === null || changedVersion.current === subject.version) return
+    changedVersion.current = null
+    // The button of an act that is done is gone, and the focus with it.
+    if (document.activeElement === document.body) focusHeading(document.querySelector('main h1'))
+  }, [subject.version])
   const others = acts.filter(({ isMain }) => !isMain)
   return (
     <>
       {acts
         .filter(({ isMain }) => isMain)
         .map((act) => (
-          <Button key={act.label} look={act.look ?? 'secondary'} onClick={() => setOpen(act)}>
+          // Red is for the dialog, where it is about to happen.
+          <Button
+            key={act.label}
+            look={!act.look || act.look === 'danger' ? 'secondary' : act.look}
+            onClick={() => setOpen(act)}
+          >
             {act.label}
           </Button>
         ))}
@@ -62,12 +75,31 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
           ))}
         </Menu>
       )}
-      {open && <ActDialog act={open} subject={subject} onClose={() => setOpen(null)} />}
+      {open && (
+        <ActDialog
+          act={open}
+          subject={subject}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            changedVersion.current = subject.version
+          }}
+        />
+      )}
     </>
   )
 }
 
-export function ActDialog({ act, subject, onClose }: { act: Act; subject: Subject; onClose: () => void }) {
+export function ActDialog({
+  act,
+  subject,
+  onClose,
+  onDone = () => {},
+}: {
+  act: Act
+  subject: Subject
+  onClose: () => void
+  onDone?: () => void
+}) {
   const { contract, label, title, explanation, fields, defaults = {}, look, done } = act
   const queries = useQueryClient()
   const [isStale, setStale] = useState(false)
@@ -92,6 +124,7 @@ export function ActDialog({ act, subject, onClose }: { act: Act; subject: Subjec
         }}
         onSaved={() => {
           toast('saved', done)
+          onDone()
           onClose()
         }}
       >

@@ -8,7 +8,17 @@ import type { Values } from './contract-form.tsx'
 
 type Choice = 'mine' | 'theirs'
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** What was not entered is null in records and may be missing in forms; neither keeps an order of fields. */
+const plain = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, part]) => part !== null && part !== undefined && part !== '')
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      )
+    : (value ?? null)
+const isSame = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null, plain) === JSON.stringify(b ?? null, plain)
 
 interface Sides {
   base: Values

@@ -28,6 +28,8 @@ interface ContractFormProps<C extends Contract> {
   submitLook?: ButtonLook
   /** What the fields begin with is not saved anywhere yet. */
   startsDirty?: boolean
+  /** Where the page stays after saving: what the fields then have. Without it the page is expected to be left. */
+  staysWith?: 'what was saved' | 'the defaults'
   onSaved: (answer: Output<C>) => void
   onCancel?: () => void
   /** Somebody else saved first: what was typed is handed over, to be merged. */
@@ -45,6 +47,7 @@ export function ContractForm<C extends Contract>({
   submitLabel,
   submitLook = 'primary',
   startsDirty = false,
+  staysWith,
   onSaved,
   onCancel,
   onStale,
@@ -57,6 +60,8 @@ export function ContractForm<C extends Contract>({
   const isLeaving = useRef(false)
   const form = useForm<Values>({
     defaultValues: defaults,
+    // The summary takes the focus, and leads to each field.
+    shouldFocusError: false,
     resolver: (values, context, options) =>
       zodResolver(
         contract.input as z.ZodType<FieldValues, FieldValues>,
@@ -82,7 +87,10 @@ export function ContractForm<C extends Contract>({
         version,
         ...(contract.status === 201 ? { idempotencyKey: idempotencyKey.current } : {}),
       })
-      isLeaving.current = true
+      if (staysWith) {
+        idempotencyKey.current = crypto.randomUUID()
+        form.reset(staysWith === 'the defaults' ? defaults : form.getValues())
+      } else isLeaving.current = true
       onSaved(answer)
     } catch (error) {
       // The next try is another intention: something will have been changed.

@@ -24,7 +24,9 @@ export function EditForm<U extends Contract, G extends Contract>({
   submitLabel = 'Save changes',
   onSaved,
   onCancel,
-  prepare,
+  prepare = (values) => values,
+  valuesOf = (read) => read,
+  isLeftOut = () => false,
   children,
 }: {
   update: U
@@ -33,14 +35,19 @@ export function EditForm<U extends Contract, G extends Contract>({
   record: Record_
   submitLabel?: string
   onSaved: (answer: Output<U>) => void
-  onCancel: () => void
+  onCancel?: () => void
   prepare?: (values: Values) => Values
+  /** The record as the form begins with it, where a field is written otherwise than it is read. */
+  valuesOf?: (record: Record_) => Values
+  /** Stands in the form for what is recorded, and is not sent: the mask of a number that stays. */
+  isLeftOut?: (name: string, value: unknown) => boolean
   children: ReactNode
 }) {
+  const beginning = (read: Record_): Values => defaultsFrom(update, valuesOf(read))
   const queries = useQueryClient()
   const [base, setBase] = useState<{ record: Record_; typed: Values; round: number }>({
     record,
-    typed: defaultsFrom(update, record),
+    typed: beginning(record),
     round: 0,
   })
   const [conflict, setConflict] = useState<{ theirs: Record_; mine: Values } | null>(null)
@@ -67,17 +74,21 @@ export function EditForm<U extends Contract, G extends Contract>({
         submitLabel={submitLabel}
         startsDirty={base.round > 0}
         onSaved={onSaved}
-        onCancel={onCancel}
+        {...(onCancel ? { onCancel } : {})}
         onStale={(mine) => void onStale(mine)}
-        {...(prepare ? { prepare } : {})}
+        prepare={(values) =>
+          Object.fromEntries(
+            Object.entries(prepare(values)).filter(([name, value]) => !isLeftOut(name, value)),
+          )
+        }
       >
         {children}
       </ContractForm>
       {conflict && (
         <ConflictDialog
-          base={defaultsFrom(update, base.record)}
-          mine={conflict.mine}
-          theirs={defaultsFrom(update, conflict.theirs)}
+          base={prepare(beginning(base.record))}
+          mine={prepare(conflict.mine)}
+          theirs={prepare(beginning(conflict.theirs))}
           theirsAt={String(conflict.theirs.updatedAt)}
           onClose={() => setConflict(null)}
           onSettle={(typed) => {

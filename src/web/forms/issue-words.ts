@@ -1,5 +1,6 @@
 /** What a schema refuses, as an instruction. Only where the contract has no words of its own. */
 import type { z } from 'zod'
+import { MISSING } from '../ui/form/missing.ts'
 
 const isEmpty = (input: unknown): boolean => input === null || input === undefined || input === ''
 
@@ -7,12 +8,14 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (isEmpty(issue.input)) return MISSING
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'array') return 'Enter numbers, separated by commas'
       return issue.expected === 'number' || issue.expected === 'int' ? 'Enter a number' : 'Enter this as text'
     case 'too_small':
       if (issue.origin === 'string')
         return Number(issue.minimum) <= 1 ? MISSING : `Use at least ${issue.minimum} characters`
       return `Enter ${issue.minimum} or more`
     case 'too_big':
+      if (issue.origin === 'array') return `Enter at most ${issue.maximum} of them`
       return issue.origin === 'string'
         ? `Use at most ${issue.maximum} characters`
         : `Enter ${issue.maximum} or less`
@@ -22,6 +25,3 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
       return undefined
   }
 }
-
-/** Stands for "nothing was entered"; the field says what by its own name. */
-export const MISSING = 'Enter this'

@@ -1,10 +1,7 @@
 /** The members of the firm, or of one scheme: the same columns, filters and keys on both pages. */
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { getEmployer } from '../../../contract/employers.ts'
 import {
-  getMember,
   listMembers,
   type Member,
   MemberStatus,
@@ -13,21 +10,14 @@ import {
 } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { mentionsPpsNumber } from '../../../contract/pps-number.ts'
-import { getScheme } from '../../../contract/schemes.ts'
 import { codeWords } from '../../labels.ts'
 import { List } from '../../lists/list.tsx'
-import { asked } from '../../queries.ts'
+import { EmployerName, MemberName, SchemeName } from '../../records/names.tsx'
 import { useMay } from '../../session.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { useMedia } from '../../ui/media.ts'
 import { Status } from '../../ui/status.tsx'
 import { dateWords } from '../../words.ts'
 import { listedName, MEMBER_TONES } from './member-status.ts'
-
-/** Rows stay as high as the others. */
-const OneLine = ({ children }: { children: string }) => (
-  <span className="xl:whitespace-nowrap">{children}</span>
-)
 
 const dayColumn = (
   key: 'joinedSchemeOn' | 'dateOfBirth' | 'normalRetirementOn',
@@ -35,9 +25,10 @@ const dayColumn = (
   isExtra: boolean,
 ): Column<Member> => ({
   key,
+  width: 116,
   label,
   isExtra,
-  cell: ({ [key]: on }) => (on ? <OneLine>{dateWords(on)}</OneLine> : '—'),
+  cell: ({ [key]: on }) => (on ? dateWords(on) : '—'),
   text: ({ [key]: on }) => on ?? '',
 })
 
@@ -50,22 +41,15 @@ const NAME: Column<Member> = {
 }
 const SCHEME: Column<Member> = {
   key: 'schemeName',
-  width: 240,
+  width: 280,
   label: 'Scheme',
   onCard: true,
-  cell: ({ schemeName }) =>
-    schemeName === null ? (
-      '—'
-    ) : (
-      <span title={schemeName} className="block xl:max-w-66 xl:truncate 2xl:max-w-none">
-        {schemeName}
-      </span>
-    ),
+  cell: ({ schemeName }) => schemeName ?? '—',
   text: ({ schemeName }) => schemeName ?? '',
 }
 const PPS_NUMBER: Column<Member> = {
   key: 'ppsNumberMasked',
-  width: 120,
+  width: 112,
   label: 'PPS number',
   cell: ({ ppsNumberMasked }) => ppsNumberMasked ?? '—',
   text: ({ ppsNumberMasked }) => ppsNumberMasked ?? '',
@@ -73,7 +57,7 @@ const PPS_NUMBER: Column<Member> = {
 const BEFORE_PPS_NUMBER: readonly Column<Member>[] = [
   {
     key: 'status',
-    width: 140,
+    width: 130,
     label: 'Status',
     onCard: true,
     cell: ({ status }) => <Status tone={MEMBER_TONES[status]}>{codeWords(status)}</Status>,
@@ -84,7 +68,7 @@ const AFTER_PPS_NUMBER: readonly Column<Member>[] = [
   dayColumn('joinedSchemeOn', 'Joined', false),
   {
     key: 'worksNumber',
-    width: 116,
+    width: 100,
     label: 'Works no.',
     onCard: true,
     cell: ({ worksNumber }) => worksNumber ?? '—',
@@ -96,9 +80,10 @@ const AFTER_PPS_NUMBER: readonly Column<Member>[] = [
 const ADDED: Column<Member> = {
   key: 'createdAt',
   width: 116,
+  isExtra: true,
   label: 'Added',
   sort: '-createdAt',
-  cell: ({ createdAt }) => <OneLine>{dateWords(createdAt.slice(0, 10))}</OneLine>,
+  cell: ({ createdAt }) => dateWords(createdAt.slice(0, 10)),
   text: ({ createdAt }) => createdAt.slice(0, 10),
 }
 
@@ -122,15 +107,13 @@ export function ListOfMembers({
 }) {
   const may = useMay()
   const navigate = useNavigate()
-  // Beside a scheme's name there is no room for all of them on smaller screens.
-  const hasRoom = useMedia('(min-width: 1280px)') || schemeId !== undefined
   const columns = [
     NAME,
     ...(schemeId ? [] : [SCHEME]),
     ...BEFORE_PPS_NUMBER,
-    ...(may(revealPpsNumber) ? [{ ...PPS_NUMBER, isExtra: !hasRoom }] : []),
+    ...(may(revealPpsNumber) ? [PPS_NUMBER] : []),
     ...AFTER_PPS_NUMBER,
-    { ...ADDED, isExtra: !hasRoom },
+    ADDED,
   ]
   return (
     <List
@@ -162,18 +145,4 @@ function chipWords(name: string, value: string): ReactNode {
   if (name === 'employerId') return <EmployerName id={value} />
   if (name === 'samePersonAs') return <MemberName id={value} />
   return undefined
-}
-
-const NOT_SHOWN = 'not shown to you'
-function SchemeName({ id }: { id: string }) {
-  const { data, isError } = useQuery(asked(getScheme, { id }))
-  return data?.name ?? (isError ? NOT_SHOWN : '…')
-}
-function EmployerName({ id }: { id: string }) {
-  const { data, isError } = useQuery(asked(getEmployer, { id }))
-  return data?.legalName ?? (isError ? NOT_SHOWN : '…')
-}
-function MemberName({ id }: { id: string }) {
-  const { data, isError } = useQuery(asked(getMember, { id }))
-  return data ? listedName(data) : isError ? NOT_SHOWN : '…'
 }

@@ -1,19 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { getEmployer, listEmployers } from '../../../contract/employers.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { createScheme } from '../../../contract/schemes.ts'
 import { Id } from '../../../contract/values.ts'
-import { call } from '../../client.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { codeWords } from '../../labels.ts'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { EmployerField } from '../../records/record-field.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { SchemeFields } from './scheme-fields.tsx'
 import { newSchemeValues, prepareScheme } from './scheme-values.ts'
-
-const SHOWN = 20
 
 export default function NewScheme() {
   const navigate = useNavigate()
@@ -40,31 +35,7 @@ export default function NewScheme() {
         }}
       >
         <FormSection title="Whose scheme it is">
-          <ChoiceField
-            name="employerId"
-            isRequired
-            of="employers"
-            find={async (typed, signal) => {
-              const { data, nextCursor } = await call(
-                listEmployers,
-                { limit: SHOWN, ...(typed ? { q: typed } : {}) },
-                { signal },
-              )
-              return {
-                choices: data.map(({ id, legalName, tradingName, status }) => ({
-                  value: id,
-                  label: legalName,
-                  ...(status === 'ACTIVE'
-                    ? tradingName
-                      ? { detail: tradingName }
-                      : {}
-                    : { detail: codeWords(status) }),
-                })),
-                hasMore: nextCursor !== null,
-              }
-            }}
-            nameOf={async (id, signal) => (await call(getEmployer, { id }, { signal })).legalName}
-          />
+          <EmployerField isRequired />
         </FormSection>
         <SchemeFields />
       </ContractForm>

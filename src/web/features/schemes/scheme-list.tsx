@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { getEmployer } from '../../../contract/employers.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import {
   createScheme,
@@ -15,7 +13,7 @@ import {
 } from '../../../contract/schemes.ts'
 import { codeWords } from '../../labels.ts'
 import { List } from '../../lists/list.tsx'
-import { asked } from '../../queries.ts'
+import { EmployerName } from '../../records/names.tsx'
 import { useMay } from '../../session.tsx'
 import { SCHEME_TONES } from '../../tones.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -29,7 +27,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   { key: 'name', label: 'Name', sort: 'name', cell: (row) => row.name, text: (row) => row.name },
   {
     key: 'employerName',
-    width: 216,
+    width: 204,
     label: 'Employer',
     onCard: true,
     cell: (row) => row.employerName,
@@ -44,7 +42,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
   },
   {
     key: 'status',
-    width: 196,
+    width: 214,
     label: 'Status',
     onCard: true,
     cell: (row) => <Status tone={SCHEME_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -84,9 +82,10 @@ const COLUMNS: readonly Column<Scheme>[] = [
   {
     key: 'createdAt',
     width: 116,
+    isExtra: true,
     label: 'Added',
     sort: '-createdAt',
-    cell: (row) => <span className="whitespace-nowrap">{dateWords(row.createdAt.slice(0, 10))}</span>,
+    cell: (row) => dateWords(row.createdAt.slice(0, 10)),
     text: (row) => row.createdAt.slice(0, 10),
   },
 ]
@@ -140,9 +139,4 @@ export default function SchemeList() {
       />
     </>
   )
-}
-
-function EmployerName({ id }: { id: string }) {
-  const { data } = useQuery(asked(getEmployer, { id }))
-  return data?.legalName ?? '…'
 }

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getEmployer, listEmployers } from '../../../contract/employers.ts'
-import { getMember } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { getTenant, listTenants } from '../../../contract/tenants.ts'
+import { listTenants } from '../../../contract/tenants.ts'
 import type { User } from '../../../contract/users.ts'
 import { asked } from '../../queries.ts'
+import { FirmName, MemberName } from '../../records/names.tsx'
 import { useMay, usePerson } from '../../session.tsx'
 import { isOfPlatform } from './roles.ts'
 
@@ -34,16 +34,10 @@ export function useFirmNameOf(): (tenantId: string) => string {
     tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
 }
 
-/** One account's firm; asked for by itself where it is not among the first. */
-export function FirmName({ tenantId }: { tenantId: string }) {
+/** One account's firm. Who may not read firms knows the own one. */
+export function FirmOf({ tenantId }: { tenantId: string }) {
   const me = usePerson()
-  const { data } = useQuery({ ...asked(getTenant, { id: tenantId }), enabled: tenantId !== me.tenantId })
-  return tenantId === me.tenantId ? me.tenantName : (data?.name ?? '…')
-}
-
-function MemberName({ id }: { id: string }) {
-  const { data } = useQuery(asked(getMember, { id }))
-  return data ? `${data.firstName} ${data.lastName}` : 'Member record'
+  return tenantId === me.tenantId ? me.tenantName : <FirmName id={tenantId} />
 }
 
 /** What stands in a list where nothing has to be asked for. */
@@ -66,5 +60,5 @@ export function BoundTo({ user, isNamed = false }: { user: User; isNamed?: boole
         {isNamed ? <MemberName id={user.memberId} /> : bindingWords(user)}
       </Link>
     )
-  return isNamed ? <FirmName tenantId={user.tenantId} /> : bindingWords(user)
+  return isNamed ? <FirmOf tenantId={user.tenantId} /> : bindingWords(user)
 }

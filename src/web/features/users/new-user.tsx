@@ -2,14 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { ROLES, type Role } from '../../../contract/define.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { getTenant, listTenants } from '../../../contract/tenants.ts'
+import { listTenants } from '../../../contract/tenants.ts'
 import { bindingOf, createUser } from '../../../contract/users.ts'
 import { Id } from '../../../contract/values.ts'
-import { call } from '../../client.ts'
 import { ContractForm, type Values } from '../../forms/contract-form.tsx'
 import { codeWords } from '../../labels.ts'
+import { FirmField } from '../../records/record-field.tsx'
 import { useMay, usePerson } from '../../session.tsx'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Details } from '../../ui/section.tsx'
@@ -17,8 +16,6 @@ import { toast } from '../../ui/toast.tsx'
 import { EmployerName } from './bound-to.tsx'
 import { boundToRole, isOfPlatform, ROLE_WORDS, rolesToGrant } from './roles.ts'
 import { BindingField, PersonFields, RoleField } from './user-fields.tsx'
-
-const SHOWN = 20
 
 export default function NewUser() {
   const me = usePerson()
@@ -93,28 +90,7 @@ function FirmAndBinding() {
   if (!role || isOfPlatform(role)) return null
   return (
     <>
-      <ChoiceField
-        name="tenantId"
-        isRequired
-        label="Firm"
-        of="firms"
-        find={async (typed, signal) => {
-          const { data, nextCursor } = await call(
-            listTenants,
-            { limit: SHOWN, ...(typed ? { q: typed } : {}) },
-            { signal },
-          )
-          return {
-            choices: data.map(({ id, name, status }) => ({
-              value: id,
-              label: name,
-              ...(status === 'ACTIVE' ? {} : { detail: codeWords(status) }),
-            })),
-            hasMore: nextCursor !== null,
-          }
-        }}
-        nameOf={async (id, signal) => (await call(getTenant, { id }, { signal })).name}
-      />
+      <FirmField isRequired />
       {tenantId && <BindingField tenantId={tenantId} />}
     </>
   )

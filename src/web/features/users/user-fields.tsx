@@ -1,17 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Role } from '../../../contract/define.ts'
-import { getMember, listMembers } from '../../../contract/members.ts'
 import { bindingOf } from '../../../contract/users.ts'
-import { call } from '../../client.ts'
-import { EmployerField } from '../../forms/employer-field.tsx'
 import { codeWords } from '../../labels.ts'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { EmployerField, MemberField } from '../../records/record-field.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { ROLE_WORDS } from './roles.ts'
-
-const SHOWN = 20
 
 export function PersonFields() {
   return (
@@ -56,38 +51,7 @@ export function BindingField({ tenantId }: { tenantId?: string | undefined }) {
         {...within}
       />
     )
-  return binding === 'member' ? <MemberField {...within} /> : null
-}
-
-/** A member, found by a part of the name or the works number. */
-function MemberField({ tenantId }: { tenantId?: string }) {
-  return (
-    <ChoiceField
-      name="memberId"
-      label="Member"
-      isRequired
-      help="The person sees this pension record, and no other"
-      of={tenantId ? `members of ${tenantId}` : 'members'}
-      find={async (typed, signal) => {
-        const { data, nextCursor } = await call(
-          listMembers,
-          { limit: tenantId ? 200 : SHOWN, ...(typed ? { q: typed } : {}) },
-          { signal },
-        )
-        const found = data.filter((member) => !tenantId || member.tenantId === tenantId)
-        return {
-          choices: found.slice(0, SHOWN).map(({ id, firstName, lastName, schemeName, worksNumber }) => ({
-            value: id,
-            label: `${firstName} ${lastName}`,
-            detail: [schemeName, worksNumber].filter(Boolean).join(', '),
-          })),
-          hasMore: nextCursor !== null || found.length > SHOWN,
-        }
-      }}
-      nameOf={async (id, signal) => {
-        const { firstName, lastName } = await call(getMember, { id }, { signal })
-        return `${firstName} ${lastName}`
-      }}
-    />
-  )
+  return binding === 'member' ? (
+    <MemberField isRequired help="The person sees this pension record, and no other" {...within} />
+  ) : null
 }

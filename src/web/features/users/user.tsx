@@ -21,7 +21,7 @@ import { Details, Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { instantWords } from '../../words.ts'
-import { BoundTo, FirmName } from './bound-to.tsx'
+import { BoundTo, FirmOf } from './bound-to.tsx'
 import { boundToRole, ROLE_WORDS, rolesToChangeTo } from './roles.ts'
 import { actsOf } from './user-acts.tsx'
 import { BindingField, PersonFields, RoleField } from './user-fields.tsx'
@@ -84,9 +84,7 @@ export default function User() {
                 { label: 'E-mail', value: user.email },
                 { label: 'Role', value: codeWords(user.role), source: ROLE_WORDS[user.role] },
                 { label: 'Belongs to', value: <BoundTo user={user} isNamed /> },
-                ...(may(listTenants)
-                  ? [{ label: 'Firm', value: <FirmName tenantId={user.tenantId} /> }]
-                  : []),
+                ...(may(listTenants) ? [{ label: 'Firm', value: <FirmOf tenantId={user.tenantId} /> }] : []),
                 {
                   label: 'Last sign-in',
                   value: user.lastSignInAt ? instantWords(user.lastSignInAt) : 'Never',

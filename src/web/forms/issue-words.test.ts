@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { MISSING } from '../ui/form/missing.ts'
+import { issueWords } from './issue-words.ts'
+
+const wordsFor = (schema: z.ZodType, value: unknown): string | undefined =>
+  schema.safeParse(value, { error: issueWords }).error?.issues[0]?.message
+
+test.each([
+  ['no text', z.string(), undefined, MISSING],
+  ['null where a text is needed', z.string(), null, MISSING],
+  ['an empty text', z.string().min(1), '', MISSING],
+  ['an empty choice', z.enum(['A', 'B']), '', MISSING],
+  ['too short', z.string().min(12), 'short', 'Use at least 12 characters'],
+  ['too long', z.string().max(3), 'long', 'Use at most 3 characters'],
+  ['letters for a number', z.number(), 'twelve', 'Enter a number'],
+  ['half a whole number', z.int(), 'x', 'Enter a number'],
+  ['too little', z.number().min(0), -1, 'Enter 0 or more'],
+  ['too much', z.number().max(100), 101, 'Enter 100 or less'],
+  ['none of the list', z.enum(['A', 'B']), 'C', 'Choose one of the list'],
+])('%s', (_what, schema, value, words) => expect(wordsFor(schema, value)).toBe(words))
+
+test('words of the contract stay', () => {
+  expect(wordsFor(z.string().min(12, 'Use a sentence'), 'short')).toBe('Use a sentence')
+  expect(wordsFor(z.string().regex(/^PB/, 'Begins with PB'), 'X1')).toBe('Begins with PB')
+})
+
+test('what has no words here keeps those of the schema', () => {
+  expect(wordsFor(z.email(), 'nobody')).toMatch(/email/i)
+})

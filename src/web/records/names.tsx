@@ -1,0 +1,26 @@
+/** What a record of another noun is called, from its id: for chips, crumbs and links. */
+import { useQuery } from '@tanstack/react-query'
+import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { getEmployer } from '../../contract/employers.ts'
+import { getMember } from '../../contract/members.ts'
+import { getScheme } from '../../contract/schemes.ts'
+import { getTenant } from '../../contract/tenants.ts'
+import { asked } from '../queries.ts'
+
+export const named = ({ name }: { name: string }): string => name
+export const employerWords = ({ legalName }: { legalName: string }): string => legalName
+export const memberWords = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`
+
+/** The name once it is known; nothing is claimed of what the person may not see. */
+function nameOf<G extends Contract>(get: G, words: (record: Output<G>) => string) {
+  return ({ id }: { id: string }) => {
+    const { data, isError } = useQuery(asked(get, { id } as unknown as Sent<G>))
+    return data === undefined ? (isError ? 'not shown to you' : '…') : words(data)
+  }
+}
+
+export const EmployerName = nameOf(getEmployer, employerWords)
+export const SchemeName = nameOf(getScheme, named)
+export const MemberName = nameOf(getMember, memberWords)
+export const FirmName = nameOf(getTenant, named)

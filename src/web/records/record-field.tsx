@@ -1,0 +1,97 @@
+/** Fields that choose a record of another noun: an employer, a scheme, a member, a firm. Found by a part of the name. */
+import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { getEmployer, listEmployers } from '../../contract/employers.ts'
+import { getMember, listMembers } from '../../contract/members.ts'
+import { getScheme, listSchemes } from '../../contract/schemes.ts'
+import { getTenant, listTenants } from '../../contract/tenants.ts'
+import { call } from '../client.ts'
+import { codeWords } from '../labels.ts'
+import type { Page, RowOf } from '../queries.ts'
+import { ChoiceField } from '../ui/form/choice-field.tsx'
+import type { FieldProps } from '../ui/form/field.tsx'
+import { employerWords, memberWords, named } from './names.tsx'
+
+const SHOWN = 20
+/** The most a list gives at once; narrowing to a firm happens after it. */
+const LOOKED_THROUGH = 200
+
+type RecordFieldProps = Partial<FieldProps> & {
+  /** Narrows to a firm, for those who see every firm. */
+  tenantId?: string
+}
+
+interface RecordKind<L extends Contract, G extends Contract> {
+  /** The field it fills unless another is named. */
+  name: string
+  list: L
+  get: G
+  words: (record: Output<G>) => string
+  /** What tells two of the same name apart. */
+  detail: (row: RowOf<L>) => string | null
+}
+
+function recordField<L extends Contract, G extends Contract>({
+  name,
+  list,
+  get,
+  words,
+  detail,
+}: RecordKind<L, G>) {
+  return ({ tenantId, ...field }: RecordFieldProps) => (
+    <ChoiceField
+      name={name}
+      {...field}
+      of={`${list.name} ${tenantId ?? ''}`}
+      find={async (typed, signal) => {
+        const limit = tenantId ? LOOKED_THROUGH : SHOWN
+        const sent = { limit, ...(typed ? { q: typed } : {}) } as unknown as Sent<L>
+        const { data, nextCursor } = (await call(list, sent, { signal })) as Page<
+          RowOf<L> & Output<G> & { id: string; tenantId?: string }
+        >
+        const found = data.filter((row) => !tenantId || row.tenantId === tenantId)
+        return {
+          choices: found.slice(0, SHOWN).map((row) => {
+            const told = detail(row)
+            return { value: row.id, label: words(row), ...(told ? { detail: told } : {}) }
+          }),
+          hasMore: nextCursor !== null || found.length > SHOWN,
+        }
+      }}
+      nameOf={async (id, signal) => words(await call(get, { id } as unknown as Sent<G>, { signal }))}
+    />
+  )
+}
+
+export const EmployerField = recordField({
+  name: 'employerId',
+  list: listEmployers,
+  get: getEmployer,
+  words: employerWords,
+  detail: ({ status, tradingName }) => (status === 'ACTIVE' ? tradingName : codeWords(status)),
+})
+
+export const SchemeField = recordField({
+  name: 'schemeId',
+  list: listSchemes,
+  get: getScheme,
+  words: named,
+  detail: ({ status, employerName }) =>
+    status === 'ACTIVE' ? employerName : `${employerName} · ${codeWords(status)}`,
+})
+
+/** By a part of the name or the works number. */
+export const MemberField = recordField({
+  name: 'memberId',
+  list: listMembers,
+  get: getMember,
+  words: memberWords,
+  detail: ({ schemeName, worksNumber }) => [schemeName, worksNumber].filter(Boolean).join(', '),
+})
+
+export const FirmField = recordField({
+  name: 'tenantId',
+  list: listTenants,
+  get: getTenant,
+  words: named,
+  detail: ({ status }) => (status === 'ACTIVE' ? null : codeWords(status)),
+})
