@@ -88,7 +88,9 @@ export const Dashboard = z.object({
       }),
     )
     .nullable()
-    .describe('The last twelve changes in the audit log, newest first, without sign-ins; from BrokerAdmin on'),
+    .describe(
+      'The last twelve changes in the audit log, newest first, without sign-ins; from BrokerAdmin on',
+    ),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

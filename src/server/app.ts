@@ -151,7 +151,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     admit: gate.admitVisitor,
     outboxDirectory: isDevelopment && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
-  if (parts.webApp) await mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
+  if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
   await app.ready()
   return { http: app, runAs: createRunAs(pipeline, operations), pipeline }
 }

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config, log: Log): Promise<void> {
+  const webApp = openWebApp()
   const passwords = createPasswords()
   const opened = await openMigratedDatabase(config, log, process.pid)
   closing.push(() => opened.close())
@@ -73,7 +74,7 @@ async function serve(config: Config, log: Log): Promise<void> {
     passwords,
     clock: systemClock,
     log,
-    webApp: openWebApp(),
+    webApp,
     isDraining: () => isDraining,
   }
   const { http: app, runAs, pipeline } = await buildApp(parts)

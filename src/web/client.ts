@@ -89,22 +89,24 @@ async function attempt<C extends Contract>(
   if (token) headers.set('x-csrf-token', token)
   const isForm = contract.body === 'form'
   if (body && !isForm) headers.set('content-type', 'application/json')
-  const response = await reach(url, {
+  const { response, answer } = await reach(url, {
     method,
     headers,
     ...(body ? { body: isForm ? formOf({ ...body, csrfToken: token }) : JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   })
-  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => ({}))
   if (response.ok) return answer as Output<C>
   if (response.status === 401 && contract.access !== 'public')
     for (const listener of sessionListeners) listener()
   throw new Refused(response.status, answer as object, secondsOf(response.headers.get('retry-after')))
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function reach(url: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    if (response.status === 204) return { response, answer: null }
+    // A refusal by something in between need not be JSON; an answer that breaks off is none.
+    return { response, answer: response.ok ? await response.json() : await response.json().catch(() => ({})) }
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new Unreachable('The service cannot be reached', { cause })

@@ -1,16 +1,18 @@
 /** Refusals in words: what happened and what to do, for toasts, error states and forms. */
 import { TEXT } from '../contract/problems.ts'
 import { Refused, Unreachable } from './client.ts'
+import { codeWords } from './labels.ts'
+import { counted } from './words.ts'
 
 export function problemWords(error: unknown): string {
   if (error instanceof Unreachable)
-    return 'No connection to the service. Nothing was saved; try again in a moment.'
+    return 'No connection to the service, so it is not known to be saved. What you entered is still here: try again in a moment.'
   if (!(error instanceof Refused)) return 'Something went wrong on this page. Reload it and try again.'
   switch (error.status) {
     case 400:
       return 'Some of what was entered cannot be used. Check the marked fields.'
     case 401:
-      return 'Your session has ended. Sign in again.'
+      return 'Your session had ended, so nothing was saved. Sign in, then try again.'
     case 403:
       return error.message === TEXT.role
         ? 'Your role may not do this.'
@@ -20,15 +22,43 @@ export function problemWords(error: unknown): string {
     case 404:
       return 'This record does not exist, or no longer does.'
     case 429:
-      return `Too many requests at once. Try again in ${error.retryAfterSeconds ?? 60} seconds.`
+      return `Too many requests at once. Try again in ${counted(error.retryAfterSeconds ?? 60, 'second')}.`
+    case 502:
     case 503:
+    case 504:
       return 'The service is busy or restarting. Nothing was saved; try again in a moment.'
     case 500:
       return `Something went wrong in the service. Nothing was saved. Reference: ${String(error.details.requestId ?? 'none')}`
-    default:
-      // 409 and 422 say in words what stands in the way.
-      return /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
+    default: {
+      // 409 and 422 say in words what stands in the way; only a state in them is a code.
+      const { status } = error.details
+      const words =
+        typeof status === 'string' ? error.message.replace(status, `“${codeWords(status)}”`) : error.message
+      return /[.!?]$/.test(words) ? words : `${words}.`
+    }
   }
+}
+
+/** The same for what was only asked for: there was nothing to save. */
+export function loadProblemWords(error: unknown): string {
+  if (error instanceof Unreachable) return 'There is no connection to the service.'
+  if (!(error instanceof Refused)) return problemWords(error)
+  if (error.status === 401) return 'Your session has ended. Sign in, and the page goes on.'
+  if (error.status === 500)
+    return `Something went wrong in the service. Reference: ${String(error.details.requestId ?? 'none')}`
+  return [502, 503, 504].includes(error.status) ? 'The service is busy or restarting.' : problemWords(error)
+}
+
+export const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.'
+
+/** What a sign-in is refused for. Which of the two was wrong is not said by the service, either. */
+export function signInWords(error: unknown, wrong: string = WRONG_CREDENTIALS): string {
+  if (error instanceof Unreachable) return 'There is no connection to the service. Try again in a moment.'
+  if (!(error instanceof Refused)) return problemWords(error)
+  if (error.status === 400 || error.status === 401) return wrong
+  if (error.status !== 429) return loadProblemWords(error)
+  const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60)
+  return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or reset your password.`
 }
 
 export const isStaleVersion = (error: unknown): error is Refused =>

@@ -8,29 +8,35 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Contract, Output, Sent } from '../contract/define.ts'
-import { type CallOptions, call, Refused, Unreachable } from './client.ts'
+import { type CallOptions, call, Refused } from './client.ts'
+import { passingTrouble } from './passing-trouble.ts'
 
 const FRESH_MS = 15_000
-const MAX_TRIES = 4
-const LONGEST_WAIT_MS = 30_000
-
-/** Only what may pass by itself is asked again: no network, too many requests, a service that restarts. */
-const mayPass = (error: Error): boolean =>
-  error instanceof Unreachable || (error instanceof Refused && (error.status === 429 || error.status === 503))
+const LONGEST_WAIT_MS = 10_000
+const LONGEST_ASKED_WAIT_MS = 60_000
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => mayPass(error) && failures < MAX_TRIES,
+        // Without an end: the banner says meanwhile what is wrong, and the page goes on as soon as it can.
+        retry: (_failures, error) => passingTrouble(error) !== null,
         retryDelay: (failures, error) =>
           error instanceof Refused && error.retryAfterSeconds
-            ? Math.min(error.retryAfterSeconds * 1000, LONGEST_WAIT_MS)
+            ? Math.min(error.retryAfterSeconds * 1000, LONGEST_ASKED_WAIT_MS)
             : Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
       },
-      mutations: { retry: false },
+      // What was sent, and answered, is forgotten with the form that sent it: a password, a PPS number.
+      // Without a connection it fails at once, and is not sent later behind somebody's back.
+      mutations: { retry: false, gcTime: 0, networkMode: 'always' },
     },
+  })
+
+/** Failures are kept like answers; forgotten, the next page that needs them asks again. */
+export const forgetFailures = (queries: QueryClient): void =>
+  queries.removeQueries({
+    predicate: (query) => query.state.status === 'error' && query.getObserversCount() === 0,
   })
 
 /** One question of the contract, as a query: `useQuery(asked(getScheme, { id }))`. */

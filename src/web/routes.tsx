@@ -9,17 +9,26 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { listAuditEntries } from '../contract/audit.ts'
-import type { Contract } from '../contract/define.ts'
+import { getDashboard } from '../contract/dashboard.ts'
+import { type Contract, can, type Role } from '../contract/define.ts'
 import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../contract/employers.ts'
 import { createMember, getMember, listMembers, updateMember } from '../contract/members.ts'
 import { PAGES } from '../contract/pages.ts'
-import { createScheme, getScheme, listSchemes, updateScheme } from '../contract/schemes.ts'
+import {
+  createScheme,
+  getScheme,
+  getSchemeCompliance,
+  listSchemes,
+  updateScheme,
+} from '../contract/schemes.ts'
 import { createTenant, getTenant, listTenants } from '../contract/tenants.ts'
 import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
-import { createUser, getMe, getUser, listUsers } from '../contract/users.ts'
+import { getMe, listUsers, managesAccounts } from '../contract/users.ts'
+import { nextPage } from './next-page.ts'
 import { parseSearch, searchOf, stringifySearch } from './search.ts'
-import { findPerson } from './session.tsx'
-import { Failed } from './shell/failed.tsx'
+import { findPerson, type Needed, usePerson } from './session.tsx'
+import { Failed, FailedApplication, FailedPage } from './shell/failed.tsx'
+import { fetched } from './shell/fetched.ts'
 import { Guarded } from './shell/guarded.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Root } from './shell/root.tsx'
@@ -27,7 +36,6 @@ import { Shell } from './shell/shell.tsx'
 import { PageSkeleton } from './ui/skeleton.tsx'
 
 type Loaded = () => Promise<{ default: () => ReactNode }>
-type Needed = Pick<Contract, 'access' | 'name'>
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
@@ -40,22 +48,40 @@ const open = <const P extends string>(path: P, load: Loaded) =>
     getParentRoute: () => root,
     path,
     validateSearch: (raw: Record<string, unknown>) => raw as Record<string, string | undefined>,
-    component: lazyRouteComponent(load),
+    component: lazyRouteComponent(fetched(load)),
+    errorComponent: FailedApplication,
   })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.signIn,
+  validateSearch: ({ next, error }: Record<string, unknown>) => ({
+    ...(typeof next === 'string' ? { next } : {}),
+    ...(typeof error === 'string' ? { error } : {}),
+  }),
+  component: lazyRouteComponent(fetched(() => import('./features/auth/sign-in.tsx'))),
+  errorComponent: FailedApplication,
+  /** Whoever is signed in already goes on. */
+  async beforeLoad({ context, search }) {
+    if (await findPerson(context.queries))
+      throw redirect({ href: nextPage(search.next, window.location.origin) })
+  },
+})
 
 const house = createRoute({
   getParentRoute: () => root,
   id: 'house',
   component: Shell,
+  errorComponent: FailedApplication,
   async beforeLoad({ context, location }) {
     if (await findPerson(context.queries)) return
     throw redirect({ to: PAGES.signIn, search: location.href === '/' ? {} : { next: location.href } })
   },
 })
 
-/** `needs` is the operation without which the page has nothing to show; another role is told so. */
+/** `needs` is the operation, or the rule of the contract, without which the page has nothing to show; another role is told so. */
 const page = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
-  const Page = lazyRouteComponent(load)
+  const Page = lazyRouteComponent(fetched(load))
   return createRoute({
     getParentRoute: () => house,
     path,
@@ -68,15 +94,39 @@ const page = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
   })
 }
 
+/** The first page is another one to a broker, to an employer's people and to a member. */
+const Today = lazyRouteComponent(fetched(() => import('./features/today/today.tsx')))
+const EmployerHome = lazyRouteComponent(fetched(() => import('./features/employers/employer-home.tsx')))
+const MyRecord = lazyRouteComponent(fetched(() => import('./features/members/my-record.tsx')))
+const firstPageOf = (role: Role) =>
+  can(role, getSchemeCompliance) ? Today : can(role, getDashboard) ? EmployerHome : MyRecord
+const first = createRoute({
+  getParentRoute: () => house,
+  path: PAGES.today,
+  component: function FirstPage() {
+    const Page = firstPageOf(usePerson().role)
+    return <Page />
+  },
+  async loader({ context }) {
+    const person = await findPerson(context.queries)
+    if (person) await firstPageOf(person.role).preload?.()
+  },
+})
+
 /** A page that shows a list; its filters are the query parameters of the list's own contract. */
-const list = <const P extends string, C extends Contract>(path: P, contract: C, load: Loaded) => {
-  const Page = lazyRouteComponent(load)
+const list = <const P extends string, C extends Contract>(
+  path: P,
+  contract: C,
+  load: Loaded,
+  needs: Needed = contract,
+) => {
+  const Page = lazyRouteComponent(fetched(load))
   return createRoute({
     getParentRoute: () => house,
     path,
     validateSearch: searchOf(contract),
     component: () => (
-      <Guarded needs={contract}>
+      <Guarded needs={needs}>
         <Page />
       </Guarded>
     ),
@@ -85,7 +135,7 @@ const list = <const P extends string, C extends Contract>(path: P, contract: C, 
 }
 
 /** Scheme 360: the header and the tabs stay, the tab changes. Each tab belongs to the feature whose records it shows. */
-const SchemeFrame = lazyRouteComponent(() => import('./features/schemes/scheme-frame.tsx'))
+const SchemeFrame = lazyRouteComponent(fetched(() => import('./features/schemes/scheme-frame.tsx')))
 const scheme = createRoute({
   getParentRoute: () => house,
   path: PAGES.scheme,
@@ -97,7 +147,7 @@ const scheme = createRoute({
   loader: () => SchemeFrame.preload?.(),
 })
 const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
-  const Tab = lazyRouteComponent(load)
+  const Tab = lazyRouteComponent(fetched(load))
   return createRoute({
     getParentRoute: () => scheme,
     path,
@@ -107,16 +157,21 @@ const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded)
       </Guarded>
     ),
     loader: () => Tab.preload?.(),
+    // In the frame of the scheme, whose heading and tabs stay.
+    errorComponent: ({ error }) => <Failed error={error} />,
   })
 }
 
+/** In the frame, so that somebody who mistyped an address goes on from there. */
+const unknown = createRoute({ getParentRoute: () => house, path: '$', component: NotFound })
+
 const tree = root.addChildren([
-  open(PAGES.signIn, () => import('./features/auth/sign-in.tsx')),
+  signIn,
   open(PAGES.forgotPassword, () => import('./features/auth/forgot-password.tsx')),
   open(PAGES.resetPassword, () => import('./features/auth/reset-password.tsx')),
   open(PAGES.acceptInvitation, () => import('./features/auth/accept-invitation.tsx')),
   house.addChildren([
-    page(PAGES.today, getMe, () => import('./features/today/today.tsx')),
+    first,
     list(PAGES.schemes, listSchemes, () => import('./features/schemes/scheme-list.tsx')),
     page(PAGES.newScheme, createScheme, () => import('./features/schemes/new-scheme.tsx')),
     scheme.addChildren([
@@ -137,15 +192,16 @@ const tree = root.addChildren([
     page(PAGES.newMember, createMember, () => import('./features/members/new-member.tsx')),
     page(PAGES.member, getMember, () => import('./features/members/member.tsx')),
     page(PAGES.editMember, updateMember, () => import('./features/members/edit-member.tsx')),
-    list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx')),
-    page(PAGES.newUser, createUser, () => import('./features/users/new-user.tsx')),
-    page(PAGES.user, getUser, () => import('./features/users/user.tsx')),
+    list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx'), managesAccounts),
+    page(PAGES.newUser, managesAccounts, () => import('./features/users/new-user.tsx')),
+    page(PAGES.user, managesAccounts, () => import('./features/users/user.tsx')),
     list(PAGES.audit, listAuditEntries, () => import('./features/audit/audit-log.tsx')),
     page(PAGES.settings, getTenant, () => import('./features/tenants/firm-settings.tsx')),
     page(PAGES.account, getMe, () => import('./features/auth/account.tsx')),
     list(PAGES.firms, listTenants, () => import('./features/tenants/firm-list.tsx')),
     page(PAGES.newFirm, createTenant, () => import('./features/tenants/new-firm.tsx')),
     page(PAGES.firm, createTenant, () => import('./features/tenants/firm.tsx')),
+    unknown,
   ]),
 ])
 
@@ -159,7 +215,7 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultPreloadDelay: 80,
     defaultPendingMs: 250,
     defaultPendingComponent: PageSkeleton,
-    defaultErrorComponent: Failed,
+    defaultErrorComponent: FailedPage,
     scrollRestoration: true,
   })
 

@@ -14,6 +14,8 @@ export function searchOf<C extends Contract>(contract: C): (raw: Record<string, 
         name !== 'limit' &&
         name !== 'cursor' &&
         value !== '' &&
+        // `?constructor=` is no filter, though every object has one.
+        Object.hasOwn(shape, name) &&
         (shape[name] as z.ZodType | undefined)?.safeParse(value).success,
     )
     return Object.fromEntries(kept) as SearchOf<C>

@@ -1,10 +1,10 @@
 /** Who is signed in, and what that person may do. */
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { getSession, type SessionUser, signOut, signOutEverywhere } from '../contract/auth.ts'
-import { type Contract, can } from '../contract/define.ts'
+import { getSession, type SessionUser, signIn, signOut, signOutEverywhere } from '../contract/auth.ts'
+import { type Contract, can, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
-import { call, forgetCsrfToken } from './client.ts'
+import { call, forgetCsrfToken, Refused } from './client.ts'
 import { asked } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
@@ -22,17 +22,57 @@ export function usePerson(): Person {
   return user
 }
 
+/** An operation of the contract, or a rule of it that the ladder of roles does not tell: `managesAccounts`. */
+export type Needed = Pick<Contract, 'access'> | ((role: Role) => boolean)
+
+/** Navigation, palette, guard and pages all ask this, so that they agree. */
+export const isOpenTo = (role: Role, needed: Needed): boolean =>
+  typeof needed === 'function' ? needed(role) : can(role, needed)
+
 /** `const may = useMay(); may(approveScheme)`: asks the contract, never the name of a role. */
-export function useMay(): (contract: Pick<Contract, 'access'>) => boolean {
+export function useMay(): (needed: Needed) => boolean {
   const { role } = usePerson()
-  return (contract) => can(role, contract)
+  return (needed) => isOpenTo(role, needed)
+}
+
+/** The tabs of a browser share one session: they tell each other whose it is. */
+const OTHER_TABS = 'session'
+function tellOtherTabs(userId: string | null): void {
+  const channel = new BroadcastChannel(OTHER_TABS)
+  channel.postMessage(userId)
+  channel.close()
+}
+/** Calls back with who signed in in another tab; null: somebody signed out there. */
+export function onOtherTab(listener: (userId: string | null) => void): () => void {
+  const channel = new BroadcastChannel(OTHER_TABS)
+  channel.onmessage = ({ data }) => listener(data as string | null)
+  return () => channel.close()
+}
+
+export function useSignIn(): (email: string, password: string) => Promise<Person | null> {
+  const queries = useQueryClient()
+  return async (email, password) => {
+    // The token before and the one after belong to different sessions.
+    forgetCsrfToken()
+    await call(signIn, { email, password })
+    forgetCsrfToken()
+    const { user } = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    tellOtherTabs(user?.id ?? null)
+    return user
+  }
 }
 
 /** Leaves by a full load of the page, so that nothing of the person stays in memory. */
 export function useSignOut(): { signOut(): Promise<void>; signOutEverywhere(): Promise<void> } {
   const queries = useQueryClient()
   const leave = async (contract: typeof signOut | typeof signOutEverywhere): Promise<void> => {
-    await call(contract, {})
+    try {
+      await call(contract, {})
+    } catch (error) {
+      // Ended already: that is what was asked for.
+      if (!(error instanceof Refused && error.status === 401)) throw error
+    }
+    tellOtherTabs(null)
     forgetCsrfToken()
     queries.clear()
     window.location.assign(PAGES.signIn)

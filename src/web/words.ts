@@ -25,6 +25,9 @@ const threeLetters = (text: string): string => text.replace('Sept', 'Sep')
 export const dateWords = (date: string): string => threeLetters(DATE.format(new Date(`${date}T00:00:00Z`)))
 /** An instant as `21 Mar 2026, 14:02`, in Dublin. */
 export const instantWords = (instant: string): string => threeLetters(INSTANT.format(new Date(instant)))
+const TODAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/Dublin' })
+/** The civil date as `2026-03-21`: what "today" is where the schemes are. */
+export const todayInDublin = (now = new Date()): string => TODAY.format(now)
 export const moneyWords = (cents: number): string => MONEY.format(cents / 100)
 export const countWords = (count: number): string => COUNT.format(count)
 /** `counted(1, 'scheme')` is `1 scheme`, `counted(12, 'scheme')` is `12 schemes`. */
@@ -35,14 +38,18 @@ export const yearEndWords = ({ month, day }: { month: number; day: number }): st
   threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
 
 const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
-/** `3 hours ago`, `yesterday`; beyond a week the date itself. */
+const daysBetween = (before: Date, after: Date): number =>
+  (Date.parse(todayInDublin(after)) - Date.parse(todayInDublin(before))) / 86_400_000
+/** `3 hours ago`, `yesterday` (by the calendar, not by 24 hours); beyond a week the date itself. */
 export function agoWords(instant: string, now: Date): string {
-  const minutes = Math.round((new Date(instant).getTime() - now.getTime()) / 60_000)
+  const then = new Date(instant)
+  const minutes = Math.round((then.getTime() - now.getTime()) / 60_000)
   if (minutes > -1) return 'just now'
   if (minutes > -60) return AGO.format(minutes, 'minute')
-  if (minutes > -60 * 24) return AGO.format(Math.round(minutes / 60), 'hour')
-  if (minutes > -60 * 24 * 7) return AGO.format(Math.round(minutes / 60 / 24), 'day')
-  return dateWords(instant.slice(0, 10))
+  const hours = Math.round(minutes / 60)
+  if (hours > -24) return AGO.format(hours, 'hour')
+  const days = daysBetween(then, now)
+  return days <= 7 ? AGO.format(-days, 'day') : dateWords(todayInDublin(then))
 }
 
 /** `21/3/2026`, `21.03.2026` or `2026-03-21` as `2026-03-21`; null where it is no date. */

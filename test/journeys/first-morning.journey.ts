@@ -84,6 +84,7 @@ async function invite(page: Page, email: string): Promise<void> {
 async function choosePassword(page: Page, chosen: string): Promise<void> {
   for (const field of await page.locator('input[autocomplete="new-password"]').all()) await field.fill(chosen)
   await page.locator('form button[type=submit]').click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL('**/signin**')
 }
 
@@ -240,7 +241,7 @@ async function appointTrustee(page: Page, schemeId: string, name: string): Promi
   await page.getByLabel('Name', { exact: false }).first().fill(name)
   await page.locator('form button[type=submit]').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await act(page, 'Assess')
+  await act(page, 'Record the assessment')
   await act(page, 'Appoint')
 }
 

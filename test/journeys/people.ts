@@ -59,10 +59,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.waitForURL((address) => address.pathname !== '/signin')
 }
 
+const POLL = { interval: 50, timeout: 15_000 }
+
 /** The page has come to rest: its heading is there, nothing is a skeleton, and no request is under way. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction('document.querySelector("[role=status][aria-label=Loading]") === null')
+  // By counting from outside: the policy lets no text be run as a function in the page.
+  await expect.poll(() => page.locator('[role=status][aria-label=Loading]').count(), POLL).toBe(0)
   await page.waitForLoadState('networkidle')
 }
 

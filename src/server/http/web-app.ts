@@ -1,48 +1,119 @@
 /**
- * The web application as files: the one document, served at every page's address with a fresh nonce, and its assets,
- * whose names change with their content. What it shows comes from the API like everybody else's.
+ * The web application as files: the one document, served at every page's address with a fresh nonce, and its assets, whose
+ * names change with their content. All of it is read at the start: a process serves one version to its end, whatever is
+ * built beside it, and an asset is a name in a table, never a path. What the application shows comes from the API.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../contract/pages.ts'
-import { notFound } from '../operation/refusal.ts'
+import { TEXT } from '../../contract/problems.ts'
+import { Refusal } from '../operation/refusal.ts'
 import { unlimitedHeaders } from './headers.ts'
+import { plainPath } from './request-path.ts'
 
 /** Where the build puts the application. */
 export const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 /** Stands in the built document where each response has its own nonce. */
 export const NONCE_PLACEHOLDER = 'nonce-of-this-response'
-const YEAR_SECONDS = 31_536_000
 
 export interface WebApp {
   /** The document that starts the application; what it shows there is for the router to say. */
   document(nonce: string): string
-  /** The folder of the files it loads. */
-  assets: string
+  /** The files it loads, by name. */
+  assets: ReadonlyMap<string, Asset>
 }
+
+type Coding = 'br' | 'gzip' | 'identity'
+
+export interface Asset {
+  type: string
+  /** Compressed by the build; what does not get smaller by it is there as it is. */
+  copies: Partial<Record<Coding, Copy>> & { identity: Copy }
+}
+
+interface Copy {
+  bytes: Buffer
+  etag: string
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+const COPIES: readonly [ending: string, Coding][] = [
+  ['', 'identity'],
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+]
 
 /** The built application, or an error that says how to build it. */
 export function openWebApp(folder: string = WEB_FOLDER): WebApp {
-  const parts = readDocument(folder).split(NONCE_PLACEHOLDER)
-  return { document: (nonce) => parts.join(nonce), assets: join(folder, 'assets') }
+  const text = unlessMissing(() => readFileSync(join(folder, 'index.html'), 'utf8'))
+  const assets = unlessMissing(() => readAssets(join(folder, 'assets')))
+  if (text === null || assets === null) throw new Error('The web application is not built: run npm run web')
+  const named = [...text.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name as string)
+  const lost = named.find((name) => !assets.has(name))
+  if (lost) throw new Error(`The web application lacks ${lost}: run npm run web -- --force`)
+  const parts = text.split(NONCE_PLACEHOLDER)
+  return { document: (nonce) => parts.join(nonce), assets }
 }
 
-function readDocument(folder: string): string {
+function unlessMissing<T>(read: () => T): T | null {
   try {
-    return readFileSync(join(folder, 'index.html'), 'utf8')
-  } catch (cause) {
-    throw new Error('The web application is not built: run npm run web', { cause })
+    return read()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
   }
+}
+
+function readAssets(folder: string): Map<string, Asset> {
+  const files = new Set(readdirSync(folder))
+  const names = [...files].filter((name) => !/\.(br|gz)$/.test(name))
+  return new Map(names.map((name) => [name, readAsset(folder, name, files)]))
+}
+
+function readAsset(folder: string, name: string, files: ReadonlySet<string>): Asset {
+  const type = TYPES[extname(name)]
+  // Without its type no browser would take it (nosniff), and nobody would know why.
+  if (!type) throw new Error(`No content type is known for ${name}`)
+  const copies = COPIES.filter(([ending]) => files.has(name + ending)).map(([ending, coding]) => {
+    const bytes = readFileSync(join(folder, name + ending))
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+    return [coding, { bytes, etag }]
+  })
+  return { type, copies: Object.fromEntries(copies) as Asset['copies'] }
+}
+
+/** The coding of `Accept-Encoding` with the highest weight, Brotli before gzip; without the header, none. */
+export function codingFor(accepted: string | undefined): Coding {
+  const weights = new Map(
+    (accepted ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part
+        .toLowerCase()
+        .split(';')
+        .map((word) => word.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+      return [name, Number(weight)]
+    }),
+  )
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0
+  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
+  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : 'identity'
 }
 
 /** Asked for by somebody who looks at it, not by a program that reads JSON. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|assets)(\/|$)/.test(url) &&
-  /\btext\/html\b/.test(headers.accept ?? '')
+  !/^\/(api|assets)(\/|$)/.test(plainPath(url)) &&
+  /\btext\/html\b/i.test(headers.accept ?? '')
 
 export function sendDocument(reply: FastifyReply, webApp: WebApp): FastifyReply {
   return reply
@@ -51,14 +122,28 @@ export function sendDocument(reply: FastifyReply, webApp: WebApp): FastifyReply 
     .send(webApp.document(reply.request.visit.nonce))
 }
 
-export async function mountWebApp(
+function sendAsset(reply: FastifyReply, { type, copies }: Asset): FastifyReply {
+  const { headers } = reply.request
+  const wanted = codingFor(headers['accept-encoding'])
+  const coding = copies[wanted] ? wanted : 'identity'
+  const { bytes, etag } = copies[coding] ?? copies.identity
+  reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' })
+  if (isHeld(headers['if-none-match'], etag)) return reply.code(304).send()
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.type(type).send(bytes)
+}
+
+const isHeld = (held: string | undefined, etag: string): boolean =>
+  held?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
+
+export function mountWebApp(
   app: FastifyInstance,
   options: {
     webApp: WebApp
     /** Counts a visit in the bucket of its address, like any other request without a session. */
     admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   },
-): Promise<void> {
+): void {
   const { webApp, admit } = options
   const config = { madeBy: 'page' } as const
   for (const address of Object.values(PAGES)) {
@@ -66,20 +151,12 @@ export async function mountWebApp(
       sendDocument(reply, webApp),
     )
   }
-  await app.register(fastifyStatic, {
-    root: webApp.assets,
-    serve: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: YEAR_SECONDS * 1000,
-    dotfiles: 'ignore',
-  })
   app.get('/assets/*', { config }, async (request, reply) => {
-    const { '*': name } = request.params as { '*': string }
     // Files that never change cost nothing and take no token; an office behind one address would run out of them.
     reply.headers(unlimitedHeaders())
-    // The compressed copies are answers, not addresses.
-    if (/\.(br|gz)$/.test(name)) throw notFound()
-    return reply.sendFile(name)
+    const asset = webApp.assets.get((request.params as { '*': string })['*'])
+    // What another version of the service will have must not be remembered as absent.
+    if (!asset) throw new Refusal(404, TEXT.notFound, { headers: { 'cache-control': 'no-store' } })
+    return sendAsset(reply, asset)
   })
 }

@@ -3,19 +3,20 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
-import { labelOf } from '../labels.ts'
+import { labelOf, valueWords } from '../labels.ts'
 import { askedInPages, type RowOf } from '../queries.ts'
 import { type SearchOf, searchOf } from '../search.ts'
 import { Failed } from '../shell/failed.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, DataTable, TableTools, useColumns, useMoreOnScroll } from '../ui/data-table.tsx'
-import { FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
+import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
 import { EmptyState } from '../ui/notice.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 
 export interface ListFilter {
   name: string
-  options: readonly { value: string; label: string }[]
+  /** The codes to choose from; `'day'` is typed. */
+  options: readonly { value: string; label: string }[] | 'day'
 }
 
 interface ListProps<C extends Contract> {
@@ -26,9 +27,13 @@ interface ListProps<C extends Contract> {
   linkTo: (row: RowOf<C>) => LinkProps
   /** What the search looks at; no search where it is not given. */
   searchLabel?: string
+  /** Why something is not looked for; it does not come into the address then. */
+  refuseSearch?: (typed: string) => string | undefined
   filters?: readonly ListFilter[]
   /** What is always asked besides: the scheme whose members these are. */
   fixed?: Partial<Sent<C>>
+  /** What the service orders by when nothing is asked, where the contract does not say. */
+  sortedBy?: string
   /** How an id in the address reads as a chip: the employer's name. */
   chipWords?: (name: string, value: string) => ReactNode
   /** What to say, and to do, where there is nothing at all. */
@@ -42,8 +47,10 @@ export function List<C extends Contract>({
   columns,
   linkTo,
   searchLabel,
+  refuseSearch,
   filters = [],
   fixed = {},
+  sortedBy = defaultSort(contract),
   chipWords,
   empty,
   keys,
@@ -51,7 +58,7 @@ export function List<C extends Contract>({
   type Row = RowOf<C> & { id: string }
   const navigate = useNavigate()
   const search = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
-  const { sort = defaultSort(contract), ...asked } = search
+  const { sort = sortedBy, ...asked } = search
   const query = useInfiniteQuery({
     ...askedInPages(contract, { ...search, ...fixed } as unknown as Sent<C>),
     // While a filter changes the rows before it stay, so that nothing jumps.
@@ -74,24 +81,34 @@ export function List<C extends Contract>({
   const allColumns = columns as readonly Column<Row>[]
   const chosen = useColumns(name, allColumns)
   const isFiltered = Object.keys(asked).length > 0
-  const optionWords = (filter: string, value: string): string =>
-    filters.find((one) => one.name === filter)?.options.find((option) => option.value === value)?.label ??
-    value
+  const optionWords = (filter: string, value: string): string => {
+    const options = filters.find((one) => one.name === filter)?.options
+    if (options === 'day') return valueWords(filter, value)
+    return options?.find((option) => option.value === value)?.label ?? value
+  }
   return (
     <div className="flex flex-col gap-3">
-      <search className="flex flex-wrap items-center gap-2 print:hidden">
+      <search className="flex flex-wrap items-start gap-2 print:hidden">
         {searchLabel && (
-          <SearchFilter label={searchLabel} value={asked.q ?? ''} onChange={(q) => set({ q })} />
-        )}
-        {filters.map((filter) => (
-          <SelectFilter
-            key={filter.name}
-            label={labelOf(filter.name)}
-            options={filter.options}
-            value={asked[filter.name] ?? ''}
-            onChange={(value) => set({ [filter.name]: value })}
+          <SearchFilter
+            label={searchLabel}
+            value={asked.q ?? ''}
+            {...(refuseSearch ? { refuse: refuseSearch } : {})}
+            onChange={(q) => set({ q })}
           />
-        ))}
+        )}
+        {filters.map(({ name, options }) => {
+          const field = {
+            label: labelOf(name),
+            value: asked[name] ?? '',
+            onChange: (value: string) => set({ [name]: value }),
+          }
+          return options === 'day' ? (
+            <DayFilter key={name} {...field} />
+          ) : (
+            <SelectFilter key={name} {...field} options={options} />
+          )
+        })}
         <TableTools name={name} columns={allColumns} rows={rows} {...chosen} />
       </search>
       <FilterChips

@@ -6,26 +6,20 @@ import { codeWords } from '../labels.ts'
 import { problemWords } from '../problems.ts'
 import { usePerson, useSignOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useTheme } from './theme.ts'
+import { SignOutEverywhereDialog } from './sign-out-everywhere.tsx'
+import { THEME_WORDS, useTheme } from './theme.ts'
 
 const ICON = { 'aria-hidden': true, size: 16 } as const
-const THEMES = [
-  { value: 'system', label: 'As the system', icon: <Monitor {...ICON} /> },
-  { value: 'light', label: 'Light', icon: <Sun {...ICON} /> },
-  { value: 'dark', label: 'Dark', icon: <Moon {...ICON} /> },
-] as const
+const THEME_ICONS = { system: <Monitor {...ICON} />, light: <Sun {...ICON} />, dark: <Moon {...ICON} /> }
 
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { name, email, role } = usePerson()
   const navigate = useNavigate()
-  const { signOut, signOutEverywhere } = useSignOut()
+  const { signOut } = useSignOut()
   const [theme, setTheme] = useTheme()
   const [isAsking, setAsking] = useState(false)
-  const attempt = (leave: () => Promise<void>) => () =>
-    void leave().catch((error) => toast('failed', problemWords(error)))
   return (
     <>
       <Menu
@@ -50,30 +44,24 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         </MenuItem>
         <MenuSeparator />
         <MenuLabel>Appearance</MenuLabel>
-        <MenuChoice name="Appearance" value={theme} options={THEMES} onChoose={setTheme} />
+        <MenuChoice
+          name="Appearance"
+          value={theme}
+          options={THEME_WORDS.map((option) => ({ ...option, icon: THEME_ICONS[option.value] }))}
+          onChoose={setTheme}
+        />
         <MenuSeparator />
-        <MenuItem icon={<LogOut {...ICON} />} onSelect={attempt(signOut)}>
+        <MenuItem
+          icon={<LogOut {...ICON} />}
+          onSelect={() => void signOut().catch((error) => toast('failed', problemWords(error)))}
+        >
           Sign out
         </MenuItem>
         <MenuItem icon={<LogOut {...ICON} />} onSelect={() => setAsking(true)}>
           Sign out everywhere
         </MenuItem>
       </Menu>
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title="Sign out everywhere"
-        description="Every session of yours ends at once, on this device and on all others. Unsaved work there is lost."
-      >
-        <div className="flex gap-2">
-          <Button look="primary" onClick={attempt(signOutEverywhere)}>
-            Sign out everywhere
-          </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-        </div>
-      </Dialog>
+      <SignOutEverywhereDialog isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   )
 }

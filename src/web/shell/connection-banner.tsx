@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Refused, Unreachable } from '../client.ts'
+import { type QueryCache, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { type PassingTrouble, passingTrouble } from '../passing-trouble.ts'
 import { Notice } from '../ui/notice.tsx'
 
-type Trouble = 'offline' | 'unreachable' | 'busy' | 'limited'
+type Trouble = PassingTrouble | 'offline'
 
 const subscribeOnline = (listener: () => void): (() => void) => {
   window.addEventListener('online', listener)
@@ -14,11 +14,13 @@ const subscribeOnline = (listener: () => void): (() => void) => {
   }
 }
 
-function troubleOf(error: unknown): Trouble | null {
-  if (error instanceof Unreachable) return 'unreachable'
-  if (!(error instanceof Refused)) return null
-  if (error.status === 503) return 'busy'
-  return error.status === 429 ? 'limited' : null
+/** A question that failed and is asked again counts until it is answered. */
+const troubleIn = (cache: QueryCache): PassingTrouble | null => {
+  const troubles = cache
+    .getAll()
+    .filter(({ state }) => state.fetchStatus !== 'idle')
+    .map(({ state }) => passingTrouble(state.fetchFailureReason))
+  return (['unreachable', 'busy', 'limited'] as const).find((one) => troubles.includes(one)) ?? null
 }
 
 const WORDS: Record<Trouble, readonly [title: string, text: string]> = {
@@ -26,38 +28,35 @@ const WORDS: Record<Trouble, readonly [title: string, text: string]> = {
     'You are offline',
     'What you see may be old, and nothing can be saved until the connection is back.',
   ],
-  unreachable: ['The service cannot be reached', 'Trying again by itself. Nothing you do now is saved.'],
-  busy: ['The service is busy or restarting', 'Trying again by itself, in a few seconds.'],
-  limited: ['Too many requests at once', 'The page waits a moment and goes on by itself.'],
+  unreachable: [
+    'The service cannot be reached',
+    'This page tries again by itself. Nothing can be saved until then.',
+  ],
+  busy: ['The service is busy or restarting', 'This page tries again by itself, every few seconds.'],
+  limited: ['Too many requests at once', 'This page waits a moment and goes on by itself.'],
 }
 
 /** What is wrong between this page and the service, while it is wrong. */
 export function ConnectionBanner() {
-  const queries = useQueryClient()
+  const cache = useQueryClient().getQueryCache()
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  useEffect(
-    () =>
-      queries.getQueryCache().subscribe(({ type, query }) => {
-        if (type !== 'updated') return
-        const { fetchFailureReason, status, fetchStatus } = query.state
-        // A try that failed and is made again counts as long as it lasts.
-        if (fetchFailureReason && fetchStatus !== 'idle') setTrouble(troubleOf(fetchFailureReason))
-        else if (status === 'success' && fetchStatus === 'idle') setTrouble(null)
-      }),
-    [queries],
+  const trouble = useSyncExternalStore(
+    useCallback((listener) => cache.subscribe(listener), [cache]),
+    () => troubleIn(cache),
   )
   const shown = isOnline ? trouble : 'offline'
-  if (!shown) return <div role="status" />
-  const [title, text] = WORDS[shown]
   return (
-    <div
-      role="status"
-      className="fixed inset-x-0 bottom-3 z-50 mx-auto w-fit max-w-[calc(100vw-24px)] rounded-md border border-line bg-raised shadow-overlay print:hidden"
-    >
-      <Notice look="warn" title={title}>
-        {text}
-      </Notice>
+    <div role="status" aria-live="polite">
+      {shown && (
+        <div
+          data-toast="connection"
+          className="pointer-events-auto flex justify-center border-line border-t bg-warn-soft px-1 sm:px-4"
+        >
+          <Notice look="warn" title={WORDS[shown][0]}>
+            {WORDS[shown][1]}
+          </Notice>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,19 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Contract } from '../../contract/define.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { codeWords } from '../labels.ts'
-import { useMay, usePerson } from '../session.tsx'
+import { type Needed, useMay, usePerson } from '../session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 /** Shows the page to those whose role has a use for it. The service guards by itself; this only saves a dead end. */
-export function Guarded({
-  needs,
-  children,
-}: {
-  needs: Pick<Contract, 'access' | 'name'>
-  children: ReactNode
-}) {
+export function Guarded({ needs, children }: { needs: Needed; children: ReactNode }) {
   const may = useMay()
   const { role } = usePerson()
   if (may(needs)) return children

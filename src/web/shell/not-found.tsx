@@ -4,10 +4,12 @@ import { PageHeader } from '../ui/page-header.tsx'
 
 export function NotFound() {
   return (
-    <main className="mx-auto max-w-2xl p-6">
+    <>
       <PageHeader title="Page not found" />
-      <p className="mb-4">There is nothing at this address: the link may be old, or the record is gone.</p>
+      <p className="mb-4 max-w-[70ch]">
+        There is nothing at this address: the link may be old or cut off, or the record is gone.
+      </p>
       <ButtonLink to={PAGES.today}>Go to the first page</ButtonLink>
-    </main>
+    </>
   )
 }

@@ -2,15 +2,21 @@ import * as Radix from '@radix-ui/react-dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { type Contract, can } from '../../contract/define.ts'
+import { can } from '../../contract/define.ts'
 import { createEmployer, listEmployers } from '../../contract/employers.ts'
 import { createMember, listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { mentionsPpsNumber } from '../../contract/pps-number.ts'
 import { createScheme, listSchemes } from '../../contract/schemes.ts'
+import { listTenants } from '../../contract/tenants.ts'
+import { managesAccounts } from '../../contract/users.ts'
 import { codeWords } from '../labels.ts'
 import { asked } from '../queries.ts'
-import { type Person, usePerson } from '../session.tsx'
-import { destinationsFor } from './navigation.ts'
+import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
+import { useFocusReturn } from '../ui/focus-return.ts'
+import { useSettled } from '../ui/settled.ts'
+import { destinationsFor } from './destinations.ts'
+import { recentlyVisited } from './recent.ts'
 
 interface Hit extends LinkProps {
   key: string
@@ -20,17 +26,22 @@ interface Hit extends LinkProps {
 }
 
 const AT_MOST = 5
+const SHORTEST = 2
 const WAIT_MS = 180
+const FIND_ALL = 'Find schemes, members, employers and pages'
+const FIND_PAGE = 'Find a page'
 
 /** Finds pages, schemes, members and employers by what is typed; arrows choose, Enter goes there. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const returnFocus = useFocusReturn(isOpen)
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
-          className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-md border border-line bg-raised shadow-overlay"
+          onCloseAutoFocus={returnFocus}
+          className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-24px)] max-w-2xl -translate-x-1/2 overflow-hidden rounded-md border border-line bg-raised shadow-overlay"
         >
           <Radix.Title className="sr-only">Find</Radix.Title>
           <Finder onClose={onClose} />
@@ -47,11 +58,20 @@ function Finder({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [current, setCurrent] = useState(0)
   const q = useSettled(typed.trim(), WAIT_MS)
-  const { hits, isSearching } = useHits(person, q)
-  const shown = [...pagesFor(person, typed), ...hits]
+  const isSearcher = can(person.role, listEmployers)
+  const { hits, isSearching, isFailed } = useHits(person, q)
+  const local = [...(typed.trim() === '' ? recent() : []), ...pagesFor(person, typed)]
+  const shown = [...local, ...hits]
   const chosen = shown[Math.min(current, shown.length - 1)]
+  // What is shown answers what is typed; until then Enter waits, so that it never opens what was found before.
+  const isUpToDate = q === typed.trim() && !isSearching
+  const [isEntered, setEntered] = useState(false)
+  useEffect(() => {
+    if (isEntered && isUpToDate) go(chosen)
+  })
 
   const go = (hit: Hit | undefined): void => {
+    setEntered(false)
     if (!hit) return
     onClose()
     void navigate(hit)
@@ -63,7 +83,8 @@ function Finder({ onClose }: { onClose: () => void }) {
       setCurrent((Math.min(current, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      go(chosen)
+      if (isUpToDate || (chosen && local.includes(chosen))) go(chosen)
+      else setEntered(true)
     }
   }
 
@@ -71,11 +92,12 @@ function Finder({ onClose }: { onClose: () => void }) {
     <>
       <input
         role="combobox"
-        aria-label="Find schemes, members, employers and pages"
+        aria-label={isSearcher ? FIND_ALL : FIND_PAGE}
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={chosen ? `${listId}-${chosen.key}` : undefined}
-        placeholder="Find schemes, members, employers and pages"
+        placeholder={isSearcher ? FIND_ALL : FIND_PAGE}
+        maxLength={200}
         autoComplete="off"
         spellCheck={false}
         className="w-full border-line border-b bg-transparent px-4 py-3 text-lg -outline-offset-2 placeholder:text-muted"
@@ -83,6 +105,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => {
           setTyped(target.value)
           setCurrent(0)
+          setEntered(false)
         }}
         onKeyDown={onKeyDown}
       />
@@ -105,27 +128,38 @@ function Finder({ onClose }: { onClose: () => void }) {
             <span className="w-20 shrink-0 text-muted text-sm">{hit.kind}</span>
             <span className="min-w-0 flex-1 truncate">{hit.label}</span>
             {hit.detail && (
-              <span className="max-w-[45%] shrink-0 truncate text-muted text-sm">{hit.detail}</span>
+              <span className="max-w-[35%] shrink-0 truncate text-muted text-sm">{hit.detail}</span>
             )}
           </div>
         ))}
       </div>
       <p role="status" className="border-line border-t px-4 py-2 text-muted text-sm">
-        {statusWords(q, shown.length, isSearching)}
+        {statusWords({ q, isSearcher, isSearching, isFailed, found: shown.length })}
       </p>
     </>
   )
 }
 
-const statusWords = (q: string, found: number, isSearching: boolean): string => {
+function statusWords(state: {
+  q: string
+  isSearcher: boolean
+  isSearching: boolean
+  isFailed: boolean
+  found: number
+}): string {
+  const { q, isSearcher, isSearching, isFailed, found } = state
   if (isSearching) return 'Searching …'
-  if (found === 0) return `Nothing found for “${q}”. Try a part of the name, a PB number or a works number.`
-  return '↑ ↓ to choose, Enter to open, Esc to close'
+  if (isFailed) return 'The search failed: what is shown may not be all there is.'
+  if (found > 0) return '↑ ↓ to choose, Enter to open, Esc to close'
+  if (!isSearcher) return `There is no page “${q}”.`
+  return q.length < SHORTEST
+    ? 'Type two letters or more'
+    : `Nothing found for “${q}”. Try a part of the name, a PB number or a works number.`
 }
 
 function pagesFor(person: Person, typed: string): Hit[] {
   const wanted = typed.trim().toLowerCase()
-  const may = (contract: Contract): boolean => can(person.role, contract)
+  const may = (needed: Needed): boolean => isOpenTo(person.role, needed)
   const pages: Hit[] = [
     ...destinationsFor(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
@@ -138,20 +172,45 @@ function pagesFor(person: Person, typed: string): Hit[] {
     ...(may(createMember)
       ? [{ key: 'new-member', kind: 'Do', label: 'New member', to: PAGES.newMember }]
       : []),
+    ...(may(managesAccounts)
+      ? [{ key: 'new-user', kind: 'Do', label: 'Invite a person', to: PAGES.newUser }]
+      : []),
   ]
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
-function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boolean } {
-  const isOn = q.length >= 2 && can(role, listEmployers)
+/** What was looked at last, but for the page one is on. */
+const recent = (): Hit[] =>
+  recentlyVisited()
+    .filter(({ path }) => path !== window.location.pathname)
+    .slice(0, AT_MOST)
+    .map(({ path, title }) => ({ key: path, kind: 'Recent', label: title, to: path as LinkProps['to'] }))
+
+function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boolean; isFailed: boolean } {
+  // What is looked for stands in addresses and logs, where no PPS number may be.
+  const isOn = q.length >= SHORTEST && can(role, listEmployers) && !mentionsPpsNumber(q)
   const shared = { enabled: isOn, placeholderData: keepPreviousData } as const
   const schemes = useQuery({ ...asked(listSchemes, { q, limit: AT_MOST }), ...shared })
   const members = useQuery({ ...asked(listMembers, { q, limit: AT_MOST }), ...shared })
   const employers = useQuery({ ...asked(listEmployers, { q, limit: AT_MOST }), ...shared })
-  if (!isOn) return { hits: [], isSearching: false }
+  const firms = useQuery({
+    ...asked(listTenants, { q, limit: AT_MOST }),
+    ...shared,
+    enabled: isOn && can(role, listTenants),
+  })
+  if (!isOn) return { hits: [], isSearching: false, isFailed: false }
+  const all = [schemes, members, employers, firms]
   return {
-    isSearching: schemes.isFetching || members.isFetching || employers.isFetching,
+    isSearching: all.some(({ isFetching }) => isFetching),
+    isFailed: all.some(({ isError }) => isError),
     hits: [
+      ...(firms.data?.data ?? []).map(({ id, name }) => ({
+        key: id,
+        kind: 'Firm',
+        label: name,
+        to: PAGES.firm,
+        params: { firmId: id },
+      })),
       ...(schemes.data?.data ?? []).map(({ id, name, employerName }) => ({
         key: id,
         kind: 'Scheme',
@@ -178,14 +237,4 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
       })),
     ],
   }
-}
-
-/** The value once it has not changed for a while. */
-function useSettled<T>(value: T, afterMs: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs)
-    return () => clearTimeout(timer)
-  }, [value, afterMs])
-  return settled
 }

@@ -1,12 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { signIn } from '../../contract/auth.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { call, forgetCsrfToken, onSessionEnded, Refused } from '../client.ts'
-import { problemWords } from '../problems.ts'
-import { findPerson, sessionQuery, usePerson } from '../session.tsx'
+import { onSessionEnded } from '../client.ts'
+import { signInWords } from '../problems.ts'
+import { onOtherTab, usePerson, useSignIn } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useTryAgain } from './try-again.ts'
+
+const signInAgain = (): void => {
+  const { pathname, search } = window.location
+  window.location.assign(`${PAGES.signIn}?${new URLSearchParams({ next: pathname + search })}`)
+}
 
 /**
  * The session ended while somebody worked: a reset in another browser, a sign-out everywhere, thirty days. Signing in again
@@ -14,33 +18,43 @@ import { Dialog } from '../ui/dialog.tsx'
  */
 export function SessionDialog() {
   const person = usePerson()
-  const queries = useQueryClient()
+  const enter = useSignIn()
+  const tryAgain = useTryAgain()
   const [hasEnded, setEnded] = useState(false)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => onSessionEnded(() => setEnded(true)), [])
 
-  async function goOn(): Promise<void> {
+  const goOn = (): void => {
+    setEnded(false)
+    setPassword('')
+    tryAgain()
+  }
+  useEffect(() => onSessionEnded(() => setEnded(true)), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goOn only sets what it closes over
+  useEffect(
+    () =>
+      onOtherTab((userId) => {
+        // Somebody else has this browser's session: nothing of this person may stay on screen.
+        if (userId !== null && userId !== person.id) window.location.assign(PAGES.today)
+        else if (userId === null) setEnded(true)
+        else goOn()
+      }),
+    [person.id],
+  )
+
+  async function submit(): Promise<void> {
+    if (password === '') return setProblem('Enter the password')
     setBusy(true)
     setProblem(null)
     try {
-      forgetCsrfToken()
-      await call(signIn, { email: person.email, password })
-      forgetCsrfToken()
-      await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      const now = await enter(person.email, password)
       // A role that changed meanwhile has another application.
-      const now = await findPerson(queries)
-      if (now?.role !== person.role || now.tenantId !== person.tenantId) window.location.assign(PAGES.today)
-      setEnded(false)
-      setPassword('')
-      await queries.invalidateQueries()
+      const isSame = now?.id === person.id && now.role === person.role && now.tenantId === person.tenantId
+      if (isSame) goOn()
+      else window.location.assign(PAGES.today)
     } catch (error) {
-      setProblem(
-        error instanceof Refused && error.status === 401
-          ? 'That is not the password of this account.'
-          : problemWords(error),
-      )
+      setProblem(signInWords(error, 'This is not the password of your account.'))
     } finally {
       setBusy(false)
     }
@@ -49,19 +63,21 @@ export function SessionDialog() {
   return (
     <Dialog
       isOpen={hasEnded}
-      onClose={() => window.location.assign(PAGES.signIn)}
+      mustAnswer
+      onClose={() => setEnded(false)}
       title="Your session has ended"
-      description={`You were signed out: the password was changed, or somebody signed out everywhere. Sign in again as ${person.email}; what you entered on this page is still here.`}
+      description={`You were signed out: in another tab or on another device, by a change of the password, or after a long time. Sign in again as ${person.email}; what you entered on this page is still here.`}
     >
       <form
+        noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void goOn()
+          if (!isBusy) void submit()
         }}
       >
         {problem && (
-          <p role="alert" className="font-medium text-danger">
+          <p id="session-problem" role="alert" className="font-medium text-danger">
             {problem}
           </p>
         )}
@@ -73,15 +89,17 @@ export function SessionDialog() {
             autoComplete="current-password"
             className="control font-normal"
             required
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? 'session-problem' : undefined}
             value={password}
             onChange={({ target }) => setPassword(target.value)}
           />
         </label>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" isBusy={isBusy}>
             Sign in and go on
           </Button>
-          <Button look="quiet" onClick={() => window.location.assign(PAGES.signIn)}>
+          <Button look="quiet" onClick={signInAgain}>
             Leave this page
           </Button>
         </div>

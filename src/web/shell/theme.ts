@@ -2,6 +2,11 @@ import { useEffect } from 'react'
 import { useSetting } from '../ui/setting.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
+export const THEME_WORDS: readonly { value: Theme; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
 
 /** Light, dark, or as the system has it; kept in this browser. The document sets it before the first paint. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {

@@ -59,6 +59,21 @@ export function ButtonLink({
   )
 }
 
+/** Leads to a file that the service makes. The browser fetches it, so it has to be an address of the contract: `requestFor(…).url`. */
+export function DownloadLink({
+  look = 'secondary',
+  icon,
+  children,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'className' | 'href'> & { href: string; look?: ButtonLook; icon?: ReactNode }) {
+  return (
+    <a download {...rest} className={classNames(SHAPE, LOOKS[look], 'no-underline')}>
+      {icon}
+      {children}
+    </a>
+  )
+}
+
 /** A button that shows an icon only; its name is read aloud and shown on hover. */
 export function IconButton({
   name,

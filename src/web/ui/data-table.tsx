@@ -23,7 +23,13 @@ export interface Column<Row> {
   text: (row: Row) => string
   /** The `sort` that a click on the head asks for. */
   sort?: string
+  /** The `sort` that the next click asks for. */
+  sortBack?: string
   align?: 'right'
+  /** In pixels; what does not fit ends in an ellipsis, so that every row has one line and no column moves. */
+  width?: number
+  /** Takes the room that is left; the first column unless another says so. */
+  grows?: boolean
   /** Shown on a phone's card below the name; the first column always is. */
   onCard?: boolean
   /** Not shown until somebody chooses it. */
@@ -46,6 +52,10 @@ interface DataTableProps<Row extends { id: string }> {
 
 const PHONE = '(max-width: 719px)'
 const ROW_HEIGHT = 36
+const USUAL_WIDTH = 124
+const GROWS_FROM = 210
+/** Beside the navigation on the narrowest desktop; a wider table scrolls by itself. */
+const ROOM = 1000
 const DRAW_ALL_UP_TO = 200
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
@@ -153,6 +163,13 @@ function Grid<Row extends { id: string }>({
     )
     if (more?.has && !more.isLoading && next >= rows.length - 5) more.load()
   }
+  const growing = columns.find(({ grows }) => grows) ?? columns[0]
+  const widthOf = (column: Column<Row>): number =>
+    column === growing ? Math.max(GROWS_FROM, column.width ?? 0) : (column.width ?? USUAL_WIDTH)
+  const minWidth = columns.reduce((sum, column) => sum + widthOf(column), 0)
+
+  const isWide = minWidth > ROOM
+
   const row = rows[current]
   useKeys({
     j: () => goTo(current + 1),
@@ -161,62 +178,79 @@ function Grid<Row extends { id: string }>({
   })
 
   return (
-    <table
-      aria-label={name}
-      className="w-full border-separate border-spacing-0 rounded-md border border-line bg-surface"
+    // A table that is wider than a small screen scrolls by itself; its head then cannot stick to the page.
+    <div
+      className={
+        isWide ? 'overflow-x-auto print:overflow-visible' : 'max-xl:overflow-x-auto print:overflow-visible'
+      }
     >
-      <thead>
-        <tr>
+      <table
+        aria-label={name}
+        className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-line bg-surface print:table-auto"
+        style={{ minWidth }}
+      >
+        <colgroup>
           {columns.map((column) => (
-            <HeadCell key={column.key} column={column} sort={sort} />
+            <col key={column.key} style={column === growing ? {} : { width: widthOf(column) }} />
           ))}
-        </tr>
-      </thead>
-      <tbody ref={bodyRef}>
-        {above > 0 && <Gap height={above} columns={columns.length} />}
-        {drawn.map((index) => {
-          const one = rows[index]
-          if (!one) return null
-          const link = linkTo(one)
-          return (
-            <tr
-              key={one.id}
-              data-row={index}
-              className={classNames(
-                'group h-9 cursor-pointer hover:bg-hover',
-                index === current && 'bg-accent-soft',
-              )}
-              onClick={(event) => {
-                const target = event.target as HTMLElement
-                if (target.closest('a, button, input') || window.getSelection()?.toString()) return
-                void navigate(link)
-              }}
-              onFocus={() => setCurrent(index)}
-            >
-              {columns.map(({ key, cell, align }, position) => (
-                <td
-                  key={key}
-                  className={classNames(
-                    'border-line border-b px-3 py-1.5 group-last:border-b-0',
-                    position === 0 ? 'min-w-40 font-medium' : '',
-                    align === 'right' && 'text-right',
-                  )}
-                >
-                  {position === 0 ? (
-                    <Link {...link} className="rounded-sm hover:underline">
-                      {cell(one)}
-                    </Link>
-                  ) : (
-                    cell(one)
-                  )}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-        {below > 0 && <Gap height={below} columns={columns.length} />}
-      </tbody>
-    </table>
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={sort} sticks={!isWide} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={bodyRef}>
+          {above > 0 && <Gap height={above} columns={columns.length} />}
+          {drawn.map((index) => {
+            const one = rows[index]
+            if (!one) return null
+            const link = linkTo(one)
+            return (
+              <tr
+                key={one.id}
+                data-row={index}
+                className={classNames(
+                  'group h-9 cursor-pointer hover:bg-hover',
+                  index === current && 'bg-accent-soft',
+                )}
+                onClick={(event) => {
+                  const target = event.target as HTMLElement
+                  if (target.closest('a, button, input') || window.getSelection()?.toString()) return
+                  void navigate(link)
+                }}
+                onFocus={() => setCurrent(index)}
+              >
+                {columns.map(({ key, cell, text, align }, position) => (
+                  <td
+                    key={key}
+                    title={text(one)}
+                    className={classNames(
+                      'truncate border-line border-b px-3 py-1 group-last:border-b-0 print:whitespace-normal',
+                      position === 0 && 'font-medium',
+                      align === 'right' && 'text-right',
+                    )}
+                  >
+                    {position === 0 ? (
+                      <Link
+                        {...link}
+                        className="-mx-1 block truncate rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline"
+                      >
+                        {cell(one)}
+                      </Link>
+                    ) : (
+                      cell(one)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+          {below > 0 && <Gap height={below} columns={columns.length} />}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -228,17 +262,29 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps<never>['sort'] }) {
+function HeadCell<Row>({
+  column,
+  sort,
+  sticks,
+}: {
+  column: Column<Row>
+  sort: DataTableProps<never>['sort']
+  /** Stays in sight while the page scrolls; not in a box that scrolls by itself. */
+  sticks: boolean
+}) {
   const { label, align } = column
-  const isCurrent = sort !== undefined && column.sort === sort.current
-  const Arrow = column.sort?.startsWith('-') ? ArrowDown : ArrowUp
-  const direction = column.sort?.startsWith('-') ? 'descending' : 'ascending'
+  const isCurrent = sort !== undefined && [column.sort, column.sortBack].includes(sort.current)
+  const isDown = (isCurrent ? sort.current : column.sort)?.startsWith('-')
+  const Arrow = isDown ? ArrowDown : ArrowUp
+  const direction = isDown ? 'descending' : 'ascending'
+  const next = (sort?.current === column.sort && column.sortBack) || column.sort
   return (
     <th
       scope="col"
       aria-sort={isCurrent ? direction : undefined}
       className={classNames(
-        'sticky top-12 z-10 h-9 whitespace-nowrap border-line border-b bg-surface px-3 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md print:static',
+        'h-9 truncate border-line border-b bg-surface px-3 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md ',
+        sticks && 'sticky top-12 z-10 max-xl:static print:static',
         align === 'right' && 'text-right',
       )}
     >
@@ -246,7 +292,7 @@ function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: DataTableP
         <button
           type="button"
           className="inline-flex items-center gap-1 rounded-sm hover:text-text"
-          onClick={() => sort.onSort(column.sort as string)}
+          onClick={() => sort.onSort(next as string)}
         >
           {label}
           {isCurrent && <Arrow aria-hidden="true" size={13} />}

@@ -1,7 +1,8 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { useFocusReturn } from './focus-return.ts'
 
 /** A question above the page. Focus stays in it, Escape closes it, and focus returns to where it was. */
 export function Dialog({
@@ -11,6 +12,7 @@ export function Dialog({
   description,
   children,
   isWide = false,
+  mustAnswer = false,
 }: {
   isOpen: boolean
   onClose: () => void
@@ -18,26 +20,52 @@ export function Dialog({
   description?: ReactNode
   children: ReactNode
   isWide?: boolean
+  /** Closes by its own buttons only: leaving it by accident would lose something. */
+  mustAnswer?: boolean
 }) {
+  const content = useRef<HTMLDivElement>(null)
+  const returnFocus = useFocusReturn(isOpen)
+  const keep = (event: Event): void => event.preventDefault()
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay print:hidden" />
         <Radix.Content
+          ref={content}
+          // Printed instead of the page below it.
+          data-dialog
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'fixed top-[10vh] left-1/2 z-40 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-overlay',
+            'fixed top-[10vh] left-1/2 z-40 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-overlay print:static print:max-h-none print:w-full print:max-w-none print:translate-x-0 print:overflow-visible print:border-0 print:p-0 print:shadow-none',
             isWide ? 'max-w-3xl' : 'max-w-lg',
           )}
+          onOpenAutoFocus={(event) => {
+            // Where something is asked, typing can begin; the description is read on the way in.
+            const field = content.current?.querySelector<HTMLElement>(
+              'form :is(input:not([hidden]), select, textarea)',
+            )
+            if (!field) return
+            keep(event)
+            field.focus()
+          }}
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={(event) => mustAnswer && keep(event)}
+          onInteractOutside={(event) => {
+            // A click beside it would throw away what was typed; and messages lie above, not outside.
+            const isMessage = (event.target as Element | null)?.closest('[data-toast]')
+            if (mustAnswer || isMessage || content.current?.querySelector('form')) keep(event)
+          }}
         >
           <div className="mb-3 flex items-start justify-between gap-3">
             <Radix.Title className="pt-1 font-semibold text-lg">{title}</Radix.Title>
-            <Radix.Close
-              aria-label="Close"
-              className="-mt-1 -mr-2 inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-hover"
-            >
-              <X aria-hidden="true" size={16} />
-            </Radix.Close>
+            {!mustAnswer && (
+              <Radix.Close
+                aria-label="Close"
+                className="-mt-1 -mr-2 inline-flex size-9 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover print:hidden"
+              >
+                <X aria-hidden="true" size={16} />
+              </Radix.Close>
+            )}
           </div>
           {description && (
             <Radix.Description asChild>

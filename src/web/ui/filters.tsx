@@ -1,6 +1,7 @@
 /** Filters above a list. They stand in the address, each can be taken off by itself, and `/` goes to the search. */
 import { Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { parseTypedDate, typedDate } from '../words.ts'
 import { useKeys } from './keys.ts'
 
 const WAIT_MS = 250
@@ -8,23 +9,28 @@ const WAIT_MS = 250
 export function SearchFilter({
   label,
   value,
+  refuse,
   onChange,
 }: {
   label: string
   value: string
+  /** Words for why this text is not looked for. */
+  refuse?: (typed: string) => string | undefined
   onChange: (text: string) => void
 }) {
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const latest = useRef(onChange)
   latest.current = onChange
   // The address may change by itself: a link, the back button, another filter taken off.
   useEffect(() => setTyped(value), [value])
+  const refusal = refuse?.(typed.trim())
   useEffect(() => {
-    if (typed.trim() === value) return
+    if (typed.trim() === value || refusal) return
     const timer = setTimeout(() => latest.current(typed.trim()), WAIT_MS)
     return () => clearTimeout(timer)
-  }, [typed, value])
+  }, [typed, value, refusal])
   useKeys({ '/': () => input.current?.focus() })
   return (
     <div className="relative min-w-0 flex-1 basis-56 sm:max-w-xs">
@@ -37,12 +43,19 @@ export function SearchFilter({
         ref={input}
         type="search"
         aria-label={label}
+        aria-invalid={refusal ? true : undefined}
+        aria-describedby={refusal ? `${id}-refusal` : undefined}
         placeholder={label}
         autoComplete="off"
         className="control pl-8!"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
+      {refusal && (
+        <p id={`${id}-refusal`} role="alert" className="mt-1 font-medium text-danger text-sm">
+          {refusal}
+        </p>
+      )}
     </div>
   )
 }
@@ -61,7 +74,7 @@ export function SelectFilter({
   return (
     <select
       aria-label={label}
-      className="control w-auto! max-w-full"
+      className="control w-auto! max-w-52"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
@@ -72,6 +85,55 @@ export function SelectFilter({
         </option>
       ))}
     </select>
+  )
+}
+
+/** A day, typed as 21/03/2026; goes into the address as 2026-03-21 when the field is left or Enter is pressed. */
+export function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}) {
+  const id = useId()
+  const inWords = /^\d{4}-\d\d-\d\d$/.test(value) ? typedDate(value) : ''
+  const [typed, setTyped] = useState(inWords)
+  const [isRefused, setRefused] = useState(false)
+  // The address may change by itself, as with the search.
+  useEffect(() => {
+    setTyped(inWords)
+    setRefused(false)
+  }, [inWords])
+  const settle = (): void => {
+    if (typed.trim() === inWords) return
+    const day = typed.trim() === '' ? '' : parseTypedDate(typed)
+    setRefused(day === null)
+    if (day !== null) onChange(day)
+  }
+  return (
+    <div className="flex flex-col">
+      <input
+        aria-label={label}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? `${id}-error` : undefined}
+        placeholder={`${label} dd/mm/yyyy`}
+        inputMode="numeric"
+        autoComplete="off"
+        className="control w-40!"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={settle}
+        onKeyDown={({ key }) => key === 'Enter' && settle()}
+      />
+      {isRefused && (
+        <p id={`${id}-error`} role="alert" className="font-medium text-danger text-sm">
+          Such as 21/03/2026
+        </p>
+      )}
+    </div>
   )
 }
 

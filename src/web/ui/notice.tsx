@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 const LOOKS = {
-  info: { icon: Info, className: 'bg-accent-soft', colour: 'text-accent' },
-  done: { icon: CircleCheck, className: 'bg-done-soft', colour: 'text-done' },
+  info: { icon: Info, className: 'border border-line bg-surface', colour: 'text-accent' },
+  done: { icon: CircleCheck, className: 'border border-line bg-surface', colour: 'text-done' },
   warn: { icon: Clock, className: 'bg-warn-soft', colour: 'text-warn' },
   late: { icon: CircleAlert, className: 'bg-danger-soft', colour: 'text-danger' },
 }

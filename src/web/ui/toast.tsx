@@ -38,7 +38,7 @@ export function Toaster() {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2 print:hidden"
+      className="pointer-events-none absolute right-3 bottom-full mb-3 flex flex-col items-end gap-2 max-sm:fixed max-sm:inset-x-3 max-sm:top-14 max-sm:bottom-auto"
     >
       {shown.map(({ id, look, text }) => (
         <div

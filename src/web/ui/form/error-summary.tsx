@@ -1,22 +1,31 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
+import { errorWords, MISSING } from './missing.ts'
 
 interface FieldProblem {
   path: string
-  type: string
   message: string
 }
 
-/** Every error of a nested tree, in the order of the fields. */
+/** Every error of a nested tree. */
 function problemsIn(errors: object, prefix = ''): FieldProblem[] {
   return Object.entries(errors).flatMap(([name, error]): FieldProblem[] => {
     if (!error || typeof error !== 'object' || name === 'ref') return []
-    const path = prefix ? `${prefix}.${name}` : name
-    const { message, type } = error as { message?: unknown; type?: unknown }
-    if (typeof message === 'string') return [{ path, type: String(type), message }]
+    // A list is typed in one field: what is wrong with an item of it is told there.
+    const path = Array.isArray(errors) ? prefix : prefix ? `${prefix}.${name}` : name
+    const { message } = error as { message?: unknown }
+    if (typeof message === 'string') return [{ path, message }]
     return problemsIn(error, path)
   })
+}
+
+/** As the eye meets the fields, which is not the order of the schema; what is about no field comes first. */
+function inOrderOfFields(problems: readonly FieldProblem[]): FieldProblem[] {
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-field]')].map(
+    ({ dataset }) => dataset.field,
+  )
+  return problems.toSorted((a, b) => shown.indexOf(a.path) - shown.indexOf(b.path))
 }
 
 /** What stands in the way, at the top of the form; takes the focus after a try to save, and leads to each field. */
@@ -24,7 +33,7 @@ export function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null)
   const { setFocus } = useFormContext()
   const { errors, submitCount } = useFormState()
-  const problems = problemsIn(errors)
+  const problems = inOrderOfFields(problemsIn(errors))
   const hasProblems = problems.length > 0
   useEffect(() => {
     if (hasProblems && submitCount > 0) box.current?.focus()
@@ -40,17 +49,16 @@ export function ErrorSummary() {
     >
       <p className="font-medium">There is a problem</p>
       <ul className="mt-1 flex flex-col gap-1">
-        {problems.map(({ path, type, message }) => {
-          const label = labelOf(path.split('.').at(-1) ?? path)
-          const words =
-            type === 'missing' ? `Enter the ${label.charAt(0).toLowerCase()}${label.slice(1)}` : message
+        {problems.map(({ path, message }) => {
+          const label = labelOf(path)
+          const words = errorWords(message, label)
           return (
             <li key={path}>
               {path.startsWith('root') ? (
                 message
               ) : (
                 <button type="button" className="link text-left" onClick={() => setFocus(path)}>
-                  {type === 'missing' ? words : `${label}: ${words}`}
+                  {message === MISSING ? words : `${label}: ${words}`}
                 </button>
               )}
             </li>

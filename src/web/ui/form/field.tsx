@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
+import { errorWords } from './missing.ts'
 
 export interface FieldProps {
   name: string
@@ -21,16 +22,14 @@ interface ControlProps {
 /** The words for an error: what to enter, by the name of the field where nothing was. */
 export function useFieldError(name: string, label: string): string | undefined {
   const { formState } = useFormContext()
-  const error = get(formState.errors, name) as { type?: string; message?: string } | undefined
-  if (!error?.message) return undefined
-  return error.type === 'missing'
-    ? `Enter the ${label.charAt(0).toLowerCase()}${label.slice(1)}`
-    : error.message
+  const found = get(formState.errors, name) as { message?: string } | { message?: string }[] | undefined
+  const error = Array.isArray(found) ? found.find(Boolean) : found
+  return error?.message ? errorWords(error.message, label) : undefined
 }
 
 export function Field({
   name,
-  label = labelOf(name.split('.').at(-1) ?? name),
+  label = labelOf(name),
   help,
   isRequired = false,
   children,

@@ -5,6 +5,11 @@ import { parseTypedDate, typedDate } from '../../words.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 const orNull = (text: unknown): unknown => (typeof text === 'string' && text.trim() === '' ? null : text)
+/** Records keep long texts as one line: a line that was broken for the eye goes on after a comma, or after its full stop. */
+const asOneLine = (text: unknown): unknown =>
+  typeof text === 'string'
+    ? orNull(text.trim().replace(/([,;:.!?])?\s*\n\s*/g, (_, mark: string | undefined) => `${mark ?? ','} `))
+    : text
 
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'password' | 'tel'
@@ -21,7 +26,7 @@ export function TextField({
   ...field
 }: TextFieldProps) {
   const { register } = useFormContext()
-  const registered = register(field.name, { setValueAs: orNull })
+  const registered = register(field.name, { setValueAs: rows ? asOneLine : orNull })
   const shared = {
     ...registered,
     autoComplete,
@@ -100,6 +105,10 @@ export function ChecksField({
   )
 }
 
+/** The form hands out copies of lists. */
+const isSameValue = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (Array.isArray(a) && Array.isArray(b) && a.join() === b.join())
+
 /** Shows a value in the words people type and keeps what they typed while it is not understood. */
 function TypedField({
   toText,
@@ -113,7 +122,7 @@ function TypedField({
   toText: (value: unknown) => string
   /** The value; the text itself where it is not understood, so that the schema refuses it. */
   parse: (text: string) => unknown
-  inputMode: 'numeric' | 'decimal'
+  inputMode: 'numeric' | 'decimal' | 'text'
   prefix?: string
   suffix?: string
   placeholder?: string
@@ -121,7 +130,7 @@ function TypedField({
   const { field: bound } = useController({ name: field.name })
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null)
   // A value that came from elsewhere (reset, a merged conflict) is shown as it is.
-  const text = typed && Object.is(typed.value, bound.value) ? typed.text : toText(bound.value)
+  const text = typed && isSameValue(typed.value, bound.value) ? typed.text : toText(bound.value)
   return (
     <Field {...field}>
       {(control) => (
@@ -168,9 +177,10 @@ export function DateField(field: FieldProps) {
   )
 }
 
+/** Commas stand between thousands only: 5,5 is not 55. */
 const parseNumber = (text: string): number | string => {
-  const bare = text.replace(/[\s,€%]/g, '')
-  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
+  const bare = text.replace(/[\s€%]/g, '')
+  return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(bare) ? Number(bare.replaceAll(',', '')) : text
 }
 
 export function NumberField({ suffix, ...field }: FieldProps & { suffix?: string }) {
@@ -181,6 +191,21 @@ export function NumberField({ suffix, ...field }: FieldProps & { suffix?: string
       {...(suffix ? { suffix } : {})}
       toText={textOf}
       parse={parseNumber}
+    />
+  )
+}
+
+/** Several whole numbers, typed as `60, 30, 14`; none is an empty list. */
+export function NumbersField(field: FieldProps) {
+  return (
+    <TypedField
+      {...field}
+      inputMode="text"
+      toText={(value) => (Array.isArray(value) ? value.join(', ') : textOf(value))}
+      parse={(text) => {
+        const parts = text.split(/[\s,;]+/).filter(Boolean)
+        return parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : text
+      }}
     />
   )
 }

@@ -12,13 +12,13 @@ import {
 } from 'lucide-react'
 import { listAuditEntries } from '../../contract/audit.ts'
 import { getDashboard } from '../../contract/dashboard.ts'
-import { type Contract, can } from '../../contract/define.ts'
+import { can } from '../../contract/define.ts'
 import { listEmployers } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { getSchemeCompliance, listSchemes } from '../../contract/schemes.ts'
 import { getTenant, listTenants } from '../../contract/tenants.ts'
 import { managesAccounts } from '../../contract/users.ts'
-import type { Person } from '../session.tsx'
+import { isOpenTo, type Needed, type Person } from '../session.tsx'
 
 export interface Destination {
   label: string
@@ -27,14 +27,14 @@ export interface Destination {
 }
 
 export function destinationsFor({ role }: Person): Destination[] {
-  const may = (contract: Pick<Contract, 'access'>): boolean => can(role, contract)
+  const may = (needed: Needed): boolean => isOpenTo(role, needed)
   const entries: (Destination | false)[] = [
     { label: home(role), to: PAGES.today, icon: may(getDashboard) ? Sun : UserRound },
     may(listTenants) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
     may(listSchemes) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
     may(getSchemeCompliance) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
     may(listEmployers) && { label: 'Members', to: PAGES.members, icon: UsersRound },
-    managesAccounts(role) && { label: 'Users', to: PAGES.users, icon: UserRound },
+    may(managesAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
     may(getTenant) && !may(listTenants) && { label: 'Settings', to: PAGES.settings, icon: Settings },
   ]

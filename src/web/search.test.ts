@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { listMembers } from '../contract/members.ts'
+import { listSchemes } from '../contract/schemes.ts'
+import { parseSearch, searchOf, stringifySearch } from './search.ts'
+
+test('a filter that the list knows is kept as it stands in the address', () => {
+  expect(searchOf(listSchemes)({ status: 'ACTIVE', q: 'foods' })).toEqual({ status: 'ACTIVE', q: 'foods' })
+})
+
+test.each([
+  ['a value that is none of the list', { status: 'NONSENSE' }],
+  ['a filter that does not exist', { colour: 'blue' }],
+  ['an empty one', { q: '' }],
+  ['where to go on: a link leads to the beginning', { cursor: 'abc', limit: '200' }],
+  ['an id that is none', { employerId: '../etc' }],
+  ['a name that every object has', { constructor: 'x', toString: 'y', __proto__: 'z' }],
+])('%s is left out', (_what, raw) => expect(searchOf(listSchemes)(raw)).toEqual({}))
+
+test('one filter that does not fit takes no other with it', () => {
+  expect(searchOf(listMembers)({ status: 'NONSENSE', q: 'Ó Súilleabháin' })).toEqual({ q: 'Ó Súilleabháin' })
+})
+
+test('an address is text: numbers, braces and signs stay what they are', () => {
+  const search = { q: '007 {"a":1} +50% & more', status: 'true' }
+  expect(parseSearch(stringifySearch(search))).toEqual(search)
+})
+
+test('what is not set is not in the address', () => {
+  expect(stringifySearch({ q: '', status: undefined, employerId: null })).toBe('')
+  expect(stringifySearch({ q: 'a b' })).toBe('?q=a+b')
+  expect(parseSearch('')).toEqual({})
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { recentlyVisited, remember } from './recent.ts'
+
+test('records are remembered once, newest first; lists, forms and parts of a record are not', () => {
+  for (const path of [
+    '/schemes/abc',
+    '/schemes',
+    '/schemes/new',
+    '/schemes/abc/members',
+    '/members/m1',
+    '/account',
+  ])
+    remember(path, `The page ${path}`)
+  remember('/schemes/abc', 'Ballycotton Foods DC')
+  expect(recentlyVisited()).toEqual([
+    { path: '/schemes/abc', title: 'Ballycotton Foods DC' },
+    { path: '/members/m1', title: 'The page /members/m1' },
+  ])
+})
+
+test('it does not grow without end', () => {
+  for (let index = 0; index < 50; index++) remember(`/members/m${index}`, 'Somebody')
+  expect(recentlyVisited()).toHaveLength(20)
+  expect(recentlyVisited()[0]?.path).toBe('/members/m49')
+})

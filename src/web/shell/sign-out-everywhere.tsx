@@ -1,0 +1,29 @@
+import { problemWords } from '../problems.ts'
+import { useSignOut } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+
+export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { signOutEverywhere } = useSignOut()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Sign out everywhere"
+      description="Every session of yours ends at once, on this device and on all others. What is entered there and not saved is lost."
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          onClick={() => void signOutEverywhere().catch((error) => toast('failed', problemWords(error)))}
+        >
+          Sign out everywhere
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { csvText } from './csv.ts'
+
+const text = (...cells: string[]): string =>
+  csvText(
+    cells.map((_, index) => ({ label: `C${index}`, text: (row: string[]) => row[index] ?? '' })),
+    [cells],
+  )
+    .split('\r\n')
+    .slice(1)
+    .join('\r\n')
+
+test('the head comes first, lines end as RFC 4180 wants them', () => {
+  expect(csvText([{ label: 'Name', text: (row: { name: string }) => row.name }], [{ name: 'A' }])).toBe(
+    'Name\r\nA\r\n',
+  )
+})
+test('no rows are a head alone', () => {
+  expect(csvText([{ label: 'Name', text: () => '' }], [])).toBe('Name\r\n')
+})
+test.each([
+  ['plain', 'plain'],
+  ['Foods, Limited', '"Foods, Limited"'],
+  ['the “old” "one"', '"the “old” ""one"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['', ''],
+  ['O’Brien', 'O’Brien'],
+])('%j is written %j', (cell, written) => expect(text(cell, 'x')).toBe(`${written},x\r\n`))
+
+test.each(['=1+1', '+353 1 234', '-5', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (cell) =>
+  expect(text(cell).replace(/^"/, '')).toMatch(/^'/),
+)
+test('a formula with commas is inert and quoted', () => {
+  expect(text('=HYPERLINK("http://x","y")')).toBe('"\'=HYPERLINK(""http://x"",""y"")"\r\n')
+})

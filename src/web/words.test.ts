@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import {
+  agoWords,
+  counted,
+  countWords,
+  dateWords,
+  instantWords,
+  moneyWords,
+  parseTypedDate,
+  todayInDublin,
+  typedDate,
+  yearEndWords,
+} from './words.ts'
+
+describe('dates', () => {
+  test.each([
+    ['2026-03-21', '21 Mar 2026'],
+    ['2026-09-01', '1 Sep 2026'],
+    ['2024-02-29', '29 Feb 2024'],
+    ['1900-01-01', '1 Jan 1900'],
+  ])('%s reads %s, wherever the browser is', (date, words) => expect(dateWords(date)).toBe(words))
+
+  test('an instant is said in Dublin, in winter and in summer, by 24 hours', () => {
+    expect(instantWords('2026-01-15T23:30:00Z')).toBe('15 Jan 2026, 23:30')
+    expect(instantWords('2026-07-15T23:30:00Z')).toBe('16 Jul 2026, 00:30')
+  })
+  test('today is the day in Dublin', () => {
+    expect(todayInDublin(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
+    expect(todayInDublin(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
+  })
+  test('a year end may be the 29th of February', () => {
+    expect(yearEndWords({ month: 2, day: 29 })).toBe('29 Feb')
+    expect(yearEndWords({ month: 12, day: 31 })).toBe('31 Dec')
+  })
+})
+
+describe('a typed date', () => {
+  test.each([
+    ['21/03/2026', '2026-03-21'],
+    ['1/3/2026', '2026-03-01'],
+    ['21.03.2026', '2026-03-21'],
+    ['21-3-2026', '2026-03-21'],
+    ['21 3 2026', '2026-03-21'],
+    ['  2026-03-21 ', '2026-03-21'],
+    ['2026-3-1', '2026-03-01'],
+    ['29/02/2024', '2024-02-29'],
+    // Day first: the other reading would be the 4th of March.
+    ['03/04/2026', '2026-04-03'],
+  ])('%j is %s', (typed, date) => expect(parseTypedDate(typed)).toBe(date))
+
+  test.each([
+    '',
+    ' ',
+    '29/02/2026',
+    '31/04/2026',
+    '32/01/2026',
+    '0/1/2026',
+    '21/13/2026',
+    '03/21/2026',
+    '21/3/26',
+    '21/03/20261',
+    '21/03',
+    '21 March 2026',
+    '2026-02-30',
+    '2026/03/21',
+    'tomorrow',
+    '٢١/٠٣/٢٠٢٦',
+  ])('%j is none', (typed) => expect(parseTypedDate(typed)).toBeNull())
+
+  test('what is shown in a field is understood again', () => {
+    expect(typedDate('2026-03-21')).toBe('21/03/2026')
+    expect(parseTypedDate(typedDate('2026-03-21'))).toBe('2026-03-21')
+  })
+})
+
+describe('money and counts', () => {
+  test.each([
+    [0, '€0.00'],
+    [1, '€0.01'],
+    [123_456, '€1,234.56'],
+    [-5_000, '-€50.00'],
+    [100_000_000_000, '€1,000,000,000.00'],
+  ])('%i cents read %s', (cents, words) => expect(moneyWords(cents)).toBe(words))
+
+  test('counts have their noun, and thousands a comma', () => {
+    expect(countWords(12_345)).toBe('12,345')
+    expect(counted(1, 'scheme')).toBe('1 scheme')
+    expect(counted(0, 'scheme')).toBe('0 schemes')
+    expect(counted(1_200, 'policy', 'policies')).toBe('1,200 policies')
+  })
+})
+
+describe('how long ago', () => {
+  const now = new Date('2026-03-23T10:00:00Z')
+  test.each([
+    ['2026-03-23T10:00:10Z', 'just now'],
+    ['2026-03-23T09:59:40Z', 'just now'],
+    ['2026-03-23T09:59:00Z', '1 minute ago'],
+    ['2026-03-23T09:01:00Z', '59 minutes ago'],
+    ['2026-03-23T09:00:00Z', '1 hour ago'],
+    ['2026-03-22T11:00:00Z', '23 hours ago'],
+    ['2026-03-22T10:00:00Z', 'yesterday'],
+    // 35 hours, and yet the day before yesterday.
+    ['2026-03-21T23:00:00Z', '2 days ago'],
+    ['2026-03-16T10:00:00Z', '7 days ago'],
+    ['2026-03-15T23:59:00Z', '15 Mar 2026'],
+    // A day later in Dublin than in UTC.
+    ['2025-06-30T23:30:00Z', '1 Jul 2025'],
+  ])('%s was %s', (instant, words) => expect(agoWords(instant, now)).toBe(words))
+})
