@@ -7,7 +7,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { getSession } from '../contract/auth.ts'
 import type { Contract, Output, Sent } from '../contract/define.ts'
+import { updateTenant } from '../contract/tenants.ts'
+import { updateMe } from '../contract/users.ts'
 import { type CallOptions, call, Refused } from './client.ts'
 import { passingTrouble } from './passing-trouble.ts'
 
@@ -65,13 +68,20 @@ export const askedInPages = <C extends Contract>(contract: C, sent: Sent<C>) =>
     getNextPageParam: (last) => last.nextCursor,
   })
 
+/** What the session tells of a person, their name and their firm's, changes by these. */
+const CHANGE_THE_CALLER = new Set<string>([updateMe.name, updateTenant.name])
+
 /** A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. */
 export function useCommand<C extends Contract>(contract: C) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ sent, ...options }: { sent: Sent<C> } & CallOptions): Promise<Output<C>> =>
       call(contract, sent, options),
-    // One change shows in many places (counts, lists, the audit log): whatever is on screen is asked again.
-    onSuccess: () => void queries.invalidateQueries(),
+    // One change shows in many places (counts, lists, the audit log): whatever is on screen is asked again. Who is signed
+    // in changes by few commands, and is asked at an address where few requests are allowed (Spec 8).
+    onSuccess: () =>
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== getSession.name || CHANGE_THE_CALLER.has(contract.name),
+      }),
   })
 }

@@ -7,7 +7,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { listAuditEntries } from '../contract/audit.ts'
 import { getDashboard } from '../contract/dashboard.ts'
 import { type Contract, can, type Role } from '../contract/define.ts'
@@ -23,19 +22,18 @@ import {
 } from '../contract/schemes.ts'
 import { createTenant, getTenant, listTenants } from '../contract/tenants.ts'
 import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
-import { getMe, listUsers, managesAccounts } from '../contract/users.ts'
+import { getMe, getUser, listUsers, managesAccounts } from '../contract/users.ts'
 import { nextPage } from './next-page.ts'
+import { asked } from './queries.ts'
 import { parseSearch, searchOf, stringifySearch } from './search.ts'
 import { findPerson, type Needed, usePerson } from './session.tsx'
+import { arranged, type First, type Loaded } from './shell/arrange.tsx'
 import { Failed, FailedApplication, FailedPage } from './shell/failed.tsx'
 import { fetched } from './shell/fetched.ts'
-import { Guarded } from './shell/guarded.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { PageSkeleton } from './ui/skeleton.tsx'
-
-type Loaded = () => Promise<{ default: () => ReactNode }>
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
@@ -80,38 +78,15 @@ const house = createRoute({
 })
 
 /** `needs` is the operation, or the rule of the contract, without which the page has nothing to show; another role is told so. */
-const page = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
-  const Page = lazyRouteComponent(fetched(load))
+const page = <const P extends string>(path: P, needs: Needed, load: Loaded, first?: First) => {
+  const { component, bring } = arranged(needs, load, first)
   return createRoute({
     getParentRoute: () => house,
     path,
-    component: () => (
-      <Guarded needs={needs}>
-        <Page />
-      </Guarded>
-    ),
-    loader: () => Page.preload?.(),
+    component,
+    loader: ({ context, params }) => bring(context.queries, params),
   })
 }
-
-/** The first page is another one to a broker, to an employer's people and to a member. */
-const Today = lazyRouteComponent(fetched(() => import('./features/today/today.tsx')))
-const EmployerHome = lazyRouteComponent(fetched(() => import('./features/employers/employer-home.tsx')))
-const MyRecord = lazyRouteComponent(fetched(() => import('./features/members/my-record.tsx')))
-const firstPageOf = (role: Role) =>
-  can(role, getSchemeCompliance) ? Today : can(role, getDashboard) ? EmployerHome : MyRecord
-const first = createRoute({
-  getParentRoute: () => house,
-  path: PAGES.today,
-  component: function FirstPage() {
-    const Page = firstPageOf(usePerson().role)
-    return <Page />
-  },
-  async loader({ context }) {
-    const person = await findPerson(context.queries)
-    if (person) await firstPageOf(person.role).preload?.()
-  },
-})
 
 /** A page that shows a list; its filters are the query parameters of the list's own contract. */
 const list = <const P extends string, C extends Contract>(
@@ -120,43 +95,65 @@ const list = <const P extends string, C extends Contract>(
   load: Loaded,
   needs: Needed = contract,
 ) => {
-  const Page = lazyRouteComponent(fetched(load))
+  const { component, bring } = arranged(needs, load)
   return createRoute({
     getParentRoute: () => house,
     path,
     validateSearch: searchOf(contract),
-    component: () => (
-      <Guarded needs={needs}>
-        <Page />
-      </Guarded>
-    ),
-    loader: () => Page.preload?.(),
+    component,
+    loader: ({ context, params }) => bring(context.queries, params),
   })
 }
 
+/** The first page is another one to a broker, to an employer's people and to a member. */
+const Today = arranged(
+  getDashboard,
+  () => import('./features/today/today.tsx'),
+  () => [asked(getDashboard, {})],
+)
+const EmployerHome = arranged(
+  getDashboard,
+  () => import('./features/employers/employer-home.tsx'),
+  () => [asked(getDashboard, {})],
+)
+const MyRecord = arranged(getMember, () => import('./features/members/my-record.tsx'))
+const firstPageOf = (role: Role) =>
+  can(role, getSchemeCompliance) ? Today : can(role, getDashboard) ? EmployerHome : MyRecord
+const first = createRoute({
+  getParentRoute: () => house,
+  path: PAGES.today,
+  component: function FirstPage() {
+    const { component: Page } = firstPageOf(usePerson().role)
+    return <Page />
+  },
+  async loader({ context: { queries }, params }) {
+    const person = await findPerson(queries)
+    if (person) await firstPageOf(person.role).bring(queries, params)
+  },
+})
+
 /** Scheme 360: the header and the tabs stay, the tab changes. Each tab belongs to the feature whose records it shows. */
-const SchemeFrame = lazyRouteComponent(fetched(() => import('./features/schemes/scheme-frame.tsx')))
+const frame = arranged(
+  getScheme,
+  () => import('./features/schemes/scheme-frame.tsx'),
+  ({ schemeId: id = '' }, { role }) => [
+    asked(getScheme, { id }),
+    ...(can(role, getSchemeCompliance) ? [asked(getSchemeCompliance, { id })] : []),
+  ],
+)
 const scheme = createRoute({
   getParentRoute: () => house,
   path: PAGES.scheme,
-  component: () => (
-    <Guarded needs={getScheme}>
-      <SchemeFrame />
-    </Guarded>
-  ),
-  loader: () => SchemeFrame.preload?.(),
+  component: frame.component,
+  loader: ({ context, params }) => frame.bring(context.queries, params),
 })
 const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
-  const Tab = lazyRouteComponent(fetched(load))
+  const { component, bring } = arranged(needs, load)
   return createRoute({
     getParentRoute: () => scheme,
     path,
-    component: () => (
-      <Guarded needs={needs}>
-        <Tab />
-      </Guarded>
-    ),
-    loader: () => Tab.preload?.(),
+    component,
+    loader: ({ context, params }) => bring(context.queries, params),
     // In the frame of the scheme, whose heading and tabs stay.
     errorComponent: ({ error }) => <Failed error={error} />,
   })
@@ -180,27 +177,72 @@ const tree = root.addChildren([
       schemeTab('members', listMembers, () => import('./features/members/members-of-scheme.tsx')),
       schemeTab('history', listAuditEntries, () => import('./features/audit/history-of-scheme.tsx')),
     ]),
-    page(PAGES.editScheme, updateScheme, () => import('./features/schemes/edit-scheme.tsx')),
+    page(
+      PAGES.editScheme,
+      updateScheme,
+      () => import('./features/schemes/edit-scheme.tsx'),
+      ({ schemeId: id = '' }) => [asked(getScheme, { id })],
+    ),
     page(PAGES.newTrustee, createTrustee, () => import('./features/trustees/new-trustee.tsx')),
-    page(PAGES.trustee, getTrustee, () => import('./features/trustees/trustee.tsx')),
-    page(PAGES.editTrustee, updateTrustee, () => import('./features/trustees/edit-trustee.tsx')),
+    page(
+      PAGES.trustee,
+      getTrustee,
+      () => import('./features/trustees/trustee.tsx'),
+      ({ trusteeId: id = '' }) => [asked(getTrustee, { id })],
+    ),
+    page(
+      PAGES.editTrustee,
+      updateTrustee,
+      () => import('./features/trustees/edit-trustee.tsx'),
+      ({ trusteeId: id = '' }) => [asked(getTrustee, { id })],
+    ),
     list(PAGES.employers, listEmployers, () => import('./features/employers/employer-list.tsx')),
     page(PAGES.newEmployer, createEmployer, () => import('./features/employers/new-employer.tsx')),
-    page(PAGES.employer, getEmployer, () => import('./features/employers/employer.tsx')),
-    page(PAGES.editEmployer, updateEmployer, () => import('./features/employers/edit-employer.tsx')),
+    page(
+      PAGES.employer,
+      getEmployer,
+      () => import('./features/employers/employer.tsx'),
+      ({ employerId: id = '' }) => [asked(getEmployer, { id })],
+    ),
+    page(
+      PAGES.editEmployer,
+      updateEmployer,
+      () => import('./features/employers/edit-employer.tsx'),
+      ({ employerId: id = '' }) => [asked(getEmployer, { id })],
+    ),
     list(PAGES.members, listMembers, () => import('./features/members/member-list.tsx')),
     page(PAGES.newMember, createMember, () => import('./features/members/new-member.tsx')),
-    page(PAGES.member, getMember, () => import('./features/members/member.tsx')),
-    page(PAGES.editMember, updateMember, () => import('./features/members/edit-member.tsx')),
+    page(
+      PAGES.member,
+      getMember,
+      () => import('./features/members/member.tsx'),
+      ({ memberId: id = '' }) => [asked(getMember, { id })],
+    ),
+    page(
+      PAGES.editMember,
+      updateMember,
+      () => import('./features/members/edit-member.tsx'),
+      ({ memberId: id = '' }) => [asked(getMember, { id })],
+    ),
     list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx'), managesAccounts),
     page(PAGES.newUser, managesAccounts, () => import('./features/users/new-user.tsx')),
-    page(PAGES.user, managesAccounts, () => import('./features/users/user.tsx')),
+    page(
+      PAGES.user,
+      managesAccounts,
+      () => import('./features/users/user.tsx'),
+      ({ userId: id = '' }) => [asked(getUser, { id })],
+    ),
     list(PAGES.audit, listAuditEntries, () => import('./features/audit/audit-log.tsx')),
     page(PAGES.settings, getTenant, () => import('./features/tenants/firm-settings.tsx')),
     page(PAGES.account, getMe, () => import('./features/auth/account.tsx')),
     list(PAGES.firms, listTenants, () => import('./features/tenants/firm-list.tsx')),
     page(PAGES.newFirm, createTenant, () => import('./features/tenants/new-firm.tsx')),
-    page(PAGES.firm, createTenant, () => import('./features/tenants/firm.tsx')),
+    page(
+      PAGES.firm,
+      createTenant,
+      () => import('./features/tenants/firm.tsx'),
+      ({ firmId: id = '' }) => [asked(getTenant, { id })],
+    ),
     unknown,
   ]),
 ])

@@ -1,4 +1,5 @@
 /** A browser that reports what a page did wrong: errors in its console, broken policy, strangers it called. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 export const openBrowser = (): Promise<Browser> =>
@@ -37,6 +38,7 @@ export async function visit(
   const seen: string[] = []
   await context.exposeFunction('reportViolation', (words: string) => seen.push(`policy: ${words}`))
   const page = await context.newPage()
+  watchRequests(page)
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
       seen.push(`console ${message.type()}: ${message.text()}`)
@@ -59,5 +61,24 @@ export async function visit(
     complaints: (...expected) =>
       seen.filter((complaint) => !expected.some((pattern) => pattern.test(complaint))),
     end: () => context.close(),
+  }
+}
+
+const underWay = new WeakMap<Page, Set<unknown>>()
+function watchRequests(page: Page): void {
+  const requests = new Set<unknown>()
+  underWay.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+}
+
+const QUIET_MS = 80
+
+/** Nothing is being fetched, and nothing was for a moment. Quicker than waiting for half a second without a request. */
+export async function quiet(page: Page): Promise<void> {
+  for (let since = performance.now(); performance.now() - since < QUIET_MS; ) {
+    await pause(10)
+    if ((underWay.get(page)?.size ?? 0) > 0) since = performance.now()
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { openBrowser, type Visit, visit } from './browser.ts'
+import { openBrowser, quiet, type Visit, visit } from './browser.ts'
 import { SCREENSHOTS } from './global-setup.ts'
 
 export type Account =
@@ -66,7 +66,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   // By counting from outside: the policy lets no text be run as a function in the page.
   await expect.poll(() => page.locator('[role=status][aria-label=Loading]').count(), POLL).toBe(0)
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
 }
 
 export const screenshot = (page: Page, name: string, fullPage = true): Promise<Buffer> =>

@@ -68,7 +68,7 @@ function useUserColumns(): Column<User>[] {
     { key: 'name', label: 'Name', sort: 'name', cell: (row) => row.name, text: (row) => row.name },
     {
       key: 'email',
-      width: 230,
+      width: 200,
       label: 'E-mail',
       isExtra: isNarrow,
       cell: (row) => <span className="block min-w-48 [overflow-wrap:anywhere]">{row.email}</span>,
@@ -76,7 +76,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'role',
-      width: 190,
+      width: 176,
       label: 'Role',
       onCard: true,
       cell: (row) => codeWords(row.role),
@@ -84,7 +84,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'status',
-      width: 130,
+      width: 116,
       label: 'Status',
       onCard: true,
       cell: (row) => <Status tone={USER_TONES[row.status]}>{codeWords(row.status)}</Status>,
@@ -92,7 +92,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'lastSignInAt',
-      width: 160,
+      width: 140,
       label: 'Last sign-in',
       onCard: true,
       cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} now={new Date()} /> : 'Never'),
@@ -100,7 +100,7 @@ function useUserColumns(): Column<User>[] {
     },
     {
       key: 'boundTo',
-      width: 200,
+      width: 156,
       label: 'Belongs to',
       cell: (row) => <BoundTo user={row} />,
       text: boundWords,
