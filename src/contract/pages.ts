@@ -42,4 +42,3 @@ export const PAGES = {
   newFirm: '/firms/new',
   firm: '/firms/$firmId',
 } as const
-export type PageAddress = (typeof PAGES)[keyof typeof PAGES]

@@ -89,7 +89,7 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
   )
 }
 
-export function ActDialog({
+function ActDialog({
   act,
   subject,
   onClose,

@@ -122,7 +122,7 @@ export function ContractForm<C extends Contract>({
 }
 
 /** Puts each refusal beside the field it is about, and the rest at the top. */
-export function showProblem(form: UseFormReturn<Values>, error: unknown): void {
+function showProblem(form: UseFormReturn<Values>, error: unknown): void {
   const issues = error instanceof Refused ? error.issues : []
   for (const { path, code, message } of issues)
     form.setError(path.join('.') || 'root.service', { type: code, message })

@@ -12,7 +12,7 @@ import { ContractForm, type Values } from './contract-form.tsx'
 type Record_ = { id: string; version: number } & Values
 
 /** The fields that the command takes, as the record has them. */
-export function defaultsFrom(contract: Contract, record: Values): Values {
+function defaultsFrom(contract: Contract, record: Values): Values {
   const { shape } = contract.input as unknown as z.ZodObject
   return Object.fromEntries(Object.keys(shape).map((name) => [name, record[name] ?? null]))
 }

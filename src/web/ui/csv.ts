@@ -31,7 +31,7 @@ export function downloadCsv<Row>(
   )
 }
 
-export function download(fileName: string, content: string | Blob, type: string): void {
+function download(fileName: string, content: string | Blob, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = fileName
