@@ -157,10 +157,11 @@ function Grid<Row extends { id: string }>({
     const next = Math.max(0, Math.min(rows.length - 1, index))
     setCurrent(next)
     if (isVirtual) virtual.scrollToIndex(next)
-    // After the row is drawn: its link takes the focus, so that Enter opens it and readers say it.
-    requestAnimationFrame(() =>
-      bodyRef.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus(),
-    )
+    // Its link takes the focus, so that Enter opens it and readers say it; at once, or when it has been scrolled into being.
+    const link = (): HTMLElement | null | undefined =>
+      bodyRef.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)
+    if (link()) link()?.focus()
+    else requestAnimationFrame(() => link()?.focus())
     if (more?.has && !more.isLoading && next >= rows.length - 5) more.load()
   }
   const growing = columns.find(({ grows }) => grows) ?? columns[0]
