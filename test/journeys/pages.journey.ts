@@ -2,85 +2,10 @@
  * Every page as it looks: in both themes and on a phone, without an accessibility violation, a report of the policy, an error in
  * the console or a sideways scroll. The screenshots are in test-results/screenshots, to be looked at.
  */
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import {
-  type Account,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  screenshot,
-  settled,
-  useBrowser,
-} from './people.ts'
+import { expectAccessible, expectNoSidewaysScroll, screenshot, settled, useBrowser } from './people.ts'
+import { addressAt, idsOf, PAGES } from './places.ts'
 
-/** What stands where: the address of the first scheme, member … that the person can see. */
-async function idsOf(page: Page): Promise<Record<string, string>> {
-  const first = async (path: string): Promise<string> => {
-    const answer = await page.request.get(path)
-    const { data } = (await answer.json()) as { data?: { id: string }[] }
-    return data?.[0]?.id ?? ''
-  }
-  const schemeId = await first('/api/schemes?status=ACTIVE&limit=1')
-  return {
-    schemeId,
-    waitingId: await first('/api/schemes?status=PENDING_APPROVAL&limit=1'),
-    draftId: await first('/api/schemes?status=DRAFT&limit=1'),
-    employerId: await first('/api/employers?limit=1'),
-    memberId: await first('/api/members?limit=1'),
-    userId: await first('/api/users?limit=1'),
-    trusteeId: schemeId && (await first(`/api/schemes/${schemeId}/trustees?limit=1`)),
-    firmId: await first('/api/tenants?limit=1'),
-  }
-}
-
-const SCHEME = [
-  '/schemes/{schemeId}',
-  '/schemes/{waitingId}',
-  '/schemes/{draftId}',
-  '/schemes/{schemeId}/trustees',
-  '/schemes/{schemeId}/members',
-]
-const PAGES: readonly [account: Account, pages: readonly string[]][] = [
-  [
-    'brokeradmin',
-    [
-      '/',
-      '/schemes',
-      '/schemes?q=nothing+of+that+name',
-      ...SCHEME,
-      '/schemes/{schemeId}/history',
-      '/schemes/{schemeId}/edit',
-      '/schemes/new',
-      '/schemes/{schemeId}/trustees/new',
-      '/trustees/{trusteeId}',
-      '/trustees/{trusteeId}/edit',
-      '/employers',
-      '/employers/{employerId}',
-      '/employers/{employerId}/edit',
-      '/employers/new',
-      '/members',
-      '/members/{memberId}',
-      '/members/{memberId}/edit',
-      '/members/new',
-      '/users',
-      '/users/{userId}',
-      '/users/new',
-      '/audit',
-      '/settings',
-      '/account',
-      '/firms',
-      '/no/such/page',
-    ],
-  ],
-  ['brokeruser', ['/', '/schemes/{draftId}', '/users', '/audit']],
-  [
-    'employeradmin',
-    ['/', '/schemes', '/schemes/{schemeId}', '/members', '/members/{memberId}', '/users', '/users/new'],
-  ],
-  ['employeruser', ['/', '/employers']],
-  ['member', ['/', '/account', '/schemes']],
-  ['superadmin', ['/', '/firms', '/firms/new', '/firms/{firmId}', '/schemes', '/audit', '/users']],
-]
 const LOOKS = [
   { name: 'light', colorScheme: 'light', width: 1280 },
   { name: 'dark', colorScheme: 'dark', width: 1280 },
@@ -102,9 +27,7 @@ describe.each(PAGES)('the pages of %s', (account, pages) => {
     await settled(page)
     const ids = await idsOf(page)
     for (const address of pages) {
-      const path = address.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] || 'missing')
-      expect(path, `the demo has nothing for ${address}`).not.toContain('missing')
-      await page.goto(path)
+      await page.goto(addressAt(address, ids))
       await settled(page)
       await screenshot(page, `${account}${fileName(address)}-${name}`)
       await expectAccessible(page)
