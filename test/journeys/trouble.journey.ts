@@ -1,0 +1,124 @@
+/** What a person sees when the network, the limits or the service stand in the way: words, and no work lost. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+
+const EXPECTED = [
+  /Failed to load resource/,
+  /failed: .*(ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED)/,
+  // The router says so of a page that it tried to fetch ahead.
+  /The service cannot be reached/,
+]
+
+/** Answers a path of the API with a refusal until it is told to stop. */
+async function refuse(page: Page, path: string, status: number, body: object, retryAfter = '1') {
+  let isRefusing = true
+  await page.route(
+    (url) => url.pathname === path,
+    (route) =>
+      isRefusing
+        ? route.fulfill({ status, headers: { 'retry-after': retryAfter }, json: body })
+        : route.continue(),
+  )
+  return () => {
+    isRefusing = false
+  }
+}
+
+describe('trouble between the page and the service', () => {
+  const browser = useBrowser()
+
+  test('offline is said, what was read stays, and the page goes on by itself', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/employers')
+    await settled(page)
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await screenshot(page, 'trouble-offline')
+    await expectAccessible(page)
+    expect(await page.getByRole('table', { name: 'Employers' }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Members', exact: true }).click()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+    expect(complaints(...EXPECTED)).toEqual([])
+  })
+
+  test.each([
+    [503, { error: 'Service unavailable' }, 'The service is busy or restarting'],
+    [429, { error: 'Rate limit exceeded' }, 'Too many requests at once'],
+  ])('%i is said in words and asked again until it passes', async (status, body, words) => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await settled(page)
+    const stop = await refuse(page, '/api/schemes', status, body)
+    await page.getByRole('link', { name: 'Schemes', exact: true }).click()
+    await page.getByText(words).waitFor()
+    await screenshot(page, `trouble-${status}`)
+    await expectAccessible(page)
+    stop()
+    await page.getByRole('table', { name: 'Schemes' }).waitFor()
+    await page.getByText(words).waitFor({ state: 'detached' })
+    expect(complaints(...EXPECTED)).toEqual([])
+  })
+
+  test('an error of the service is told with its reference, and the way on', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await settled(page)
+    const stop = await refuse(page, '/api/schemes', 500, {
+      error: 'Internal server error',
+      details: { requestId: 'a-reference-of-this-test' },
+    })
+    await page.getByRole('link', { name: 'Schemes', exact: true }).click()
+    await page.getByText('a-reference-of-this-test').waitFor()
+    await screenshot(page, 'trouble-500')
+    await expectAccessible(page)
+    stop()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table', { name: 'Schemes' }).waitFor()
+    expect(complaints(...EXPECTED)).toEqual([])
+  })
+
+  test('a save that fails looks failed, keeps what was typed, and creates one record when it is repeated', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/employers/new')
+    await settled(page)
+    const name = `Twice Limited ${unique()}`
+    await page.getByLabel('Legal name').fill(name)
+    // The request arrives, the answer does not: the worst case.
+    let isLost = true
+    await page.route(
+      (url) => url.pathname === '/api/employers',
+      async (route) => {
+        if (route.request().method() !== 'POST' || !isLost) return route.continue()
+        await route.fetch()
+        await route.abort('failed')
+      },
+    )
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('alert').waitFor()
+    await screenshot(page, 'trouble-save-failed')
+    await expectAccessible(page)
+    expect(await page.getByLabel('Legal name').inputValue()).toBe(name)
+    isLost = false
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    const found = await page.request.get(`/api/employers?q=${encodeURIComponent(name)}`)
+    expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
+    expect(complaints(...EXPECTED)).toEqual([])
+  })
+
+  test('a page that is left with unsaved work asks first', async () => {
+    const { page } = await browser.as('brokeruser')
+    await page.goto('/employers/new')
+    await settled(page)
+    await page.getByLabel('Legal name').fill('Almost Lost Limited')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'Schemes', exact: true }).click()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(await page.getByLabel('Legal name').inputValue()).toBe('Almost Lost Limited')
+  })
+})
