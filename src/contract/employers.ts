@@ -11,6 +11,7 @@ import {
   optional,
   pageOf,
   recordFields,
+  SearchText,
 } from './values.ts'
 
 export const EmployerStatus = z.enum(['ACTIVE', 'IN_LIQUIDATION', 'CEASED'])
@@ -108,7 +109,7 @@ export const listEmployers = query('employer.list', {
   summary: 'The employers the caller can see.',
   input: pageOf({
     status: EmployerStatus.optional(),
-    q: line(1, 200).optional(),
+    q: SearchText.optional(),
     sort: z.enum(['legalName', '-createdAt']).default('legalName'),
   }),
   output: listOf(Employer),

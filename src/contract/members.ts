@@ -16,6 +16,7 @@ import {
   pageOf,
   reason,
   recordFields,
+  SearchText,
 } from './values.ts'
 
 export const MemberStatus = z.enum([
@@ -109,7 +110,10 @@ export const Member = z.object({
   ...recordFields,
   tenantId: Id,
   schemeId: Id,
-  schemeName: z.string().nullable().describe('null where the caller cannot see the scheme itself'),
+  schemeName: z
+    .string()
+    .nullable()
+    .describe('null where the caller cannot see the scheme, and is not its member'),
   employerId: Id,
   firstName: z.string(),
   middleName: z.string().nullable(),
@@ -145,11 +149,11 @@ export const listMembers = query('member.list', {
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: MemberStatus.optional(),
-    q: line(1, 200).optional().describe('Part of the name, or the works number'),
+    q: SearchText.optional().describe('Part of the name, or the works number'),
     samePersonAs: Id.optional().describe(
       'Members of the firm with the PPS number of this one, found by its keyed hash',
     ),
-    sort: z.enum(['name', '-createdAt']).default('name'),
+    sort: z.enum(['name', 'status', '-joinedSchemeOn', '-createdAt']).default('name'),
   }),
   output: listOf(Member),
 })

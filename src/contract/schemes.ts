@@ -15,6 +15,7 @@ import {
   pageOf,
   reason,
   recordFields,
+  SearchText,
 } from './values.ts'
 
 export const SchemeType = z.enum(['DB', 'DC', 'PRSA', 'RAC'])
@@ -248,11 +249,11 @@ export const listSchemes = query('scheme.list', {
     status: SchemeStatus.optional(),
     type: SchemeType.optional(),
     employerId: Id.optional(),
-    q: line(1, 200).optional().describe('Part of the name or the PB number'),
+    q: SearchText.optional().describe('Part of the name or the PB number'),
     missing: MissingForApproval.optional().describe(
       'Schemes of the regime, not wound up, that lack this for an approval; TRUSTEES covers the directors of a corporate trustee. For broker roles',
     ),
-    sort: z.enum(['name', '-createdAt']).default('name'),
+    sort: z.enum(['name', 'employerName', 'status', 'schemeYearEnd', '-createdAt']).default('name'),
   }),
   output: listOf(Scheme),
 })

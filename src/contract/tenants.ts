@@ -13,6 +13,7 @@ import {
   pageOf,
   reason,
   recordFields,
+  SearchText,
 } from './values.ts'
 
 export const TenantStatus = z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])
@@ -97,7 +98,7 @@ export const listTenants = query('tenant.list', {
   summary: 'Every broker firm.',
   input: pageOf({
     status: TenantStatus.optional(),
-    q: line(1, 200).optional(),
+    q: SearchText.optional(),
     sort: z.enum(['name', '-createdAt']).default('name'),
   }),
   output: listOf(Tenant),

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from './define.ts'
-import { bindingOf, managesAccounts, mayManage } from './users.ts'
+import {
+  bindingOf,
+  managesAccounts,
+  mayManage,
+  seesEveryFirm,
+  seesOwnRecordOnly,
+  worksForBroker,
+} from './users.ts'
 
 test.each<[Role, Role[]]>([
   ['Member', []],
@@ -23,4 +30,12 @@ test.each<[Role, ReturnType<typeof bindingOf>]>([
   ['SuperAdmin', 'none'],
 ])('a %s is bound to: %s', (role, binding) => {
   expect(bindingOf(role)).toBe(binding)
+})
+
+test.each<[(role: Role) => boolean, Role[]]>([
+  [worksForBroker, ['BrokerUser', 'BrokerAdmin', 'SuperAdmin']],
+  [seesEveryFirm, ['SuperAdmin']],
+  [seesOwnRecordOnly, ['Member']],
+])('%o is true of %j', (rule, roles) => {
+  expect(ROLES.filter(rule)).toEqual(roles)
 })

@@ -11,6 +11,7 @@ import {
   optional,
   pageOf,
   recordFields,
+  SearchText,
 } from './values.ts'
 
 /** The ladder puts a BrokerUser above an EmployerAdmin, who manages accounts; a BrokerUser manages none. */
@@ -22,6 +23,15 @@ export function mayManage(actor: Role, target: Role): boolean {
   if (actor === 'EmployerAdmin') return target === 'EmployerUser'
   return managesAccounts(actor) && isAtLeast(actor, target)
 }
+
+/** Works on the records of employers, at a broker; whoever runs the platform sees what they see. */
+export const worksForBroker = (role: Role): boolean => isAtLeast(role, 'BrokerUser')
+
+/** Belongs to no firm, and opens them: the platform has nobody else. */
+export const seesEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
+
+/** Has one pension record to read, and neither lists nor schemes. */
+export const seesOwnRecordOnly = (role: Role): boolean => bindingOf(role) === 'member'
 
 /** What a role is bound to besides the firm. */
 export function bindingOf(role: Role): 'employer' | 'member' | 'none' {
@@ -67,7 +77,7 @@ export const listUsers = query('user.list', {
     role: Role.optional(),
     status: UserStatus.optional(),
     employerId: Id.optional(),
-    q: line(1, 200).optional(),
+    q: SearchText.optional(),
     sort: z.enum(['name', '-createdAt']).default('name'),
   }),
   output: listOf(User),

@@ -30,6 +30,12 @@ export const reason = (minimum = 1) =>
     'Leave the PPS number out: this text is kept in the audit log',
   )
 
+/** What is looked for stands in addresses, which histories and proxies keep: no PPS number there. */
+export const SearchText = line(1, 200).refine(
+  (text) => !mentionsPpsNumber(text),
+  'Records are not found by PPS number: use the name or another number',
+)
+
 /** `YYYY-MM-DD`, a civil date in Europe/Dublin; the calendar decides which days exist. */
 export const CivilDate = z.iso
   .date('Enter the date as YYYY-MM-DD')

@@ -23,7 +23,7 @@ export function mountPages(app: FastifyInstance, { openApi, admit, outboxDirecto
   if (outboxDirectory === null) return
   // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.
   app.get('/outbox', page, async (request, reply) => {
-    if (!isLoopback(request.socket.remoteAddress)) throw notFound()
+    if (!isLoopback(request.socket.remoteAddress) || !isOwnName(request.headers.host)) throw notFound()
     const names = await outboxNames(outboxDirectory)
     const mails = await Promise.all(
       names.slice(0, 20).map((name) => readFile(join(outboxDirectory, name), 'utf8')),
@@ -35,6 +35,9 @@ export function mountPages(app: FastifyInstance, { openApi, admit, outboxDirecto
 
 const isLoopback = (address: string | undefined): boolean =>
   address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
+
+// Another name that leads here may be a page of somebody else's, which must not read the links.
+const isOwnName = (host = ''): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
 
 async function outboxNames(directory: string): Promise<string[]> {
   try {

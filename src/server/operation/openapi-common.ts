@@ -142,7 +142,7 @@ export const refusals: Record<number, Refused> = {
     description: 'A rule of the business refuses it; `details.code` names the rule',
     body: ['Problem'],
     example: {
-      error: 'You submitted this scheme: another BrokerAdmin has to approve it',
+      error: 'You submitted this scheme: another administrator of the firm has to approve it',
       details: { code: 'FOUR_EYES' },
     },
   },

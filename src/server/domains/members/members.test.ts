@@ -517,12 +517,46 @@ describe('who sees which members', () => {
     const colleague = await firm.hasMember({ schemeId: own.schemeId })
     const person = await firm.hires('Member', { memberId: own.id })
     const seen = await person.call(getMember, { id: own.id })
-    expect(seen).toMatchObject({ id: own.id, lastName: own.lastName, ppsNumberMasked: own.ppsNumberMasked })
+    // Of the scheme itself they read what it is called.
+    expect(own.schemeName).toBeTruthy()
+    expect(seen).toMatchObject({
+      id: own.id,
+      lastName: own.lastName,
+      ppsNumberMasked: own.ppsNumberMasked,
+      schemeName: own.schemeName,
+    })
     expect((await person.call(listMembers, {})).data).toEqual([seen])
     expect(await person.send(getMember, { id: colleague.id })).toMatchObject(NOT_YOURS)
     expect((await person.call(listMembers, { samePersonAs: colleague.id })).data).toEqual([])
     expect(await person.send(revealPpsNumber, { id: own.id, reason: 'It is mine' })).toMatchObject({
       status: 403,
+    })
+  })
+
+  test.each([
+    ['PROSPECTIVE', contract.joinMember],
+    ['ACTIVE', contract.leaveMember],
+    ['ACTIVE', contract.retireMember],
+    ['DEFERRED', contract.transferMember],
+    ['ACTIVE', contract.refundMember],
+    ['ACTIVE', contract.optOutMember],
+    ['ACTIVE', contract.recordMemberDeath],
+  ] as const)('what a %s member has not done yet cannot be recorded: %o', async (status, verb) => {
+    const firm = await aFirm(service())
+    const member = await firm.hasMember({ status })
+    expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-22' })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'DATE_IN_FUTURE', field: 'on' } },
+    })
+    expect(await firm.broker.call(getMember, { id: member.id })).toEqual(member)
+    expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-21' })).toMatchObject({ status: 200 })
+  })
+
+  test('nobody is looked for by PPS number, which would stand in addresses and histories', async () => {
+    const firm = await aFirm(service())
+    expect(await firm.broker.send(listMembers, { q: aPpsNumber() })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['q'] }] },
     })
   })
 

@@ -1,6 +1,7 @@
 import type { EditableMember, Member, MemberStatus, NewMember } from '../../../contract/members.ts'
 import * as contract from '../../../contract/members.ts'
 import { SchemeStatus } from '../../../contract/schemes.ts'
+import { requireHappened } from '../../operation/happened.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
@@ -42,7 +43,7 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
   const dated =
     (column: 'left_service_on' | 'retired_on' | 'ended_on') =>
     ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
-      const on = input.on ?? today()
+      const on = requireHappened(input.on ?? today(), today())
       if (!followsMembership(on, before))
         throw rule('DATES_OUT_OF_ORDER', 'That day is before the membership or before service ended')
       return { [column]: on }
@@ -92,7 +93,7 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
       },
     }),
     move(contract.joinMember, async ({ input, before, tx }) => {
-      const on = input.on ?? before.joinedSchemeOn ?? today()
+      const on = requireHappened(input.on ?? before.joinedSchemeOn ?? today(), today())
       if (!mayJoin(on, before))
         throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
       refuseClosed(await lockedScheme(tx, before.schemeId), 'ACTIVE')

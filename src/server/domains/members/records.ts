@@ -4,13 +4,13 @@ import { recordSet } from '../../operation/record-set.ts'
 
 export const members = recordSet({
   record: MemberRecord,
-  // A Member, and an employer that takes part in another's scheme, see the member and not the scheme.
+  // An employer that takes part in another's scheme sees the member and not the scheme; a Member only what it is called.
   from: 'members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
   columns: {
     id: 'r.id',
     tenantId: 'r.tenant_id',
     schemeId: 'r.scheme_id',
-    schemeName: 's.name',
+    schemeName: 'coalesce(s.name, app.name_of_own_scheme(r.scheme_id))',
     employerId: 'r.employer_id',
     firstName: 'r.first_name',
     middleName: 'r.middle_name',
@@ -51,6 +51,8 @@ export const members = recordSet({
   contains: ['q'],
   sorts: {
     name: { by: 'r.search_key', type: 'text' },
+    status: { by: 'r.status', type: 'text' },
+    '-joinedSchemeOn': { by: "coalesce(r.joined_scheme_on::text, '')", type: 'text', descending: true },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { can } from '../../../contract/define.ts'
 import type { EditableScheme, NewScheme, Scheme } from '../../../contract/schemes.ts'
 import * as contract from '../../../contract/schemes.ts'
+import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
 import {
@@ -37,7 +38,10 @@ const move = movesOf({
 })
 
 export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => todayInDublin(clock)
+  const happenedOn = ({ on }: { on?: string | undefined }): string => {
+    const today = todayInDublin(clock)
+    return requireHappened(on ?? today, today)
+  }
 
   return [
     answer({
@@ -134,16 +138,16 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       submitted_by: null,
       submitted_at: null,
     })),
-    move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: input.on ?? today() })),
+    move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: happenedOn(input) })),
     move(contract.reopenScheme, () => ({ closed_to_new_on: null })),
     move(contract.freezeScheme),
     move(contract.unfreezeScheme, () => ({ closed_to_new_on: null })),
     move(contract.startWindUpScheme, ({ input }) => ({
-      wind_up_started_on: input.on ?? today(),
+      wind_up_started_on: happenedOn(input),
       wind_up_reason: input.reason,
     })),
     move(contract.completeWindUpScheme, ({ input, before }) => {
-      const on = input.on ?? today()
+      const on = happenedOn(input)
       if (before.windUpStartedOn && on < before.windUpStartedOn) {
         throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be complete before it started')
       }

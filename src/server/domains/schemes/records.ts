@@ -57,6 +57,13 @@ export const schemes = recordSet({
   contains: ['q'],
   sorts: {
     name: { by: 'r.search_key', type: 'text' },
+    employerName: { by: 'e.search_key', type: 'text' },
+    status: { by: 'r.status', type: 'text' },
+    // Through the calendar year; what is not known comes last.
+    schemeYearEnd: {
+      by: "coalesce(lpad(r.scheme_year_end->>'month', 2, '0') || lpad(r.scheme_year_end->>'day', 2, '0'), '99')",
+      type: 'text',
+    },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

@@ -167,7 +167,7 @@ test.each([
   (setting, activeBrokerAdmins, may) => {
     const fourEyes = { setting, activeBrokerAdmins }
     expect(mayApprove(ADA, BY_ADA, fourEyes)).toBe(
-      may || 'You submitted this scheme: another BrokerAdmin has to approve it',
+      may || 'You submitted this scheme: another administrator of the firm has to approve it',
     )
     expect(mayApprove({ ...ADA, id: 'bob' }, BY_ADA, fourEyes)).toBe(true)
     expect(mayApprove({ ...ADA, role: 'SuperAdmin' }, BY_ADA, fourEyes) === true).toBe(may)
@@ -177,7 +177,7 @@ test.each([
 test.each(ROLES)('may a %s approve what another person submitted?', (role) => {
   const may = mayApprove({ id: 'bob', role }, BY_ADA, { setting: 'ALWAYS', activeBrokerAdmins: 2 })
   const isEnough = role === 'BrokerAdmin' || role === 'SuperAdmin'
-  expect(may).toBe(isEnough || 'A BrokerAdmin has to approve this scheme')
+  expect(may).toBe(isEnough || 'An administrator of the firm has to approve this scheme')
 })
 
 test.each(SchemeStatus.options)('may a %s scheme be approved?', (status) => {

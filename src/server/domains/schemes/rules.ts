@@ -142,10 +142,10 @@ export function mayApprove(
   { status, submittedBy }: Pick<Scheme, 'status' | 'submittedBy'>,
   fourEyes: FourEyes,
 ): true | string {
-  if (!can(actor.role, approveScheme)) return 'A BrokerAdmin has to approve this scheme'
+  if (!can(actor.role, approveScheme)) return 'An administrator of the firm has to approve this scheme'
   if (!SCHEME_TRANSITIONS.approve.from.includes(status)) return 'This scheme does not wait for approval'
   if (submittedBy === actor.id && needsSecondPerson(fourEyes))
-    return 'You submitted this scheme: another BrokerAdmin has to approve it'
+    return 'You submitted this scheme: another administrator of the firm has to approve it'
   return true
 }
 

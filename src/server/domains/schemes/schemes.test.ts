@@ -174,15 +174,19 @@ describe('the states of a scheme', () => {
     })
     expect(await firm.broker.call(contract.reopenScheme, { id })).toMatchObject({ closedToNewOn: null })
     expect(
-      await firm.broker.call(contract.startWindUpScheme, { id, on: '2026-10-01', reason: 'NO_MEMBERS' }),
-    ).toMatchObject({ windUpStartedOn: '2026-10-01', windUpReason: 'NO_MEMBERS' })
-    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-09-30' })).toMatchObject({
+      await firm.broker.call(contract.startWindUpScheme, { id, on: '2026-06-01', reason: 'NO_MEMBERS' }),
+    ).toMatchObject({ windUpStartedOn: '2026-06-01', windUpReason: 'NO_MEMBERS' })
+    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-05-31' })).toMatchObject({
       status: 422,
       body: { details: { code: 'DATES_OUT_OF_ORDER' } },
     })
-    expect(await firm.broker.call(contract.completeWindUpScheme, { id, on: '2026-10-01' })).toMatchObject({
+    expect(await firm.broker.send(contract.completeWindUpScheme, { id, on: '2026-07-03' })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'DATE_IN_FUTURE', field: 'on' } },
+    })
+    expect(await firm.broker.call(contract.completeWindUpScheme, { id, on: '2026-07-02' })).toMatchObject({
       status: 'WOUND_UP',
-      woundUpOn: '2026-10-01',
+      woundUpOn: '2026-07-02',
     })
   })
 
@@ -323,7 +327,10 @@ describe('approval', () => {
       const { approval: foretold } = await person.call(getSchemeCompliance, { id })
       expect(foretold).toEqual({
         mayApprove: status === 200,
-        reason: status === 200 ? null : 'You submitted this scheme: another BrokerAdmin has to approve it',
+        reason:
+          status === 200
+            ? null
+            : 'You submitted this scheme: another administrator of the firm has to approve it',
       })
       const reply = await person.send(contract.approveScheme, { id })
       expect(reply.status).toBe(status)
@@ -383,7 +390,7 @@ describe('what a scheme may be', () => {
     const firm = await aFirm(service())
     const { id, employerId } = await firm.hasScheme({ name: 'Páirc DC Scheme' })
     const decomposed = 'Páirc DC Scheme'.normalize('NFD')
-    for (const name of ['Páirc DC Scheme', '  páirc dc SCHEME ', decomposed]) {
+    for (const name of ['Páirc DC Scheme', '  páirc dc SCHEME ', decomposed, 'Páirc\u200b DC\u00ad Scheme']) {
       expect(await firm.broker.send(createScheme, { employerId, name, type: 'DB' })).toMatchObject({
         status: 409,
         body: { error: 'This employer has a scheme of that name', details: { code: 'DUPLICATE' } },
@@ -498,7 +505,7 @@ describe('the compliance of a scheme', () => {
           async (person) => (await person.call(getSchemeCompliance, { id })).approval,
         ),
       )
-    const tooLow = { mayApprove: false, reason: 'A BrokerAdmin has to approve this scheme' }
+    const tooLow = { mayApprove: false, reason: 'An administrator of the firm has to approve this scheme' }
     expect(await approvals()).toEqual([
       tooLow,
       { mayApprove: false, reason: 'This scheme does not wait for approval' },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Trustee } from '../../../contract/trustees.ts'
 import * as contract from '../../../contract/trustees.ts'
+import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
@@ -26,7 +27,7 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
     input: { on?: string | undefined; reason: string | null }
     before: Trustee
   }) => {
-    const on = input.on ?? today()
+    const on = requireHappened(input.on ?? today(), today())
     if (before.appointedOn && on < before.appointedOn) {
       throw rule('DATES_OUT_OF_ORDER', 'An office cannot end before the appointment')
     }
@@ -34,7 +35,7 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
   }
 
   const assessed = ({ assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>) => {
-    const on = assessedOn ?? today()
+    const on = requireHappened(assessedOn ?? today(), today(), 'assessedOn')
     if (nextReviewOn && nextReviewOn <= on)
       throw rule('DATES_OUT_OF_ORDER', 'The next review comes after the assessment')
     return { fit_proper_assessed_on: on, fit_proper_next_review_on: nextReviewOn }
@@ -86,7 +87,9 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
         throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
       return columns
     }),
-    move(contract.appointTrustee, ({ input }) => ({ appointed_on: input.on ?? today() })),
+    move(contract.appointTrustee, ({ input }) => ({
+      appointed_on: requireHappened(input.on ?? today(), today()),
+    })),
     move(contract.retireTrustee, ceased),
     move(contract.removeTrustee, ceased),
     move(contract.recordTrusteeDeath, ceased),

@@ -128,6 +128,27 @@ test('the days of an office: assessed, appointed and ended, today unless given',
   })
 })
 
+test.each([
+  ['PROPOSED', contract.assessTrustee, 'assessedOn'],
+  ['APPOINTED', contract.reviewTrustee, 'assessedOn'],
+  ['FIT_PROPER_OK', contract.appointTrustee, 'on'],
+  ['APPOINTED', contract.retireTrustee, 'on'],
+  ['APPOINTED', contract.removeTrustee, 'on'],
+  ['APPOINTED', contract.recordTrusteeDeath, 'on'],
+  ['APPOINTED', contract.disqualifyTrustee, 'on'],
+] as const)('what has not happened to a %s trustee cannot be recorded: %o', async (status, verb, field) => {
+  const firm = await aFirm(service())
+  const { id } = await hasTrustee(firm)
+  await service().asOwner('update trustees set status = $2 where id = $1', [id, status])
+  expect(await firm.broker.send(verb as Contract, { id, [field]: '2026-11-22' })).toMatchObject({
+    status: 422,
+    body: { details: { code: 'DATE_IN_FUTURE', field } },
+  })
+  expect(await firm.broker.send(verb as Contract, { id, [field]: '2026-11-21' })).toMatchObject({
+    status: 200,
+  })
+})
+
 test('the next review of fitness comes after the assessment', async () => {
   const firm = await aFirm(service())
   const { id } = await hasTrustee(firm)

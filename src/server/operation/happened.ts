@@ -1,0 +1,7 @@
+import { rule } from './refusal.ts'
+
+/** A fact is recorded once it has happened: its day, in Dublin, is today or earlier. 422 beside the field otherwise. */
+export function requireHappened(on: string, today: string, field = 'on'): string {
+  if (on > today) throw rule('DATE_IN_FUTURE', 'That day has not come yet', { field })
+  return on
+}
