@@ -41,6 +41,10 @@ export const LEGAL_FORMS: Record<SchemeType, readonly [LegalForm, ...LegalForm[]
   PRSA: ['PRSA_CONTRACT'],
 }
 
+/** A contract of one person with a provider: no trust, so no trustees, no PB number and no scheme year (domain: not an IORP). */
+export const isPersonalContract = ({ legalForm }: { legalForm: LegalForm }): boolean =>
+  legalForm === 'PRSA_CONTRACT' || legalForm === 'RAC_CONTRACT'
+
 export const SchemeStatus = z.enum([
   'DRAFT',
   'PENDING_APPROVAL',

@@ -1,5 +1,5 @@
 /** The one door to the API. Nothing is called that the contract does not type; every refusal comes back as a value to show. */
-import { getCsrfToken } from '../contract/auth.ts'
+import { getCsrfToken, getSession } from '../contract/auth.ts'
 import type { Contract, Output, Sent } from '../contract/define.ts'
 import { TEXT } from '../contract/problems.ts'
 import { requestFor } from '../contract/request.ts'
@@ -41,11 +41,22 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
+let callerId: string | null = null
+/** Whose application this page is. What is done here is never done in the name of anybody else. */
+export const knowCaller = (id: string | null): void => {
+  callerId = id
+}
+/** The person this page was made for, once it is known. */
+export const knownCaller = (): string | null => callerId
+
 const sessionListeners = new Set<() => void>()
-/** Calls back when the service says that the session is over. */
+/** Calls back when the session is over, or is another person's. */
 export function onSessionEnded(listener: () => void): () => void {
   sessionListeners.add(listener)
   return () => sessionListeners.delete(listener)
+}
+export function endSession(): void {
+  for (const listener of sessionListeners) listener()
 }
 
 let csrfToken: Promise<string> | null = null
@@ -71,8 +82,18 @@ export async function call<C extends Contract>(
     const isStaleToken = error instanceof Refused && error.status === 403 && error.message === TEXT.csrf
     if (!isStaleToken) throw error
     forgetCsrfToken()
+    await requireSameCaller()
     return attempt(contract, sent, options)
   }
+}
+
+/** A token of another session may be another person's, who signed in beside this page: nothing is repeated for them. */
+async function requireSameCaller(): Promise<void> {
+  if (callerId === null) return
+  const { user } = await attempt(getSession, {}, {})
+  if (user?.id === callerId) return
+  endSession()
+  throw new Refused(401, { error: TEXT.sessionEnded }, null)
 }
 
 async function attempt<C extends Contract>(
@@ -96,8 +117,7 @@ async function attempt<C extends Contract>(
     ...(signal ? { signal } : {}),
   })
   if (response.ok) return answer as Output<C>
-  if (response.status === 401 && contract.access !== 'public')
-    for (const listener of sessionListeners) listener()
+  if (response.status === 401 && contract.access !== 'public') endSession()
   throw new Refused(response.status, answer as object, secondsOf(response.headers.get('retry-after')))
 }
 

@@ -137,6 +137,10 @@ export function labelOf(path: string): string {
 /** `FOUR_WEEKLY` as "Four weekly". */
 export const codeWords = (code: string): string => CODES[code] ?? sentenceCase(code.replaceAll('_', ' '))
 
+/** Codes to choose from, in a form or as a filter. */
+export const codeOptions = (codes: readonly string[]): { value: string; label: string }[] =>
+  codes.map((value) => ({ value, label: codeWords(value) }))
+
 /** What people typed stays as it is: ESB is no code, nor is D02X285. */
 const TYPED = /number|reference|name$|eircode|^(reason|rejectionReason)$/i
 const isCode = (text: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)

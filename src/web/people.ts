@@ -1,15 +1,14 @@
 /** Names for the ids of people, as far as the reader may know them. */
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { can, ROLES } from '../contract/define.ts'
-import { createScheme } from '../contract/schemes.ts'
-import { bindingOf, listUsers, managesAccounts } from '../contract/users.ts'
+import { ROLES } from '../contract/define.ts'
+import { bindingOf, listUsers, managesAccounts, worksForBroker } from '../contract/users.ts'
 import { asked } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
 
 const LIMIT = 200
 const FRESH_MS = 10 * 60_000
 /** Those whose names stand on records; asked for by themselves where a firm has more accounts than one page holds. */
-const WORKING_ROLES = ROLES.filter((role) => can(role, createScheme))
+const WORKING_ROLES = ROLES.filter(worksForBroker)
 
 /** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, else a word that claims nothing. */
 export function useNameOf(): (id: string) => string {

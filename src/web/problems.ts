@@ -26,10 +26,11 @@ export function problemWords(error: unknown): string {
     case 502:
     case 503:
     case 504:
-      return 'The service is busy or restarting. Nothing was saved; try again in a moment.'
+      return 'The service is busy or restarting, so it is not known to be saved. What you entered is still here: try again in a moment.'
     case 500:
-      return `Something went wrong in the service. Nothing was saved. Reference: ${String(error.details.requestId ?? 'none')}`
+      return `Something went wrong in the service, and it is not known to be saved. Reference: ${String(error.details.requestId ?? 'none')}`
     default: {
+      if (wasSavedBefore(error)) return 'The first try was saved. Look at the list before adding it again.'
       // 409 and 422 say in words what stands in the way; only a state in them is a code.
       const { status } = error.details
       const words =
@@ -63,3 +64,7 @@ export function signInWords(error: unknown, wrong: string = WRONG_CREDENTIALS): 
 
 export const isStaleVersion = (error: unknown): error is Refused =>
   error instanceof Refused && error.status === 409 && error.details.code === 'STALE_VERSION'
+
+/** A create whose answer was lost had been saved, and what is sent under its key is not the same any more. */
+export const wasSavedBefore = (error: unknown): boolean =>
+  error instanceof Refused && error.details.code === 'IDEMPOTENCY_KEY_REUSED'

@@ -56,17 +56,45 @@ export interface Page<T> {
 }
 export type RowOf<C extends Contract> = Output<C> extends Page<infer T> ? T : never
 
+const ROWS_A_PAGE = 100
+/** As many as a list gives at once. */
+const ROWS_AT_ONCE = 200
+
 /** A list, page after page: `useInfiniteQuery(askedInPages(listSchemes, search))`. */
 export const askedInPages = <C extends Contract>(contract: C, sent: Sent<C>) =>
   infiniteQueryOptions({
     queryKey: [contract.name, 'pages', sent] as QueryKey,
-    queryFn: ({ signal, pageParam }) =>
-      call(contract, { ...(sent as object), ...(pageParam ? { cursor: pageParam } : {}) } as Sent<C>, {
-        signal,
-      }) as Promise<Page<RowOf<C>>>,
+    queryFn: ({ signal, pageParam }) => pageAt(contract, sent, pageParam, ROWS_A_PAGE, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
+    // All the pages would be asked again, one after the other, whenever somebody comes back from another window.
+    refetchOnWindowFocus: false,
   })
+
+/** All rows of a list, for a file. They are not kept: every change would ask for all of them again. */
+export async function* allRows<C extends Contract>(
+  contract: C,
+  sent: Sent<C>,
+  signal: AbortSignal,
+): AsyncGenerator<RowOf<C>[]> {
+  let cursor: string | null = null
+  do {
+    const page: Page<RowOf<C>> = await pageAt(contract, sent, cursor, ROWS_AT_ONCE, signal)
+    yield page.data
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+const pageAt = <C extends Contract>(
+  contract: C,
+  sent: Sent<C>,
+  cursor: string | null,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Page<RowOf<C>>> =>
+  call(contract, { ...(sent as object), limit, ...(cursor ? { cursor } : {}) } as Sent<C>, {
+    signal,
+  }) as Promise<Page<RowOf<C>>>
 
 /** What the session tells of a person, their name and their firm's, changes by these. */
 const CHANGE_THE_CALLER = new Set<string>([updateMe.name, updateTenant.name])

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { listAuditEntries } from '../contract/audit.ts'
 import { getDashboard } from '../contract/dashboard.ts'
-import { type Contract, can, type Role } from '../contract/define.ts'
+import type { Contract, Role } from '../contract/define.ts'
 import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../contract/employers.ts'
 import { createMember, getMember, listMembers, updateMember } from '../contract/members.ts'
 import { PAGES } from '../contract/pages.ts'
@@ -22,7 +22,15 @@ import {
 } from '../contract/schemes.ts'
 import { createTenant, getTenant, listTenants } from '../contract/tenants.ts'
 import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
-import { getMe, getUser, listUsers, managesAccounts } from '../contract/users.ts'
+import {
+  getMe,
+  getUser,
+  listUsers,
+  managesAccounts,
+  seesEveryFirm,
+  seesOwnRecordOnly,
+  worksForBroker,
+} from '../contract/users.ts'
 import { nextPage } from './next-page.ts'
 import { asked } from './queries.ts'
 import { parseSearch, searchOf, stringifySearch } from './search.ts'
@@ -118,7 +126,7 @@ const EmployerHome = arranged(
 )
 const MyRecord = arranged(getMember, () => import('./features/members/my-record.tsx'))
 const firstPageOf = (role: Role) =>
-  can(role, getSchemeCompliance) ? Today : can(role, getDashboard) ? EmployerHome : MyRecord
+  worksForBroker(role) ? Today : seesOwnRecordOnly(role) ? MyRecord : EmployerHome
 const first = createRoute({
   getParentRoute: () => house,
   path: PAGES.today,
@@ -138,7 +146,7 @@ const frame = arranged(
   () => import('./features/schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
     asked(getScheme, { id }),
-    ...(can(role, getSchemeCompliance) ? [asked(getSchemeCompliance, { id })] : []),
+    ...(worksForBroker(role) ? [asked(getSchemeCompliance, { id })] : []),
   ],
 )
 const scheme = createRoute({
@@ -239,7 +247,7 @@ const tree = root.addChildren([
     page(PAGES.newFirm, createTenant, () => import('./features/tenants/new-firm.tsx')),
     page(
       PAGES.firm,
-      createTenant,
+      seesEveryFirm,
       () => import('./features/tenants/firm.tsx'),
       ({ firmId: id = '' }) => [asked(getTenant, { id })],
     ),
@@ -258,6 +266,8 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultPendingMs: 250,
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: FailedPage,
+    // Another record is another page: what was typed or opened for the one before does not belong to it.
+    defaultRemountDeps: ({ params }) => params,
     scrollRestoration: true,
   })
 

@@ -2,14 +2,30 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { getSession, type SessionUser, signIn, signOut, signOutEverywhere } from '../contract/auth.ts'
-import { type Contract, can, type Role } from '../contract/define.ts'
+import { type Contract, can, type Output, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
-import { call, forgetCsrfToken, Refused } from './client.ts'
+import { TEXT } from '../contract/problems.ts'
+import { call, endSession, forgetCsrfToken, knowCaller, knownCaller, Refused } from './client.ts'
+import { mayLoseWork, useLeave } from './leaving.ts'
 import { asked } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
 
-export const sessionQuery = { ...asked(getSession, {}), staleTime: Number.POSITIVE_INFINITY }
+/** Who is signed in. Once that is known, nobody else takes the place of that person on this page: the session has ended. */
+export const sessionQuery = {
+  ...asked(getSession, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  async queryFn(): Promise<Output<typeof getSession>> {
+    const session = await call(getSession, {})
+    const known = knownCaller()
+    if (known === null) knowCaller(session.user?.id ?? null)
+    else if (session.user?.id !== known) {
+      endSession()
+      throw new Refused(401, { error: TEXT.sessionEnded }, null)
+    }
+    return session
+  },
+}
 
 export async function findPerson(queries: QueryClient): Promise<Person | null> {
   return (await queries.ensureQueryData(sessionQuery)).user
@@ -56,16 +72,18 @@ export function useSignIn(): (email: string, password: string) => Promise<Person
     forgetCsrfToken()
     await call(signIn, { email, password })
     forgetCsrfToken()
+    knowCaller(null)
     const { user } = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
     tellOtherTabs(user?.id ?? null)
     return user
   }
 }
 
-/** Leaves by a full load of the page, so that nothing of the person stays in memory. */
+/** Ends the session, here or everywhere, and leaves for the sign-in; not where unsaved work is kept. */
 export function useSignOut(): { signOut(): Promise<void>; signOutEverywhere(): Promise<void> } {
-  const queries = useQueryClient()
-  const leave = async (contract: typeof signOut | typeof signOutEverywhere): Promise<void> => {
+  const leave = useLeave()
+  const end = async (contract: typeof signOut | typeof signOutEverywhere): Promise<void> => {
+    if (!mayLoseWork()) return
     try {
       await call(contract, {})
     } catch (error) {
@@ -73,9 +91,7 @@ export function useSignOut(): { signOut(): Promise<void>; signOutEverywhere(): P
       if (!(error instanceof Refused && error.status === 401)) throw error
     }
     tellOtherTabs(null)
-    forgetCsrfToken()
-    queries.clear()
-    window.location.assign(PAGES.signIn)
+    leave(PAGES.signIn)
   }
-  return { signOut: () => leave(signOut), signOutEverywhere: () => leave(signOutEverywhere) }
+  return { signOut: () => end(signOut), signOutEverywhere: () => end(signOutEverywhere) }
 }

@@ -7,7 +7,7 @@ export const SCHEME_TONES: Record<SchemeStatus, Tone> = {
   PENDING_APPROVAL: 'progress',
   ACTIVE: 'done',
   CLOSED_TO_NEW: 'done',
-  PAID_UP: 'idle',
-  WINDING_UP: 'soon',
+  PAID_UP: 'settled',
+  WINDING_UP: 'progress',
   WOUND_UP: 'ended',
 }

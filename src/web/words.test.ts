@@ -4,6 +4,9 @@ import {
   counted,
   countWords,
   dateWords,
+  dayOf,
+  daysBetween,
+  inSentence,
   instantWords,
   moneyWords,
   parseTypedDate,
@@ -28,6 +31,10 @@ describe('dates', () => {
     expect(todayInDublin(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
     expect(todayInDublin(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
   })
+  test('the day of an instant is the day in Dublin', () => {
+    expect(dayOf('2026-06-30T23:30:00.000Z')).toBe('2026-07-01')
+    expect(dayOf('2026-01-15T23:30:00.000Z')).toBe('2026-01-15')
+  })
   test('a year end may be the 29th of February', () => {
     expect(yearEndWords({ month: 2, day: 29 })).toBe('29 Feb')
     expect(yearEndWords({ month: 12, day: 31 })).toBe('31 Dec')
@@ -46,6 +53,8 @@ describe('a typed date', () => {
     ['29/02/2024', '2024-02-29'],
     // Day first: the other reading would be the 4th of March.
     ['03/04/2026', '2026-04-03'],
+    ['21 Mar 2026', '2026-03-21'],
+    ['1 september 2026', '2026-09-01'],
   ])('%j is %s', (typed, date) => expect(parseTypedDate(typed)).toBe(date))
 
   test.each([
@@ -60,7 +69,8 @@ describe('a typed date', () => {
     '21/3/26',
     '21/03/20261',
     '21/03',
-    '21 March 2026',
+    '21 Marsh x 2026',
+    '31 Feb 2026',
     '2026-02-30',
     '2026/03/21',
     'tomorrow',
@@ -70,6 +80,7 @@ describe('a typed date', () => {
   test('what is shown in a field is understood again', () => {
     expect(typedDate('2026-03-21')).toBe('21/03/2026')
     expect(parseTypedDate(typedDate('2026-03-21'))).toBe('2026-03-21')
+    expect(parseTypedDate(dateWords('2026-03-21'))).toBe('2026-03-21')
   })
 })
 
@@ -108,3 +119,23 @@ describe('how long ago', () => {
     ['2025-06-30T23:30:00Z', '1 Jul 2025'],
   ])('%s was %s', (instant, words) => expect(agoWords(instant, now)).toBe(words))
 })
+
+test.each([
+  ['Date of birth', 'date of birth'],
+  ['E-mail address', 'e-mail address'],
+  ['PPS number', 'PPS number'],
+  ['CRO number', 'CRO number'],
+  ['PB number', 'PB number'],
+  ['AVCs allowed', 'AVCs allowed'],
+  ['Central Bank reference', 'Central Bank reference'],
+  ['Date of Revenue approval', 'date of Revenue approval'],
+  ['Employer registered number (ERN)', 'employer registered number (ERN)'],
+])('the label %j reads %j in a sentence', (label, words) => expect(inSentence(label)).toBe(words))
+
+test.each([
+  ['2026-11-21', '2026-11-21', 0],
+  ['2026-11-20', '2026-11-21', 1],
+  ['2026-11-21', '2026-11-20', -1],
+  ['2026-03-28', '2026-03-30', 2],
+  ['2026-12-31', '2027-12-31', 365],
+])('from %s to %s there are %i days', (from, to, days) => expect(daysBetween(from, to)).toBe(days))

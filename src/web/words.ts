@@ -28,6 +28,8 @@ export const instantWords = (instant: string): string => threeLetters(INSTANT.fo
 const TODAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/Dublin' })
 /** The civil date as `2026-03-21`: what "today" is where the schemes are. */
 export const todayInDublin = (now = new Date()): string => TODAY.format(now)
+/** The civil date of an instant: its day in Dublin, which in summer begins an hour before UTC's. */
+export const dayOf = (instant: string): string => todayInDublin(new Date(instant))
 export const moneyWords = (cents: number): string => MONEY.format(cents / 100)
 export const countWords = (count: number): string => COUNT.format(count)
 /** `counted(1, 'scheme')` is `1 scheme`, `counted(12, 'scheme')` is `12 schemes`. */
@@ -37,9 +39,18 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
 export const yearEndWords = ({ month, day }: { month: number; day: number }): string =>
   threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
 
+/** `counted(2, 'thing')` at the beginning of a sentence. */
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const IS_PROPER = /^[A-Z](?:[A-Z]|[a-z]+ [A-Z][a-z])/
+/** `Date of birth` as `date of birth`: a label inside a sentence. `PPS number` and `Central Bank reference` stay. */
+export const inSentence = (label: string): string =>
+  IS_PROPER.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`
+
 const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
-const daysBetween = (before: Date, after: Date): number =>
-  (Date.parse(todayInDublin(after)) - Date.parse(todayInDublin(before))) / 86_400_000
+const DAY_MS = 86_400_000
+/** From one civil date to another: 1 from yesterday to today. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 /** `3 hours ago`, `yesterday` (by the calendar, not by 24 hours); beyond a week the date itself. */
 export function agoWords(instant: string, now: Date): string {
   const then = new Date(instant)
@@ -48,22 +59,31 @@ export function agoWords(instant: string, now: Date): string {
   if (minutes > -60) return AGO.format(minutes, 'minute')
   const hours = Math.round(minutes / 60)
   if (hours > -24) return AGO.format(hours, 'hour')
-  const days = daysBetween(then, now)
+  const days = daysBetween(todayInDublin(then), todayInDublin(now))
   return days <= 7 ? AGO.format(-days, 'day') : dateWords(todayInDublin(then))
 }
 
-/** `21/3/2026`, `21.03.2026` or `2026-03-21` as `2026-03-21`; null where it is no date. */
+/** `21/3/2026`, `21.03.2026`, `21 Mar 2026` or `2026-03-21` as `2026-03-21`; null where it is no date. */
 export function parseTypedDate(text: string): string | null {
   const typed = text.trim()
   const [year, month, day] =
     /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)?.slice(1) ??
     // Day first, as people write it here.
     /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(typed)?.slice(1).reverse() ??
+    // As the application itself shows it, which people copy.
+    spelledOut(typed) ??
     []
   if (!year || !month || !day) return null
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const parsed = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null
 }
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+function spelledOut(typed: string): [string, string, string] | null {
+  const [, day, name, year] = /^(\d{1,2}) ([a-z]{3,9}),? (\d{4})$/i.exec(typed) ?? []
+  const month = MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
+  return day && year && month > 0 ? [year, String(month), day] : null
+}
+
 /** `2026-03-21` as `21/03/2026`: how a date field shows it. */
 export const typedDate = (date: string): string => date.split('-').reverse().join('/')

@@ -214,10 +214,14 @@ describe('from an employer to an approved scheme with members', () => {
     await first.page.getByRole('heading', { level: 1, name: employer, exact: true }).waitFor()
 
     await second.page.getByRole('button', { name: 'Save changes' }).click()
-    const dialog = second.page.getByRole('dialog', { name: 'Somebody else saved this record first' })
+    const dialog = second.page.getByRole('dialog', { name: 'This record was saved elsewhere first' })
     await dialog.getByText('Tidewater Breads').waitFor()
     await screenshot(second.page, 'journey-conflict')
-    await dialog.getByRole('button', { name: 'Go on with this' }).click()
+    // Both changed the name: nothing is chosen for the person. The number is theirs alone.
+    await dialog.getByRole('button', { name: 'Use these values' }).click()
+    await dialog.getByRole('alert').getByText('Trading name').waitFor()
+    await dialog.getByRole('radio', { name: 'Tidewater Breads' }).check()
+    await dialog.getByRole('button', { name: 'Use these values' }).click()
     await second.page.getByRole('button', { name: 'Save changes' }).click()
     await second.page.getByRole('heading', { level: 1, name: employer, exact: true }).waitFor()
     await second.page.getByText('Tidewater Breads').first().waitFor()

@@ -115,7 +115,6 @@ describe("a broker's work by keys alone", () => {
     await page.keyboard.type('moyle')
     await page.waitForURL('**/employers?q=moyle')
     await press('Escape')
-    await page.evaluate('document.activeElement.blur()')
 
     await press('c')
     await page.getByRole('heading', { level: 1, name: 'New employer' }).waitFor()

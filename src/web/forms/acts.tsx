@@ -19,8 +19,8 @@ export interface Act {
   label: string
   /** The dialog's title: `Approve this scheme`. */
   title: string
-  /** What will happen, and what is recorded. */
-  explanation: ReactNode
+  /** What will happen, and what is recorded: a paragraph each; what does not apply is false. */
+  explanation: readonly ReactNode[]
   /** What is asked before: a day, a reason. */
   fields?: ReactNode
   defaults?: Values
@@ -36,8 +36,21 @@ interface Subject {
   version: number
 }
 
+/** Of a table of acts those that lead on from where the record is, and that the person may do; in the order of the table. */
+export function actsFrom<Verb extends string, Status extends string>(
+  transitions: Readonly<Record<Verb, { from: readonly Status[] }>>,
+  table: Readonly<Record<Verb, Act>>,
+  { status }: { status: Status },
+  may: (contract: Contract) => boolean,
+): Act[] {
+  return (Object.keys(table) as Verb[])
+    .filter((verb) => transitions[verb].from.includes(status) && may(table[verb].contract))
+    .map((verb) => table[verb])
+}
+
 export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject }) {
-  const [open, setOpen] = useState<Act | null>(null)
+  // By its label: what the act says, and whether it is there at all, may change while the dialog is open.
+  const [open, setOpen] = useState<string | null>(null)
   const changedVersion = useRef<number | null>(null)
   useEffect(() => {
     if (changedVersion.current === null || changedVersion.current === subject.version) return
@@ -55,7 +68,7 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
           <Button
             key={act.label}
             look={!act.look || act.look === 'danger' ? 'secondary' : act.look}
-            onClick={() => setOpen(act)}
+            onClick={() => setOpen(act.label)}
           >
             {act.label}
           </Button>
@@ -69,19 +82,21 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
           }
         >
           {others.map((act) => (
-            <MenuItem key={act.label} onSelect={() => setOpen(act)}>
+            <MenuItem key={act.label} onSelect={() => setOpen(act.label)}>
               {act.label} …
             </MenuItem>
           ))}
         </Menu>
       )}
-      {open && (
+      {open !== null && (
         <ActDialog
-          act={open}
+          label={open}
+          act={acts.find(({ label }) => label === open)}
           subject={subject}
           onClose={() => setOpen(null)}
           onDone={() => {
             changedVersion.current = subject.version
+            setOpen(null)
           }}
         />
       )}
@@ -89,47 +104,66 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
   )
 }
 
-function ActDialog({
-  act,
-  subject,
-  onClose,
-  onDone = () => {},
-}: {
-  act: Act
+interface ActDialogProps {
+  label: string
+  /** Undefined once the record is where the act does not lead on from. */
+  act: Act | undefined
   subject: Subject
   onClose: () => void
-  onDone?: () => void
-}) {
-  const { contract, label, title, explanation, fields, defaults = {}, look, done } = act
+  onDone: () => void
+}
+
+function ActDialog({ label, act, subject, onClose, onDone }: ActDialogProps) {
   const queries = useQueryClient()
   const [isStale, setStale] = useState(false)
+  if (!act)
+    return (
+      <Dialog isOpen onClose={onClose} title={`This can no longer be done: ${label}`}>
+        <p role="alert" className="mb-4">
+          {/* An act whose answer was lost may have been done all the same. */}
+          The record was changed meanwhile, by somebody else or by an earlier try of yours. It is shown as it
+          is now.
+        </p>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </Dialog>
+    )
   return (
-    <Dialog isOpen onClose={onClose} title={title} description={explanation}>
+    <Dialog isOpen onClose={onClose} title={act.title} description={<Paragraphs of={act.explanation} />}>
       {isStale && (
         <p role="alert" className="mb-4 font-medium text-danger">
           Somebody else changed this record meanwhile. It is shown as it is now: look again, then decide.
         </p>
       )}
       <ContractForm
-        contract={contract}
-        defaults={defaults}
+        contract={act.contract}
+        defaults={act.defaults ?? {}}
         ids={{ id: subject.id } as unknown as Partial<Sent<Contract>>}
         version={subject.version}
         submitLabel={label}
-        submitLook={look === 'danger' ? 'danger' : 'primary'}
+        submitLook={act.look === 'danger' ? 'danger' : 'primary'}
         onCancel={onClose}
         onStale={() => {
           setStale(true)
           void queries.invalidateQueries()
         }}
         onSaved={() => {
-          toast('saved', done)
+          toast('saved', act.done)
           onDone()
-          onClose()
         }}
       >
-        {fields}
+        {act.fields}
       </ContractForm>
     </Dialog>
   )
 }
+
+const Paragraphs = ({ of }: { of: readonly ReactNode[] }) => (
+  <div className="flex flex-col gap-2">
+    {of.filter(Boolean).map((paragraph, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their order
+      <p key={index}>{paragraph}</p>
+    ))}
+  </div>
+)

@@ -1,24 +1,13 @@
 /** Somebody else saved first: what they changed, what was typed here, and which of the two goes on, field by field. */
 import { useState } from 'react'
 import { labelOf, valueWords } from '../labels.ts'
+import { isSameValue } from '../same-value.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { instantWords } from '../words.ts'
 import type { Values } from './contract-form.tsx'
 
 type Choice = 'mine' | 'theirs'
-
-/** What was not entered is null in records and may be missing in forms; neither keeps an order of fields. */
-const plain = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .filter(([, part]) => part !== null && part !== undefined && part !== '')
-          .sort(([a], [b]) => (a < b ? -1 : 1)),
-      )
-    : (value ?? null)
-const isSame = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(a ?? null, plain) === JSON.stringify(b ?? null, plain)
 
 interface Sides {
   base: Values
@@ -30,9 +19,9 @@ interface Sides {
 export const contested = ({ base, mine, theirs }: Sides): string[] =>
   Object.keys(theirs).filter(
     (name) =>
-      !isSame(mine[name], theirs[name]) &&
-      !isSame(mine[name], base[name]) &&
-      !isSame(theirs[name], base[name]),
+      !isSameValue(mine[name], theirs[name]) &&
+      !isSameValue(mine[name], base[name]) &&
+      !isSameValue(theirs[name], base[name]),
   )
 
 /** Each side's own changes, and for contested fields what was chosen. */
@@ -40,7 +29,7 @@ export function merged(sides: Sides, choices: Readonly<Record<string, Choice>>):
   const { base, mine, theirs } = sides
   return Object.fromEntries(
     Object.keys(theirs).map((name) => {
-      const isMine = name in choices ? choices[name] === 'mine' : !isSame(mine[name], base[name])
+      const isMine = name in choices ? choices[name] === 'mine' : !isSameValue(mine[name], base[name])
       return [name, isMine ? mine[name] : theirs[name]]
     }),
   )
@@ -54,21 +43,39 @@ export function ConflictDialog({
 }: Sides & { theirsAt: string; onClose: () => void; onSettle: (values: Values) => void }) {
   const { base, mine, theirs } = sides
   const names = Object.keys(theirs).filter(
-    (name) => !isSame(theirs[name], base[name]) || !isSame(mine[name], base[name]),
+    (name) => !isSameValue(theirs[name], base[name]) || !isSameValue(mine[name], base[name]),
   )
   const toChoose = contested(sides)
+  // Where only one side changed a field, that side goes on; where both did, nobody decides but the person.
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
-    Object.fromEntries(names.map((name) => [name, isSame(theirs[name], base[name]) ? 'mine' : 'theirs'])),
+    Object.fromEntries(
+      names
+        .filter((name) => !toChoose.includes(name))
+        .map((name) => [name, isSameValue(theirs[name], base[name]) ? 'mine' : 'theirs']),
+    ),
   )
-  const all = (choice: Choice): void => setChoices(Object.fromEntries(names.map((name) => [name, choice])))
+  const [isAsked, setAsked] = useState(false)
+  const open = toChoose.filter((name) => !(name in choices))
+  const chooseAll = (choice: Choice): void =>
+    setChoices({ ...choices, ...Object.fromEntries(toChoose.map((name) => [name, choice])) })
+  const goOn = (): void => (open.length > 0 ? setAsked(true) : onSettle(merged(sides, choices)))
   return (
     <Dialog
       isOpen
       isWide
       onClose={onClose}
-      title="Somebody else saved this record first"
-      description={`It was changed at ${instantWords(theirsAt)}, while you were editing. Nothing of yours is lost: choose what each field becomes, then go back to the form and save.${toChoose.length === 0 ? ' You changed different fields, so both can be kept.' : ''}`}
+      title="This record was saved elsewhere first"
+      description={`It was changed on ${instantWords(theirsAt)}, while you were editing. Nothing of yours is lost: ${
+        toChoose.length === 0
+          ? 'you changed different fields, so both are kept. Look at them, then save.'
+          : 'choose where both changed the same field, then go back to the form and save.'
+      }`}
     >
+      {isAsked && open.length > 0 && (
+        <p role="alert" className="mb-3 font-semibold text-danger">
+          Choose a value for: {open.map((name) => labelOf(name)).join(', ')}
+        </p>
+      )}
       <table className="w-full border-separate border-spacing-0">
         <thead>
           <tr className="text-left text-muted text-sm">
@@ -101,7 +108,7 @@ export function ConflictDialog({
                     />
                     <span className="[overflow-wrap:anywhere]">
                       {valueWords(name, (side === 'mine' ? mine : theirs)[name])}
-                      {isSame((side === 'mine' ? mine : theirs)[name], base[name]) && (
+                      {isSameValue((side === 'mine' ? mine : theirs)[name], base[name]) && (
                         <span className="block text-muted text-sm">unchanged</span>
                       )}
                     </span>
@@ -113,11 +120,15 @@ export function ConflictDialog({
         </tbody>
       </table>
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => onSettle(merged(sides, choices))}>
-          Go on with this
+        <Button look="primary" onClick={goOn}>
+          Use these values
         </Button>
-        <Button onClick={() => all('mine')}>Keep mine</Button>
-        <Button onClick={() => all('theirs')}>Take theirs</Button>
+        {toChoose.length > 0 && (
+          <>
+            <Button onClick={() => chooseAll('mine')}>Choose all of mine</Button>
+            <Button onClick={() => chooseAll('theirs')}>Choose all of theirs</Button>
+          </>
+        )}
       </div>
     </Dialog>
   )

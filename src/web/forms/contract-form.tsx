@@ -4,15 +4,18 @@
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
-import { isStaleVersion, problemWords } from '../problems.ts'
+import { agreesToLoseWork } from '../leaving.ts'
+import { isStaleVersion, problemWords, wasSavedBefore } from '../problems.ts'
 import { useCommand } from '../queries.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
+import { useDialogGuard } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
+import { beginningOf } from './beginning.ts'
 import { issueWords } from './issue-words.ts'
 
 export type Values = FieldValues
@@ -55,11 +58,14 @@ export function ContractForm<C extends Contract>({
   children,
 }: ContractFormProps<C>) {
   const command = useCommand(contract)
-  // The same intention keeps its key, so that a second try after a broken connection creates nothing twice.
+  // The same intention keeps its key, so that a second try after a broken connection creates nothing twice. A refusal leaves
+  // nothing behind under it.
   const idempotencyKey = useRef(crypto.randomUUID())
+  const [isSavedBefore, setSavedBefore] = useState(false)
   const isLeaving = useRef(false)
+  const beginning = beginningOf(contract, defaults)
   const form = useForm<Values>({
-    defaultValues: defaults,
+    defaultValues: beginning,
     // The summary takes the focus, and leads to each field.
     shouldFocusError: false,
     resolver: (values, context, options) =>
@@ -71,15 +77,29 @@ export function ContractForm<C extends Contract>({
   })
   // Read while rendering: react-hook-form only watches what is read.
   const isUnsaved = form.formState.isDirty || startsDirty
-  useBlocker({
-    shouldBlockFn: () =>
-      isUnsaved &&
-      !isLeaving.current &&
-      !window.confirm('Leave without saving? What you entered will be lost.'),
-    enableBeforeUnload: () => isUnsaved && !isLeaving.current,
-  })
+  const isKept = (): boolean => isUnsaved && !isLeaving.current
+  const mayLeave = (): boolean => !isKept() || agreesToLoseWork()
+  useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: isKept })
+  useDialogGuard(mayLeave)
+
+  function cancel(): void {
+    if (!mayLeave()) return
+    isLeaving.current = true
+    onCancel?.()
+  }
+
+  function addAnother(): void {
+    idempotencyKey.current = crypto.randomUUID()
+    setSavedBefore(false)
+    void form.handleSubmit(save)()
+  }
+
+  const isSending = useRef(false)
 
   async function save(values: Values): Promise<void> {
+    // A second click may come before the button is drawn as busy.
+    if (isSending.current) return
+    isSending.current = true
     const sent = { ...values, ...ids } as Sent<C>
     try {
       const answer = await command.mutateAsync({
@@ -89,14 +109,15 @@ export function ContractForm<C extends Contract>({
       })
       if (staysWith) {
         idempotencyKey.current = crypto.randomUUID()
-        form.reset(staysWith === 'the defaults' ? defaults : form.getValues())
+        form.reset(staysWith === 'the defaults' ? beginning : form.getValues())
       } else isLeaving.current = true
       onSaved(answer)
     } catch (error) {
-      // The next try is another intention: something will have been changed.
-      if (error instanceof Refused) idempotencyKey.current = crypto.randomUUID()
+      setSavedBefore(wasSavedBefore(error))
       if (isStaleVersion(error) && onStale) onStale(form.getValues())
       else showProblem(form, error)
+    } finally {
+      isSending.current = false
     }
   }
 
@@ -110,8 +131,9 @@ export function ContractForm<C extends Contract>({
           <Button type="submit" look={submitLook} isBusy={command.isPending}>
             {submitLabel}
           </Button>
+          {isSavedBefore && <Button onClick={addAnother}>Add another</Button>}
           {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
+            <Button look="quiet" onClick={cancel}>
               Cancel
             </Button>
           )}

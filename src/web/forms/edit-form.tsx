@@ -1,49 +1,56 @@
 /** Edits a record as a whole (PUT): begins with what it is, and settles it when somebody else saved first. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { z } from 'zod'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { call } from '../client.ts'
 import { problemWords } from '../problems.ts'
+import { asked } from '../queries.ts'
 import { toast } from '../ui/toast.tsx'
+import { beginningFrom } from './beginning.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 
 type Record_ = { id: string; version: number } & Values
 
-/** The fields that the command takes, as the record has them. */
-function defaultsFrom(contract: Contract, record: Values): Values {
-  const { shape } = contract.input as unknown as z.ZodObject
-  return Object.fromEntries(Object.keys(shape).map((name) => [name, record[name] ?? null]))
-}
-
-export function EditForm<U extends Contract, G extends Contract>({
-  update,
-  get,
-  record,
-  submitLabel = 'Save changes',
-  onSaved,
-  onCancel,
-  prepare = (values) => values,
-  valuesOf = (read) => read,
-  isLeftOut = () => false,
-  children,
-}: {
+interface EditFormProps<U extends Contract, G extends Contract> {
   update: U
   /** Reads the record again when somebody else saved first. */
   get: G
   record: Record_
   submitLabel?: string
-  onSaved: (answer: Output<U>) => void
-  onCancel?: () => void
+  /** Said when it is saved: `The scheme is saved`. */
+  saved: string
+  /** Where to go, by Cancel and after saving. Without it the form stays. */
+  onLeave?: () => void
+  /** What else begins with the saved record. */
+  onSaved?: (answer: Output<U>) => void
   prepare?: (values: Values) => Values
   /** The record as the form begins with it, where a field is written otherwise than it is read. */
   valuesOf?: (record: Record_) => Values
   /** Stands in the form for what is recorded, and is not sent: the mask of a number that stays. */
   isLeftOut?: (name: string, value: unknown) => boolean
   children: ReactNode
-}) {
-  const beginning = (read: Record_): Values => defaultsFrom(update, valuesOf(read))
+}
+
+/** Another record is another form: nothing that was typed into the one may reach the other. */
+export const EditForm = <U extends Contract, G extends Contract>(props: EditFormProps<U, G>) => (
+  <FormOfRecord key={props.record.id} {...props} />
+)
+
+function FormOfRecord<U extends Contract, G extends Contract>({
+  update,
+  get,
+  record,
+  submitLabel = 'Save changes',
+  saved,
+  onLeave,
+  onSaved,
+  prepare = (values) => values,
+  valuesOf = (read) => read,
+  isLeftOut = () => false,
+  children,
+}: EditFormProps<U, G>) {
+  const beginning = (read: Record_): Values => beginningFrom(update, valuesOf(read))
   const queries = useQueryClient()
   const [base, setBase] = useState<{ record: Record_; typed: Values; round: number }>({
     record,
@@ -54,8 +61,9 @@ export function EditForm<U extends Contract, G extends Contract>({
 
   async function onStale(mine: Values): Promise<void> {
     try {
-      const theirs = (await call(get, { id: record.id } as Sent<G>)) as Record_
-      queries.setQueryData([get.name, { id: record.id }], theirs)
+      const ids = { id: base.record.id } as unknown as Sent<G>
+      const theirs = (await call(get, ids)) as Output<G> & Record_
+      queries.setQueryData(asked(get, ids).queryKey, theirs)
       setConflict({ theirs, mine })
     } catch (error) {
       toast('failed', problemWords(error))
@@ -69,12 +77,16 @@ export function EditForm<U extends Contract, G extends Contract>({
         key={base.round}
         contract={update}
         defaults={base.typed}
-        ids={{ id: record.id } as unknown as Partial<Sent<U>>}
+        ids={{ id: base.record.id } as unknown as Partial<Sent<U>>}
         version={base.record.version}
         submitLabel={submitLabel}
         startsDirty={base.round > 0}
-        onSaved={onSaved}
-        {...(onCancel ? { onCancel } : {})}
+        onSaved={(answer) => {
+          toast('saved', saved)
+          onSaved?.(answer)
+          onLeave?.()
+        }}
+        {...(onLeave ? { onCancel: onLeave } : {})}
         onStale={(mine) => void onStale(mine)}
         prepare={(values) =>
           Object.fromEntries(

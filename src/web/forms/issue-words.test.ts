@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { MISSING } from '../ui/form/missing.ts'
+import { MISSING } from '../ui/form/error-words.ts'
 import { issueWords } from './issue-words.ts'
 
 const wordsFor = (schema: z.ZodType, value: unknown): string | undefined =>
@@ -14,7 +14,8 @@ test.each([
   ['too short', z.string().min(12), 'short', 'Use at least 12 characters'],
   ['too long', z.string().max(3), 'long', 'Use at most 3 characters'],
   ['letters for a number', z.number(), 'twelve', 'Enter a number'],
-  ['half a whole number', z.int(), 'x', 'Enter a number'],
+  ['letters for a whole number', z.int(), 'x', 'Enter a number'],
+  ['half a whole number', z.int(), 1.5, 'Enter a whole number'],
   ['too little', z.number().min(0), -1, 'Enter 0 or more'],
   ['too much', z.number().max(100), 101, 'Enter 100 or less'],
   ['none of the list', z.enum(['A', 'B']), 'C', 'Choose one of the list'],
@@ -27,4 +28,9 @@ test('words of the contract stay', () => {
 
 test('what has no words here keeps those of the schema', () => {
   expect(wordsFor(z.email(), 'nobody')).toMatch(/email/i)
+})
+
+test('an amount is asked for as people type it', () => {
+  const words = wordsFor(z.object({ pensionableSalaryCents: z.int() }), { pensionableSalaryCents: '45.000' })
+  expect(words).toBe('Enter an amount such as 1,234.56')
 })

@@ -1,15 +1,21 @@
 /** What a schema refuses, as an instruction. Only where the contract has no words of its own. */
 import type { z } from 'zod'
-import { MISSING } from '../ui/form/missing.ts'
+import { MISSING } from '../ui/form/error-words.ts'
 
 const isEmpty = (input: unknown): boolean => input === null || input === undefined || input === ''
+
+/** Names say their unit: people type euro where a record has cents. */
+const isAmount = ({ path }: z.core.$ZodRawIssue): boolean => String(path?.at(-1)).endsWith('Cents')
 
 export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (isEmpty(issue.input)) return MISSING
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'array') return 'Enter numbers, separated by commas'
-      return issue.expected === 'number' || issue.expected === 'int' ? 'Enter a number' : 'Enter this as text'
+      if (issue.expected === 'number' && isAmount(issue)) return 'Enter an amount such as 1,234.56'
+      // Half a number is one, and not the one that is asked for.
+      if (issue.expected === 'int') return 'Enter a whole number'
+      return issue.expected === 'number' ? 'Enter a number' : 'Enter this as text'
     case 'too_small':
       if (issue.origin === 'string')
         return Number(issue.minimum) <= 1 ? MISSING : `Use at least ${issue.minimum} characters`

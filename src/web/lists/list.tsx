@@ -1,17 +1,24 @@
 /** A list with its filters in the address: the same on its own page and as a part of another. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { labelOf, valueWords } from '../labels.ts'
-import { askedInPages, type RowOf } from '../queries.ts'
+import type { RowOf } from '../queries.ts'
 import { type SearchOf, searchOf } from '../search.ts'
 import { Failed } from '../shell/failed.tsx'
 import { Button } from '../ui/button.tsx'
-import { type Column, DataTable, TableTools, useColumns, useMoreOnScroll } from '../ui/data-table.tsx'
 import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
+import { useMoreOnScroll } from '../ui/more.tsx'
 import { EmptyState } from '../ui/notice.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
+import type { Column } from '../ui/table/column.ts'
+import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import type { RowKeys } from '../ui/table/marked-row.ts'
+import { useSelection } from '../ui/table/selection.ts'
+import { counted } from '../words.ts'
+import { CsvButton } from './csv-button.tsx'
+import { useListQuery } from './list-query.ts'
 
 export interface ListFilter {
   name: string
@@ -24,7 +31,7 @@ interface ListProps<C extends Contract> {
   /** What the rows are: `Schemes`. */
   name: string
   columns: readonly Column<RowOf<C>>[]
-  linkTo: (row: RowOf<C>) => LinkProps
+  linkTo?: (row: RowOf<C>) => LinkProps
   /** What the search looks at; no search where it is not given. */
   searchLabel?: string
   /** Why something is not looked for; it does not come into the address then. */
@@ -38,7 +45,7 @@ interface ListProps<C extends Contract> {
   chipWords?: (name: string, value: string) => ReactNode
   /** What to say, and to do, where there is nothing at all. */
   empty: { title: string; text?: string; action?: ReactNode }
-  keys?: Readonly<Record<string, (row: RowOf<C>) => void>>
+  keys?: RowKeys<RowOf<C>>
 }
 
 export function List<C extends Contract>({
@@ -59,42 +66,42 @@ export function List<C extends Contract>({
   const navigate = useNavigate()
   const search = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
   const { sort = sortedBy, ...asked } = search
-  const query = useInfiniteQuery({
-    ...askedInPages(contract, { ...search, ...fixed } as unknown as Sent<C>),
-    // While a filter changes the rows before it stay, so that nothing jumps.
-    placeholderData: keepPreviousData,
-  })
+  const { query, sent, rows: listed, more } = useListQuery(contract, fixed, search)
+  const rows = listed as readonly Row[]
+  useMoreOnScroll(more)
   const set = (changes: Record<string, string>): void =>
     void navigate({
       to: '.',
       search: ((before: object) => ({ ...before, ...changes })) as never,
       replace: true,
     })
-  const more = {
-    has: query.hasNextPage,
-    isLoading: query.isFetchingNextPage,
-    load: () => void query.fetchNextPage(),
-  }
-  useMoreOnScroll(more)
-
-  const rows = (query.data?.pages.flatMap(({ data }) => data) ?? []) as Row[]
-  const allColumns = columns as readonly Column<Row>[]
-  const chosen = useColumns(name, allColumns)
+  const choice = useColumnChoice(name, columns)
+  const selection = useSelection()
+  const selected = rows.filter(({ id }) => selection.ids.has(id))
   const isFiltered = Object.keys(asked).length > 0
   const optionWords = (filter: string, value: string): string => {
     const options = filters.find((one) => one.name === filter)?.options
     if (options === 'day') return valueWords(filter, value)
     return options?.find((option) => option.value === value)?.label ?? value
   }
+  const box = useRef<HTMLDivElement>(null)
+  const goToFirstOf = useFirstRow(box, asked.q ?? '', query.isSuccess && !query.isPlaceholderData)
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={box} className="flex flex-col gap-3">
       <search className="flex flex-wrap items-start gap-2 print:hidden">
         {searchLabel && (
           <SearchFilter
             label={searchLabel}
             value={asked.q ?? ''}
             {...(refuseSearch ? { refuse: refuseSearch } : {})}
-            onChange={(q) => set({ q })}
+            onChange={(q) => {
+              goToFirstOf(null)
+              set({ q })
+            }}
+            onDone={(q) => {
+              goToFirstOf(q)
+              set({ q })
+            }}
           />
         )}
         {filters.map(({ name, options }) => {
@@ -109,7 +116,21 @@ export function List<C extends Contract>({
             <SelectFilter key={name} {...field} options={options} />
           )
         })}
-        <TableTools name={name} columns={allColumns} rows={rows} {...chosen} />
+        <div className="ml-auto flex items-center gap-1">
+          <span role="status" className="sr-only">
+            {selected.length > 0 && `${counted(selected.length, 'row')} selected`}
+          </span>
+          <ColumnChoice columns={columns} {...choice} />
+          <CsvButton
+            contract={contract}
+            sent={sent}
+            name={name}
+            columns={choice.shown}
+            rows={rows}
+            selected={selected}
+            isWhole={!query.hasNextPage && !query.isPlaceholderData && query.isSuccess}
+          />
+        </div>
       </search>
       <FilterChips
         chips={Object.entries(asked).map(([filter, value]) => ({
@@ -148,15 +169,36 @@ export function List<C extends Contract>({
         <DataTable
           name={name}
           rows={rows}
-          columns={chosen.shown}
+          columns={choice.shown}
           linkTo={linkTo}
-          sort={{ current: sort, onSort: (next) => set({ sort: next }) }}
+          sorting={{ current: sort, onSort: (next) => set({ sort: next }) }}
           more={more}
+          selection={selection}
           {...(keys ? { keys } : {})}
         />
       )}
     </div>
   )
+}
+
+/** Goes to the first row of what is looked for, once it is there; null: no more. */
+function useFirstRow(
+  box: RefObject<HTMLElement | null>,
+  shown: string,
+  isThere: boolean,
+): (wanted: string | null) => void {
+  const awaited = useRef<string | null>(null)
+  const goOn = (): void => {
+    if (awaited.current !== shown || !isThere) return
+    awaited.current = null
+    const row = box.current?.querySelector<HTMLElement>('[data-row]')
+    ;(row?.querySelector('a') ?? row)?.focus()
+  }
+  useEffect(goOn)
+  return (wanted) => {
+    awaited.current = wanted
+    goOn()
+  }
 }
 
 /** What the list is ordered by when nothing is asked. */

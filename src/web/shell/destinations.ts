@@ -11,13 +11,10 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { listAuditEntries } from '../../contract/audit.ts'
-import { getDashboard } from '../../contract/dashboard.ts'
-import { can } from '../../contract/define.ts'
-import { listEmployers } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { getSchemeCompliance, listSchemes } from '../../contract/schemes.ts'
-import { getTenant, listTenants } from '../../contract/tenants.ts'
-import { managesAccounts } from '../../contract/users.ts'
+import { listSchemes } from '../../contract/schemes.ts'
+import { getTenant } from '../../contract/tenants.ts'
+import { managesAccounts, seesEveryFirm, seesOwnRecordOnly, worksForBroker } from '../../contract/users.ts'
 import { isOpenTo, type Needed, type Person } from '../session.tsx'
 
 export interface Destination {
@@ -29,19 +26,19 @@ export interface Destination {
 export function destinationsFor({ role }: Person): Destination[] {
   const may = (needed: Needed): boolean => isOpenTo(role, needed)
   const entries: (Destination | false)[] = [
-    { label: home(role), to: PAGES.today, icon: may(getDashboard) ? Sun : UserRound },
-    may(listTenants) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
+    { label: home(role), to: PAGES.today, icon: may(seesOwnRecordOnly) ? UserRound : Sun },
+    may(seesEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
     may(listSchemes) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
-    may(getSchemeCompliance) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
-    may(listEmployers) && { label: 'Members', to: PAGES.members, icon: UsersRound },
+    may(worksForBroker) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
+    !may(seesOwnRecordOnly) && { label: 'Members', to: PAGES.members, icon: UsersRound },
     may(managesAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
-    may(getTenant) && !may(listTenants) && { label: 'Settings', to: PAGES.settings, icon: Settings },
+    may(getTenant) && !may(seesEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },
   ]
   return entries.filter((entry) => entry !== false)
 }
 
 function home(role: Person['role']): string {
-  if (can(role, getSchemeCompliance)) return 'Today'
-  return can(role, getDashboard) ? 'Home' : 'My pension record'
+  if (worksForBroker(role)) return 'Today'
+  return seesOwnRecordOnly(role) ? 'My pension record' : 'Home'
 }

@@ -73,7 +73,7 @@ export function Failed({ error, reset }: { error: unknown; reset?: () => void })
   const isGone = isNotFound(error)
   return (
     <div role="alert">
-      <EmptyState title={isGone ? 'Not there' : title} action={isGone ? null : action}>
+      <EmptyState isFailure title={isGone ? 'Not there' : title} action={isGone ? null : action}>
         {text}
       </EmptyState>
     </div>

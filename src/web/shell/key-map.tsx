@@ -1,5 +1,5 @@
 import { Dialog } from '../ui/dialog.tsx'
-import { useSingleKeys } from '../ui/keys.ts'
+import { SingleKeysChoice } from '../ui/single-keys.tsx'
 
 const KEYS: readonly [keys: string, what: string][] = [
   ['Ctrl K or ⌘ K', 'Find schemes, members, employers and pages'],
@@ -13,7 +13,6 @@ const KEYS: readonly [keys: string, what: string][] = [
 ]
 
 export function KeyMapDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [isOn, setOn] = useSingleKeys()
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keys">
       <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
@@ -26,15 +25,7 @@ export function KeyMapDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           </div>
         ))}
       </dl>
-      <label className="flex cursor-pointer items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={isOn}
-          onChange={({ target }) => setOn(target.checked)}
-        />
-        Single keys work (turn this off when you use speech input)
-      </label>
+      <SingleKeysChoice />
     </Dialog>
   )
 }

@@ -12,9 +12,9 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   const person = usePerson()
   return (
     <nav aria-label="Main" className="flex flex-col gap-3">
-      <p className="flex min-h-7 items-center gap-2.5 px-2.5 font-semibold [overflow-wrap:anywhere]">
+      <p className="flex min-h-7 items-start gap-2.5 px-2.5 pt-1 font-semibold max-lg:pr-9">
         <ProductMark size={16} />
-        {person.tenantName}
+        <span className="line-clamp-3">{person.tenantName}</span>
       </p>
       <ul className="flex flex-col gap-0.5">
         {destinationsFor(person).map(({ label, to, icon: Icon }) => (
@@ -23,7 +23,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
               to={to}
               activeOptions={{ exact: to === '/', includeSearch: false }}
               onClick={onGo}
-              className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-text"
+              className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-text"
             >
               <Icon aria-hidden="true" size={16} />
               {label}

@@ -2,19 +2,19 @@ import * as Radix from '@radix-ui/react-dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { can } from '../../contract/define.ts'
 import { createEmployer, listEmployers } from '../../contract/employers.ts'
 import { createMember, listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { mentionsPpsNumber } from '../../contract/pps-number.ts'
 import { createScheme, listSchemes } from '../../contract/schemes.ts'
 import { listTenants } from '../../contract/tenants.ts'
-import { managesAccounts } from '../../contract/users.ts'
+import { managesAccounts, seesEveryFirm, seesOwnRecordOnly } from '../../contract/users.ts'
 import { codeWords } from '../labels.ts'
 import { asked } from '../queries.ts'
 import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { useSettled } from '../ui/settled.ts'
+import { countWords } from '../words.ts'
 import { destinationsFor } from './destinations.ts'
 import { recentlyVisited } from './recent.ts'
 
@@ -58,7 +58,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [current, setCurrent] = useState(0)
   const q = useSettled(typed.trim(), WAIT_MS)
-  const isSearcher = can(person.role, listEmployers)
+  const isSearcher = !seesOwnRecordOnly(person.role)
   const { hits, isSearching, isFailed } = useHits(person, q)
   const local = [...(typed.trim() === '' ? recent() : []), ...pagesFor(person, typed)]
   const shown = [...local, ...hits]
@@ -150,7 +150,7 @@ function statusWords(state: {
   const { q, isSearcher, isSearching, isFailed, found } = state
   if (isSearching) return 'Searching …'
   if (isFailed) return 'The search failed: what is shown may not be all there is.'
-  if (found > 0) return '↑ ↓ to choose, Enter to open, Esc to close'
+  if (found > 0) return `${countWords(found)} found. ↑ ↓ to choose, Enter to open, Esc to close`
   if (!isSearcher) return `There is no page “${q}”.`
   return q.length < SHORTEST
     ? 'Type two letters or more'
@@ -188,7 +188,7 @@ const recent = (): Hit[] =>
 
 function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boolean; isFailed: boolean } {
   // What is looked for stands in addresses and logs, where no PPS number may be.
-  const isOn = q.length >= SHORTEST && can(role, listEmployers) && !mentionsPpsNumber(q)
+  const isOn = q.length >= SHORTEST && !seesOwnRecordOnly(role) && !mentionsPpsNumber(q)
   const shared = { enabled: isOn, placeholderData: keepPreviousData } as const
   const schemes = useQuery({ ...asked(listSchemes, { q, limit: AT_MOST }), ...shared })
   const members = useQuery({ ...asked(listMembers, { q, limit: AT_MOST }), ...shared })
@@ -196,7 +196,7 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
   const firms = useQuery({
     ...asked(listTenants, { q, limit: AT_MOST }),
     ...shared,
-    enabled: isOn && can(role, listTenants),
+    enabled: isOn && seesEveryFirm(role),
   })
   if (!isOn) return { hits: [], isSearching: false, isFailed: false }
   const all = [schemes, members, employers, firms]

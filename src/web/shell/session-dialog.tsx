@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { onSessionEnded } from '../client.ts'
+import { hasUnsavedWork, useLeave } from '../leaving.ts'
 import { signInWords } from '../problems.ts'
 import { onOtherTab, usePerson, useSignIn } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTryAgain } from './try-again.ts'
 
-const signInAgain = (): void => {
+const signInFromHere = (): string => {
   const { pathname, search } = window.location
-  window.location.assign(`${PAGES.signIn}?${new URLSearchParams({ next: pathname + search })}`)
+  return `${PAGES.signIn}?${new URLSearchParams({ next: pathname + search })}`
 }
 
 /**
@@ -20,6 +21,7 @@ export function SessionDialog() {
   const person = usePerson()
   const enter = useSignIn()
   const tryAgain = useTryAgain()
+  const leave = useLeave()
   const [hasEnded, setEnded] = useState(false)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -31,14 +33,19 @@ export function SessionDialog() {
     tryAgain()
   }
   useEffect(() => onSessionEnded(() => setEnded(true)), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goOn only sets what it closes over
+  useEffect(() => {
+    document.documentElement.dataset.session = hasEnded ? 'ended' : 'live'
+  }, [hasEnded])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goOn only sets what it closes over, and the router stays the same
   useEffect(
     () =>
       onOtherTab((userId) => {
         // Somebody else has this browser's session: nothing of this person may stay on screen.
-        if (userId !== null && userId !== person.id) window.location.assign(PAGES.today)
-        else if (userId === null) setEnded(true)
-        else goOn()
+        if (userId !== null && userId !== person.id) leave(PAGES.today)
+        else if (userId !== null) goOn()
+        // Signed out there on purpose: nothing stays to be read here, but for what would be lost.
+        else if (hasUnsavedWork()) setEnded(true)
+        else leave(PAGES.signIn)
       }),
     [person.id],
   )
@@ -52,7 +59,7 @@ export function SessionDialog() {
       // A role that changed meanwhile has another application.
       const isSame = now?.id === person.id && now.role === person.role && now.tenantId === person.tenantId
       if (isSame) goOn()
-      else window.location.assign(PAGES.today)
+      else leave(PAGES.today)
     } catch (error) {
       setProblem(signInWords(error, 'This is not the password of your account.'))
     } finally {
@@ -99,7 +106,7 @@ export function SessionDialog() {
           <Button type="submit" look="primary" isBusy={isBusy}>
             Sign in and go on
           </Button>
-          <Button look="quiet" onClick={signInAgain}>
+          <Button look="quiet" onClick={() => leave(signInFromHere())}>
             Leave this page
           </Button>
         </div>

@@ -69,7 +69,7 @@ export function Shell() {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1440px] flex-1 px-3 py-5 outline-none sm:px-6"
+          className="w-full max-w-[1440px] flex-1 px-3 py-5 outline-none sm:px-6"
         >
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

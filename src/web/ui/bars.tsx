@@ -27,7 +27,7 @@ export function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
             <span aria-hidden="true">
               {count > 0 && (
                 <span
-                  className="block h-2 min-w-0.5 rounded-sm bg-accent [print-color-adjust:exact]"
+                  className="block h-2 min-w-0.5 rounded-sm bg-accent [forced-color-adjust:none] [print-color-adjust:exact]"
                   style={{ width: `${(count / highest) * 100}%` }}
                 />
               )}

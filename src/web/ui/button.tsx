@@ -7,12 +7,12 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong font-medium',
-  secondary: 'border border-control bg-surface text-text hover:bg-hover font-medium',
+  secondary: 'border-control! bg-surface text-text hover:bg-hover font-medium',
   quiet: 'text-text hover:bg-hover',
   danger: 'bg-danger-fill text-on-danger hover:opacity-90 font-medium',
 }
 const SHAPE =
-  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60'
+  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border border-transparent px-3 py-1.5 whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: ButtonLook

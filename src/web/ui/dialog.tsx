@@ -1,8 +1,27 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
+
+type MayClose = () => boolean
+const Guards = createContext<Set<MayClose> | null>(null)
+
+/** Asked before Escape or the cross closes the dialog that this stands in; false keeps it open. Nothing outside of one. */
+export function useDialogGuard(mayClose: MayClose): void {
+  const guards = useContext(Guards)
+  const latest = useRef(mayClose)
+  latest.current = mayClose
+  useEffect(() => {
+    const guard: MayClose = () => latest.current()
+    guards?.add(guard)
+    return () => void guards?.delete(guard)
+  }, [guards])
+}
+
+/** A list that lies open in the dialog takes the Escape for itself. */
+const closesSomethingInside = ({ target }: Event): boolean =>
+  target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
 
 /** A question above the page. Focus stays in it, Escape closes it, and focus returns to where it was. */
 export function Dialog({
@@ -24,10 +43,16 @@ export function Dialog({
   mustAnswer?: boolean
 }) {
   const content = useRef<HTMLDivElement>(null)
+  const guards = useRef(new Set<MayClose>())
   const returnFocus = useFocusReturn(isOpen)
   const keep = (event: Event): void => event.preventDefault()
   return (
-    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next && [...guards.current].every((mayClose) => mayClose())) onClose()
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay print:hidden" />
         <Radix.Content
@@ -49,7 +74,7 @@ export function Dialog({
             field.focus()
           }}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={(event) => mustAnswer && keep(event)}
+          onEscapeKeyDown={(event) => (mustAnswer || closesSomethingInside(event)) && keep(event)}
           onInteractOutside={(event) => {
             // A click beside it would throw away what was typed; and messages lie above, not outside.
             const isMessage = (event.target as Element | null)?.closest('[data-toast]')
@@ -72,7 +97,7 @@ export function Dialog({
               <div className="mb-4 max-w-[70ch]">{description}</div>
             </Radix.Description>
           )}
-          {children}
+          <Guards value={guards.current}>{children}</Guards>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,6 +1,6 @@
 /** Filters above a list. They stand in the address, each can be taken off by itself, and `/` goes to the search. */
 import { Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { parseTypedDate, typedDate } from '../words.ts'
 import { useKeys } from './keys.ts'
 
@@ -11,26 +11,51 @@ export function SearchFilter({
   value,
   refuse,
   onChange,
+  onDone,
 }: {
   label: string
   value: string
   /** Words for why this text is not looked for. */
   refuse?: (typed: string) => string | undefined
   onChange: (text: string) => void
+  /** Somebody has typed what they look for, and goes on to what was found. */
+  onDone: (text: string) => void
 }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const latest = useRef(onChange)
   latest.current = onChange
-  // The address may change by itself: a link, the back button, another filter taken off.
-  useEffect(() => setTyped(value), [value])
-  const refusal = refuse?.(typed.trim())
+  const sent = useRef(value)
+  // The address may change by itself: a link, the back button, another filter taken off. What was sent from here comes back
+  // without the space that somebody has just typed between two words.
   useEffect(() => {
-    if (typed.trim() === value || refusal) return
-    const timer = setTimeout(() => latest.current(typed.trim()), WAIT_MS)
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+  const text = typed.trim()
+  const refusal = refuse?.(text)
+  useEffect(() => {
+    if (text === sent.current || refusal) return
+    const timer = setTimeout(() => {
+      sent.current = text
+      latest.current(text)
+    }, WAIT_MS)
     return () => clearTimeout(timer)
-  }, [typed, value, refusal])
+  }, [text, refusal])
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Escape') {
+      // The browser would empty the field; the search stays, and single keys work again.
+      event.preventDefault()
+      event.currentTarget.blur()
+    }
+    if ((event.key === 'Enter' || event.key === 'ArrowDown') && !refusal) {
+      event.preventDefault()
+      sent.current = text
+      onDone(text)
+    }
+  }
   useKeys({ '/': () => input.current?.focus() })
   return (
     <div className="relative min-w-0 flex-1 basis-56 sm:max-w-xs">
@@ -50,6 +75,7 @@ export function SearchFilter({
         className="control pl-8!"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={onKeyDown}
       />
       {refusal && (
         <p id={`${id}-refusal`} role="alert" className="mt-1 font-medium text-danger text-sm">

@@ -11,3 +11,6 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
   )
 }
+
+/** Tables are cards there. Not on paper, however small the window was. */
+export const PHONE = 'screen and (max-width: 719px)'

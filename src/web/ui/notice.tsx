@@ -24,30 +24,40 @@ export function Notice({
   const { icon: Icon, className, colour } = LOOKS[look]
   return (
     <div className={classNames('flex flex-wrap items-start gap-3 rounded-md p-3', className)}>
-      <Icon aria-hidden="true" size={18} className={classNames('mt-px shrink-0', colour)} />
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium">{title}</p>
-        {children && <div className="mt-1 max-w-[70ch]">{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <Icon aria-hidden="true" size={18} className={classNames('mt-px shrink-0', colour)} />
+        <div className="min-w-0">
+          <p className="font-semibold">{title}</p>
+          {children && <div className="mt-1 max-w-[70ch]">{children}</div>}
+        </div>
       </div>
       {action}
     </div>
   )
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Nothing here yet, and what to do about it; or nothing because it failed, which looks different. */
 export function EmptyState({
   title,
   children,
   action,
+  isFailure = false,
 }: {
   title: string
   children?: ReactNode
   action?: ReactNode
+  isFailure?: boolean
 }) {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-md border border-line border-dashed bg-surface px-6 py-10 text-center">
-      <p className="font-medium text-lg">{title}</p>
-      {children && <div className="max-w-[60ch] text-muted">{children}</div>}
+    <div
+      className={classNames(
+        'flex flex-col items-center gap-2 rounded-md border bg-surface px-6 py-10 text-center',
+        isFailure ? 'border-danger' : 'border-line border-dashed',
+      )}
+    >
+      {isFailure && <CircleAlert aria-hidden="true" size={22} className="text-danger" />}
+      <p className="font-semibold text-lg">{title}</p>
+      {children && <div className="max-w-[min(60ch,100%)] text-muted">{children}</div>}
       {action && <div className="mt-2">{action}</div>}
     </div>
   )

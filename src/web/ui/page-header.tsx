@@ -1,12 +1,14 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 export interface Crumb extends LinkProps {
   label: string
 }
 
 const PRODUCT = 'Pension Compliance Service'
+
+const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'_/_'']"
 
 /** Where one is, what it is, and the one thing to do about it. The facts stand below in one line. */
 export function PageHeader({
@@ -30,34 +32,36 @@ export function PageHeader({
       {crumbs.length > 0 && (
         <nav aria-label="Breadcrumb" className="print:hidden">
           <ol className="flex flex-wrap items-center gap-1 text-muted text-sm">
-            {crumbs.map(({ label, ...link }) => (
+            {crumbs.map(({ label, ...link }, index) => (
               <li key={label} className="flex items-center gap-1">
+                {index > 0 && <ChevronRight aria-hidden="true" size={13} />}
                 <Link {...link} className="rounded-sm hover:text-text hover:underline">
                   {label}
                 </Link>
-                <ChevronRight aria-hidden="true" size={13} />
               </li>
             ))}
           </ol>
         </nav>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 text-xl [overflow-wrap:anywhere]">{title}</h1>
+        <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-xl ">{title}</h1>
           {status}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
       </div>
       {facts.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-          {facts.map((fact, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a page keep their places
-            <Fragment key={index}>
-              {index > 0 && <span aria-hidden="true">·</span>}
-              <span>{fact}</span>
-            </Fragment>
-          ))}
-        </p>
+        // The dot before the first fact of each line lies outside, where it is not seen.
+        <div className="overflow-hidden">
+          <ul aria-label="In short" className="-ml-4 flex flex-wrap gap-y-1 text-muted">
+            {facts.map((fact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a page keep their places
+              <li key={index} className={FACT}>
+                {fact}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </header>
   )

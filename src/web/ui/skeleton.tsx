@@ -22,9 +22,10 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
 
 export function PageSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-4">
-      <Skeleton width={120} />
-      <Skeleton width={280} height={28} />
+    <div role="status" aria-label="Loading" className="flex flex-col gap-5">
+      <span className="flex min-h-9 items-center">
+        <Skeleton width={280} height={24} />
+      </span>
       <TableSkeleton />
     </div>
   )

@@ -1,4 +1,5 @@
 import {
+  Circle,
   CircleAlert,
   CircleCheck,
   CircleDashed,
@@ -10,13 +11,14 @@ import {
 import { classNames } from './class-names.ts'
 
 /** What a state means to the reader; never said by colour alone. */
-export type Tone = 'done' | 'progress' | 'soon' | 'late' | 'idle' | 'ended'
+export type Tone = 'done' | 'progress' | 'soon' | 'late' | 'idle' | 'settled' | 'ended'
 
 const TONES: Record<Tone, { icon: LucideIcon; className: string }> = {
   done: { icon: CircleCheck, className: 'text-done' },
   progress: { icon: CircleDot, className: 'text-accent' },
   soon: { icon: Clock, className: 'text-warn' },
   late: { icon: CircleAlert, className: 'text-danger' },
+  settled: { icon: Circle, className: 'text-muted' },
   idle: { icon: CircleDashed, className: 'text-muted' },
   ended: { icon: CircleMinus, className: 'text-muted' },
 }

@@ -15,7 +15,7 @@ export function Tabs({ name, tabs }: { name: string; tabs: readonly Tab[] }) {
             <Link
               {...link}
               activeOptions={{ exact: true, includeSearch: false }}
-              className="-mb-px inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-3 py-1.5 text-muted -outline-offset-2 hover:text-text aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-text"
+              className="-mb-px inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-3 py-1.5 text-muted -outline-offset-2 hover:text-text aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-text"
             >
               {label}
               {count !== undefined && <span className="text-muted text-sm">{count}</span>}

@@ -51,7 +51,7 @@ export function Toaster() {
           ) : (
             <CircleAlert aria-hidden="true" size={17} className="mt-2.5 shrink-0 text-danger" />
           )}
-          <p className="py-2">{text}</p>
+          <p className="min-w-0 flex-1 py-2">{text}</p>
           <IconButton name="Dismiss" onClick={() => dismiss(id)}>
             <X aria-hidden="true" size={16} />
           </IconButton>

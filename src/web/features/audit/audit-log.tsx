@@ -3,15 +3,16 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type AuditEntry, listAuditEntries } from '../../../contract/audit.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { getTenant, listTenants } from '../../../contract/tenants.ts'
-import { listUsers } from '../../../contract/users.ts'
+import { listUsers, seesEveryFirm } from '../../../contract/users.ts'
 import { activityWords, pageOfEntity } from '../../activity.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions, codeWords } from '../../labels.ts'
+import { textColumn } from '../../lists/columns.tsx'
 import { List } from '../../lists/list.tsx'
 import { useNameOf } from '../../people.ts'
 import { asked } from '../../queries.ts'
 import { useMay, usePerson } from '../../session.tsx'
-import type { Column } from '../../ui/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table/column.ts'
 import { instantWords } from '../../words.ts'
 import { ACTIONS_RECORDED, RECORDS_KEPT } from './acts-recorded.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
@@ -24,7 +25,7 @@ const linkTo = (entry: AuditEntry) =>
 
 export default function AuditLog() {
   const { tenantId } = useSearch({ from: `/house${PAGES.audit}` })
-  const opensFirms = useMay()(listTenants)
+  const opensFirms = useMay()(seesEveryFirm)
   const firms = useFirms()
   const { tenantId: ownFirmId } = usePerson()
   const chain = {
@@ -60,7 +61,7 @@ export default function AuditLog() {
             },
             {
               name: 'entityType',
-              options: RECORDS_KEPT.map((value) => ({ value, label: codeWords(value) })),
+              options: codeOptions(RECORDS_KEPT),
             },
             {
               name: 'actorId',
@@ -88,7 +89,7 @@ export default function AuditLog() {
 /** The firms whose logs the reader may see, by name. */
 function useFirms(): { value: string; label: string }[] {
   const { tenantId } = usePerson()
-  const opensFirms = useMay()(listTenants)
+  const opensFirms = useMay()(seesEveryFirm)
   const firms = useQuery({ ...asked(listTenants, { limit: 200 }), enabled: opensFirms })
   const own = useQuery({ ...asked(getTenant, { id: tenantId }), enabled: !opensFirms })
   if (!opensFirms) return own.data ? [{ value: own.data.id, label: own.data.name }] : []
@@ -108,7 +109,7 @@ function useEntryColumns(
   isOneChain: boolean,
   firms: readonly { value: string; label: string }[],
 ): readonly Column<AuditEntry>[] {
-  const opensFirms = useMay()(listTenants)
+  const opensFirms = useMay()(seesEveryFirm)
   const activityOf = useEntryActivity()
   const wordsOf = (entry: AuditEntry) => activityWords(activityOf(entry))
   const firmOf = ({ tenantId }: AuditEntry): string =>
@@ -167,30 +168,9 @@ function useEntryColumns(
       cell: (entry) => firmOf(entry),
       text: firmOf,
     },
-    {
-      key: 'ipAddress',
-      width: 130,
-      label: 'IP address',
-      cell: ({ ipAddress }) => ipAddress ?? '—',
-      text: ({ ipAddress }) => ipAddress ?? '',
-    },
-    {
-      key: 'sequence',
-      width: 90,
-      label: 'Sequence',
-      align: 'right',
-      isExtra: true,
-      cell: ({ sequence }) => sequence,
-      text: ({ sequence }) => String(sequence),
-    },
-    {
-      key: 'userAgent',
-      width: 220,
-      label: 'Browser',
-      isExtra: true,
-      cell: ({ userAgent }) => <span className="line-clamp-1 max-w-80">{userAgent ?? '—'}</span>,
-      text: ({ userAgent }) => userAgent ?? '',
-    },
+    textColumn('ipAddress', { width: 130, label: 'IP address' }),
+    textColumn('sequence', { width: 90, align: 'right', isExtra: true }),
+    textColumn('userAgent', { width: 220, label: 'Browser', isExtra: true }),
   ]
   return columns.filter((column) => column !== false)
 }

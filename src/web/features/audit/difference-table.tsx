@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../contract/audit.ts'
 import { getEmployer } from '../../../contract/employers.ts'
 import { getScheme } from '../../../contract/schemes.ts'
-import { listTenants } from '../../../contract/tenants.ts'
+import { seesEveryFirm } from '../../../contract/users.ts'
 import { pageOfEntity } from '../../activity.ts'
 import { labelOf, valueWords } from '../../labels.ts'
 import { useNameOf } from '../../people.ts'
 import { asked } from '../../queries.ts'
 import { useMay } from '../../session.tsx'
-import { counted } from '../../words.ts'
+import { counted, inSentence } from '../../words.ts'
 import { differenceOf, type FieldChange, fieldWords } from './difference.ts'
 
 /** What the entry changed: changed fields first, the others folded away. */
@@ -19,7 +19,7 @@ export function DifferenceOf({ entry }: { entry: AuditEntry }) {
   const { previousState, newState } = entry
   const { changed, others, concealed } = differenceOf(previousState, newState)
   const sides: Sides = previousState === null ? 'after' : newState === null ? 'before' : 'both'
-  const contact = concealed.map((field) => midSentence(labelOf(field))).join(', ')
+  const contact = concealed.map((field) => inSentence(labelOf(field))).join(', ')
   return (
     <div className="flex flex-col gap-3">
       {changed.length > 0 ? (
@@ -45,10 +45,6 @@ export function DifferenceOf({ entry }: { entry: AuditEntry }) {
     </div>
   )
 }
-
-/** `Date of birth` as `date of birth`; `PPS number` stays. */
-const midSentence = (label: string): string =>
-  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** Opens on demand; closed it is not printed. */
 export function Folded({ name, children }: { name: ReactNode; children: ReactNode }) {
@@ -114,7 +110,7 @@ const RECORDS: Record<string, string> = {
 
 function Value({ field, value }: { field: string; value: unknown }) {
   const nameOf = useNameOf()
-  const opensFirms = useMay()(listTenants)
+  const opensFirms = useMay()(seesEveryFirm)
   if (typeof value === 'string' && /(By|UserId)$/.test(field)) return nameOf(value)
   const page =
     typeof value === 'string' && RECORDS[field] ? pageOfEntity(RECORDS[field], value, opensFirms) : null

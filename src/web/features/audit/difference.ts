@@ -1,5 +1,6 @@
 /** What an entry of the log changed, field by field. */
 import { labelOf } from '../../labels.ts'
+import { isFields, isNothing, isSameValue, keysOf } from '../../same-value.ts'
 
 export type State = Record<string, unknown> | null
 
@@ -22,28 +23,11 @@ const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'tenantId', 'version', '
 /** Objects that people read as one value. */
 const WHOLE: ReadonlySet<string> = new Set(['schemeYearEnd'])
 
-type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
-/** Whatever the order of its keys: the database keeps its own. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b)
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => isSame(one, b[index]))
-  if (isFields(a) && isFields(b)) return keysOf(a, b).every((key) => isSame(a[key], b[key]))
-  return a === b
-}
-
-const keysOf = (a: Fields, b: Fields): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])]
-
 function fieldsOf(before: unknown, after: unknown, path: readonly string[]): FieldChange[] {
   const areFields =
     (isFields(before) || isFields(after)) &&
-    (isFields(before) || isEmpty(before)) &&
-    (isFields(after) || isEmpty(after))
+    (isFields(before) || isNothing(before)) &&
+    (isFields(after) || isNothing(after))
   if (!areFields || WHOLE.has(path.at(-1) ?? '')) return [{ path, before, after }]
   const [from, to] = [isFields(before) ? before : {}, isFields(after) ? after : {}]
   return keysOf(from, to).flatMap((key) => fieldsOf(from[key], to[key], [...path, key]))
@@ -62,7 +46,7 @@ export function differenceOf(previous: State, next: State): Difference {
     fieldWords(a.path).localeCompare(fieldWords(b.path), 'en'),
   )
   const hasMoved = ({ path, before, after }: FieldChange): boolean =>
-    !BOOKKEEPING.has(path[0] ?? '') && !isSame(before, after)
+    !BOOKKEEPING.has(path[0] ?? '') && !isSameValue(before, after)
   return {
     changed: fields.filter(hasMoved),
     others: fields.filter((field) => !hasMoved(field)),

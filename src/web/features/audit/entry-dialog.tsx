@@ -5,7 +5,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type AuditEntry, listAuditEntries } from '../../../contract/audit.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { listTenants } from '../../../contract/tenants.ts'
+import { seesEveryFirm } from '../../../contract/users.ts'
 import { activitySentence, pageOfEntity } from '../../activity.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
@@ -70,7 +70,7 @@ function EntryDialog({ timestamp, id, onClose }: { timestamp: string; id: string
 }
 
 function EntryDetails({ entry }: { entry: AuditEntry }) {
-  const opensFirms = useMay()(listTenants)
+  const opensFirms = useMay()(seesEveryFirm)
   const { entityType, entityId, actorId } = entry
   const page = pageOfEntity(entityType, entityId, opensFirms)
   const firm = opensFirms ? { tenantId: entry.tenantId } : {}

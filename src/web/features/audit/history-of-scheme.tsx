@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type AuditEntry, listAuditEntries } from '../../../contract/audit.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { activityWords } from '../../activity.ts'
-import { askedInPages } from '../../queries.ts'
+import { useListQuery } from '../../lists/list-query.ts'
+import { HistoryLink } from '../../records/history-link.tsx'
 import { Failed } from '../../shell/failed.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ShowMore } from '../../ui/more.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -17,17 +17,9 @@ import { actWords, useEntryActivity } from './entry-words.ts'
 export default function HistoryOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const about = { entityType: 'scheme', entityId: schemeId }
-  const query = useInfiniteQuery(askedInPages(listAuditEntries, about))
-  const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const { query, rows: entries, more } = useListQuery(listAuditEntries, about)
   return (
-    <Section
-      title="History"
-      actions={
-        <Link to={PAGES.audit} search={about} className="link">
-          In the audit log
-        </Link>
-      }
-    >
+    <Section title="History" actions={<HistoryLink {...about} label="In the audit log" />}>
       <p className="max-w-[70ch] text-muted">
         What was done to the scheme itself, newest first. Its trustees and members have entries of their own
         in the audit log.
@@ -47,13 +39,7 @@ export default function HistoryOfScheme() {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <div className="flex justify-center py-2 print:hidden">
-          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore more={more} />
     </Section>
   )
 }

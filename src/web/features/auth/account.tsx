@@ -10,9 +10,9 @@ import { THEME_WORDS, useTheme } from '../../shell/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { useSingleKeys } from '../../ui/keys.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Details, Section } from '../../ui/section.tsx'
+import { SingleKeysChoice } from '../../ui/single-keys.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -118,21 +118,12 @@ function Appearance() {
 }
 
 function Keys() {
-  const [isOn, setOn] = useSingleKeys()
   return (
     <Section title="Keys">
-      <label className="flex min-h-7 cursor-pointer items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={isOn}
-          onChange={({ target }) => setOn(target.checked)}
-        />
-        Single keys work
-      </label>
+      <SingleKeysChoice />
       <p className="max-w-[70ch] text-muted">
-        Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Turn them off when you
-        use speech input. Kept in this browser only.
+        Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Kept in this browser
+        only.
       </p>
     </Section>
   )

@@ -5,7 +5,6 @@ import { PAGES } from '../../../contract/pages.ts'
 import { EditForm } from '../../forms/edit-form.tsx'
 import { asked } from '../../queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { EmployerFields } from './employer-fields.tsx'
 
 export default function EditEmployer() {
@@ -26,11 +25,8 @@ export default function EditEmployer() {
         update={updateEmployer}
         get={getEmployer}
         record={employer}
-        onCancel={back}
-        onSaved={() => {
-          toast('saved', 'The employer is saved')
-          back()
-        }}
+        saved="The employer is saved"
+        onLeave={back}
       >
         <EmployerFields />
       </EditForm>

@@ -1,9 +1,7 @@
 import { AutoEnrolmentStatus, EmployerStatus, PayFrequency } from '../../../contract/employers.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
 import { ChecksField, DateField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
-
-const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
 
 /** What an employer's record holds, for creating and for editing. */
 export function EmployerFields() {
@@ -12,7 +10,7 @@ export function EmployerFields() {
       <FormSection title="Employer">
         <TextField name="legalName" isRequired />
         <TextField name="tradingName" />
-        <SelectField name="status" isRequired options={options(EmployerStatus.options)} />
+        <SelectField name="status" isRequired options={codeOptions(EmployerStatus.options)} />
         <TextField name="croNumber" help="Up to six digits, as in the Companies Registration Office" />
         <TextField
           name="employerRegisteredNumber"
@@ -28,8 +26,12 @@ export function EmployerFields() {
         <TextField name="payrollContact.name" label="Payroll contact" />
         <TextField name="payrollContact.email" label="E-mail of the payroll contact" type="email" />
         <TextField name="payrollContact.phone" label="Telephone of the payroll contact" type="tel" />
-        <ChecksField name="payFrequencies" label="Pay frequencies" options={options(PayFrequency.options)} />
-        <SelectField name="autoEnrolmentStatus" options={options(AutoEnrolmentStatus.options)} />
+        <ChecksField
+          name="payFrequencies"
+          label="Pay frequencies"
+          options={codeOptions(PayFrequency.options)}
+        />
+        <SelectField name="autoEnrolmentStatus" options={codeOptions(AutoEnrolmentStatus.options)} />
       </FormSection>
       <FormSection title="Participation">
         <DateField name="participationOn" help="Date of the deed of adherence" />

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import {
   createEmployer,
   type Employer,
@@ -8,65 +7,22 @@ import {
   updateEmployer,
 } from '../../../contract/employers.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
+import { addedColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
+import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { useMay } from '../../session.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
-import type { Column } from '../../ui/data-table.tsx'
-import { useKeys } from '../../ui/keys.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Status } from '../../ui/status.tsx'
-import { dateWords } from '../../words.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { EMPLOYER_TONES } from './employer-status.ts'
 
 const COLUMNS: readonly Column<Employer>[] = [
-  {
-    key: 'legalName',
-    label: 'Name',
-    sort: 'legalName',
-    cell: (row) => row.legalName,
-    text: (row) => row.legalName,
-  },
-  {
-    key: 'tradingName',
-    width: 200,
-    label: 'Trading name',
-    cell: (row) => row.tradingName ?? '—',
-    text: (row) => row.tradingName ?? '',
-  },
-  {
-    key: 'status',
-    width: 150,
-    label: 'Status',
-    onCard: true,
-    cell: (row) => <Status tone={EMPLOYER_TONES[row.status]}>{codeWords(row.status)}</Status>,
-    text: (row) => codeWords(row.status),
-  },
-  {
-    key: 'schemeCount',
-    width: 90,
-    label: 'Schemes',
-    align: 'right',
-    onCard: true,
-    cell: (row) => row.schemeCount,
-    text: (row) => String(row.schemeCount),
-  },
-  {
-    key: 'croNumber',
-    width: 120,
-    label: 'CRO number',
-    isExtra: true,
-    cell: (row) => row.croNumber ?? '—',
-    text: (row) => row.croNumber ?? '',
-  },
-  {
-    key: 'createdAt',
-    width: 116,
-    label: 'Added',
-    sort: '-createdAt',
-    cell: (row) => dateWords(row.createdAt.slice(0, 10)),
-    text: (row) => row.createdAt.slice(0, 10),
-  },
+  textColumn('legalName', { label: 'Name', sort: 'legalName' }),
+  textColumn('tradingName', { width: 200 }),
+  statusColumn(EMPLOYER_TONES, { width: 150 }),
+  textColumn('schemeCount', { width: 90, label: 'Schemes', align: 'right', onCard: true }),
+  textColumn('croNumber', { width: 120, isExtra: true }),
+  addedColumn(),
 ]
 
 const linkTo = ({ id }: Employer) => ({ to: PAGES.employer, params: { employerId: id } })
@@ -74,12 +30,7 @@ const linkTo = ({ id }: Employer) => ({ to: PAGES.employer, params: { employerId
 export default function EmployerList() {
   const may = useMay()
   const navigate = useNavigate()
-  useKeys({ c: () => may(createEmployer) && void navigate({ to: PAGES.newEmployer }) })
-  const create = may(createEmployer) && (
-    <ButtonLink look="primary" icon={<Plus aria-hidden="true" size={16} />} to={PAGES.newEmployer}>
-      New employer
-    </ButtonLink>
-  )
+  const create = useCreate(createEmployer, { to: PAGES.newEmployer }, 'New employer')
   return (
     <>
       <PageHeader title="Employers" actions={create} />
@@ -89,12 +40,7 @@ export default function EmployerList() {
         columns={COLUMNS}
         linkTo={linkTo}
         searchLabel="Search by name"
-        filters={[
-          {
-            name: 'status',
-            options: EmployerStatus.options.map((value) => ({ value, label: codeWords(value) })),
-          },
-        ]}
+        filters={[{ name: 'status', options: codeOptions(EmployerStatus.options) }]}
         empty={{
           title: 'No employers yet',
           text: 'An employer is the client whose schemes you look after. Add the first one, then its schemes.',

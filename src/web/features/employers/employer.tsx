@@ -1,61 +1,36 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Plus } from 'lucide-react'
-import { listAuditEntries } from '../../../contract/audit.ts'
 import { type Employer as EmployerRecord, getEmployer, updateEmployer } from '../../../contract/employers.ts'
 import { listMembers } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { createScheme, getSchemeCompliance, listSchemes, type Scheme } from '../../../contract/schemes.ts'
-import { managesAccounts } from '../../../contract/users.ts'
+import { createScheme, listSchemes, type Scheme } from '../../../contract/schemes.ts'
+import { managesAccounts, worksForBroker } from '../../../contract/users.ts'
 import { codeWords, labelOf, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { HistoryLink } from '../../records/history-link.tsx'
+import { schemeColumns } from '../../records/scheme-columns.tsx'
 import { useMay } from '../../session.tsx'
-import { SCHEME_TONES } from '../../tones.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Details, Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { counted, yearEndWords } from '../../words.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { counted } from '../../words.ts'
 import { EMPLOYER_TONES } from './employer-status.ts'
 
 const SCHEMES_AT_MOST = 50
 
 const COLUMNS: readonly Column<Scheme>[] = [
-  { key: 'name', label: 'Name', cell: (row) => row.name, text: (row) => row.name },
-  {
-    key: 'status',
-    width: 190,
-    label: 'Status',
-    onCard: true,
-    cell: (row) => <Status tone={SCHEME_TONES[row.status]}>{codeWords(row.status)}</Status>,
-    text: (row) => codeWords(row.status),
-  },
-  {
-    key: 'type',
-    width: 76,
-    label: 'Type',
-    onCard: true,
-    cell: (row) => codeWords(row.type),
-    text: (row) => codeWords(row.type),
-  },
-  {
-    key: 'pensionsAuthorityNumber',
-    width: 116,
-    label: labelOf('pensionsAuthorityNumber'),
-    onCard: true,
-    cell: (row) => valueWords('pensionsAuthorityNumber', row.pensionsAuthorityNumber),
-    text: (row) => row.pensionsAuthorityNumber ?? '',
-  },
-  {
-    key: 'schemeYearEnd',
-    width: 90,
-    label: 'Year end',
-    cell: (row) => valueWords('schemeYearEnd', row.schemeYearEnd),
-    text: (row) => (row.schemeYearEnd ? yearEndWords(row.schemeYearEnd) : ''),
-  },
+  schemeColumns.name,
+  schemeColumns.status,
+  { ...schemeColumns.type, onCard: true },
+  schemeColumns.pensionsAuthorityNumber,
+  schemeColumns.schemeYearEnd,
 ]
 
 export default function Employer() {
@@ -75,7 +50,7 @@ export default function Employer() {
     <>
       <PageHeader
         // Those who have one employer know no list of them.
-        crumbs={may(getSchemeCompliance) ? [{ label: 'Employers', to: PAGES.employers }] : []}
+        crumbs={may(worksForBroker) ? [{ label: 'Employers', to: PAGES.employers }] : []}
         title={legalName}
         status={<Status tone={EMPLOYER_TONES[status]}>{codeWords(status)}</Status>}
         facts={[
@@ -98,15 +73,7 @@ export default function Employer() {
                 Users
               </ButtonLink>
             )}
-            {may(listAuditEntries) && (
-              <ButtonLink
-                look="quiet"
-                to={PAGES.audit}
-                search={{ entityType: 'employer', entityId: employerId }}
-              >
-                Audit log
-              </ButtonLink>
-            )}
+            <HistoryLink entityType="employer" entityId={employerId} />
             {may(updateEmployer) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
@@ -200,8 +167,6 @@ function Record({ employer }: { employer: EmployerRecord }) {
     </Section>
   )
 }
-
-const NotKnown = () => <span className="text-muted">Not known</span>
 
 function PayrollContact({ contact }: { contact: EmployerRecord['payrollContact'] }) {
   const { name, email, phone } = contact ?? {}

@@ -13,7 +13,11 @@ export default function NewEmployer() {
       <PageHeader title="New employer" crumbs={[{ label: 'Employers', to: PAGES.employers }]} />
       <ContractForm
         contract={createEmployer}
-        defaults={{ status: 'ACTIVE', payFrequencies: [], payrollContact: {} }}
+        defaults={{
+          status: 'ACTIVE',
+          payFrequencies: [],
+          payrollContact: { name: null, email: null, phone: null },
+        }}
         ids={{}}
         submitLabel="Add employer"
         onCancel={() => void navigate({ to: PAGES.employers })}

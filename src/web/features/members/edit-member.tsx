@@ -5,7 +5,6 @@ import { PAGES } from '../../../contract/pages.ts'
 import { EditForm } from '../../forms/edit-form.tsx'
 import { asked } from '../../queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { MemberFields } from './member-fields.tsx'
 import { fullName } from './member-status.ts'
 import { isNumberKept } from './pps-number-field.tsx'
@@ -30,11 +29,8 @@ export default function EditMember() {
         record={member}
         valuesOf={(read) => ({ ...read, ppsNumber: read.ppsNumberMasked })}
         isLeftOut={(name, value) => name === 'ppsNumber' && isNumberKept(value, member.ppsNumberMasked)}
-        onCancel={back}
-        onSaved={() => {
-          toast('saved', 'The member is saved')
-          back()
-        }}
+        saved="The member is saved"
+        onLeave={back}
       >
         <MemberFields recordedPpsNumber={member.ppsNumberMasked} />
       </EditForm>

@@ -10,27 +10,13 @@ import {
 } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { mentionsPpsNumber } from '../../../contract/pps-number.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
+import { addedColumn, dayColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
 import { List } from '../../lists/list.tsx'
 import { EmployerName, MemberName, SchemeName } from '../../records/names.tsx'
 import { useMay } from '../../session.tsx'
-import type { Column } from '../../ui/data-table.tsx'
-import { Status } from '../../ui/status.tsx'
-import { dateWords } from '../../words.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { listedName, MEMBER_TONES } from './member-status.ts'
-
-const dayColumn = (
-  key: 'joinedSchemeOn' | 'dateOfBirth' | 'normalRetirementOn',
-  label: string,
-  isExtra: boolean,
-): Column<Member> => ({
-  key,
-  width: 116,
-  label,
-  isExtra,
-  cell: ({ [key]: on }) => (on ? dateWords(on) : '—'),
-  text: ({ [key]: on }) => on ?? '',
-})
 
 const NAME: Column<Member> = {
   key: 'name',
@@ -39,61 +25,19 @@ const NAME: Column<Member> = {
   cell: listedName,
   text: listedName,
 }
-const SCHEME: Column<Member> = {
-  key: 'schemeName',
-  width: 280,
-  label: 'Scheme',
-  onCard: true,
-  cell: ({ schemeName }) => schemeName ?? '—',
-  text: ({ schemeName }) => schemeName ?? '',
-}
-const PPS_NUMBER: Column<Member> = {
-  key: 'ppsNumberMasked',
-  width: 112,
-  label: 'PPS number',
-  cell: ({ ppsNumberMasked }) => ppsNumberMasked ?? '—',
-  text: ({ ppsNumberMasked }) => ppsNumberMasked ?? '',
-}
-const BEFORE_PPS_NUMBER: readonly Column<Member>[] = [
-  {
-    key: 'status',
-    width: 130,
-    label: 'Status',
-    onCard: true,
-    cell: ({ status }) => <Status tone={MEMBER_TONES[status]}>{codeWords(status)}</Status>,
-    text: ({ status }) => codeWords(status),
-  },
+const SCHEME: Column<Member> = textColumn('schemeName', { width: 280, label: 'Scheme', onCard: true })
+const STATUS: Column<Member> = statusColumn(MEMBER_TONES, { width: 130 })
+const PPS_NUMBER: Column<Member> = textColumn('ppsNumberMasked', { width: 112 })
+const OTHERS: readonly Column<Member>[] = [
+  dayColumn('joinedSchemeOn', { label: 'Joined' }),
+  textColumn('worksNumber', { width: 100, label: 'Works no.', onCard: true }),
+  dayColumn('dateOfBirth', { isExtra: true }),
+  dayColumn('normalRetirementOn', { label: 'Normal retirement', isExtra: true }),
+  addedColumn({ isExtra: true }),
 ]
-const AFTER_PPS_NUMBER: readonly Column<Member>[] = [
-  dayColumn('joinedSchemeOn', 'Joined', false),
-  {
-    key: 'worksNumber',
-    width: 100,
-    label: 'Works no.',
-    onCard: true,
-    cell: ({ worksNumber }) => worksNumber ?? '—',
-    text: ({ worksNumber }) => worksNumber ?? '',
-  },
-  dayColumn('dateOfBirth', 'Date of birth', true),
-  dayColumn('normalRetirementOn', 'Normal retirement', true),
-]
-const ADDED: Column<Member> = {
-  key: 'createdAt',
-  width: 116,
-  isExtra: true,
-  label: 'Added',
-  sort: '-createdAt',
-  cell: ({ createdAt }) => dateWords(createdAt.slice(0, 10)),
-  text: ({ createdAt }) => createdAt.slice(0, 10),
-}
 
 const linkTo = ({ id }: Member) => ({ to: PAGES.member, params: { memberId: id } })
-const FILTERS = [
-  {
-    name: 'status',
-    options: MemberStatus.options.map((value) => ({ value, label: codeWords(value) })),
-  },
-]
+const FILTERS = [{ name: 'status', options: codeOptions(MemberStatus.options) }]
 
 export function ListOfMembers({
   name,
@@ -110,10 +54,9 @@ export function ListOfMembers({
   const columns = [
     NAME,
     ...(schemeId ? [] : [SCHEME]),
-    ...BEFORE_PPS_NUMBER,
+    STATUS,
     ...(may(revealPpsNumber) ? [PPS_NUMBER] : []),
-    ...AFTER_PPS_NUMBER,
-    ADDED,
+    ...OTHERS,
   ]
   return (
     <List

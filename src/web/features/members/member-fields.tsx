@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { EditableMember, Sex } from '../../../contract/members.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
 import {
   CheckField,
   DateField,
@@ -16,7 +16,6 @@ import { type Looked, unusualIn } from './unusual.ts'
 import { Warned } from './warned.tsx'
 
 const PURPOSES = EditableMember.shape.ppsnPurpose.unwrap().options
-const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
 const LOOKED_AT = [
   'firstName',
   'middleName',
@@ -61,7 +60,7 @@ export function MemberFields({
         <TextField name="middleName" {...help('middleName')} />
         <TextField name="lastName" isRequired {...help('lastName')} />
         <DateField name="dateOfBirth" />
-        <SelectField name="sex" isRequired options={options(Sex.options)} />
+        <SelectField name="sex" isRequired options={codeOptions(Sex.options)} />
         <CheckField
           name="hasPensionAdjustmentOrder"
           label="There is a pension adjustment order"
@@ -99,7 +98,7 @@ export function MemberFields({
           name="ppsnPurpose"
           label="Lawful purpose"
           isRequired
-          options={options(PURPOSES)}
+          options={codeOptions(PURPOSES)}
           help="Why the number is held; any other use is an offence (Social Welfare Consolidation Act 2005 s.262)"
         />
       </FormSection>

@@ -1,9 +1,11 @@
+import { createMember } from '../../../contract/members.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { useCreate } from '../../lists/create.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ListOfMembers } from './list-of-members.tsx'
-import { useNewMember } from './new-member-link.tsx'
 
 export default function MemberList() {
-  const create = useNewMember()
+  const create = useCreate(createMember, { to: PAGES.newMember }, 'New member')
   return (
     <>
       <PageHeader title="Members" actions={create} />

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import type { Member, MemberStatus } from '../../../contract/members.ts'
 import { labelOf, valueWords } from '../../labels.ts'
 import { usePerson } from '../../session.tsx'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { dateWords, moneyWords } from '../../words.ts'
 import { fullName } from './member-status.ts'
-import { missingIn } from './missing.ts'
+import { missingIn } from './missing-from-record.ts'
 
 const onDay = (on: string | null): string => (on ? ` on ${dateWords(on)}` : '')
 
@@ -148,9 +149,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(([label, value]) => (
         <div key={label} className="grid gap-x-6 px-4 py-3 sm:grid-cols-[240px_minmax(0,1fr)]">
           <dt className="text-muted">{label}</dt>
-          <dd className="[overflow-wrap:anywhere]">
-            {value ?? <span className="text-muted">Not known</span>}
-          </dd>
+          <dd className="[overflow-wrap:anywhere]">{value ?? <NotKnown />}</dd>
         </div>
       ))}
     </dl>

@@ -4,8 +4,8 @@ import type { Tone } from '../../ui/status.tsx'
 export const MEMBER_TONES: Record<MemberStatus, Tone> = {
   PROSPECTIVE: 'progress',
   ACTIVE: 'done',
-  DEFERRED: 'idle',
-  PENSIONER: 'idle',
+  DEFERRED: 'settled',
+  PENSIONER: 'settled',
   TRANSFERRED_OUT: 'ended',
   REFUNDED: 'ended',
   OPTED_OUT: 'ended',

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { History, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { listAuditEntries } from '../../../contract/audit.ts'
 import { getEmployer } from '../../../contract/employers.ts'
 import {
   getMember,
@@ -12,31 +11,33 @@ import {
   updateMember,
 } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { getScheme } from '../../../contract/schemes.ts'
+import { seesOwnRecordOnly } from '../../../contract/users.ts'
 import { codeWords, labelOf, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { HistoryLink } from '../../records/history-link.tsx'
 import { useMay } from '../../session.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
-import { dateWords } from '../../words.ts'
+import { dateWords, inSentence } from '../../words.ts'
 import { MemberActs } from './member-acts.tsx'
 import { MemberRecord } from './member-record.tsx'
 import { fullName, MEMBER_TONES } from './member-status.ts'
-import { missingIn } from './missing.ts'
+import { missingIn } from './missing-from-record.ts'
 import { PpsNumber } from './pps-number.tsx'
 import { unusualIn } from './unusual.ts'
 
-/** The working view of a record; whoever sees no scheme reads their own record, in the words of the first page. */
+/** The working view of a record; whoever has no other reads their own, in the words of the first page. */
 export default function Member() {
   const { memberId } = useParams({ from: `/house${PAGES.member}` })
   const { data: member } = useSuspenseQuery(asked(getMember, { id: memberId }))
   const may = useMay()
-  return may(getScheme) ? <MemberDetail key={memberId} member={member} /> : <MemberRecord member={member} />
+  return may(seesOwnRecordOnly) ? <MemberRecord member={member} /> : <MemberDetail member={member} />
 }
 
 function MemberDetail({ member }: { member: MemberOf }) {
@@ -58,16 +59,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
         ].filter(Boolean)}
         actions={
           <>
-            {may(listAuditEntries) && (
-              <ButtonLink
-                look="quiet"
-                icon={<History aria-hidden="true" size={16} />}
-                to={PAGES.audit}
-                search={{ entityType: 'member', entityId: member.id }}
-              >
-                History
-              </ButtonLink>
-            )}
+            <HistoryLink entityType="member" entityId={member.id} />
             {may(updateMember) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
@@ -142,8 +134,6 @@ const detailsOf = (
       value: member[name] === null ? <NotKnown /> : valueWords(name, member[name]),
     }))
 
-const NotKnown = () => <span className="text-muted">Not known</span>
-
 /** What is missing and what looks wrong, before anything else. */
 function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
@@ -156,15 +146,11 @@ function Answer({ member }: { member: MemberOf }) {
         <Notice key={words} look="warn" title={words} />
       ))}
       {missing.length > 0 && (
-        <Notice title={`Not known: ${missing.map((name) => lowered(labelOf(name))).join(', ')}`} />
+        <Notice title={`Not known: ${missing.map((name) => inSentence(labelOf(name))).join(', ')}`} />
       )}
     </div>
   )
 }
-
-/** "Date of birth" inside a sentence; "PPS number" stays as it is. */
-const lowered = (label: string): string =>
-  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 function SchemeLink({ member: { schemeId, schemeName } }: { member: MemberOf }): ReactNode {
   // An employer that takes part in another's scheme sees its members and not the scheme.

@@ -1,11 +1,19 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { createMember } from '../../../contract/members.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getScheme } from '../../../contract/schemes.ts'
+import { useCreate } from '../../lists/create.tsx'
+import { asked } from '../../queries.ts'
 import { Section } from '../../ui/section.tsx'
 import { ListOfMembers } from './list-of-members.tsx'
-import { useNewMember } from './new-member-link.tsx'
 
 export default function MembersOfScheme() {
   const { schemeId } = useParams({ from: '/house/schemes/$schemeId' })
-  const create = useNewMember(schemeId)
+  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const newMember = useCreate(createMember, { to: PAGES.newMember, search: { schemeId } }, 'New member')
+  // What is wound up takes nobody, not even for the record.
+  const create = scheme.status === 'WOUND_UP' ? null : newMember
   return (
     <Section title="Members" actions={create}>
       <ListOfMembers

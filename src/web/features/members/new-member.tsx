@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createMember, NewMember as NewMemberInput } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -49,7 +49,7 @@ export default function NewMember() {
               <SelectField
                 name="status"
                 isRequired
-                options={STATUSES.map((value) => ({ value, label: codeWords(value) }))}
+                options={codeOptions(STATUSES)}
                 help="Prospective: has not joined yet. Deferred and pensioner are for past members."
               />
             </>

@@ -2,16 +2,18 @@
  * A member's PPS number: masked, and shown for half a minute to those who say why. It lives in the state of this component and
  * nowhere else, and is gone when the time is over, the page is left or hidden, or the session ends.
  */
+
 import { Eye, EyeOff } from 'lucide-react'
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { type Member, revealPpsNumber } from '../../../contract/members.ts'
 import { onSessionEnded } from '../../client.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { useMay, usePerson } from '../../session.tsx'
+import { onOtherTab, useMay, usePerson } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCountdown } from '../../ui/countdown.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { fullName } from './member-status.ts'
 
 const SHOWN_SECONDS = 30
@@ -35,14 +37,16 @@ export function PpsNumber({ member }: { member: Member }) {
     // A page that is left may be kept whole, to be shown again by the back button.
     window.addEventListener('pagehide', hide)
     const forget = onSessionEnded(hide)
+    const forgetOtherTab = onOtherTab(hide)
     return () => {
       document.removeEventListener('visibilitychange', hideWhenHidden)
       window.removeEventListener('pagehide', hide)
       forget()
+      forgetOtherTab()
     }
   }, [shown, hide])
 
-  if (!member.ppsNumberMasked) return <span className="text-muted">Not known</span>
+  if (!member.ppsNumberMasked) return <NotKnown />
   const isShown = shown !== null
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -99,6 +103,14 @@ function RevealDialog({
   onRevealed: (ppsNumber: string) => void
 }) {
   const { name } = usePerson()
+  // Whoever closed the dialog, or went to another window, no longer wants to see what is on its way.
+  const isOpen = useRef(true)
+  useEffect(
+    () => () => {
+      isOpen.current = false
+    },
+    [],
+  )
   return (
     <Dialog
       isOpen
@@ -119,11 +131,13 @@ function RevealDialog({
     >
       <ContractForm
         contract={revealPpsNumber}
-        defaults={{ reason: '' }}
+        defaults={{}}
         ids={{ id: member.id }}
         submitLabel="Reveal for 30 seconds"
         onCancel={onClose}
-        onSaved={({ ppsNumber }) => onRevealed(ppsNumber)}
+        onSaved={({ ppsNumber }) => {
+          if (isOpen.current && document.visibilityState === 'visible') onRevealed(ppsNumber)
+        }}
       >
         <TextField
           name="reason"

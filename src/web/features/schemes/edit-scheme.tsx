@@ -8,7 +8,6 @@ import { asked } from '../../queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { SchemeFields } from './scheme-fields.tsx'
 import { lockOf } from './scheme-lock.ts'
 import { openGroups, prepareScheme } from './scheme-values.ts'
@@ -48,11 +47,8 @@ export default function EditScheme() {
           record={scheme}
           valuesOf={openGroups}
           prepare={prepareScheme}
-          onCancel={back}
-          onSaved={() => {
-            toast('saved', 'The scheme is saved')
-            back()
-          }}
+          saved="The scheme is saved"
+          onLeave={back}
         >
           {scheme.status === 'DRAFT' ? <SchemeFields /> : <SchemeFields fixed={scheme} />}
         </EditForm>

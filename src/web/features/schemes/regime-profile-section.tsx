@@ -4,10 +4,8 @@ import { sourceOf } from '../../forms/field-help.ts'
 import { labelOf } from '../../labels.ts'
 import { asked } from '../../queries.ts'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
-import { counted, dateWords } from '../../words.ts'
+import { capitalised, counted, dateWords } from '../../words.ts'
 import { doraWords, isSizeKnown, SIZE_BANDS } from './scheme-profile.ts'
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** What the service derives from the record: each with its reason and where the rule is written. */
 export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
@@ -47,7 +45,7 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
           {
             label: 'DORA',
             value: because(
-              sentence(doraWords(profile)),
+              capitalised(doraWords(profile)),
               iorpInScope.value && !isKnown
                 ? 'It is graded by the number of members, and none are recorded'
                 : doraTier.reason,

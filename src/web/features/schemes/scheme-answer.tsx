@@ -5,10 +5,9 @@ import type { Scheme } from '../../../contract/schemes.ts'
 import { codeWords } from '../../labels.ts'
 import { useNameOf } from '../../people.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { counted, dateWords, instantWords } from '../../words.ts'
+import { capitalised, counted, dateWords, inSentence, instantWords } from '../../words.ts'
 import type { Compliance } from './scheme-profile.ts'
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const daySaid = (day: string | null): string => (day ? ` since ${dateWords(day)}` : '')
 
 /** The answer to "what does this scheme wait for": who has to act, what is missing, or that nothing is known to be. */
@@ -83,7 +82,7 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
           {gaps.length > 0 && (
             <Notice
               look="late"
-              title={`${sentence(counted(gaps.length, 'thing'))} that an approval needs ${gaps.length === 1 ? 'is' : 'are'} missing`}
+              title={`${capitalised(counted(gaps.length, 'thing'))} that an approval needs ${gaps.length === 1 ? 'is' : 'are'} missing`}
             >
               <Gaps gaps={gaps} schemeId={id} isEditable />
             </Notice>
@@ -112,7 +111,7 @@ const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'war
     PAID_UP: () => ({ look: 'info', title: 'Paid up: no contributions are expected' }),
     WINDING_UP: (scheme) => ({
       look: 'warn',
-      title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${codeWords(scheme.windUpReason).toLowerCase()}` : ''}`,
+      title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${inSentence(codeWords(scheme.windUpReason))}` : ''}`,
     }),
   }
 

@@ -10,12 +10,11 @@ import {
   SchemeType,
 } from '../../../contract/schemes.ts'
 import { helpOf } from '../../forms/field-help.ts'
-import { codeWords, labelOf } from '../../labels.ts'
+import { codeOptions, codeWords, labelOf } from '../../labels.ts'
 import { CheckField, DateField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { YearEndField } from './year-end-field.tsx'
 
-const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
 const help = (field: string): string => helpOf(createScheme, field)
 
 /** Personal contracts: there are no trustees, and nobody administers the whole. */
@@ -55,18 +54,21 @@ export function SchemeFields({ fixed }: { fixed?: Pick<Scheme, 'type' | 'legalFo
         )}
         <SelectField
           name="trusteeBody.kind"
-          options={options(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
+          options={codeOptions(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
           help={`${help('trusteeBody')}. The trustees themselves have their own tab`}
         />
         <TextField name="trusteeBody.name" />
         <TextField name="trusteeBody.croNumber" />
       </FormSection>
       <FormSection title="Benefits and contributions">
-        <SelectField name="benefitBasis" options={options(BenefitBasis.options)} />
+        <SelectField name="benefitBasis" options={codeOptions(BenefitBasis.options)} />
         <NumberField name="normalRetirementAge" suffix="years" help="From 50 to 75" />
         <NumberField name="contributionBasis.employeeRatePercent" suffix="%" />
         <NumberField name="contributionBasis.employerRatePercent" suffix="%" />
-        <SelectField name="contributionBasis.basis" options={options(['BASIC', 'PENSIONABLE', 'FIXED'])} />
+        <SelectField
+          name="contributionBasis.basis"
+          options={codeOptions(['BASIC', 'PENSIONABLE', 'FIXED'])}
+        />
         <DateField name="contributionBasis.effectiveFrom" />
         <CheckField
           name="contributionBasis.additionalVoluntaryAllowed"
@@ -87,7 +89,7 @@ export function SchemeFields({ fixed }: { fixed?: Pick<Scheme, 'type' | 'legalFo
         <SelectField
           name="revenueApprovalStatus"
           isRequired
-          options={options(RevenueApprovalStatus.options)}
+          options={codeOptions(RevenueApprovalStatus.options)}
         />
         <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
         <DateField name="revenueApprovalOn" />
@@ -117,13 +119,13 @@ function KindFields() {
       <SelectField
         name="type"
         isRequired
-        options={options(SchemeType.options)}
+        options={codeOptions(SchemeType.options)}
         help="Can only be changed while the scheme is a draft"
       />
       <SelectField
         name="legalForm"
         isRequired
-        options={options(forms)}
+        options={codeOptions(forms)}
         help={type ? 'Must fit the type' : 'Choose the type first: it decides which forms there are'}
       />
     </>

@@ -1,12 +1,20 @@
 /** Scheme 360: what it is, what it waits for, and its parts as tabs. */
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { listMembers } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { getScheme, getSchemeCompliance, type Scheme, updateScheme } from '../../../contract/schemes.ts'
+import {
+  getScheme,
+  getSchemeCompliance,
+  isPersonalContract,
+  type Scheme,
+  updateScheme,
+} from '../../../contract/schemes.ts'
 import { listTrustees } from '../../../contract/trustees.ts'
+import { worksForBroker } from '../../../contract/users.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
 import { useMay } from '../../session.tsx'
@@ -26,7 +34,7 @@ import { type Compliance, countsWords, doraWords } from './scheme-profile.ts'
 export default function SchemeFrame() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const may = useMay()
-  return may(getSchemeCompliance) ? <Worked id={schemeId} /> : <Seen id={schemeId} />
+  return may(worksForBroker) ? <Worked id={schemeId} /> : <Seen id={schemeId} />
 }
 
 /** For those who look after it. */
@@ -45,7 +53,11 @@ function Worked({ id }: { id: string }) {
       facts={factsOf(scheme, compliance)}
       actions={
         <>
-          {isEditable && <ButtonLink {...edit}>Edit</ButtonLink>}
+          {isEditable && (
+            <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+              Edit
+            </ButtonLink>
+          )}
           <SchemeActs scheme={scheme} compliance={compliance} />
         </>
       }
@@ -122,7 +134,9 @@ function Frame({
         name="Parts of the scheme"
         tabs={[
           { label: 'Overview', to: PAGES.scheme, params },
-          ...(may(listTrustees) ? [{ label: 'Trustees', to: PAGES.schemeTrustees, params }] : []),
+          ...(may(listTrustees) && !isPersonalContract(scheme)
+            ? [{ label: 'Trustees', to: PAGES.schemeTrustees, params }]
+            : []),
           ...(may(listMembers) ? [{ label: 'Members', to: PAGES.schemeMembers, params }] : []),
           ...(may(listAuditEntries) ? [{ label: 'History', to: PAGES.schemeHistory, params }] : []),
         ]}

@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { PAGES } from '../../../contract/pages.ts'
 import {
   createScheme,
-  getSchemeCompliance,
   listSchemes,
   MissingForApproval,
   type Scheme,
@@ -11,104 +9,42 @@ import {
   SchemeType,
   updateScheme,
 } from '../../../contract/schemes.ts'
-import { codeWords } from '../../labels.ts'
+import { worksForBroker } from '../../../contract/users.ts'
+import { codeOptions } from '../../labels.ts'
+import { addedColumn, codeColumn, textColumn } from '../../lists/columns.tsx'
+import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { EmployerName } from '../../records/names.tsx'
+import { schemeColumns } from '../../records/scheme-columns.tsx'
 import { useMay } from '../../session.tsx'
-import { SCHEME_TONES } from '../../tones.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import type { Column } from '../../ui/data-table.tsx'
-import { useKeys } from '../../ui/keys.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Status } from '../../ui/status.tsx'
-import { dateWords, yearEndWords } from '../../words.ts'
+import type { Column } from '../../ui/table/column.ts'
 
 const COLUMNS: readonly Column<Scheme>[] = [
-  { key: 'name', label: 'Name', sort: 'name', cell: (row) => row.name, text: (row) => row.name },
-  {
-    key: 'employerName',
-    width: 204,
-    label: 'Employer',
-    onCard: true,
-    cell: (row) => row.employerName,
-    text: (row) => row.employerName,
-  },
-  {
-    key: 'type',
-    width: 72,
-    label: 'Type',
-    cell: (row) => codeWords(row.type),
-    text: (row) => codeWords(row.type),
-  },
-  {
-    key: 'status',
-    width: 214,
-    label: 'Status',
-    onCard: true,
-    cell: (row) => <Status tone={SCHEME_TONES[row.status]}>{codeWords(row.status)}</Status>,
-    text: (row) => codeWords(row.status),
-  },
-  {
-    key: 'pensionsAuthorityNumber',
-    width: 112,
-    label: 'PB number',
-    onCard: true,
-    cell: (row) => row.pensionsAuthorityNumber ?? (row.registrationPending ? 'Registration pending' : '—'),
-    text: (row) => row.pensionsAuthorityNumber ?? '',
-  },
-  {
-    key: 'schemeYearEnd',
-    width: 88,
-    label: 'Year end',
-    cell: (row) => (row.schemeYearEnd ? yearEndWords(row.schemeYearEnd) : '—'),
-    text: (row) => (row.schemeYearEnd ? yearEndWords(row.schemeYearEnd) : ''),
-  },
-  {
-    key: 'legalForm',
-    width: 190,
-    label: 'Legal form',
-    isExtra: true,
-    cell: (row) => codeWords(row.legalForm),
-    text: (row) => codeWords(row.legalForm),
-  },
-  {
-    key: 'registeredAdministratorName',
-    width: 210,
-    label: 'Registered administrator',
-    isExtra: true,
-    cell: (row) => row.registeredAdministratorName ?? '—',
-    text: (row) => row.registeredAdministratorName ?? '',
-  },
-  {
-    key: 'createdAt',
-    width: 116,
-    isExtra: true,
-    label: 'Added',
-    sort: '-createdAt',
-    cell: (row) => dateWords(row.createdAt.slice(0, 10)),
-    text: (row) => row.createdAt.slice(0, 10),
-  },
+  schemeColumns.name,
+  textColumn('employerName', { width: 200, label: 'Employer', onCard: true }),
+  schemeColumns.type,
+  schemeColumns.status,
+  schemeColumns.pensionsAuthorityNumber,
+  schemeColumns.schemeYearEnd,
+  codeColumn('legalForm', { width: 190, isExtra: true }),
+  textColumn('registeredAdministratorName', { width: 210, isExtra: true }),
+  addedColumn({ isExtra: true }),
 ]
 
-const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
 const FILTERS = [
-  { name: 'status', options: options(SchemeStatus.options) },
-  { name: 'type', options: options(SchemeType.options) },
+  { name: 'status', options: codeOptions(SchemeStatus.options) },
+  { name: 'type', options: codeOptions(SchemeType.options) },
 ]
 /** Only for those who see the trustees: to others every scheme would seem to lack them. */
-const MISSING_FILTER = { name: 'missing', options: options(MissingForApproval.options) }
+const MISSING_FILTER = { name: 'missing', options: codeOptions(MissingForApproval.options) }
 
 const linkTo = ({ id }: Scheme) => ({ to: PAGES.scheme, params: { schemeId: id } })
 
 export default function SchemeList() {
   const may = useMay()
   const navigate = useNavigate()
-  useKeys({ c: () => may(createScheme) && void navigate({ to: PAGES.newScheme }) })
-  const create = may(createScheme) && (
-    <ButtonLink look="primary" icon={<Plus aria-hidden="true" size={16} />} to={PAGES.newScheme}>
-      New scheme
-    </ButtonLink>
-  )
+  const create = useCreate(createScheme, { to: PAGES.newScheme }, 'New scheme')
   return (
     <>
       <PageHeader title="Schemes" actions={create} />
@@ -118,7 +54,7 @@ export default function SchemeList() {
         columns={COLUMNS}
         linkTo={linkTo}
         searchLabel="Search by name or PB number"
-        filters={may(getSchemeCompliance) ? [...FILTERS, MISSING_FILTER] : FILTERS}
+        filters={may(worksForBroker) ? [...FILTERS, MISSING_FILTER] : FILTERS}
         chipWords={(name, value) => (name === 'employerId' ? <EmployerName id={value} /> : undefined)}
         empty={
           may(createScheme)

@@ -2,12 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../../../contract/pages.ts'
-import { createScheme, getScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
+import { createScheme, getScheme, isPersonalContract, type Scheme } from '../../../contract/schemes.ts'
+import { worksForBroker } from '../../../contract/users.ts'
 import { sourceOf } from '../../forms/field-help.ts'
 import { labelOf, valueWords } from '../../labels.ts'
 import { useNameOf } from '../../people.ts'
 import { asked } from '../../queries.ts'
 import { useMay } from '../../session.tsx'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { dateWords, instantWords } from '../../words.ts'
 import { RegimeProfileSection } from './regime-profile-section.tsx'
@@ -16,7 +18,7 @@ import { countsWords } from './scheme-profile.ts'
 export default function SchemeOverview() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
-  const isWorkedOn = useMay()(getSchemeCompliance)
+  const isWorkedOn = useMay()(worksForBroker)
   return (
     <div className="flex flex-col gap-7">
       <Section title="Scheme">
@@ -30,15 +32,13 @@ export default function SchemeOverview() {
                 </Link>
               ),
             },
-            ...fields(scheme, ['type', 'legalForm', 'pensionsAuthorityNumber']),
-            ...(isWorkedOn || scheme.registrationPending ? fields(scheme, ['registrationPending']) : []),
-            ...fields(scheme, [
-              'schemeYearEnd',
-              'registeredAdministratorName',
-              'establishedOn',
-              'wentLiveOn',
-              'benefitBasis',
-            ]),
+            ...fields(scheme, ['type', 'legalForm']),
+            ...ofTrust(scheme, ['pensionsAuthorityNumber']),
+            ...((isWorkedOn && !isPersonalContract(scheme)) || scheme.registrationPending
+              ? fields(scheme, ['registrationPending'])
+              : []),
+            ...ofTrust(scheme, ['schemeYearEnd', 'registeredAdministratorName']),
+            ...fields(scheme, ['establishedOn', 'wentLiveOn', 'benefitBasis']),
             {
               label: labelOf('normalRetirementAge'),
               value: known(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
@@ -47,29 +47,31 @@ export default function SchemeOverview() {
         />
       </Section>
       {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
-      <Contributions scheme={scheme} />
-      {scheme.memberCounts && <StatedCounts counts={scheme.memberCounts} />}
-      <TrusteeBody scheme={scheme} />
-      {isWorkedOn && (
-        <>
-          <Section title="Revenue approval">
-            <Details
-              details={fields(
-                scheme,
-                scheme.revenueApprovalStatus === 'NOT_SOUGHT'
-                  ? ['revenueApprovalStatus']
-                  : ['revenueApprovalStatus', 'revenueApprovalReference', 'revenueApprovalOn'],
-              )}
-            />
-          </Section>
-          <Steps scheme={scheme} />
-        </>
-      )}
+      <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
+        <Contributions scheme={scheme} />
+        {scheme.memberCounts && <StatedCounts counts={scheme.memberCounts} />}
+        <TrusteeBody scheme={scheme} />
+        {isWorkedOn && (
+          <>
+            <Section title="Revenue approval">
+              <Details
+                details={fields(
+                  scheme,
+                  scheme.revenueApprovalStatus === 'NOT_SOUGHT'
+                    ? ['revenueApprovalStatus']
+                    : ['revenueApprovalStatus', 'revenueApprovalReference', 'revenueApprovalOn'],
+                )}
+              />
+            </Section>
+            <Steps scheme={scheme} />
+          </>
+        )}
+      </div>
     </div>
   )
 }
 
-const known = (value: ReactNode): ReactNode => value ?? <span className="text-muted">Not known</span>
+const known = (value: ReactNode): ReactNode => value ?? <NotKnown />
 
 /** Fields of the record with the rule that asks for them; what is not entered is said to be not known. */
 const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
@@ -82,6 +84,18 @@ const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
       ...(source ? { source } : {}),
     }
   })
+
+const NO_TRUST = <span className="text-muted">Does not apply: a personal contract, without a trust</span>
+
+/** What only a trust has; a personal contract lacks nothing without it. */
+const ofTrust = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
+  isPersonalContract(scheme)
+    ? names.map((name) =>
+        scheme[name] === null
+          ? { label: labelOf(name), value: NO_TRUST }
+          : { label: labelOf(name), value: valueWords(name, scheme[name]) },
+      )
+    : fields(scheme, names)
 
 /** The parts of a group, in the order of its form and under the words that it has for them. */
 const parts = <G extends object>(group: string, values: G, names: readonly (keyof G & string)[]): Detail[] =>
@@ -127,9 +141,10 @@ function StatedCounts({ counts }: { counts: NonNullable<Scheme['memberCounts']> 
   )
 }
 
-function TrusteeBody({ scheme: { trusteeBody } }: { scheme: Scheme }) {
+function TrusteeBody({ scheme }: { scheme: Scheme }) {
   const may = useMay()
-  if (!trusteeBody && !may(getSchemeCompliance)) return null
+  const { trusteeBody } = scheme
+  if (!trusteeBody && (isPersonalContract(scheme) || !may(worksForBroker))) return null
   return (
     <Section title="Trustee body">
       {trusteeBody ? (

@@ -2,19 +2,18 @@ import { getTenant, type Tenant, updateTenant } from '../../../contract/tenants.
 import { EditForm } from '../../forms/edit-form.tsx'
 import { codeWords } from '../../labels.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { inSentence } from '../../words.ts'
 import { FirmFields, prepareFirm } from './firm-fields.tsx'
 import { useFirmPeople } from './firm-people.ts'
 
 /** The firm's record as a form: on the page of the firm, and as the settings of its own administrators. */
 export function EditFirm({
   firm,
-  onSaved,
-  onCancel,
+  ...then
 }: {
   firm: Tenant
-  onSaved: (saved: Tenant) => void
-  onCancel?: () => void
+  onSaved?: (saved: Tenant) => void
+  onLeave?: () => void
 }) {
   return (
     <EditForm
@@ -22,11 +21,8 @@ export function EditFirm({
       get={getTenant}
       record={firm}
       prepare={prepareFirm}
-      onSaved={(saved) => {
-        toast('saved', `${saved.name} is saved`)
-        onSaved(saved)
-      }}
-      {...(onCancel ? { onCancel } : {})}
+      saved="The firm is saved"
+      {...then}
     >
       <FirmFields officer={<OfficerField firm={firm} />} />
     </EditForm>
@@ -37,7 +33,7 @@ function OfficerField({ firm: { id, complianceOfficerUserId: current } }: { firm
   const { people, isLoading, isCut } = useFirmPeople(id)
   const options = people
     .filter((one) => one.status !== 'DEACTIVATED' || one.id === current)
-    .map((one) => ({ value: one.id, label: `${one.name}, ${codeWords(one.role).toLowerCase()}` }))
+    .map((one) => ({ value: one.id, label: `${one.name}, ${inSentence(codeWords(one.role))}` }))
   // A choice that is not in the list would look like none.
   if (current && !options.some(({ value }) => value === current))
     options.push({ value: current, label: isLoading ? 'Loading …' : 'As it is: somebody not in this list' })

@@ -1,4 +1,3 @@
-import type { Contract } from '../../../contract/define.ts'
 import {
   closeTenant,
   reactivateTenant,
@@ -7,50 +6,59 @@ import {
   type Tenant,
   type TenantVerb,
 } from '../../../contract/tenants.ts'
-import type { Act } from '../../forms/acts.tsx'
+import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
+import { useMay } from '../../session.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
-
-const CONTRACTS: Record<TenantVerb, Contract> = {
-  suspend: suspendTenant,
-  close: closeTenant,
-  reactivate: reactivateTenant,
-}
 
 const RECORDED =
   'The reason is kept for ever in the audit log of the firm, where its administrators can read it.'
 
 /** What can be done with a firm as it is. */
-export function actsOf({ name, status }: Tenant): Act[] {
-  const words: Record<TenantVerb, Omit<Act, 'contract' | 'fields'>> = {
+export function FirmActs({ firm }: { firm: Tenant }) {
+  return <Acts acts={actsFrom(TENANT_TRANSITIONS, tableOf(firm), firm, useMay())} subject={firm} />
+}
+
+function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
+  const fields = <TextField name="reason" isRequired help="Leave PPS numbers out" />
+  return {
     suspend: {
+      contract: suspendTenant,
       label: 'Suspend',
       title: `Suspend ${name}`,
-      explanation: `Everybody of the firm is signed out at once, and nobody of it can sign in until it is reactivated. That includes its employers and members. Nothing is deleted. ${RECORDED}`,
+      explanation: [
+        'Everybody of the firm is signed out at once, and nobody of it can sign in until it is reactivated. That includes its employers and members. Nothing is deleted.',
+        RECORDED,
+      ],
+      fields,
       look: 'danger',
       done: `${name} is suspended`,
     },
     close: {
+      contract: closeTenant,
       label: 'Close',
       title: `Close ${name}`,
-      explanation: `The firm's people can sign in and read everything, and change nothing. Nothing is deleted, and a closed firm can be reactivated. ${RECORDED}`,
+      explanation: [
+        "The firm's people can sign in and read everything, and change nothing. Nothing is deleted, and a closed firm can be reactivated.",
+        RECORDED,
+      ],
+      fields,
       look: 'danger',
       done: `${name} is closed`,
     },
     reactivate: {
+      contract: reactivateTenant,
       label: 'Reactivate',
       title: `Reactivate ${name}`,
-      explanation: `${status === 'CLOSED' ? "The firm's people can change records again." : "The firm's people can sign in again."} ${RECORDED}`,
+      explanation: [
+        status === 'CLOSED'
+          ? "The firm's people can change records again."
+          : "The firm's people can sign in again.",
+        RECORDED,
+      ],
+      fields,
       isMain: true,
       look: 'primary',
       done: `${name} is active again`,
     },
   }
-  const verbs = Object.keys(TENANT_TRANSITIONS) as TenantVerb[]
-  return verbs
-    .filter((verb) => TENANT_TRANSITIONS[verb].from.includes(status))
-    .map((verb) => ({
-      ...words[verb],
-      contract: CONTRACTS[verb],
-      fields: <TextField name="reason" isRequired help="Leave PPS numbers out" />,
-    }))
 }

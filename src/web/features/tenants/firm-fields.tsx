@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IntermediaryType, TenantSettings } from '../../../contract/tenants.ts'
 import type { Values } from '../../forms/contract-form.tsx'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
 import {
   ChecksField,
   DateField,
@@ -11,8 +11,6 @@ import {
   TextField,
 } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
-
-const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: codeWords(value) }))
 
 const { shape } = TenantSettings
 /** The contract's own words for a setting, and that it is no law where they do not say so. */
@@ -41,7 +39,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         <ChecksField
           name="intermediaryTypes"
           label="Kinds of intermediary"
-          options={options(IntermediaryType.options)}
+          options={codeOptions(IntermediaryType.options)}
         />
       </FormSection>
       <FormSection title="Registered administrator">
@@ -86,7 +84,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         <SelectField
           name="settings.fourEyes"
           isRequired
-          options={options(shape.fourEyes.unwrap().options)}
+          options={codeOptions(shape.fourEyes.unwrap().options)}
           help="Whether the person who approves must be another than the one who submitted. House setting, not law."
         />
       </FormSection>

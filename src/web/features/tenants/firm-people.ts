@@ -1,14 +1,12 @@
 /** The people who work for one firm. A SuperAdmin's list of users is of all firms; it is narrowed to one here. */
 import { useQueries } from '@tanstack/react-query'
-import { can, ROLES } from '../../../contract/define.ts'
-import { getSchemeCompliance } from '../../../contract/schemes.ts'
-import { listTenants } from '../../../contract/tenants.ts'
-import { listUsers, type User } from '../../../contract/users.ts'
+import { ROLES } from '../../../contract/define.ts'
+import { listUsers, seesEveryFirm, type User, worksForBroker } from '../../../contract/users.ts'
 import { asked } from '../../queries.ts'
 
 const LIMIT = 200
 /** An employer's people and members are not the firm's, nor is who opens firms. */
-const ROLES_OF_FIRM = ROLES.filter((role) => can(role, getSchemeCompliance) && !can(role, listTenants))
+const ROLES_OF_FIRM = ROLES.filter((role) => worksForBroker(role) && !seesEveryFirm(role))
 
 export interface FirmPeople {
   people: User[]

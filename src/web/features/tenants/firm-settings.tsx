@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGES } from '../../../contract/pages.ts'
-import { getTenant, listTenants } from '../../../contract/tenants.ts'
+import { getTenant } from '../../../contract/tenants.ts'
+import { seesEveryFirm } from '../../../contract/users.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
 import { useMay, usePerson } from '../../session.tsx'
@@ -15,7 +16,7 @@ import { FirmDetails } from './firm-details.tsx'
 import { FIRM_TONES } from './firm-status.ts'
 
 export default function FirmSettings() {
-  const opensFirms = useMay()(listTenants)
+  const opensFirms = useMay()(seesEveryFirm)
   return opensFirms ? <NoOwnFirm /> : <OwnFirm />
 }
 

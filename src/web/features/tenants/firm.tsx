@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { PAGES } from '../../../contract/pages.ts'
 import { getTenant, type Tenant, updateTenant } from '../../../contract/tenants.ts'
 import { managesAccounts } from '../../../contract/users.ts'
-import { Acts } from '../../forms/acts.tsx'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { HistoryLink } from '../../records/history-link.tsx'
 import { useMay } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -15,9 +15,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
-import { dateWords } from '../../words.ts'
+import { dateWords, dayOf } from '../../words.ts'
 import { EditFirm } from './edit-firm.tsx'
-import { actsOf } from './firm-acts.tsx'
+import { FirmActs } from './firm-acts.tsx'
 import { FirmDetails } from './firm-details.tsx'
 import { useFirmPeople } from './firm-people.ts'
 import { FIRM_TONES } from './firm-status.ts'
@@ -38,14 +38,15 @@ export default function Firm() {
         actions={
           !isEditing && (
             <>
+              <HistoryLink entityType="tenant" entityId={firm.id} />
               {may(updateTenant) && <Button onClick={edit}>Edit</Button>}
-              <Acts acts={actsOf(firm).filter(({ contract }) => may(contract))} subject={firm} />
+              <FirmActs firm={firm} />
             </>
           )
         }
         facts={[
           firm.cbiReference ?? 'Central Bank reference not known',
-          `opened ${dateWords(firm.createdAt.slice(0, 10))}`,
+          `opened ${dateWords(dayOf(firm.createdAt))}`,
           <Link key="audit" to={PAGES.audit} search={{ tenantId: firm.id }} className="link">
             Audit log of the firm
           </Link>,
@@ -56,7 +57,7 @@ export default function Firm() {
         {!isEditing && <PeopleOfFirm firmId={firm.id} />}
         {isEditing ? (
           <Section title={`Edit ${firm.name}`}>
-            <EditFirm firm={firm} onSaved={() => setEditing(false)} onCancel={() => setEditing(false)} />
+            <EditFirm firm={firm} onLeave={() => setEditing(false)} />
           </Section>
         ) : (
           <Section title="Record">

@@ -5,6 +5,7 @@ import { PAGES } from '../../../contract/pages.ts'
 import { SchemeStatus, SchemeType } from '../../../contract/schemes.ts'
 import { codeWords } from '../../labels.ts'
 import { Bars } from '../../ui/bars.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Section } from '../../ui/section.tsx'
 import { countWords } from '../../words.ts'
 
@@ -12,7 +13,12 @@ export function Figures({ dashboard: { firms, employers, schemes, members } }: {
   return (
     <>
       <Section title="Figures">
-        <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] divide-x divide-line rounded-md border border-line bg-surface">
+        <dl
+          className={classNames(
+            'grid gap-px overflow-hidden rounded-md border border-line bg-line',
+            firms === null ? 'grid-cols-3' : 'grid-cols-2',
+          )}
+        >
           {firms !== null && <Figure label="Firms" count={firms} link={{ to: PAGES.firms }} />}
           <Figure
             label="Employers"
@@ -77,7 +83,7 @@ function Figure({
   activeLink?: LinkProps
 }) {
   return (
-    <div className="flex flex-col px-4 py-3">
+    <div className="flex flex-col bg-surface px-4 py-3">
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="font-semibold text-xl">
         <Link

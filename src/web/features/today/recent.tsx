@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import type { Dashboard } from '../../../contract/dashboard.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { createTenant } from '../../../contract/tenants.ts'
+import { seesEveryFirm } from '../../../contract/users.ts'
 import { activityWords, pageOfEntity } from '../../activity.ts'
 import { codeWords } from '../../labels.ts'
 import { useMay } from '../../session.tsx'
@@ -76,7 +76,7 @@ function Sentence({ entry }: { entry: Entry }) {
   const { entityType, entityId, entityName } = entry
   const { actor, before, about, after } = activityWords(entry)
   // What has no name is not there, or not to be seen: a link to it would lead nowhere.
-  const page = entityName === null ? null : pageOfEntity(entityType, entityId, may(createTenant))
+  const page = entityName === null ? null : pageOfEntity(entityType, entityId, may(seesEveryFirm))
   return (
     <p>
       <span className="font-medium">{actor}</span> {before}{' '}

@@ -1,6 +1,6 @@
 import { Status } from '../../ui/status.tsx'
-import { counted, dateWords, todayInDublin } from '../../words.ts'
-import { daysBetween, urgencyOf } from './office.ts'
+import { counted, dateWords, daysBetween, todayInDublin } from '../../words.ts'
+import { urgencyOf } from './office.ts'
 
 /** `4 days late (due 17 Nov 2026)`, `10 Jan 2027, in 50 days`, `3 Feb 2027`. */
 export function dueWords(dueOn: string, today: string): string {

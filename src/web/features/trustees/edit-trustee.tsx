@@ -6,7 +6,6 @@ import { getTrustee, updateTrustee } from '../../../contract/trustees.ts'
 import { EditForm } from '../../forms/edit-form.tsx'
 import { asked } from '../../queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { trusteeCrumbs } from './trustee-crumbs.ts'
 import { TrusteeFields } from './trustee-fields.tsx'
 
@@ -29,11 +28,8 @@ export default function EditTrustee() {
         update={updateTrustee}
         get={getTrustee}
         record={trustee}
-        onCancel={back}
-        onSaved={() => {
-          toast('saved', 'The trustee is saved')
-          back()
-        }}
+        saved="The trustee is saved"
+        onLeave={back}
       >
         <TrusteeFields />
       </EditForm>

@@ -1,14 +1,12 @@
 /** The days that the law ties to an office, and who is in one. */
 import type { Trustee } from '../../../contract/trustees.ts'
+import { daysBetween } from '../../words.ts'
 
 /** PA s.59AA, as `appointTrustee` says it. */
 const FIRST_TRAINING_MONTHS = 6
 const SOON_DAYS = 60
-const DAY_MS = 86_400_000
 
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((utc(to).getTime() - utc(from).getTime()) / DAY_MS)
 
 /** The last day of a period of months; where the month has no such day, its last one. */
 export function monthsAfter(date: string, months: number): string {

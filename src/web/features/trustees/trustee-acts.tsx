@@ -10,9 +10,10 @@ import {
   type Trustee,
   type TrusteeVerb,
 } from '../../../contract/trustees.ts'
-import type { Act } from '../../forms/acts.tsx'
+import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
+import { useMay } from '../../session.tsx'
 import { DateField, TextField } from '../../ui/form/fields.tsx'
-import { dateWords } from '../../words.ts'
+import { dateWords, todayInDublin } from '../../words.ts'
 import { firstTrainingDueOn } from './office.ts'
 
 const TWO_ARE_NEEDED =
@@ -46,19 +47,21 @@ function EndFields() {
 }
 
 /** What can be done with a trustee, by where the office stands. */
-export function actsOf({ status, personName }: Trustee, today: string): Act[] {
+export function TrusteeActs({ trustee }: { trustee: Trustee }) {
+  const acts = actsFrom(TRUSTEE_TRANSITIONS, tableOf(trustee, todayInDublin()), trustee, useMay())
+  return <Acts acts={acts} subject={trustee} />
+}
+
+function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Act> {
   const ending = { fields: <EndFields />, defaults: { on: today } }
-  const acts: Record<TrusteeVerb, Act> = {
+  return {
     assess: {
       contract: assessTrustee,
       label: 'Record the assessment',
       title: 'Record the fit and proper assessment',
-      explanation: (
-        <>
-          {personName} is recorded as found fit and proper and can be appointed then (Pensions Act 1990 s.59A;
-          Directive 2016/2341 art. 22(1)). The audit log keeps the days and who recorded them.
-        </>
-      ),
+      explanation: [
+        `${personName} is recorded as found fit and proper and can be appointed then (Pensions Act 1990 s.59A; Directive 2016/2341 art. 22(1)). The audit log keeps the days and who recorded them.`,
+      ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
       look: 'primary',
@@ -69,12 +72,9 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
       contract: reviewTrustee,
       label: 'Record a review',
       title: 'Record the review of fitness',
-      explanation: (
-        <>
-          {personName} is recorded as found fit and proper again (Pensions Act 1990 s.59A; Directive 2016/2341
-          art. 22(1)); the office goes on as it is. The audit log keeps the days and who recorded them.
-        </>
-      ),
+      explanation: [
+        `${personName} is recorded as found fit and proper again (Pensions Act 1990 s.59A; Directive 2016/2341 art. 22(1)); the office goes on as it is. The audit log keeps the days and who recorded them.`,
+      ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
       done: `The review of ${personName} is recorded`,
@@ -83,13 +83,9 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
       contract: appointTrustee,
       label: 'Appoint',
       title: `Appoint ${personName}`,
-      explanation: (
-        <>
-          {personName} is recorded as appointed and counts towards the two trustees that are needed (Pensions
-          Act 1990 s.64AC). First training is due within six months of the appointment, by{' '}
-          {dateWords(firstTrainingDueOn(today))} if it is today (s.59AA).
-        </>
-      ),
+      explanation: [
+        `${personName} is recorded as appointed and counts towards the two trustees that are needed (Pensions Act 1990 s.64AC). First training is due within six months of the appointment, by ${dateWords(firstTrainingDueOn(today))} if it is today (s.59AA).`,
+      ],
       fields: <DateField name="on" label="Appointed" isRequired help="Day of the deed of appointment" />,
       defaults: { on: today },
       look: 'primary',
@@ -101,7 +97,11 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
       contract: retireTrustee,
       label: 'Retire',
       title: `Record that ${personName} retires`,
-      explanation: `The office ends by retirement and cannot be taken up again in this record. ${TWO_ARE_NEEDED} ${RECORDED}`,
+      explanation: [
+        'The office ends by retirement and cannot be taken up again in this record.',
+        TWO_ARE_NEEDED,
+        RECORDED,
+      ],
       done: `${personName} is recorded as retired`,
     },
     remove: {
@@ -109,7 +109,7 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
       contract: removeTrustee,
       label: 'Remove',
       title: `Remove ${personName}`,
-      explanation: `The office, or the proposal, ends by removal. ${TWO_ARE_NEEDED} ${RECORDED}`,
+      explanation: ['The office, or the proposal, ends by removal.', TWO_ARE_NEEDED, RECORDED],
       look: 'danger',
       done: `${personName} is recorded as removed`,
     },
@@ -118,7 +118,7 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
       contract: recordTrusteeDeath,
       label: 'Record death',
       title: `Record the death of ${personName}`,
-      explanation: `The office ends with the day of death. ${TWO_ARE_NEEDED} ${RECORDED}`,
+      explanation: ['The office ends with the day of death.', TWO_ARE_NEEDED, RECORDED],
       done: `The death of ${personName} is recorded`,
     },
     disqualify: {
@@ -126,12 +126,12 @@ export function actsOf({ status, personName }: Trustee, today: string): Act[] {
       contract: disqualifyTrustee,
       label: 'Disqualify',
       title: `Record that ${personName} is disqualified`,
-      explanation: `A disqualified person is not fit and proper and cannot be appointed (Pensions Act 1990 s.59A). The office, or the proposal, ends. ${RECORDED}`,
+      explanation: [
+        'A disqualified person is not fit and proper and cannot be appointed (Pensions Act 1990 s.59A). The office, or the proposal, ends.',
+        RECORDED,
+      ],
       look: 'danger',
       done: `${personName} is recorded as disqualified`,
     },
   }
-  return (Object.keys(acts) as TrusteeVerb[])
-    .filter((verb) => TRUSTEE_TRANSITIONS[verb].from.includes(status))
-    .map((verb) => acts[verb])
 }

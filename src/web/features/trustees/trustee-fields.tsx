@@ -1,9 +1,9 @@
 import { TrusteeRole } from '../../../contract/trustees.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
 import { CheckField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 
-const ROLES = TrusteeRole.options.map((value) => ({ value, label: codeWords(value) }))
+const ROLES = codeOptions(TrusteeRole.options)
 
 /** What a trustee's record holds, for proposing and for editing; the office itself moves by its own acts. */
 export function TrusteeFields() {

@@ -1,15 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { History, Pencil } from 'lucide-react'
-import { listAuditEntries } from '../../../contract/audit.ts'
+import { Pencil } from 'lucide-react'
 import { PAGES } from '../../../contract/pages.ts'
 import { getScheme } from '../../../contract/schemes.ts'
 import { getTrustee, type Trustee as TrusteeRecord, updateTrustee } from '../../../contract/trustees.ts'
-import { Acts } from '../../forms/acts.tsx'
 import { codeWords, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { HistoryLink } from '../../records/history-link.tsx'
 import { useMay } from '../../session.tsx'
-
 import { ButtonLink } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,11 +17,9 @@ import { Status } from '../../ui/status.tsx'
 import { counted, dateWords, instantWords, todayInDublin } from '../../words.ts'
 import { DueDay, dueWords } from './due-day.tsx'
 import { firstTrainingDueOn, urgencyOf } from './office.ts'
-import { actsOf } from './trustee-acts.tsx'
+import { TrusteeActs } from './trustee-acts.tsx'
 import { trusteeCrumbs } from './trustee-crumbs.ts'
 import { TRUSTEE_TONES } from './trustee-status.ts'
-
-const ICON = { 'aria-hidden': true, size: 16 } as const
 
 export default function Trustee() {
   const { trusteeId } = useParams({ from: `/house${PAGES.trustee}` })
@@ -52,25 +48,17 @@ export default function Trustee() {
         ]}
         actions={
           <>
-            {may(listAuditEntries) && (
-              <ButtonLink
-                look="quiet"
-                icon={<History {...ICON} />}
-                to={PAGES.audit}
-                search={{ entityId: trustee.id }}
-              >
-                History
-              </ButtonLink>
-            )}
+            <HistoryLink entityType="trustee" entityId={trustee.id} />
             {may(updateTrustee) && (
-              <ButtonLink icon={<Pencil {...ICON} />} to={PAGES.editTrustee} params={{ trusteeId }}>
+              <ButtonLink
+                icon={<Pencil aria-hidden="true" size={16} />}
+                to={PAGES.editTrustee}
+                params={{ trusteeId }}
+              >
                 Edit
               </ButtonLink>
             )}
-            <Acts
-              acts={actsOf(trustee, todayInDublin()).filter(({ contract }) => may(contract))}
-              subject={trustee}
-            />
+            <TrusteeActs trustee={trustee} />
           </>
         }
       />

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '../../../contract/define.ts'
 import { PAGES } from '../../../contract/pages.ts'
@@ -12,78 +11,37 @@ import {
   TrusteeStatus,
   updateTrustee,
 } from '../../../contract/trustees.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
+import { addedColumn, codeColumn, dayColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
+import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
 import { useMay } from '../../session.tsx'
-
-import { ButtonLink } from '../../ui/button.tsx'
-import type { Column } from '../../ui/data-table.tsx'
-import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Details, Section } from '../../ui/section.tsx'
-import { Status } from '../../ui/status.tsx'
+import type { Column } from '../../ui/table/column.ts'
 import { counted, dateWords, todayInDublin } from '../../words.ts'
 import { DueDay } from './due-day.tsx'
 import { firstTrainingDueOn, firstTrainingsOf, reviewsOf } from './office.ts'
 import { isCorporate, trusteeBodyWords } from './trustee-body.ts'
 import { TRUSTEE_TONES } from './trustee-status.ts'
 
-const dayOrNothing = (date: string | null): string => (date ? dateWords(date) : '—')
-
 const COLUMNS: readonly Column<Trustee>[] = [
-  {
-    key: 'personName',
-    label: 'Name',
-    sort: 'personName',
-    cell: (row) => row.personName,
-    text: (row) => row.personName,
-  },
-  {
-    key: 'role',
-    width: 200,
-    label: 'Role',
-    cell: (row) => codeWords(row.role),
-    text: (row) => codeWords(row.role),
-  },
-  {
-    key: 'status',
-    width: 150,
-    label: 'Status',
-    onCard: true,
-    cell: (row) => <Status tone={TRUSTEE_TONES[row.status]}>{codeWords(row.status)}</Status>,
-    text: (row) => codeWords(row.status),
-  },
-  {
-    key: 'fitProperAssessedOn',
+  textColumn('personName', { sort: 'personName' }),
+  codeColumn('role', { width: 200 }),
+  statusColumn(TRUSTEE_TONES, { width: 150 }),
+  dayColumn('fitProperAssessedOn', {
     width: 122,
     label: 'Fit and proper',
     cell: (row) => (row.fitProperAssessedOn ? dateWords(row.fitProperAssessedOn) : 'Not assessed'),
-    text: (row) => row.fitProperAssessedOn ?? '',
-  },
-  {
-    key: 'fitProperNextReviewOn',
-    width: 116,
+  }),
+  dayColumn('fitProperNextReviewOn', {
     label: 'Next review',
     onCard: true,
     cell: (row) => nextReview(row),
-    text: (row) => row.fitProperNextReviewOn ?? '',
-  },
-  {
-    key: 'appointedOn',
-    width: 116,
-    label: 'Appointed',
-    onCard: true,
-    cell: (row) => dayOrNothing(row.appointedOn),
-    text: (row) => row.appointedOn ?? '',
-  },
-  {
-    key: 'ceasedOn',
-    width: 116,
-    label: 'Ceased',
-    cell: (row) => dayOrNothing(row.ceasedOn),
-    text: (row) => row.ceasedOn ?? '',
-  },
+  }),
+  dayColumn('appointedOn', { onCard: true }),
+  dayColumn('ceasedOn'),
   {
     key: 'firstTrainingDueOn',
     width: 150,
@@ -92,20 +50,12 @@ const COLUMNS: readonly Column<Trustee>[] = [
     cell: (row) => (row.appointedOn ? dateWords(firstTrainingDueOn(row.appointedOn)) : '—'),
     text: (row) => (row.appointedOn ? firstTrainingDueOn(row.appointedOn) : ''),
   },
-  {
-    key: 'createdAt',
-    width: 116,
-    label: 'Proposed',
-    sort: '-createdAt',
-    isExtra: true,
-    cell: (row) => dateWords(row.createdAt.slice(0, 10)),
-    text: (row) => row.createdAt.slice(0, 10),
-  },
+  addedColumn({ label: 'Proposed', isExtra: true }),
 ]
 
 function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
   if (status === 'APPOINTED' || status === 'FIT_PROPER_OK') return on ? <DueDay on={on} /> : 'Not known'
-  return dayOrNothing(on)
+  return on ? dateWords(on) : '—'
 }
 
 const linkTo = ({ id }: Trustee) => ({ to: PAGES.trustee, params: { trusteeId: id } })
@@ -117,18 +67,11 @@ export default function TrusteesOfScheme() {
   const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
   const may = useMay()
   const navigate = useNavigate()
-  // A wound-up scheme takes no trustees any more: the service refuses them.
-  const mayPropose = may(createTrustee) && scheme.status !== 'WOUND_UP'
-  useKeys({ c: () => mayPropose && void navigate({ to: PAGES.newTrustee, params: { schemeId } }) })
-  const propose = mayPropose && (
-    <ButtonLink
-      look="primary"
-      icon={<Plus aria-hidden="true" size={16} />}
-      to={PAGES.newTrustee}
-      params={{ schemeId }}
-    >
-      Propose a trustee
-    </ButtonLink>
+  const propose = useCreate(
+    // A wound-up scheme takes no trustees any more: the service refuses them.
+    scheme.status === 'WOUND_UP' ? null : createTrustee,
+    { to: PAGES.newTrustee, params: { schemeId } },
+    'Propose a trustee',
   )
   return (
     <div className="flex flex-col gap-6">
@@ -140,12 +83,7 @@ export default function TrusteesOfScheme() {
           columns={COLUMNS}
           linkTo={linkTo}
           fixed={{ id: schemeId }}
-          filters={[
-            {
-              name: 'status',
-              options: TrusteeStatus.options.map((value) => ({ value, label: codeWords(value) })),
-            },
-          ]}
+          filters={[{ name: 'status', options: codeOptions(TrusteeStatus.options) }]}
           empty={{
             title: 'No trustees yet',
             text: 'Propose the first one, record the fit and proper assessment, then the appointment.',

@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { getEmployer, listEmployers } from '../../../contract/employers.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { listTenants } from '../../../contract/tenants.ts'
-import type { User } from '../../../contract/users.ts'
+import { seesEveryFirm, type User } from '../../../contract/users.ts'
 import { asked } from '../../queries.ts'
 import { FirmName, MemberName } from '../../records/names.tsx'
 import { useMay, usePerson } from '../../session.tsx'
-import { isOfPlatform } from './roles.ts'
 
 const LIMIT = 200
 
@@ -28,7 +27,7 @@ export function EmployerName({ id }: { id: string }) {
 /** The firm of an account; everybody but a platform administrator sees only those of their own. */
 export function useFirmNameOf(): (tenantId: string) => string {
   const me = usePerson()
-  const maySeeAll = useMay()(listTenants)
+  const maySeeAll = useMay()(seesEveryFirm)
   const { data } = useQuery({ ...asked(listTenants, { limit: LIMIT }), enabled: maySeeAll })
   return (tenantId) =>
     tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
@@ -43,7 +42,7 @@ export function FirmOf({ tenantId }: { tenantId: string }) {
 /** What stands in a list where nothing has to be asked for. */
 export function bindingWords({ memberId, role }: Pick<User, 'memberId' | 'role'>): string {
   if (memberId) return 'Member record'
-  return isOfPlatform(role) ? 'The platform' : 'The firm'
+  return seesEveryFirm(role) ? 'The platform' : 'The firm'
 }
 
 /** With `isNamed` the member is asked for by name: for a page, not for a row of many. */

@@ -2,8 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { ROLES, type Role } from '../../../contract/define.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { listTenants } from '../../../contract/tenants.ts'
-import { bindingOf, createUser } from '../../../contract/users.ts'
+import { bindingOf, createUser, seesEveryFirm } from '../../../contract/users.ts'
 import { Id } from '../../../contract/values.ts'
 import { ContractForm, type Values } from '../../forms/contract-form.tsx'
 import { codeWords } from '../../labels.ts'
@@ -14,12 +13,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Details } from '../../ui/section.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { EmployerName } from './bound-to.tsx'
-import { boundToRole, isOfPlatform, ROLE_WORDS, rolesToGrant } from './roles.ts'
+import { boundToRole, ROLE_WORDS, rolesToGrant } from './roles.ts'
 import { BindingField, PersonFields, RoleField } from './user-fields.tsx'
 
 export default function NewUser() {
   const me = usePerson()
-  const namesFirm = useMay()(listTenants)
+  const namesFirm = useMay()(seesEveryFirm)
   const navigate = useNavigate()
   const roles = rolesToGrant(me.role)
   const [onlyRole] = roles.length === 1 ? roles : []
@@ -81,13 +80,13 @@ function useBeginning(onlyRole: Role | undefined): Values {
 /** The firm is named only by those who belong to none, and for those who belong to one. */
 function toSend(values: Values, namesFirm: boolean): Values {
   const { tenantId, ...bound } = boundToRole(values)
-  return namesFirm && values.role && !isOfPlatform(values.role) ? { ...bound, tenantId } : bound
+  return namesFirm && values.role && !seesEveryFirm(values.role) ? { ...bound, tenantId } : bound
 }
 
 function FirmAndBinding() {
   const role = useWatch({ name: 'role' }) as Role | null
   const tenantId = useWatch({ name: 'tenantId' }) as string | null
-  if (!role || isOfPlatform(role)) return null
+  if (!role || seesEveryFirm(role)) return null
   return (
     <>
       <FirmField isRequired />

@@ -1,10 +1,6 @@
 /** Which roles somebody may grant, and what a role lets a person do. */
-import { can, ROLES, type Role } from '../../../contract/define.ts'
-import { listTenants } from '../../../contract/tenants.ts'
-import { bindingOf, mayManage, type User } from '../../../contract/users.ts'
-
-/** Who sees every firm belongs to none, and the platform has nobody else. */
-export const isOfPlatform = (role: Role): boolean => can(role, listTenants)
+import { ROLES, type Role } from '../../../contract/define.ts'
+import { bindingOf, mayManage, seesEveryFirm, type User } from '../../../contract/users.ts'
 
 /** Highest first. */
 export const rolesToGrant = (actor: Role): Role[] =>
@@ -12,7 +8,7 @@ export const rolesToGrant = (actor: Role): Role[] =>
 
 /** Nobody moves between a firm and the platform. */
 export const rolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
-  rolesToGrant(actor).filter((role) => isOfPlatform(role) === isOfPlatform(current))
+  rolesToGrant(actor).filter((role) => seesEveryFirm(role) === seesEveryFirm(current))
 
 /** The roles whose accounts somebody sees in the list. */
 export const rolesToSee = (actor: Role): Role[] =>

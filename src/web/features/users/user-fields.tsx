@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Role } from '../../../contract/define.ts'
 import { bindingOf } from '../../../contract/users.ts'
-import { codeWords } from '../../labels.ts'
+import { codeOptions } from '../../labels.ts'
 import { EmployerField, MemberField } from '../../records/record-field.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
@@ -23,7 +23,7 @@ export function RoleField({ roles }: { roles: readonly Role[] }) {
     <SelectField
       name="role"
       isRequired
-      options={roles.map((value) => ({ value, label: codeWords(value) }))}
+      options={codeOptions(roles)}
       help={role ? ROLE_WORDS[role] : undefined}
     />
   )

@@ -5,9 +5,13 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { listTenants } from '../../../contract/tenants.ts'
-import { getUser, mayManage, type User as UserRecord, updateUser } from '../../../contract/users.ts'
-import { Acts } from '../../forms/acts.tsx'
+import {
+  getUser,
+  mayManage,
+  seesEveryFirm,
+  type User as UserRecord,
+  updateUser,
+} from '../../../contract/users.ts'
 import { EditForm } from '../../forms/edit-form.tsx'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
@@ -19,11 +23,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Details, Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { instantWords } from '../../words.ts'
 import { BoundTo, FirmOf } from './bound-to.tsx'
 import { boundToRole, ROLE_WORDS, rolesToChangeTo } from './roles.ts'
-import { actsOf } from './user-acts.tsx'
+import { UserActs } from './user-acts.tsx'
 import { BindingField, PersonFields, RoleField } from './user-fields.tsx'
 import { USER_TONES } from './user-status.ts'
 
@@ -66,7 +69,7 @@ export default function User() {
                 Edit
               </Button>
             )}
-            <Acts acts={actsOf(user, me)} subject={user} />
+            <UserActs user={user} />
           </>
         }
       />
@@ -84,7 +87,9 @@ export default function User() {
                 { label: 'E-mail', value: user.email },
                 { label: 'Role', value: codeWords(user.role), source: ROLE_WORDS[user.role] },
                 { label: 'Belongs to', value: <BoundTo user={user} isNamed /> },
-                ...(may(listTenants) ? [{ label: 'Firm', value: <FirmOf tenantId={user.tenantId} /> }] : []),
+                ...(may(seesEveryFirm)
+                  ? [{ label: 'Firm', value: <FirmOf tenantId={user.tenantId} /> }]
+                  : []),
                 {
                   label: 'Last sign-in',
                   value: user.lastSignInAt ? instantWords(user.lastSignInAt) : 'Never',
@@ -116,18 +121,15 @@ function Answer({ user: { status, name } }: { user: UserRecord }) {
 function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
   const me = usePerson()
   const isOwn = user.id === me.id
-  const namesFirm = useMay()(listTenants)
+  const namesFirm = useMay()(seesEveryFirm)
   return (
     <EditForm
       update={updateUser}
       get={getUser}
       record={user}
       prepare={boundToRole}
-      onCancel={onClose}
-      onSaved={() => {
-        toast('saved', 'The account is saved')
-        onClose()
-      }}
+      saved="The account is saved"
+      onLeave={onClose}
     >
       <PersonFields />
       <FormSection title="Role">

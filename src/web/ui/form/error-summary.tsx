@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
-import { errorWords, MISSING } from './missing.ts'
+import { errorWords, MISSING } from './error-words.ts'
 
 interface FieldProblem {
   path: string

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
-import { errorWords } from './missing.ts'
+import { errorWords } from './error-words.ts'
 
 export interface FieldProps {
   name: string
@@ -43,17 +43,17 @@ export function Field({
         {label}
         {!isRequired && <span className="font-normal text-muted"> (optional)</span>}
       </label>
+      {help && (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </p>
+      )}
       {children({
         id,
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': isRequired || undefined,
       })}
-      {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
-          {help}
-        </p>
-      )}
       {error && (
         <p id={`${id}-error`} className="font-medium text-danger text-sm">
           {error}

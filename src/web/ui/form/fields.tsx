@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { parseTypedDate, typedDate } from '../../words.ts'
 import { Field, type FieldProps } from './field.tsx'
+import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
 
 const orNull = (text: unknown): unknown => (typeof text === 'string' && text.trim() === '' ? null : text)
 /** Records keep long texts as one line: a line that was broken for the eye goes on after a comma, or after its full stop. */
@@ -12,7 +13,7 @@ const asOneLine = (text: unknown): unknown =>
     : text
 
 interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'tel'
+  type?: 'text' | 'email' | 'tel'
   autoComplete?: string
   rows?: number
   autoFocus?: boolean
@@ -177,12 +178,6 @@ export function DateField(field: FieldProps) {
   )
 }
 
-/** Commas stand between thousands only: 5,5 is not 55. */
-const parseNumber = (text: string): number | string => {
-  const bare = text.replace(/[\s€%]/g, '')
-  return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(bare) ? Number(bare.replaceAll(',', '')) : text
-}
-
 export function NumberField({ suffix, ...field }: FieldProps & { suffix?: string }) {
   return (
     <TypedField
@@ -190,7 +185,7 @@ export function NumberField({ suffix, ...field }: FieldProps & { suffix?: string
       inputMode="decimal"
       {...(suffix ? { suffix } : {})}
       toText={textOf}
-      parse={parseNumber}
+      parse={parseTypedNumber}
     />
   )
 }
@@ -222,10 +217,7 @@ export function MoneyField(field: FieldProps) {
           ? (value / 100).toLocaleString('en-IE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
           : textOf(value)
       }
-      parse={(text) => {
-        const euro = parseNumber(text)
-        return typeof euro === 'number' ? Math.round(euro * 100) : euro
-      }}
+      parse={parseTypedCents}
     />
   )
 }

@@ -1,0 +1,79 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Contract, Sent } from '../../contract/define.ts'
+import { loadProblemWords } from '../problems.ts'
+import { allRows, type RowOf } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
+import { downloadCsv } from '../ui/csv.ts'
+import type { Column } from '../ui/table/column.ts'
+import { toast } from '../ui/toast.tsx'
+import { counted, countWords } from '../words.ts'
+
+/** A spreadsheet of more is for nobody to read, and asking for it would be a burden to the others. */
+const ROWS_AT_MOST = 20_000
+
+/** The rows as a file: those that were selected, or else all that the filters leave, also what is not loaded yet. */
+export function CsvButton<C extends Contract>({
+  contract,
+  sent,
+  name,
+  columns,
+  rows,
+  selected,
+  isWhole,
+}: {
+  contract: C
+  sent: Sent<C>
+  name: string
+  columns: readonly Column<RowOf<C>>[]
+  rows: readonly RowOf<C>[]
+  selected: readonly RowOf<C>[]
+  /** These rows are all there are. Otherwise all are asked for at once: what was loaded a while ago may fit the rest no more. */
+  isWhole: boolean
+}) {
+  const [loaded, setLoaded] = useState<number | null>(null)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const gather = async (signal: AbortSignal): Promise<void> => {
+    const all: RowOf<C>[] = []
+    setLoaded(0)
+    for await (const page of allRows(contract, sent, signal)) {
+      all.push(...page)
+      if (all.length > ROWS_AT_MOST)
+        return toast(
+          'failed',
+          `No file was made: there are more than ${countWords(ROWS_AT_MOST)} rows. Narrow the list with its filters first.`,
+        )
+      setLoaded(all.length)
+    }
+    downloadCsv(name, columns, all)
+  }
+  const download = async (): Promise<void> => {
+    if (selected.length > 0) return downloadCsv(name, columns, selected)
+    if (isWhole) return downloadCsv(name, columns, rows)
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    try {
+      await gather(signal)
+    } catch (error) {
+      if (!signal.aborted) toast('failed', `No file was made. ${loadProblemWords(error)}`)
+    } finally {
+      setLoaded(null)
+    }
+  }
+  return (
+    <Button
+      look="quiet"
+      icon={<Download aria-hidden="true" size={16} />}
+      isBusy={loaded !== null}
+      onClick={() => void download()}
+    >
+      {loaded !== null
+        ? `CSV: ${counted(loaded, 'row')} …`
+        : selected.length > 0
+          ? `CSV of ${counted(selected.length, 'row')}`
+          : 'CSV'}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import { History } from 'lucide-react'
+import { listAuditEntries } from '../../contract/audit.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { useMay } from '../session.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+
+/** What was done to one record, in the audit log; for those who may read it. */
+export function HistoryLink({
+  entityType,
+  entityId,
+  label = 'History',
+}: {
+  entityType: string
+  entityId: string
+  label?: string
+}) {
+  if (!useMay()(listAuditEntries)) return null
+  return (
+    <ButtonLink
+      look="quiet"
+      icon={<History aria-hidden="true" size={16} />}
+      to={PAGES.audit}
+      search={{ entityType, entityId }}
+    >
+      {label}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,20 @@
+/** Whether two values of a record say the same, wherever they come from: the database, a form, the audit log. */
+
+type Fields = Record<string, unknown>
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What was not entered is null in records, may be missing in forms, and is an empty list where there may be several. */
+export const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+export const keysOf = (a: Fields, b: Fields): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])]
+
+/** Whatever the order of the keys: the database keeps its own. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => isSameValue(one, b[index]))
+  if (isFields(a) && isFields(b)) return keysOf(a, b).every((key) => isSameValue(a[key], b[key]))
+  return a === b
+}

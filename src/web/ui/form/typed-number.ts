@@ -1,0 +1,26 @@
+/**
+ * Numbers as people type them here: a point before the decimals, groups of three apart by commas or spaces. Whatever could be
+ * meant otherwise (`45.000`, `5,5`, `5 5`) is not guessed at: the text comes back, and the schema refuses it with words.
+ */
+const GROUPED = /^-?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d+))?$/
+
+/** The sign of a unit at either end says nothing more. */
+const bareOf = (text: string): string =>
+  text
+    // Figures that are copied have narrow and unbreakable spaces.
+    .replace(/\s/g, ' ')
+    .trim()
+    .replace(/^(-?)€ */, '$1')
+    .replace(/ *[€%]$/, '')
+
+export function parseTypedNumber(text: string): number | string {
+  const bare = bareOf(text)
+  return GROUPED.test(bare) ? Number(bare.replace(/[, ]/g, '')) : text
+}
+
+/** Euro as cents. More than two decimals are no amount: with `45.000` somebody may mean forty-five thousand. */
+export function parseTypedCents(text: string): number | string {
+  const [, decimals = ''] = GROUPED.exec(bareOf(text)) ?? []
+  const euro = parseTypedNumber(text)
+  return typeof euro === 'number' && decimals.length <= 2 ? Math.round(euro * 100) : text
+}

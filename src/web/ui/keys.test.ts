@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type KeyMap, passKey } from './keys.ts'
+
+const pressed = (key: string, ...maps: KeyMap[]): boolean =>
+  passKey(
+    maps.map((current) => ({ map: { current } })),
+    { key } as KeyboardEvent,
+  )
+
+test('the first map that has the key takes it', () => {
+  const acts: string[] = []
+  expect(
+    pressed('e', { j: () => acts.push('j') }, { e: () => acts.push('row') }, { e: () => acts.push('page') }),
+  ).toBe(true)
+  expect(acts).toEqual(['row'])
+})
+test('a handler that answers false lets it pass on', () => {
+  const acts: string[] = []
+  expect(pressed('e', { e: () => false }, { e: () => acts.push('page') })).toBe(true)
+  expect(acts).toEqual(['page'])
+})
+test('nobody took it', () => {
+  expect(pressed('e', { e: () => false }, { c: () => {} })).toBe(false)
+  // Every object has one, and none of them is a key.
+  expect(pressed('constructor', {})).toBe(false)
+})

@@ -1,0 +1,45 @@
+/** The next page of something: asked for as its place comes near, or by a button. */
+import { useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+
+export interface More {
+  has: boolean
+  isLoading: boolean
+  /** Why it did not come, in words. */
+  problem: string | null
+  load: () => void
+}
+
+/** What failed is asked again by somebody who has read that it failed, not by every turn of a wheel. */
+export const isNextPageFree = ({ has, isLoading, problem }: More): boolean =>
+  has && !isLoading && problem === null
+
+const NEAR_PX = 600
+
+/** Asks for the next page when the end of this one comes near. */
+export function useMoreOnScroll(more: More): void {
+  const latest = useRef(more)
+  latest.current = more
+  useEffect(() => {
+    const onScroll = (): void => {
+      const left = document.documentElement.scrollHeight - window.scrollY - window.innerHeight
+      if (left < NEAR_PX && isNextPageFree(latest.current)) latest.current.load()
+    }
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [])
+}
+
+export function ShowMore({ more: { has, isLoading, problem, load } }: { more: More }) {
+  if (!has) return null
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 py-2 print:hidden">
+      <p role="alert" className="empty:hidden">
+        {problem}
+      </p>
+      <Button isBusy={isLoading} onClick={load}>
+        {problem === null ? 'Show more' : 'Try again'}
+      </Button>
+    </div>
+  )
+}

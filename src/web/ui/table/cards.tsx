@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import type { Column } from './column.ts'
+import { useDrawnRows } from './drawn-rows.ts'
+import { useMarkedRow } from './marked-row.ts'
+import type { TableProps } from './table-props.ts'
+
+/** A name and three fields. */
+const USUAL_HEIGHT = 118
+const HEADER_HEIGHT = 48
+
+/** The rows on a phone: the name, and the fields that matter. */
+export function Cards<Row extends { id: string }>({
+  name,
+  rows,
+  columns,
+  linkTo,
+  more,
+  keys = {},
+}: TableProps<Row>) {
+  const box = useRef<HTMLUListElement>(null)
+  const { indexes, above, below, scrollTo, measure } = useDrawnRows({
+    count: rows.length,
+    height: USUAL_HEIGHT,
+    headHeight: HEADER_HEIGHT,
+    box,
+  })
+  const { markedId, mark } = useMarkedRow({ rows, keys, more, box, scrollTo })
+  return (
+    <ul
+      ref={box}
+      aria-label={name}
+      className="rounded-md border border-line bg-surface"
+      style={{ paddingTop: above, paddingBottom: below }}
+    >
+      {indexes.map((index) => {
+        const row = rows[index]
+        if (!row) return null
+        const link = linkTo?.(row)
+        return (
+          <li
+            key={row.id}
+            ref={measure}
+            data-index={index}
+            data-row={row.id}
+            tabIndex={link ? undefined : -1}
+            className={classNames(
+              'border-line border-b last:border-b-0',
+              row.id === markedId && 'bg-accent-soft',
+            )}
+            onFocus={() => mark(row.id)}
+          >
+            {link ? (
+              <Link {...link} className={classNames(CARD, 'scroll-mt-12 -outline-offset-2 hover:bg-hover')}>
+                <Fields row={row} columns={columns} />
+              </Link>
+            ) : (
+              <div className={CARD}>
+                <Fields row={row} columns={columns} />
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const CARD = 'flex flex-col gap-1 p-3'
+
+function Fields<Row>({ row, columns: [first, ...others] }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <>
+      <span className="font-medium [overflow-wrap:anywhere]">{first?.cell(row)}</span>
+      {others
+        .filter(({ onCard }) => onCard)
+        .map(({ key, label, cell }) => (
+          <span key={key} className="flex justify-between gap-4">
+            <span className="shrink-0 text-muted">{label}</span>
+            <span className="min-w-0 text-right [overflow-wrap:anywhere]">{cell(row)}</span>
+          </span>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  /** Names the column in settings and in the file. */
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** What the CSV file has; the cell's text where it is a text. */
+  text: (row: Row) => string
+  /** The `sort` that a click on the head asks for. */
+  sort?: string
+  /** The `sort` that the next click asks for. */
+  sortBack?: string
+  align?: 'right'
+  /** In pixels; what does not fit ends in an ellipsis, so that every row has one line and no column moves. */
+  width?: number
+  /** Takes the room that is left; the first column unless another says so. */
+  grows?: boolean
+  /** Shown on a phone's card below the name; the first column always is. */
+  onCard?: boolean
+  /** Not shown until somebody chooses it. */
+  isExtra?: boolean
+}
+
+export interface Sorting {
+  current: string
+  onSort: (sort: string) => void
+}
