@@ -11,7 +11,7 @@ const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Scheme): 
 export const schemeColumns = {
   name: textColumn('name', { sort: 'name' }),
   type: codeColumn('type', { width: 72 }),
-  status: statusColumn(SCHEME_TONES, { width: 218 }),
+  status: statusColumn(SCHEME_TONES, { width: 222, sort: 'status' }),
   pensionsAuthorityNumber: textColumn('pensionsAuthorityNumber', {
     width: 112,
     onCard: true,
@@ -22,6 +22,7 @@ export const schemeColumns = {
     key: 'schemeYearEnd',
     width: 88,
     label: 'Year end',
+    sort: 'schemeYearEnd',
     cell: ({ schemeYearEnd }) => valueWords('schemeYearEnd', schemeYearEnd),
     text: ({ schemeYearEnd }) => (schemeYearEnd ? valueWords('schemeYearEnd', schemeYearEnd) : ''),
   },

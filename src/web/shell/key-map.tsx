@@ -5,6 +5,7 @@ const KEYS: readonly [keys: string, what: string][] = [
   ['Ctrl K or ⌘ K', 'Find schemes, members, employers and pages'],
   ['/', 'Go to the search of the list'],
   ['j, k', 'Next and previous row'],
+  ['x', 'Select the row, for a file of the selected rows'],
   ['Enter', 'Open the row'],
   ['c', 'Create a new one of what the page lists'],
   ['e', 'Edit the record'],

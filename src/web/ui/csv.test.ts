@@ -12,23 +12,25 @@ const text = (...cells: string[]): string =>
 
 test('the head comes first, lines end as RFC 4180 wants them', () => {
   expect(csvText([{ label: 'Name', text: (row: { name: string }) => row.name }], [{ name: 'A' }])).toBe(
-    'Name\r\nA\r\n',
+    '"Name"\r\n"A"\r\n',
   )
 })
 test('no rows are a head alone', () => {
-  expect(csvText([{ label: 'Name', text: () => '' }], [])).toBe('Name\r\n')
+  expect(csvText([{ label: 'Name', text: () => '' }], [])).toBe('"Name"\r\n')
 })
 test.each([
-  ['plain', 'plain'],
+  ['plain', '"plain"'],
+  ['x;=1+1', '"x;=1+1"'],
   ['Foods, Limited', '"Foods, Limited"'],
   ['the “old” "one"', '"the “old” ""one"""'],
   ['two\nlines', '"two\nlines"'],
-  ['', ''],
-  ['O’Brien', 'O’Brien'],
-])('%j is written %j', (cell, written) => expect(text(cell, 'x')).toBe(`${written},x\r\n`))
+  ['', '""'],
+  ['O’Brien', '"O’Brien"'],
+])('%j is written %j', (cell, written) => expect(text(cell, 'x')).toBe(`${written},"x"\r\n`))
 
-test.each(['=1+1', '+353 1 234', '-5', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (cell) =>
-  expect(text(cell).replace(/^"/, '')).toMatch(/^'/),
+test.each(['=1+1', '+353 1 234', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
+  '%j is no formula',
+  (cell) => expect(text(cell).replace(/^"/, '')).toMatch(/^'/),
 )
 test('a formula with commas is inert and quoted', () => {
   expect(text('=HYPERLINK("http://x","y")')).toBe('"\'=HYPERLINK(""http://x"",""y"")"\r\n')

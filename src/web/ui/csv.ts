@@ -5,12 +5,12 @@ interface CsvColumn<Row> {
   text: (row: Row) => string
 }
 
-/** RFC 4180; a cell that a spreadsheet would run as a formula begins with an apostrophe. */
+/** What a spreadsheet would run, also behind a space or in full width. */
+const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
+
+/** RFC 4180, every cell in quotes, as some spreadsheets part cells at semicolons; a formula begins with an apostrophe. */
 export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const cell = (text: string): string => {
-    const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-    return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-  }
+  const cell = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
   const lines = [
     columns.map(({ label }) => cell(label)),
     ...rows.map((row) => columns.map(({ text }) => cell(text(row)))),
@@ -31,7 +31,7 @@ export function downloadCsv<Row>(
   )
 }
 
-function download(fileName: string, content: string | Blob, type: string): void {
+function download(fileName: string, content: string, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = fileName

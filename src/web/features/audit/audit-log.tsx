@@ -109,6 +109,7 @@ function useEntryColumns(
   isOneChain: boolean,
   firms: readonly { value: string; label: string }[],
 ): readonly Column<AuditEntry>[] {
+  const me = usePerson()
   const opensFirms = useMay()(seesEveryFirm)
   const activityOf = useEntryActivity()
   const wordsOf = (entry: AuditEntry) => activityWords(activityOf(entry))
@@ -131,11 +132,12 @@ function useEntryColumns(
     },
     {
       key: 'actor',
-      width: 170,
+      width: 156,
       label: 'Who',
       onCard: true,
       cell: (entry) => wordsOf(entry).actor,
-      text: (entry) => wordsOf(entry).actor,
+      // A file is read by others: there is no "you" in it.
+      text: (entry) => (entry.actorId === me.id ? me.name : wordsOf(entry).actor),
     },
     {
       key: 'act',
@@ -147,7 +149,7 @@ function useEntryColumns(
     },
     {
       key: 'entity',
-      width: 220,
+      width: 112,
       label: 'Record',
       cell: ({ entityType, entityId }) => {
         const page = pageOfEntity(entityType, entityId, opensFirms)

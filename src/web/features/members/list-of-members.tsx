@@ -26,10 +26,10 @@ const NAME: Column<Member> = {
   text: listedName,
 }
 const SCHEME: Column<Member> = textColumn('schemeName', { width: 280, label: 'Scheme', onCard: true })
-const STATUS: Column<Member> = statusColumn(MEMBER_TONES, { width: 130 })
+const STATUS: Column<Member> = statusColumn(MEMBER_TONES, { width: 130, sort: 'status' })
 const PPS_NUMBER: Column<Member> = textColumn('ppsNumberMasked', { width: 112 })
 const OTHERS: readonly Column<Member>[] = [
-  dayColumn('joinedSchemeOn', { label: 'Joined' }),
+  dayColumn('joinedSchemeOn', { label: 'Joined', sort: '-joinedSchemeOn' }),
   textColumn('worksNumber', { width: 100, label: 'Works no.', onCard: true }),
   dayColumn('dateOfBirth', { isExtra: true }),
   dayColumn('normalRetirementOn', { label: 'Normal retirement', isExtra: true }),

@@ -134,7 +134,7 @@ export function Grid<Row extends { id: string }>({
                     title={text(row)}
                     className={classNames(
                       CELL,
-                      'truncate px-3 py-1 print:whitespace-normal print:px-1.5',
+                      'truncate px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5',
                       position === 0 && 'font-medium',
                       align === 'right' && 'text-right',
                     )}
