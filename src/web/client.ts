@@ -64,8 +64,14 @@ let csrfToken: Promise<string> | null = null
 export const forgetCsrfToken = (): void => {
   csrfToken = null
 }
+/** A token belongs to whoever has the browser's session now, which need not be the person of this page. */
+async function freshCsrfToken(): Promise<string> {
+  const answer = await attempt(getCsrfToken, {}, {})
+  await requireSameCaller()
+  return answer.csrfToken
+}
 function currentCsrfToken(): Promise<string> {
-  csrfToken ??= call(getCsrfToken, {}).then((answer) => answer.csrfToken)
+  csrfToken ??= freshCsrfToken()
   // A token that was never fetched must not be remembered as one.
   csrfToken.catch(forgetCsrfToken)
   return csrfToken
@@ -82,12 +88,11 @@ export async function call<C extends Contract>(
     const isStaleToken = error instanceof Refused && error.status === 403 && error.message === TEXT.csrf
     if (!isStaleToken) throw error
     forgetCsrfToken()
-    await requireSameCaller()
     return attempt(contract, sent, options)
   }
 }
 
-/** A token of another session may be another person's, who signed in beside this page: nothing is repeated for them. */
+/** Somebody else may have signed in beside this page: nothing is done in their name. */
 async function requireSameCaller(): Promise<void> {
   if (callerId === null) return
   const { user } = await attempt(getSession, {}, {})

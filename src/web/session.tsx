@@ -68,11 +68,17 @@ export function onOtherTab(listener: (userId: string | null) => void): () => voi
 export function useSignIn(): (email: string, password: string) => Promise<Person | null> {
   const queries = useQueryClient()
   return async (email, password) => {
-    // The token before and the one after belong to different sessions.
-    forgetCsrfToken()
-    await call(signIn, { email, password })
+    // The token before and the one after belong to different sessions, and for a moment this page is nobody's.
+    const known = knownCaller()
     forgetCsrfToken()
     knowCaller(null)
+    try {
+      await call(signIn, { email, password })
+    } catch (error) {
+      knowCaller(known)
+      throw error
+    }
+    forgetCsrfToken()
     const { user } = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
     tellOtherTabs(user?.id ?? null)
     return user

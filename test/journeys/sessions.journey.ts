@@ -1,0 +1,92 @@
+/** One browser, several tabs, and more than one person: nobody sees or signs what is another's. */
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { addressOf, screenshot, settled, signIn, unique, useBrowser } from './people.ts'
+
+const { password } = inject('application')
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/signin')
+}
+
+describe('the tabs of one browser', () => {
+  const browser = useBrowser()
+
+  test('signing out in one leaves nothing to be read in the others', async () => {
+    const { page } = await browser.as('brokeruser')
+    await page.goto('/members')
+    await settled(page)
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await settled(other)
+    await signOut(other)
+    await page.waitForURL('**/signin')
+    expect(await page.getByRole('table').count()).toBe(0)
+  })
+
+  test('unsaved work waits behind the question who is there, and goes when it is somebody else', async () => {
+    const { page } = await browser.as('brokeradmin')
+    await page.goto('/employers/new')
+    await settled(page)
+    await page.getByLabel('Legal name').fill('Half Typed Limited')
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await settled(other)
+    await signOut(other)
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await screenshot(page, 'journey-signed-out-in-another-tab')
+    // The page is still there, with what was typed, and cannot be read.
+    expect(await page.getByLabel('Legal name').isVisible()).toBe(false)
+
+    await signIn(other, addressOf('brokeruser'), password)
+    await page.waitForURL((address) => address.pathname === '/')
+    await page.getByRole('button', { name: 'Account of Maeve Tuohy' }).waitFor()
+  })
+
+  test('what one person typed is never saved in the name of another', async () => {
+    const { page } = await browser.as('brokeradmin')
+    await page.goto('/employers/new')
+    await settled(page)
+    const name = `Not Mine Limited ${unique()}`
+    await page.getByLabel('Legal name').fill(name)
+    // Without a word to this tab: the cookie is another person's.
+    await page.context().clearCookies()
+    const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+    await page.request.post('/api/auth/signin', {
+      headers: { accept: 'application/json' },
+      form: { csrfToken, email: addressOf('brokeruser'), password },
+    })
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    const found = await page.request.get(`/api/employers?q=${encodeURIComponent(name)}`)
+    expect(((await found.json()) as { data: unknown[] }).data).toEqual([])
+  })
+
+  test('a dialog belongs to the record it was opened for', async () => {
+    const { page } = await browser.as('brokeruser')
+    await settled(page)
+    const answer = await page.request.get('/api/schemes?status=ACTIVE&limit=2')
+    const { data } = (await answer.json()) as { data: { id: string; name: string }[] }
+    const [first, second] = data
+    await page.goto(`/schemes/${first?.id}`)
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(second?.name ?? '')
+    await page
+      .getByRole('option', { name: second?.name ?? '' })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: second?.name ?? '' }).waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem').first().click()
+    await page.getByRole('dialog').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: first?.name ?? '', includeHidden: true }).waitFor({
+      state: 'attached',
+    })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
