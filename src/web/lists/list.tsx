@@ -144,6 +144,9 @@ export function List<C extends Contract>({
           onRemove: () => set({ [filter]: '' }),
         }))}
       />
+      <p role="status" className="sr-only print:not-sr-only">
+        {query.data && shownWords(rows.length, more.has)}
+      </p>
       {query.isError && !query.data ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
       ) : !query.data ? (
@@ -206,3 +209,7 @@ function defaultSort(contract: Contract): string {
   const parsed = contract.input.safeParse({})
   return parsed.success ? String((parsed.data as SearchOf<Contract> & { sort?: string }).sort ?? '') : ''
 }
+
+/** Said when a filter has changed the list, and on paper, which does not show that there is more. */
+const shownWords = (shown: number, hasMore: boolean): string =>
+  hasMore ? `The first ${counted(shown, 'row')} are shown; there are more` : `${counted(shown, 'row')} shown`

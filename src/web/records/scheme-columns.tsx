@@ -9,7 +9,7 @@ const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Scheme): 
   pensionsAuthorityNumber ?? (registrationPending ? labelOf('registrationPending') : '')
 
 export const schemeColumns = {
-  name: textColumn('name', { sort: 'name' }),
+  name: textColumn('name', { sort: 'name', grows: true }),
   type: codeColumn('type', { width: 72 }),
   status: statusColumn(SCHEME_TONES, { width: 222, sort: 'status' }),
   pensionsAuthorityNumber: textColumn('pensionsAuthorityNumber', {

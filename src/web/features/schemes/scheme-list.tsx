@@ -22,7 +22,13 @@ import type { Column } from '../../ui/table/column.ts'
 
 const COLUMNS: readonly Column<Scheme>[] = [
   schemeColumns.name,
-  textColumn('employerName', { width: 200, label: 'Employer', onCard: true, sort: 'employerName' }),
+  textColumn('employerName', {
+    width: 200,
+    grows: true,
+    label: 'Employer',
+    onCard: true,
+    sort: 'employerName',
+  }),
   schemeColumns.type,
   schemeColumns.status,
   schemeColumns.pensionsAuthorityNumber,

@@ -14,7 +14,7 @@ export interface Column<Row> {
   align?: 'right'
   /** In pixels; what does not fit ends in an ellipsis, so that every row has one line and no column moves. */
   width?: number
-  /** Takes the room that is left; the first column unless another says so. */
+  /** Takes the room that is left, shared with others where there is much; the first column unless another says so. */
   grows?: boolean
   /** Shown on a phone's card below the name; the first column always is. */
   onCard?: boolean

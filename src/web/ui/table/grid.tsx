@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, useRef } from 'react'
 import { counted } from '../../words.ts'
 import { classNames } from '../class-names.ts'
+import { useMedia } from '../media.ts'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
@@ -17,6 +18,7 @@ const USUAL_WIDTH = 124
 const GROWS_FROM = 210
 /** Beside the navigation on the narrowest desktop; a wider table scrolls by itself. */
 const ROOM = 1008
+const ROOMY = '(min-width: 1536px)'
 
 /** The rows as a table. */
 export function Grid<Row extends { id: string }>({
@@ -42,9 +44,12 @@ export function Grid<Row extends { id: string }>({
   }
   const { markedId, mark } = useMarkedRow({ rows, keys: { ...keys, ...select }, more, box, scrollTo })
 
-  const growing = columns.find(({ grows }) => grows) ?? columns[0]
+  // Where there is little room one column has it; on a large screen they share it.
+  const isRoomy = useMedia(ROOMY)
+  const growers = columns.filter(({ grows }) => grows)
+  const growing = growers.length === 0 ? columns.slice(0, 1) : isRoomy ? growers : growers.slice(0, 1)
   const widthOf = (column: Column<Row>): number =>
-    column === growing ? Math.max(GROWS_FROM, column.width ?? 0) : (column.width ?? USUAL_WIDTH)
+    growing.includes(column) ? Math.max(GROWS_FROM, column.width ?? 0) : (column.width ?? USUAL_WIDTH)
   const columnsWidth = columns.reduce((sum, column) => sum + widthOf(column), 0)
   const minWidth = columnsWidth + (selection ? CHECK_WIDTH : 0)
   /** On paper every column gets its share of what there is. */
@@ -71,7 +76,7 @@ export function Grid<Row extends { id: string }>({
             <col
               key={column.key}
               className="print:w-(--share)!"
-              style={{ ...shareOf(column), ...(column === growing ? {} : { width: widthOf(column) }) }}
+              style={{ ...shareOf(column), ...(growing.includes(column) ? {} : { width: widthOf(column) }) }}
             />
           ))}
         </colgroup>
