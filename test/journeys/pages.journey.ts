@@ -10,7 +10,6 @@ const LOOKS = [
   { name: 'light', colorScheme: 'light', width: 1280 },
   { name: 'dark', colorScheme: 'dark', width: 1280 },
   { name: 'phone', colorScheme: 'light', width: 360 },
-  { name: 'phone-dark', colorScheme: 'dark', width: 360 },
 ] as const
 
 const fileName = (page: string): string =>
