@@ -225,11 +225,11 @@ test('members are filtered by scheme, employer and state', async () => {
 test('a search looks anywhere in the name, without regard to case and accents on either side', async () => {
   const firm = await aFirm(service())
   const suffix = unique()
-  const person = { firstName: `Seán${suffix}`, lastName: `Ó Súilleabháin${suffix}`, worksNumber: 'WX-9' }
+  const person = { firstName: `Seán${suffix}`, lastName: `Ó Súilleabháin${suffix}`, worksNumber: 'WX/9' }
   forbidInLogs(service().runFolder, person.firstName, person.lastName)
   const { id, schemeId } = await firm.hasMember(person)
   await firm.hasMember({ schemeId })
-  for (const q of ['sean', 'Seán', 'SEÁN', 'Sea\u0301n', 'suilleabhain', 'O SÚIL', 'wx-9', 'X-'])
+  for (const q of ['sean', 'Seán', 'SEÁN', 'Sea\u0301n', 'suilleabhain', 'O SÚIL', 'wx/9', 'X/'])
     expect((await firm.broker.call(listMembers, { q })).data, q).toMatchObject([{ id }])
   expect((await firm.broker.call(listMembers, { q: 'nobody at all' })).data).toEqual([])
 })

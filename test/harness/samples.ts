@@ -272,7 +272,8 @@ const SAMPLES: Record<string, Sample> = {
   'trustee.create': path('scheme', { personName: 'Trustee of a sample' }),
   'trustee.update': path('trustee', { personName: 'Trustee of a sample' }),
   'trustee.assess': after('trustee', []),
-  'trustee.review': after('trustee', [trustees.assessTrustee]),
+  // A review on the day of the last one is a review.
+  'trustee.review': { ...after('trustee', [trustees.assessTrustee]), repeats: true },
   'trustee.appoint': after('trustee', [trustees.assessTrustee]),
   'trustee.retire': after('trustee', [trustees.assessTrustee, trustees.appointTrustee]),
   'trustee.remove': after('trustee', []),

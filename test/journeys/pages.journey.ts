@@ -28,7 +28,7 @@ describe.each(PAGES)('the pages of %s', (account, pages) => {
     for (const address of pages) {
       await page.goto(addressAt(address, ids))
       await settled(page)
-      await screenshot(page, `${account}${fileName(address)}-${name}`)
+      await screenshot(page, `${account}${fileName(address)}-${name}`, true)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }
@@ -51,7 +51,7 @@ describe('the pages before the sign-in', () => {
     ]) {
       await page.goto(path)
       await settled(page)
-      await screenshot(page, `open${fileName(path)}-${name}`)
+      await screenshot(page, `open${fileName(path)}-${name}`, true)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }
@@ -68,7 +68,11 @@ describe('other widths and paper', () => {
     for (const path of ['/', '/schemes', `/schemes/${ids.schemeId}`, '/members', '/audit']) {
       await page.goto(path)
       await settled(page)
-      await screenshot(page, `brokeradmin${fileName(path.replace(ids.schemeId ?? '', 'schemeId'))}-${width}`)
+      await screenshot(
+        page,
+        `brokeradmin${fileName(path.replace(ids.schemeId ?? '', 'schemeId'))}-${width}`,
+        true,
+      )
       await expectNoSidewaysScroll(page)
     }
   })
@@ -79,7 +83,7 @@ describe('other widths and paper', () => {
     await page.goto(`/schemes/${schemeId}`)
     await settled(page)
     await page.emulateMedia({ media: 'print' })
-    await screenshot(page, 'brokeradmin-scheme-print')
+    await screenshot(page, 'brokeradmin-scheme-print', true)
     await expectNoSidewaysScroll(page)
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
   })

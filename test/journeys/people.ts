@@ -69,7 +69,8 @@ export async function settled(page: Page): Promise<void> {
   await quiet(page)
 }
 
-export const screenshot = (page: Page, name: string, fullPage = true): Promise<Buffer> =>
+/** What one sees; the whole page where asked for. */
+export const screenshot = (page: Page, name: string, fullPage = false): Promise<Buffer> =>
   page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage })
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

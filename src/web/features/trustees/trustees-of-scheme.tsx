@@ -28,8 +28,8 @@ import { TRUSTEE_TONES } from './trustee-status.ts'
 
 const COLUMNS: readonly Column<Trustee>[] = [
   textColumn('personName', { sort: 'personName' }),
-  codeColumn('role', { width: 200 }),
-  statusColumn(TRUSTEE_TONES, { width: 150 }),
+  codeColumn('role', { width: 160 }),
+  statusColumn(TRUSTEE_TONES, { width: 130 }),
   dayColumn('fitProperAssessedOn', {
     width: 122,
     label: 'Fit and proper',

@@ -62,12 +62,15 @@ export function Grid<Row extends { id: string }>({
   return (
     // A table that is wider than a small screen scrolls by itself; its head then cannot stick to the page.
     <div
-      className={classNames(isWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto', 'print:overflow-visible')}
+      className={classNames(
+        'rounded-md border border-line bg-surface print:overflow-visible',
+        isWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
+      )}
     >
       <table
         aria-label={name}
         aria-rowcount={indexes.length < rows.length ? rows.length + 1 : undefined}
-        className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-line bg-surface print:min-w-0! print:text-xs"
+        className="w-full table-fixed border-separate border-spacing-0 print:min-w-0! print:text-xs"
         style={{ minWidth }}
       >
         <colgroup>
