@@ -86,7 +86,7 @@ await runCommand('rotate-pps-key', async () => {
     const total = await inTransaction((tx) => countUnderOtherKeys(cipher, tx))
     if (total === 0) return say('Nothing is left to do: every PPS number stands under the new key.')
     say(`${counted(total)} PPS numbers stand under another key than the new one.`)
-    let lineAt = 0
+    let lineAt = Number.NEGATIVE_INFINITY
     let end = { reencrypted: 0, unreadable: 0, remaining: total }
     for await (const { reencrypted, unreadable, remaining } of reencryptAll(
       cipher,
