@@ -34,7 +34,7 @@ export interface Detail {
 /** Fields of a record as label and value, in as many columns as there is room for. */
 export function Details({ details }: { details: readonly Detail[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,220px),1fr))] gap-x-6 gap-y-4 rounded-md border border-line bg-surface p-4">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,184px),1fr))] gap-x-6 gap-y-4 rounded-md border border-line bg-surface p-4">
       {details.map(({ label, value, source }) => (
         <div key={label} className="min-w-0">
           <dt className="text-muted text-sm">{label}</dt>

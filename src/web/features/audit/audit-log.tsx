@@ -18,7 +18,7 @@ import { ACTIONS_RECORDED, RECORDS_KEPT } from './acts-recorded.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 import { entryHash } from './entry-address.ts'
 import { EntryOfAddress } from './entry-dialog.tsx'
-import { actionWords, actWords, nameInStates, useEntryActivity } from './entry-words.ts'
+import { actionWords, actWords, nameInStates, useActorOnFile, useEntryActivity } from './entry-words.ts'
 
 const linkTo = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: entryHash(entry), resetScroll: false }) as const
@@ -109,7 +109,7 @@ function useEntryColumns(
   isOneChain: boolean,
   firms: readonly { value: string; label: string }[],
 ): readonly Column<AuditEntry>[] {
-  const me = usePerson()
+  const actorOnFile = useActorOnFile()
   const opensFirms = useMay()(seesEveryFirm)
   const activityOf = useEntryActivity()
   const wordsOf = (entry: AuditEntry) => activityWords(activityOf(entry))
@@ -136,8 +136,7 @@ function useEntryColumns(
       label: 'Who',
       onCard: true,
       cell: (entry) => wordsOf(entry).actor,
-      // A file is read by others: there is no "you" in it.
-      text: (entry) => (entry.actorId === me.id ? me.name : wordsOf(entry).actor),
+      text: actorOnFile,
     },
     {
       key: 'act',

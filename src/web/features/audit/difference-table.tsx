@@ -37,7 +37,7 @@ export function DifferenceOf({ entry }: { entry: AuditEntry }) {
       )}
       {others.length > 0 && (
         <Folded
-          name={`${counted(others.length, 'other field')}: ${sides === 'both' ? 'unchanged' : 'empty'}, and bookkeeping`}
+          name={`${counted(others.length, 'other field')}, ${sides === 'both' ? 'unchanged' : 'empty'} or kept by the service itself`}
         >
           <FieldTable name="Other fields" sides={sides} fields={others} />
         </Folded>

@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { instantWords } from '../../words.ts'
 import { DifferenceOf, Folded } from './difference-table.tsx'
 import { parseEntryHash } from './entry-address.ts'
-import { useEntryActivity } from './entry-words.ts'
+import { useActorOnFile, useEntryActivity } from './entry-words.ts'
 
 /** Open while the address names an entry. */
 export function EntryOfAddress() {
@@ -71,6 +71,7 @@ function EntryDialog({ timestamp, id, onClose }: { timestamp: string; id: string
 
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const opensFirms = useMay()(seesEveryFirm)
+  const actorOnFile = useActorOnFile()
   const { entityType, entityId, actorId } = entry
   const page = pageOfEntity(entityType, entityId, opensFirms)
   const firm = opensFirms ? { tenantId: entry.tenantId } : {}
@@ -79,6 +80,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
       <Facts
         facts={[
           { label: 'When', value: `${instantWords(entry.timestamp)} (${entry.timestamp})` },
+          { label: 'Who', value: actorOnFile(entry) },
           { label: 'Role', value: codeWords(entry.actorType) },
           {
             label: 'Record',

@@ -24,6 +24,13 @@ function useActorName(): (entry: AuditEntry) => string | null {
   }
 }
 
+/** Who it was, for a file or a sheet of paper that others read: there is no "you" on it; the id where no name is known. */
+export function useActorOnFile(): (entry: AuditEntry) => string {
+  const me = usePerson()
+  const actorName = useActorName()
+  return (entry) => (entry.actorId === me.id ? me.name : (actorName(entry) ?? entry.actorId))
+}
+
 export function useEntryActivity(): (entry: AuditEntry) => Activity {
   const nameOf = useNameOf()
   const actorName = useActorName()
