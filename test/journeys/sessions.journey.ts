@@ -90,3 +90,22 @@ describe('the tabs of one browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })
+
+describe('two devices', () => {
+  const browser = useBrowser()
+
+  test('signing out everywhere ends the session on the other one, too', async () => {
+    const here = await browser.as('employeruser')
+    const there = await browser.as('employeruser')
+    await settled(here.page)
+    await settled(there.page)
+    await here.page.getByRole('button', { name: /Account of/ }).click()
+    await here.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await here.page.waitForURL('**/signin')
+
+    await there.page.getByRole('link', { name: 'Schemes', exact: true }).click()
+    await there.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    expect(there.complaints(/401/)).toEqual([])
+  })
+})
