@@ -230,6 +230,25 @@ describe('from an employer to an approved scheme with members', () => {
   })
 })
 
+describe("the platform's administrator", () => {
+  const browser = useBrowser()
+
+  test('adds an employer to a firm, which has to be named', async () => {
+    const { page, complaints } = await browser.as('superadmin')
+    await page.goto('/employers/new')
+    await settled(page)
+    const name = `Platform Made Limited ${unique()}`
+    await page.getByLabel('Legal name').fill(name)
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('alert').getByText('Enter the firm').waitFor()
+    await page.getByRole('combobox', { name: /Firm/ }).fill('slaney')
+    await page.getByRole('option', { name: /Slaney Gate Pensions/ }).click()
+    await page.getByRole('button', { name: 'Add employer' }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect(complaints()).toEqual([])
+  })
+})
+
 /** Presses a verb of the page and answers its dialog. */
 async function act(page: Page, verb: string, { reason }: { reason?: string } = {}): Promise<void> {
   await settled(page)

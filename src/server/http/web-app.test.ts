@@ -9,6 +9,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aFirm } from '../../../test/harness/people.ts'
+import { CSP, expectHeadersOfEvery } from '../../../test/harness/response-headers.ts'
 import { type Service, startService, TEST_SECRETS } from '../../../test/harness/service.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { App } from '../app.ts'
@@ -69,28 +70,8 @@ async function askAsWritten(path: string, headers: Record<string, string>) {
   return { status: reply.statusCode, headers: reply.headers, text: await readText(reply) }
 }
 
-const CSP =
-  /^default-src 'self'; script-src 'self' 'nonce-([\w+/]{22}==)'; style-src 'self' 'nonce-\1'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
-
-/** What every response carries (Spec 5.15 and 8). Answers the nonce. */
-function expectHeadersOfEvery({ headers }: LightMyRequestResponse): string {
-  expect(headers).toMatchObject({
-    'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
-    'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    'content-security-policy': expect.stringMatching(CSP),
-    'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
-    'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
-    'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
-    'x-request-id': expect.any(String),
-  })
-  return CSP.exec(String(headers['content-security-policy']))?.[1] as string
-}
-
 function expectDocument(reply: LightMyRequestResponse, status = 200): void {
-  const nonce = expectHeadersOfEvery(reply)
+  const nonce = expectHeadersOfEvery(reply.headers)
   expect(reply.statusCode).toBe(status)
   expect(reply.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -102,7 +83,7 @@ function expectDocument(reply: LightMyRequestResponse, status = 200): void {
 }
 
 function expectProblem(reply: LightMyRequestResponse, status: number, error: string): void {
-  expectHeadersOfEvery(reply)
+  expectHeadersOfEvery(reply.headers)
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([
     status,
     'application/json; charset=utf-8',
@@ -119,13 +100,13 @@ describe('the document', () => {
 
   test('has another nonce in every response', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => visitPage('/')))
-    expect(new Set(replies.map(expectHeadersOfEvery)).size).toBe(50)
+    expect(new Set(replies.map(({ headers }) => expectHeadersOfEvery(headers))).size).toBe(50)
     expect(new Set(replies.map(({ body }) => body)).size).toBe(50)
   })
 
   test('is there by HEAD, without its body', async () => {
     const reply = await visitPage('/schemes', { method: 'HEAD' })
-    expectHeadersOfEvery(reply)
+    expectHeadersOfEvery(reply.headers)
     expect([reply.statusCode, reply.body]).toEqual([200, ''])
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(DOCUMENT.length)
   })
@@ -206,7 +187,7 @@ describe('an asset', () => {
 
   test('is kept for a year and costs no token', async () => {
     const reply = await asset()
-    expectHeadersOfEvery(reply)
+    expectHeadersOfEvery(reply.headers)
     expect([reply.statusCode, reply.body]).toEqual([200, SCRIPT])
     expect(reply.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -236,7 +217,7 @@ describe('an asset', () => {
 
   test('comes as small as the browser can read it', async () => {
     const brotli = await asset({ 'accept-encoding': 'gzip, deflate, br, zstd' })
-    expectHeadersOfEvery(brotli)
+    expectHeadersOfEvery(brotli.headers)
     expect(brotli.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT)
     const gzip = await asset({ 'accept-encoding': 'gzip' })
@@ -255,7 +236,7 @@ describe('an asset', () => {
 
   test('is there by HEAD, without its body', async () => {
     const reply = await asset({ 'accept-encoding': 'br' }, { method: 'HEAD' })
-    expectHeadersOfEvery(reply)
+    expectHeadersOfEvery(reply.headers)
     expect([reply.statusCode, reply.body]).toEqual([200, ''])
     expect(reply.headers).toMatchObject({
       'content-encoding': 'br',
@@ -268,7 +249,7 @@ describe('an asset', () => {
     const etag = String(headers.etag)
     for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const reply = await asset({ 'accept-encoding': 'br', 'if-none-match': held })
-      expectHeadersOfEvery(reply)
+      expectHeadersOfEvery(reply.headers)
       expect([reply.statusCode, reply.body]).toEqual([304, ''])
       expect(reply.headers).toMatchObject({
         etag,
@@ -370,13 +351,13 @@ test('in production a plain request for a page or an asset is sent to HTTPS', as
   const app = await service.open({ config: reading.config })
   for (const url of ['/', '/schemes?q=1', '/unknown', '/assets/main-Ab12_-x9.js']) {
     const plain = await ask({ url, headers: BROWSER }, app)
-    expectHeadersOfEvery(plain)
+    expectHeadersOfEvery(plain.headers)
     expect([plain.statusCode, plain.headers.location, plain.body]).toEqual([301, appUrl + url, ''])
     const secure = await ask(
       { url, remoteAddress: '10.0.0.1', headers: { ...BROWSER, 'x-forwarded-proto': 'https' } },
       app,
     )
-    expectHeadersOfEvery(secure)
+    expectHeadersOfEvery(secure.headers)
     expect(secure.statusCode).toBe(url === '/unknown' ? 404 : 200)
   }
 })

@@ -1,13 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createEmployer } from '../../../contract/employers.ts'
 import { PAGES } from '../../../contract/pages.ts'
+import { seesEveryFirm } from '../../../contract/users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
+import { FirmField } from '../../records/record-field.tsx'
+import { useMay } from '../../session.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { EmployerFields } from './employer-fields.tsx'
 
 export default function NewEmployer() {
   const navigate = useNavigate()
+  // Who belongs to no firm has to name one.
+  const namesFirm = useMay()(seesEveryFirm)
   return (
     <>
       <PageHeader title="New employer" crumbs={[{ label: 'Employers', to: PAGES.employers }]} />
@@ -17,6 +23,7 @@ export default function NewEmployer() {
           status: 'ACTIVE',
           payFrequencies: [],
           payrollContact: { name: null, email: null, phone: null },
+          ...(namesFirm ? { tenantId: null } : {}),
         }}
         ids={{}}
         submitLabel="Add employer"
@@ -26,6 +33,11 @@ export default function NewEmployer() {
           void navigate({ to: PAGES.employer, params: { employerId: id } })
         }}
       >
+        {namesFirm && (
+          <FormSection title="Whose client it is">
+            <FirmField isRequired />
+          </FormSection>
+        )}
         <EmployerFields />
       </ContractForm>
     </>
