@@ -8,7 +8,7 @@ const target = new URL('../src/server/platform/rows.ts', import.meta.url)
 
 const COLUMNS = `
   select c.relname as "table", a.attname as "column", t.typname as "type", not a.attnotnull as "nullable",
-         a.atthasdef as "hasDefault"
+         a.atthasdef or a.attidentity <> '' as "hasDefault"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -20,6 +20,8 @@ const TYPES: Record<string, string> = {
   text: 'string',
   int4: 'number',
   int8: 'number',
+  float4: 'number',
+  float8: 'number',
   numeric: 'number',
   bool: 'boolean',
   date: 'string',

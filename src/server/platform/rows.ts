@@ -31,6 +31,272 @@ export interface AuditLog {
   hash: string
 }
 
+export interface Breaches {
+  tenant_id: string
+  id: string
+  scheme_id: string | null
+  employer_id: string | null
+  source: string
+  category: string
+  detection_key: string | null
+  obligation_id: string | null
+  contribution_id: string | null
+  title: string
+  search_key: string
+  description: string | null
+  occurred_on: string
+  detected_on: string
+  aware_at: Generated<Instant>
+  due_on: string | null
+  resolved_on: string | null
+  amount_cents: number | null
+  members_affected: number | null
+  severity: string
+  suggested_severity: string | null
+  suggested_reportability: Generated<string>
+  suggestion_reason: string | null
+  root_cause: string | null
+  remedial_action: string | null
+  owner: string | null
+  reportability: Generated<string>
+  reportability_reason: string | null
+  reportability_citation: string | null
+  assessments: Generated<Json>
+  is_restricted: Generated<boolean>
+  assessed_on: string | null
+  remediation_on: string | null
+  reported_at: Instant | null
+  report_reference: string | null
+  closed_on: string | null
+  closing_reason: string | null
+  is_not_a_breach: Generated<boolean>
+  corrects_id: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface CalendarFeeds {
+  tenant_id: string
+  id: string
+  user_id: string
+  token_hash: string
+  revoked_at: Instant | null
+  created_at: Generated<Instant>
+}
+
+export interface ComplianceSnapshots {
+  tenant_id: string
+  scheme_id: string
+  taken_on: string
+  taken_at: Instant
+  id: string
+  rating: string
+  overdue: number
+  due_soon: number
+  digest: string
+}
+
+export interface ContributionBatches {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  scheme_name: string
+  scheme_type: string
+  legal_form: string
+  benefit_basis: string | null
+  employer_id: string
+  payroll_month: string
+  status: string
+  source: string
+  file_name: string
+  file_sha256: string
+  row_count: number
+  warning_count: Generated<number>
+  confirmed_warnings: Generated<string[]>
+  ee_cents: number
+  er_cents: number
+  avc_cents: number
+  er_special_cents: number
+  single_premium_cents: number
+  total_cents: Generated<number>
+  declared_total_cents: number | null
+  received_cents: Generated<number>
+  received_on: string | null
+  funded_on: string | null
+  invested_on: string | null
+  statement_issued_on: string | null
+  due_on: string
+  invest_by_on: string | null
+  line_count: Generated<number>
+  undone_at: Instant | null
+  undo_reason: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+  first_received_on: string | null
+  deductions_received_on: string | null
+  employer_received_on: string | null
+}
+
+export interface ContributionLines {
+  tenant_id: string
+  batch_id: string
+  number: number
+  employer_id: string
+  member_id: string
+  row_number: number | null
+  kind: string
+  corrects: number | null
+  pay_on: string
+  period_start_on: string | null
+  period_end_on: string | null
+  pensionable_pay_cents: number | null
+  ee_cents: number
+  er_cents: number
+  avc_cents: number
+  er_special_cents: number
+  single_premium_cents: number
+  expected_ee_cents: number | null
+  expected_er_cents: number | null
+  flags: Generated<string[]>
+  note: string | null
+}
+
+export interface ContributionReceipts {
+  tenant_id: string
+  id: string
+  batch_id: string
+  employer_id: string
+  received_on: string
+  amount_cents: number
+  employee_cents: number | null
+  reference: string | null
+  created_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface ContributionReports {
+  tenant_id: string
+  batch_id: string
+  employer_id: string
+  columns: Json
+  rows: Json
+  created_at: Generated<Instant>
+}
+
+export interface CorpusChunks {
+  id: Generated<number>
+  document_id: string
+  anchor: string
+  ordinal: number
+  unit_kind: string
+  unit_number: string | null
+  provisions: Generated<string[]>
+  is_of_another: Generated<boolean>
+  citation: string
+  heading_path: string[]
+  body: string
+  questions: Generated<string[]>
+  sources: Generated<string[]>
+  rests_on: Generated<Json>
+  confidence: string | null
+  content_hash: string
+  valid_from: string | null
+  valid_to: string | null
+}
+
+export interface CorpusDocuments {
+  id: string
+  doc_id: string
+  title: string
+  kind: string
+  aliases: Generated<string[]>
+  authority_rank: number
+  version_on: string
+  in_force_from: string | null
+  in_force_to: string | null
+  source_url: string | null
+  licence: string | null
+  attribution: string | null
+  content_hash: string
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface CorpusFields {
+  field: string
+  chunks: number
+  terms: number
+  mean_length: number
+}
+
+export interface CorpusPostings {
+  term_id: number
+  chunk_id: number
+  weight: number
+}
+
+export interface CorpusTerms {
+  id: Generated<number>
+  field: string
+  lexeme: string
+  chunks: number
+}
+
+export interface DocumentVersions {
+  tenant_id: string
+  document_id: string
+  number: number
+  id: string
+  file_name: string
+  search_key: string
+  mime_type: string
+  size_bytes: number
+  sha256: string
+  storage_key: string
+  sealed_key: string
+  key_fingerprint: string
+  av_scan: string
+  signature: string | null
+  scanned_at: Instant | null
+  created_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface Documents {
+  tenant_id: string
+  id: string
+  scheme_id: string | null
+  employer_id: string | null
+  member_id: string | null
+  kind: string
+  title: string
+  search_key: string
+  status: string
+  visibility: string
+  period_end_on: string | null
+  effective_on: string | null
+  received_on: string | null
+  signed_on: string | null
+  signed_by: Generated<string[]>
+  filed_on: string | null
+  retain_until_on: string | null
+  superseded_by_id: string | null
+  has_been_final: Generated<boolean>
+  current_version: Generated<number>
+  is_from_employer: Generated<boolean>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface Employers {
   tenant_id: string
   id: string
@@ -64,6 +330,93 @@ export interface IdempotencyKeys {
   location: string | null
   etag: string | null
   created_at: Generated<Instant>
+}
+
+export interface ImportMappings {
+  tenant_id: string
+  scheme_id: string
+  employer_id: string
+  kind: string
+  mapping: Json
+  updated_at: Generated<Instant>
+  updated_by: string | null
+}
+
+export interface KeyFunctionHolders {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  function: string
+  is_deputy: Generated<boolean>
+  holder_kind: string
+  holder_name: string
+  search_key: string
+  responsible_person: string | null
+  organisation: string | null
+  email: string | null
+  relationship: string
+  holds_same_function_for_employer: Generated<boolean>
+  conflict_protocol_document_id: string | null
+  is_outsourced: Generated<boolean>
+  outsourcing_arrangement_id: string | null
+  qualifications_ok: boolean | null
+  professional_qualification: string | null
+  experience_years: number | null
+  repute_declaration_document_id: string | null
+  assessed_on: string | null
+  assessed_by: string | null
+  assessment_outcome: string | null
+  next_review_on: string | null
+  proposed_on: string
+  board_resolution_on: string | null
+  minutes_document_id: string | null
+  effective_from: string | null
+  term_ends_on: string | null
+  ended_on: string | null
+  end_reason: string | null
+  authority_notified_on: string | null
+  authority_reference: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface KeyFunctionReports {
+  tenant_id: string
+  id: string
+  holder_id: string
+  number: number
+  scheme_id: string
+  period_ends_on: string
+  received_on: string
+  document_id: string | null
+  has_material_findings: Generated<boolean>
+  findings: string | null
+  trustee_decision: string | null
+  decided_on: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface MeetingActions {
+  tenant_id: string
+  id: string
+  meeting_id: string
+  scheme_id: string
+  description: string
+  owner: string | null
+  due_on: string | null
+  done_on: string | null
+  outcome: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface Members {
@@ -105,6 +458,102 @@ export interface Members {
   created_by: string | null
 }
 
+export interface Obligations {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  rule_id: string
+  period_key: string
+  rule_version: number
+  title: string
+  search_key: string
+  who: string
+  source: string
+  citations: string[]
+  ruling: string | null
+  subject: Json | null
+  anchor_on: string | null
+  due_on: string | null
+  legal_end_on: string | null
+  soon_days: number
+  state: string
+  reason: string
+  facts: Generated<Json>
+  completed_on: string | null
+  effective_on: string | null
+  completion_note: string | null
+  evidence_document_ids: Generated<string[]>
+  is_by_hand: Generated<boolean>
+  completed_by: string | null
+  waived_by: string | null
+  waiver_reason: string | null
+  severity: string
+  confidence: string
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface OutsourcingArrangements {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  provider_id: string
+  activity: string
+  is_management: Generated<boolean>
+  is_critical_ict: Generated<boolean>
+  agreement_document_id: string | null
+  signed_on: string | null
+  in_force_from: string | null
+  notice_days: number | null
+  authority_notified_on: string | null
+  authority_reference: string | null
+  sub_outsourcing: Generated<Json>
+  developments: Generated<Json>
+  review_due_on: string | null
+  reviewed_on: string | null
+  performance_measures: string | null
+  exit_plan: string | null
+  ended_on: string | null
+  end_reason: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface OwnRiskAssessments {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  cycle_number: number
+  scope: string
+  trigger: string
+  trigger_event_id: string | null
+  as_of_on: string
+  methodology: string | null
+  risk_function_opinion: string | null
+  sections: Generated<Json>
+  started_on: string | null
+  sent_to_trustees_on: string | null
+  returned_on: string | null
+  return_reason: string | null
+  approved_on: string | null
+  minutes_document_id: string | null
+  report_document_id: string | null
+  authority_requested_on: string | null
+  authority_submitted_on: string | null
+  authority_reference: string | null
+  supersedes_id: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface PasswordTokens {
   tenant_id: string
   id: string
@@ -117,11 +566,102 @@ export interface PasswordTokens {
   created_at: Generated<Instant>
 }
 
+export interface PolicyAcknowledgements {
+  tenant_id: string
+  policy_id: string
+  number: number
+  user_id: string
+  id: string
+  sha256: string
+  acknowledged_at: Generated<Instant>
+}
+
+export interface PolicyVersions {
+  tenant_id: string
+  policy_id: string
+  number: number
+  id: string
+  scheme_id: string
+  content: string
+  statement: Json | null
+  change_summary: string | null
+  document_id: string | null
+  drafted_by: Generated<string>
+  ai_draft_id: string | null
+  submitted_by: string | null
+  submitted_on: string | null
+  approved_by: string | null
+  approved_on: string | null
+  minutes_document_id: string | null
+  effective_from: string | null
+  ended_on: string | null
+  returned_reason: string | null
+  sha256: string
+  status: Generated<string>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface RevokedSessions {
   tenant_id: string
   session_id: string
   user_id: string
   revoked_at: Generated<Instant>
+}
+
+export interface RiskItems {
+  tenant_id: string
+  id: string
+  assessment_id: string
+  scheme_id: string
+  area: string
+  description: string
+  inherent_likelihood: number
+  inherent_impact: number
+  controls: string | null
+  residual_likelihood: number
+  residual_impact: number
+  owner: string | null
+  appetite: Generated<string>
+  action: string | null
+  action_due_on: string | null
+  carried_from_id: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface RuleDecisions {
+  tenant_id: string
+  scheme_id: string
+  rule_id: string
+  decided_at: Generated<Instant>
+  id: string
+  rule_version: number
+  applies: string
+  reason: string
+  is_current: Generated<boolean>
+}
+
+export interface SchemeEvents {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  kind: string
+  occurred_on: string
+  title: string
+  search_key: string
+  details: string | null
+  document_id: string | null
+  withdrawn_on: string | null
+  withdrawn_reason: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface Schemes {
@@ -165,6 +705,46 @@ export interface Schemes {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  scheme_year_ends: Generated<Json>
+  has_authorised_trade_union: Generated<boolean>
+  considers_esg: Generated<boolean>
+  has_depositary: Generated<boolean>
+  trust_member_count: number | null
+  joining: Generated<string>
+}
+
+export interface SentReminders {
+  tenant_id: string
+  id: string
+  user_id: string | null
+  employer_id: string | null
+  kind: string
+  for_on: string
+  items: Json
+  begun_on: string | null
+  handed_over_at: Instant | null
+  created_at: Generated<Instant>
+}
+
+export interface ServiceProviders {
+  tenant_id: string
+  id: string
+  name: string
+  search_key: string
+  kinds: Generated<string[]>
+  cro_number: string | null
+  regulatory_reference: string | null
+  registration_ends_on: string | null
+  contact_name: string | null
+  contact_email: string | null
+  contact_phone: string | null
+  notes: string | null
+  ended_on: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface Tenants {
@@ -179,6 +759,49 @@ export interface Tenants {
   data_protection_contact: string | null
   compliance_officer_user_id: string | null
   settings: Json
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface TrusteeMeetings {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  planned_for_on: string
+  held_on: string | null
+  title: string
+  search_key: string
+  location: string | null
+  agenda: string | null
+  attendees: Generated<string[]>
+  apologies: Generated<string[]>
+  quorum_met: boolean | null
+  decisions: string | null
+  minutes_document_id: string | null
+  minutes_approved_on: string | null
+  cancelled_reason: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface TrusteeTrainings {
+  tenant_id: string
+  id: string
+  trustee_id: string
+  scheme_id: string
+  completed_on: string
+  topic: string
+  provider: string | null
+  hours: number | null
+  document_id: string | null
+  withdrawn_on: string | null
+  withdrawn_reason: string | null
   status: Generated<string>
   version: Generated<number>
   created_at: Generated<Instant>
@@ -210,6 +833,13 @@ export interface Trustees {
   created_by: string | null
 }
 
+export interface UnclaimedFiles {
+  tenant_id: string
+  storage_key: string
+  is_doomed: Generated<boolean>
+  created_at: Generated<Instant>
+}
+
 export interface Users {
   tenant_id: string
   id: string
@@ -229,18 +859,77 @@ export interface Users {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  wants_digest: Generated<boolean>
+}
+
+export interface WrittenPolicies {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  kind: string
+  title: string
+  search_key: string
+  basis: string
+  review_interval_months: number
+  is_publicly_disclosed: Generated<boolean>
+  public_url: string | null
+  last_reviewed_on: string | null
+  approved_on: string | null
+  effective_from: string | null
+  next_review_on: string | null
+  in_force_version: number | null
+  latest_version: Generated<number>
+  status: Generated<string>
+  withdrawn_on: string | null
+  withdrawn_reason: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface DB {
   audit_chains: AuditChains
   audit_log: AuditLog
+  breaches: Breaches
+  calendar_feeds: CalendarFeeds
+  compliance_snapshots: ComplianceSnapshots
+  contribution_batches: ContributionBatches
+  contribution_lines: ContributionLines
+  contribution_receipts: ContributionReceipts
+  contribution_reports: ContributionReports
+  corpus_chunks: CorpusChunks
+  corpus_documents: CorpusDocuments
+  corpus_fields: CorpusFields
+  corpus_postings: CorpusPostings
+  corpus_terms: CorpusTerms
+  document_versions: DocumentVersions
+  documents: Documents
   employers: Employers
   idempotency_keys: IdempotencyKeys
+  import_mappings: ImportMappings
+  key_function_holders: KeyFunctionHolders
+  key_function_reports: KeyFunctionReports
+  meeting_actions: MeetingActions
   members: Members
+  obligations: Obligations
+  outsourcing_arrangements: OutsourcingArrangements
+  own_risk_assessments: OwnRiskAssessments
   password_tokens: PasswordTokens
+  policy_acknowledgements: PolicyAcknowledgements
+  policy_versions: PolicyVersions
   revoked_sessions: RevokedSessions
+  risk_items: RiskItems
+  rule_decisions: RuleDecisions
+  scheme_events: SchemeEvents
   schemes: Schemes
+  sent_reminders: SentReminders
+  service_providers: ServiceProviders
   tenants: Tenants
+  trustee_meetings: TrusteeMeetings
+  trustee_trainings: TrusteeTrainings
   trustees: Trustees
+  unclaimed_files: UnclaimedFiles
   users: Users
+  written_policies: WrittenPolicies
 }

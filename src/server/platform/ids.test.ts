@@ -1,0 +1,23 @@
+import { isCuid } from '@paralleldrive/cuid2'
+import { expect, test } from 'vitest'
+import { Id } from '../../contract/values.ts'
+import { newId } from './ids.ts'
+
+const ids = Array.from({ length: 50_000 }, newId)
+
+test('an id is a CUID2 of 24 characters', () => {
+  const isOne = (id: string) => id.length === 24 && isCuid(id) && Id.safeParse(id).success
+  expect(ids.filter((id) => !isOne(id))).toEqual([])
+})
+
+test('no two are alike, and none tells the order in which they were made', () => {
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(new Set(ids.map((id) => id.slice(1, 9))).size).toBeGreaterThan(ids.length * 0.999)
+  const inOrder = ids.filter((id, place) => place > 0 && id > (ids[place - 1] as string)).length
+  expect(inOrder / ids.length).toBeCloseTo(0.5, 1)
+})
+
+test('every letter begins one, and every character stands in every other place', () => {
+  expect(new Set(ids.map((id) => id[0])).size).toBe(26)
+  for (let place = 1; place < 24; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(36)
+})
