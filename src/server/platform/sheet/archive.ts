@@ -1,0 +1,110 @@
+/**
+ * The files in a zip archive that somebody sent, read one at a time and counted while they unpack: what an archive
+ * declares about its sizes is not believed, and nothing of it is written anywhere.
+ */
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
+import { damagedWorkbook } from './xml.ts'
+
+export interface Archive {
+  /** Names are told apart as Office does, without case. */
+  has(name: string): boolean
+  /** Throws SheetRefusal, also where it unpacks to more than `bytes`. */
+  read(name: string, bytes?: number): AsyncIterable<string>
+}
+
+const MEGABYTE = 1024 * 1024
+const PIECE_BYTES = 64 * 1024
+
+/** Throws SheetRefusal F07 for too many or too large entries, UNREADABLE for what is damaged, ambiguous or encrypted. */
+export async function openArchive(bytes: Buffer): Promise<Archive> {
+  const zip = await orDamaged(fromBufferPromise(bytes, { lazyEntries: true }))
+  const entries = new Map<string, Entry>()
+  for await (const entry of entriesOf(zip)) {
+    if (entries.size === SHEET_LIMITS.zipEntries)
+      throw new SheetRefusal('F07', `The workbook consists of more than ${SHEET_LIMITS.zipEntries} parts`)
+    if (entry.isEncrypted())
+      throw new SheetRefusal('UNREADABLE', 'The workbook is protected by a password. Save it without one')
+    const name = entry.fileName.toLowerCase()
+    // Two programs would each read another one.
+    if (entries.has(name)) throw damagedWorkbook()
+    entries.set(name, entry)
+  }
+  let unpacked = 0
+
+  async function* read(
+    name: string,
+    bytesAtMost: number = SHEET_LIMITS.unpackedBytes,
+  ): AsyncGenerator<string> {
+    const entry = entries.get(name.toLowerCase())
+    if (!entry) throw damagedWorkbook()
+    const textOf = strictUtf8()
+    let size = 0
+    let checksum = 0
+    for await (const piece of piecesOf(zip, entry)) {
+      size += piece.length
+      unpacked += piece.length
+      if (unpacked > SHEET_LIMITS.unpackedBytes || size > bytesAtMost || isBomb(size, entry.compressedSize))
+        throw tooLarge()
+      checksum = crc32(piece, checksum)
+      yield textOf(piece)
+    }
+    if (checksum !== entry.crc32) throw damagedWorkbook()
+    yield textOf()
+  }
+  return { has: (name) => entries.has(name.toLowerCase()), read }
+}
+
+const isBomb = (size: number, packedSize: number): boolean =>
+  size > SHEET_LIMITS.ratioFromBytes && size > SHEET_LIMITS.ratio * packedSize
+
+export const tooLarge = (): SheetRefusal =>
+  new SheetRefusal(
+    'F07',
+    `The workbook is too large: unpacked it may have ${SHEET_LIMITS.unpackedBytes / MEGABYTE} MB and ${SHEET_LIMITS.ratio} times its size. Save the one sheet that is needed as CSV`,
+  )
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  const entries = zip.eachEntry()
+  for (;;) {
+    const { done, value } = await orDamaged(entries.next())
+    if (done) return
+    yield value
+  }
+}
+
+async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream = await orDamaged(zip.openReadStreamPromise(entry))
+  const pieces = stream[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await orDamaged(pieces.next())
+      if (done) return
+      // What is stored and not packed comes whole.
+      for (let at = 0; at < value.length; at += PIECE_BYTES) yield value.subarray(at, at + PIECE_BYTES)
+    }
+  } finally {
+    stream.destroy()
+  }
+}
+
+function strictUtf8(): (piece?: Buffer) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (piece) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined })
+    } catch {
+      throw damagedWorkbook()
+    }
+  }
+}
+
+/** yauzl and zlib say what is wrong in terms of the format; whoever sent the file can only save it again. */
+async function orDamaged<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch {
+    throw damagedWorkbook()
+  }
+}

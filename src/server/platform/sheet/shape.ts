@@ -1,0 +1,82 @@
+/** What the sheet reader answers and what it refuses: the shapes that its parsers, its worker and its callers share. */
+
+const MEBIBYTE = 1024 * 1024
+
+export const SHEET_LIMITS = {
+  bytes: 10 * MEBIBYTE,
+  rows: 20_000,
+  columns: 200,
+  /** Filled ones of all rows: fifty in each of the most rows, and never so many as rows and columns would allow. */
+  cells: 1_000_000,
+  cellCharacters: 10_000,
+  /** Of a workbook, all that is unpacked of it; its text passes by and is never held whole. */
+  unpackedBytes: 64 * MEBIBYTE,
+  zipEntries: 2_000,
+  /** Unpacked to packed bytes of one entry, asked once it unpacks to more than `ratioFromBytes`. */
+  ratio: 100,
+  ratioFromBytes: MEBIBYTE,
+} as const
+
+export interface Sheet {
+  format: 'CSV' | 'XLSX'
+  /** 'UTF-8' for a workbook. */
+  encoding: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'WINDOWS-1252'
+  /** Null for a workbook. */
+  delimiter: ',' | ';' | '\t' | '|' | null
+  /** Cells of the header row: trimmed, NFC, '' where empty; it ends with its last filled cell. */
+  header: string[]
+  /** As a spreadsheet counts: from 1, with empty rows and titles. */
+  headerRow: number
+  /** Without empty rows. */
+  rows: SheetRow[]
+  /** What was guessed or repaired, one of a kind, for whoever sent the file. */
+  notices: SheetNotice[]
+}
+
+export interface SheetRow {
+  /** As a spreadsheet shows it: from 1, with the header and empty rows. */
+  row: number
+  /** As many as the header has; '' where missing. */
+  cells: string[]
+  /** The filled cells beyond the header, where there are any. */
+  extra?: string[]
+}
+
+export type SheetNoticeCode =
+  | 'ENCODING_GUESSED'
+  | 'ERROR_VALUES'
+  | 'FORMULA_VALUES'
+  | 'FORMULA_WITHOUT_VALUE'
+  | 'HEADER_BELOW_TITLE'
+  | 'HIDDEN_COLUMNS'
+  | 'HIDDEN_ROWS'
+  | 'INVISIBLE_CHARACTERS'
+  | 'MERGED_CELLS'
+  | 'NAMED_OTHERWISE'
+  | 'OTHER_SHEETS_IGNORED'
+  | 'REPLACED_CHARACTERS'
+
+export interface SheetNotice {
+  code: SheetNoticeCode
+  /** The first row that it is about. */
+  row?: number
+  message: string
+}
+
+/**
+ * F01: empty. F02: a header and nothing below it. F07: a limit is passed; the message says which and where.
+ * UNREADABLE: neither text nor a workbook, or a broken one.
+ */
+export type SheetRefusalCode = 'F01' | 'F02' | 'F07' | 'UNREADABLE'
+
+/** Its message is for whoever sent the file: it names rows and limits, never what a cell holds. */
+export class SheetRefusal extends Error {
+  readonly code: SheetRefusalCode
+  readonly row?: number
+
+  constructor(code: SheetRefusalCode, message: string, row?: number) {
+    super(message)
+    this.code = code
+    if (row !== undefined) this.row = row
+  }
+}

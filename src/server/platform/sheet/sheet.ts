@@ -1,0 +1,31 @@
+/**
+ * Turns the bytes of an uploaded CSV file or Excel workbook into rows of text. The content decides which it is, never
+ * the name of the file. It knows nothing of what the columns mean.
+ */
+import { readCsv } from './csv.ts'
+import { SHEET_LIMITS, type Sheet, SheetRefusal } from './shape.ts'
+import { noticeOf } from './table.ts'
+import { readWorkbook } from './workbook.ts'
+
+export {
+  SHEET_LIMITS,
+  type Sheet,
+  type SheetNoticeCode,
+  SheetRefusal,
+  type SheetRefusalCode,
+  type SheetRow,
+} from './shape.ts'
+
+/** Throws SheetRefusal, and nothing else whatever the bytes are. `fileName` only leads to a notice. */
+export async function readSheet(
+  bytes: Buffer,
+  { fileName = '' }: { fileName?: string } = {},
+): Promise<Sheet> {
+  if (bytes.length > SHEET_LIMITS.bytes)
+    throw new SheetRefusal('F07', 'The file is larger than 10 MB; split it or delete what is not needed')
+  const isWorkbook = bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
+  const sheet = isWorkbook ? await readWorkbook(bytes) : await readCsv(bytes)
+  const isNamedOtherwise = isWorkbook ? /\.(csv|txt|tsv)$/i.test(fileName) : /\.xls[xmb]?$/i.test(fileName)
+  if (isNamedOtherwise) sheet.notices.push(noticeOf('NAMED_OTHERWISE'))
+  return sheet
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { bytesOf } from '../../../../test/fixtures/uploads/files.ts'
+import {
+  type Cell,
+  formula,
+  type SheetOptions,
+  shared,
+  sheetXml,
+  workbookOf,
+  workbookParts,
+} from '../../../../test/fixtures/uploads/workbook.ts'
+import { zipOf } from '../../../../test/fixtures/uploads/zip.ts'
+import { SheetRefusal } from './shape.ts'
+import { readWorkbook } from './workbook.ts'
+
+const read = (rows: Cell[][], options: Partial<SheetOptions> = {}) =>
+  readWorkbook(workbookOf({ sheets: [{ rows, ...options }] }))
+
+describe('the text of a cell', () => {
+  test('is as it was typed, without what XML and Excel write for it', async () => {
+    const { header, rows } = await readWorkbook(
+      workbookOf({
+        sheets: [
+          {
+            rows: [
+              ['a', 'b', 'c', 'd'],
+              ['007', '  1 ', "'quoted", '=1+1'],
+              [shared(0), shared(1), shared(2), shared(3)],
+            ],
+          },
+        ],
+        strings: ['Ó & <Sons>', 'two_x000D__x000A_lines', '_x005F_x0041_', '&#128176;'],
+      }),
+    )
+    expect(header).toEqual(['a', 'b', 'c', 'd'])
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['007', '1', "'quoted", '=1+1'],
+      ['Ó & <Sons>', 'two lines', '_x0041_', '&#128176;'],
+    ])
+  })
+
+  test('may be written with any reference that XML has, and as CDATA', async () => {
+    const xml = sheetXml({
+      rows: [
+        ['a', 'b'],
+        ['REFERENCES', 'DATA'],
+      ],
+    })
+      .replace('REFERENCES', '&#x1F4B0;&#211;&amp;&apos;&quot;&lt;&gt;')
+      .replace('DATA', '<![CDATA[<b>&amp;</b>]]>')
+    const { rows } = await readWorkbook(workbookOf({ sheets: [{ xml }] }))
+    expect(rows[0]?.cells).toEqual(['💰Ó&\'"<>', '<b>&amp;</b>'])
+  })
+
+  test.each(['&#0;', '&#x110000;', '&nbsp;', '&', '&#xZZ;'])('is not made of %s', async (reference) => {
+    const xml = sheetXml({ rows: [['a', 'b'], ['HERE']] }).replace('HERE', reference)
+    await expect(readWorkbook(workbookOf({ sheets: [{ xml }] }))).rejects.toThrow(SheetRefusal)
+  })
+})
+
+describe('formulas', () => {
+  test('are read by what was saved with them, and missed where nothing was', async () => {
+    const { rows, notices } = await read([
+      ['a', 'b', 'c'],
+      [formula('1+1', 2), formula('"x"', 'text'), formula('NOW()')],
+    ])
+    expect(rows[0]?.cells).toEqual(['2', 'text', ''])
+    expect(notices.map(({ code, row }) => [code, row])).toEqual([
+      ['FORMULA_VALUES', 2],
+      ['FORMULA_WITHOUT_VALUE', 2],
+    ])
+  })
+})
+
+test('hidden rows are told by the first that holds something', async () => {
+  const { notices } = await read([['a', 'b'], [], ['1', '2'], ['3', '4']], { hiddenRows: [2, 3, 4] })
+  expect(notices.map(({ code, row }) => [code, row])).toEqual([['HIDDEN_ROWS', 3]])
+})
+
+test.each([
+  ['with something in it is told', 2, ['HIDDEN_COLUMNS']],
+  ['with nothing in it is not', 3, []],
+])('a hidden column %s', async (_, column, codes) => {
+  const before = `<cols><col min="${column}" max="16384" hidden="true"/></cols>`
+  const { notices } = await read(
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+    { before },
+  )
+  expect(notices.map(({ code }) => code)).toEqual(codes)
+})
+
+describe('the thread of a workbook', () => {
+  const bytes = bytesOf('payroll.xlsx')
+  const LIMITS = { heapMegabytes: 96, timeMs: 30_000 }
+
+  test('ends where its heap does, and the service goes on', async () => {
+    const parts = workbookParts({
+      sheets: [
+        {
+          rows: [
+            ['a', 'b'],
+            ['1', '2'],
+          ],
+        },
+      ],
+    })
+    const relations = Array.from(
+      { length: 70_000 },
+      (_, id) => `<Relationship Id="${id}" Target="${id}.xml"/>`,
+    )
+    const crowded = zipOf(
+      parts.map((part) =>
+        part.name === 'xl/_rels/workbook.xml.rels'
+          ? { ...part, content: String(part.content).replace('</R', `${relations.join('')}</R`) }
+          : part,
+      ),
+    )
+    expect((await readWorkbook(crowded, LIMITS)).rows).toHaveLength(1)
+    await expect(readWorkbook(crowded, { ...LIMITS, heapMegabytes: 12 })).rejects.toMatchObject({
+      code: 'F07',
+      message: 'The workbook is too large to be read; save the one sheet that is needed as CSV',
+    })
+    expect((await readWorkbook(bytes)).rows).toHaveLength(6)
+  })
+
+  test('ends where its time does', async () => {
+    await expect(readWorkbook(bytes, { ...LIMITS, timeMs: 1 })).rejects.toMatchObject({ code: 'F07' })
+    expect((await readWorkbook(bytes)).rows).toHaveLength(6)
+  })
+
+  test('is one of two; the others wait, whatever becomes of those', async () => {
+    const damaged = bytesOf('malformed-xml.xlsx')
+    const outcomes = await Promise.allSettled(
+      [bytes, damaged, bytes, damaged, damaged, bytes, bytes].map((one) => readWorkbook(one)),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+  })
+
+  test('leaves the bytes as they were', async () => {
+    const before = Buffer.from(bytes)
+    await readWorkbook(bytes)
+    expect(bytes.equals(before)).toBe(true)
+  })
+})
