@@ -1,0 +1,120 @@
+/**
+ * Asks a ClamAV daemon (clamd, INSTREAM) whether contents are infected. Fails closed: whatever is not one of the two
+ * verdicts, in full, after the last byte was sent, is no verdict.
+ */
+import { connect, type Socket } from 'node:net'
+
+export type Verdict = { verdict: 'CLEAN' } | { verdict: 'INFECTED'; signature: string }
+
+export interface VirusScanner {
+  /** ScannerUnavailable when there is no verdict, whatever the reason; the source's own error when that fails. */
+  scan(source: AsyncIterable<Uint8Array>): Promise<Verdict>
+  /** ScannerUnavailable unless it answers. */
+  ping(): Promise<void>
+}
+
+/** No verdict: contents without one are not to be handed out. */
+export class ScannerUnavailable extends Error {
+  readonly code = 'UNAVAILABLE'
+  constructor(reason: string, cause?: unknown) {
+    super(`The virus scanner gives no verdict: ${reason}`, { cause })
+  }
+}
+
+/** Where clamd listens. */
+export type ClamdAddress = { host: string; port: number } | { path: string }
+
+/** For a conversation from its first byte to its last. */
+const WITHIN_MS = 30_000
+/** A verdict is a line; a longer answer is none. */
+const ANSWER_BYTES = 512
+const TOO_LARGE = 'INSTREAM size limit exceeded'
+
+export function clamdScanner(address: ClamdAddress, withinMs = WITHIN_MS): VirusScanner {
+  return {
+    scan: async (source) => verdictOf(await converse(address, withinMs, instream(source))),
+    async ping() {
+      if ((await converse(address, withinMs, ping())) !== 'PONG\0') throw notUnderstood()
+    },
+  }
+}
+
+async function* ping(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('zPING\0')
+}
+
+async function* instream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('zINSTREAM\0')
+  for await (const chunk of source) {
+    // A length of 0 ends the stream: what came after it would not be scanned.
+    if (chunk.length === 0) continue
+    yield lengthPrefix(chunk.length)
+    yield chunk
+  }
+  yield lengthPrefix(0)
+}
+
+function lengthPrefix(length: number): Buffer {
+  const prefix = Buffer.alloc(4)
+  prefix.writeUInt32BE(length)
+  return prefix
+}
+
+function verdictOf(answer: string): Verdict {
+  if (answer === 'stream: OK\0') return { verdict: 'CLEAN' }
+  const signature = /^stream: ([\x20-\x7e]+) FOUND\0$/.exec(answer)?.[1]
+  if (signature !== undefined) return { verdict: 'INFECTED', signature }
+  throw answer.startsWith(TOO_LARGE) ? tooLarge() : notUnderstood()
+}
+
+const tooLarge = () => new ScannerUnavailable('the contents are larger than its StreamMaxLength')
+const notUnderstood = () => new ScannerUnavailable('its answer is not understood')
+
+/** Sends everything, then reads until the other side ends. */
+async function converse(
+  address: ClamdAddress,
+  withinMs: number,
+  request: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const socket = connect(address)
+  let deadline: NodeJS.Timeout | undefined
+  let isSent = false
+  const answered = new Promise<string>((resolve, reject) => {
+    let heard = ''
+    // Refusing the size, it closes with bytes unread: the reset that follows is not the reason.
+    const fail = (reason: string, cause?: unknown) =>
+      reject(heard.startsWith(TOO_LARGE) ? tooLarge() : new ScannerUnavailable(reason, cause))
+    deadline = setTimeout(() => fail(`no answer within ${withinMs} ms`), withinMs)
+    socket.setEncoding('latin1')
+    socket.on('data', (text: string) => {
+      heard += text
+      if (!isSent) fail('it answered before it had everything')
+      else if (heard.length > ANSWER_BYTES) reject(notUnderstood())
+    })
+    socket.on('end', () => resolve(heard))
+    socket.on('error', (error) => fail('the connection failed', error))
+  })
+  const sent = (async () => {
+    for await (const bytes of request) {
+      if (socket.destroyed) return
+      if (!socket.write(bytes)) await drainedOrClosed(socket)
+    }
+    isSent = true
+  })()
+  try {
+    // Whoever is done first decides: an answer while the source is still being read ends the reading.
+    return await Promise.race([sent.then(() => answered), answered])
+  } finally {
+    clearTimeout(deadline)
+    socket.destroy()
+  }
+}
+
+const drainedOrClosed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const goOn = (): void => {
+      socket.off('drain', goOn).off('close', goOn)
+      resolve()
+    }
+    socket.on('drain', goOn).on('close', goOn)
+  })
