@@ -1,3 +1,5 @@
+import { hkdfSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   type Config,
@@ -22,7 +24,10 @@ const PRODUCTION = {
   APP_URL: 'https://pensions.example.com',
   DATABASE_URL: 'postgres://pcs@db.example.com/pcs',
   SMTP_URL: 'smtps://mail.example.com',
+  FILES_DIR: '/srv/files',
+  CLAMD_HOST: 'clamd.example.com',
 }
+const BUCKET = { S3_BUCKET: 'pension-files', S3_REGION: 'eu-west-1' }
 type Env = Record<string, string | undefined>
 
 function ready(env: Env, generated: Secrets | null = SECRETS): Config {
@@ -54,7 +59,15 @@ test('development needs nothing at all', () => {
       dataDir: '.data',
       redisUrl: null,
       mail: { from: 'Pension Compliance <no-reply@localhost>', outboxDir: '.data/outbox' },
-      secrets: { ...SECRETS, previousSession: null, previousPps: null, idempotency: expect.any(Buffer) },
+      files: { folder: '.data/files' },
+      scanner: null,
+      secrets: {
+        ...SECRETS,
+        previousSession: null,
+        previousPps: null,
+        idempotency: expect.any(Buffer),
+        files: [expect.any(Buffer)],
+      },
       trustedProxies: [],
       tls: null,
       hasEdgeLimits: false,
@@ -97,6 +110,8 @@ test('production reads everything from the environment', () => {
     appUrl: 'https://pensions.example.com',
     database: { url: PRODUCTION.DATABASE_URL, migrationUrl: PRODUCTION.DATABASE_URL, poolSize: 10 },
     mail: { smtpUrl: PRODUCTION.SMTP_URL },
+    files: { folder: '/srv/files' },
+    scanner: { host: 'clamd.example.com', port: 3310 },
     secrets: SECRETS,
     hasEdgeLimits: true,
     developmentPassword: null,
@@ -169,6 +184,20 @@ test('what belongs to development has no effect in production, and that is said'
   })
 })
 
+test('production is told of files that only one instance has, of a bucket in clear, and of uploads that nobody scans', () => {
+  const { FILES_DIR: _folder, CLAMD_HOST: _host, ...rest } = PRODUCTION
+  expect(readConfig(rest, null)).toMatchObject({
+    warnings: [
+      'Stored files are in DATA_DIR: set FILES_DIR or S3_BUCKET where all instances reach them',
+      'Uploads are not scanned for viruses: set CLAMD_HOST',
+    ],
+    config: { files: { folder: '.data/files' }, scanner: null },
+  })
+  expect(readConfig({ ...rest, ...BUCKET, S3_ENDPOINT: 'http://minio:9000' }, null)).toMatchObject({
+    warnings: ['S3_ENDPOINT should begin with https:', 'Uploads are not scanned for viruses: set CLAMD_HOST'],
+  })
+})
+
 // The value is what must not be seen in the message.
 const malformed: [string, string][] = [
   ['PORT', '30000000'],
@@ -196,6 +225,19 @@ const malformed: [string, string][] = [
   ['PPS_ENCRYPTION_KEY', `${'ab'.repeat(32)}\n`],
   ['PPS_ENCRYPTION_KEY_PREVIOUS', 'not hexadecimal at all'],
   ['PPS_INDEX_KEY', 'not hexadecimal at all'],
+  ['FILES_ENCRYPTION_KEY', 'ab'.repeat(31)],
+  ['FILES_ENCRYPTION_KEY_PREVIOUS', 'not hexadecimal at all'],
+  ['S3_BUCKET', 'https://bucket.example.com'],
+  ['S3_BUCKET', 'Upper-Case'],
+  ['S3_ENDPOINT', 'hunter2hunter2'],
+  ['S3_ENDPOINT', 's3://hunter2hunter2'],
+  ['S3_FORCE_PATH_STYLE', 'perhaps'],
+  ['CLAMD_HOST', 'tcp://clamd.example.com'],
+  ['CLAMD_HOST', 'clamd.example.com:'],
+  ['CLAMD_HOST', 'clamd.example.com:0'],
+  ['CLAMD_HOST', 'clamd.example.com:65536'],
+  ['CLAMD_HOST', 'fd00::7:3310'],
+  ['CLAMD_HOST', 'user@clamd.example.com'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, everybody'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
@@ -229,7 +271,13 @@ test('everything that is malformed is told at once', () => {
   for (const name of ['PORT', 'CSRF_SECRET', 'PPS_INDEX_KEY']) expect(message).toContain(name)
 })
 
-const names = [...Object.keys(SECRETS), 'SESSION_SECRET_PREVIOUS', 'PPS_ENCRYPTION_KEY_PREVIOUS']
+const names = [
+  ...Object.keys(SECRETS),
+  'SESSION_SECRET_PREVIOUS',
+  'PPS_ENCRYPTION_KEY_PREVIOUS',
+  'FILES_ENCRYPTION_KEY',
+  'FILES_ENCRYPTION_KEY_PREVIOUS',
+]
 const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const))
 test.each(pairs)('%s and %s must not be equal', (one, other) => {
   const value = 'ab'.repeat(32)
@@ -255,6 +303,19 @@ test.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'])('%s alone is half of TLS', (name) =
   )
 })
 
+test.each<[Env, string]>([
+  [{ S3_BUCKET: 'pension-files' }, 'S3_BUCKET and S3_REGION go together'],
+  [{ S3_REGION: 'eu-west-1' }, 'S3_BUCKET and S3_REGION go together'],
+  [{ ...BUCKET, S3_ACCESS_KEY_ID: 'name' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together'],
+  [{ ...BUCKET, S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together'],
+  [{ S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID needs S3_BUCKET'],
+  [{ S3_ENDPOINT: 'https://minio.example.com' }, 'S3_ENDPOINT needs S3_BUCKET'],
+  [{ S3_FORCE_PATH_STYLE: '0' }, 'S3_FORCE_PATH_STYLE needs S3_BUCKET'],
+  [{ ...BUCKET, FILES_DIR: '/srv/files' }, 'FILES_DIR and S3_BUCKET must not both be set'],
+])('of a bucket %j is refused: %s', (env, refusal) => {
+  expect(refusalOf(env, SECRETS)).toBe(refusal)
+})
+
 test('TLS comes with its files, and the address is then one of HTTPS', () => {
   const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }
   expect(ready(files)).toMatchObject({
@@ -268,7 +329,50 @@ test.each<[Env, Partial<Config>]>([
   [{ PORT: '8080' }, { port: 8080, appUrl: 'http://localhost:8080' }],
   [{ HOST: '::1' }, { host: '::1' }],
   [{ APP_URL: 'https://pensions.example.com/' }, { appUrl: 'https://pensions.example.com' }],
-  [{ DATA_DIR: '/srv/data' }, { dataDir: '/srv/data', database: { dataDir: '/srv/data/database' } }],
+  [
+    { DATA_DIR: '/srv/data' },
+    {
+      dataDir: '/srv/data',
+      database: { dataDir: '/srv/data/database' },
+      files: { folder: '/srv/data/files' },
+    },
+  ],
+  [{ DATA_DIR: '/srv/data', FILES_DIR: '/mnt/files' }, { files: { folder: '/mnt/files' } }],
+  [
+    BUCKET,
+    {
+      files: {
+        bucket: 'pension-files',
+        region: 'eu-west-1',
+        endpoint: null,
+        forcePathStyle: false,
+        credentials: null,
+      },
+    },
+  ],
+  [
+    {
+      ...BUCKET,
+      S3_ENDPOINT: 'https://minio.example.com:9000',
+      S3_ACCESS_KEY_ID: 'name',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_FORCE_PATH_STYLE: 'true',
+    },
+    {
+      files: {
+        bucket: 'pension-files',
+        region: 'eu-west-1',
+        endpoint: 'https://minio.example.com:9000',
+        forcePathStyle: true,
+        credentials: { accessKeyId: 'name', secretAccessKey: 'secret' },
+      },
+    },
+  ],
+  [{ CLAMD_HOST: 'clamd' }, { scanner: { host: 'clamd', port: 3310 } }],
+  [{ CLAMD_HOST: '192.0.2.7:3311' }, { scanner: { host: '192.0.2.7', port: 3311 } }],
+  [{ CLAMD_HOST: '[fd00::7]' }, { scanner: { host: 'fd00::7', port: 3310 } }],
+  [{ CLAMD_HOST: '[fd00::7]:3311' }, { scanner: { host: 'fd00::7', port: 3311 } }],
+  [{ CLAMD_HOST: '/run/clamav/clamd.ctl' }, { scanner: { path: '/run/clamav/clamd.ctl' } }],
   [
     {
       DATABASE_URL: 'postgresql://app@db/pcs',
@@ -313,6 +417,31 @@ test('the key of idempotency is derived, and is none of the secrets', () => {
   expect(other.secrets.idempotency.equals(secrets.idempotency)).toBe(false)
 })
 
+test('files have a key of their own, or one derived from that of the PPS numbers; every key given still opens', () => {
+  const derived = (hex: string) => Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', 'files', 32))
+  const [own, old, pps, oldPps] = ['0d', '0e', '0a', '0c'].map((byte) => byte.repeat(32)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const keysOf = (env: Env) =>
+    ready({ ...PRODUCTION, ...env }, null).secrets.files.map((key) => key.toString('hex'))
+  const [fromPps, fromOldPps] = [derived(pps), derived(oldPps)].map((key) => key.toString('hex'))
+  expect(keysOf({})).toEqual([fromPps])
+  expect(keysOf({ PPS_ENCRYPTION_KEY_PREVIOUS: oldPps })).toEqual([fromPps, fromOldPps])
+  expect(keysOf({ FILES_ENCRYPTION_KEY: own })).toEqual([own, fromPps])
+  // A key of their own that is given up again.
+  expect(keysOf({ FILES_ENCRYPTION_KEY_PREVIOUS: own })).toEqual([fromPps, own])
+  expect(
+    keysOf({
+      FILES_ENCRYPTION_KEY: own,
+      FILES_ENCRYPTION_KEY_PREVIOUS: old,
+      PPS_ENCRYPTION_KEY_PREVIOUS: oldPps,
+    }),
+  ).toEqual([own, fromPps, old, fromOldPps])
+})
+
 test('what it is given is not changed', () => {
   const env = Object.freeze({ ...PRODUCTION })
   const generated = Object.freeze({ ...SECRETS })
@@ -324,4 +453,13 @@ test('every variable has a rule in words', () => {
     expect(name).toMatch(/^[A-Z][A-Z0-9_]+$/)
     expect(rule).not.toBe('')
   }
+})
+
+test('the table of docs/operations.md is these variables and these rules', async () => {
+  const text = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+) \|$/gm)].map(([, name, rule]) => ({
+    name,
+    rule,
+  }))
+  expect(rows).toEqual(describeVariables())
 })

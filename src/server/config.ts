@@ -6,6 +6,8 @@
 import { hkdfSync } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import type { S3Options } from './platform/files/s3-file-store.ts'
+import type { ClamdAddress } from './platform/virus-scanner.ts'
 
 export type Environment = 'development' | 'test' | 'demo' | 'production'
 
@@ -43,6 +45,17 @@ const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
   ipaddr.IPv6.isValid(text) ||
   (ipaddr.isValidCIDR(text) && /[.:].*\//.test(text))
+/** `host`, `host:port` or an absolute path; an IPv6 address in brackets. Undefined for what is none of them. */
+function clamdAddressOf(text: string): ClamdAddress | undefined {
+  if (text.startsWith('/')) return { path: text }
+  const found = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[\w.-]+))(?::(?<port>\d{1,5}))?$/i.exec(text)?.groups
+  const port = Number(found?.port ?? CLAMD_PORT)
+  const host = found?.v6 ?? found?.host
+  return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port }
+}
+const CLAMD_PORT = 3310
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
 const listOf = (text: string): string[] =>
   text
     .split(',')
@@ -91,6 +104,33 @@ const Variables = z.object({
     .optional()
     .describe('Tried second, while npm run rotate-pps-key re-encrypts'),
   PPS_INDEX_KEY: hexKey.optional().describe('Key of the hash that finds equal PPS numbers'),
+  FILES_ENCRYPTION_KEY: hexKey
+    .optional()
+    .describe('AES-256 key that the keys of stored files are wrapped under; absent: from PPS_ENCRYPTION_KEY'),
+  FILES_ENCRYPTION_KEY_PREVIOUS: hexKey
+    .optional()
+    .describe('Still opens stored files while they move to the present key'),
+  FILES_DIR: z.string().optional().describe('Folder of stored files; DATA_DIR/files unless given'),
+  S3_BUCKET: z
+    .string()
+    .regex(BUCKET, 'must be the name of a bucket')
+    .optional()
+    .describe('With S3_REGION: stored files are objects in this bucket, and FILES_DIR is not used'),
+  S3_REGION: z.string().optional().describe('Region of S3_BUCKET; us-east-1 where the store knows none'),
+  S3_ENDPOINT: url('http:', 'https:').optional().describe('Address of a store that is not AWS'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('With S3_SECRET_ACCESS_KEY; absent: the role of the machine'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of S3_ACCESS_KEY_ID'),
+  S3_FORCE_PATH_STYLE: flag
+    .optional()
+    .describe('The bucket in the path and not in the host name; most stores other than AWS want it'),
+  CLAMD_HOST: z
+    .string()
+    .refine(clamdAddressOf, 'must be HOST, HOST:PORT or the path of a socket')
+    .optional()
+    .describe(`ClamAV that scans uploads: HOST, HOST:PORT (${CLAMD_PORT}) or the path of its socket`),
   CRON_TOKEN: secret.optional().describe('Bearer token of /api/cron/*'),
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token of /api/rag/ingest'),
   TRUSTED_PROXIES: z
@@ -138,6 +178,26 @@ const SECRET_NAMES = [
 ] as const
 /** The keys of the cipher have a form of their own. */
 const LONG_SECRETS = ['SESSION_SECRET', 'CSRF_SECRET', 'CRON_TOKEN', 'RAG_INGEST_TOKEN'] as const
+const DIFFERENT_SECRETS = [
+  ...SECRET_NAMES,
+  'SESSION_SECRET_PREVIOUS',
+  'PPS_ENCRYPTION_KEY_PREVIOUS',
+  'FILES_ENCRYPTION_KEY',
+  'FILES_ENCRYPTION_KEY_PREVIOUS',
+] as const
+/** One without the other is half a configuration. */
+const PAIRS = [
+  ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+  ['S3_BUCKET', 'S3_REGION'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+] as const
+/** Each means something beside S3_BUCKET only. */
+const S3_SETTINGS = [
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_FORCE_PATH_STYLE',
+] as const
 const REQUIRED_IN_PRODUCTION = [...SECRET_NAMES, 'APP_URL', 'DATABASE_URL', 'SMTP_URL'] as const
 
 export interface Config {
@@ -150,7 +210,16 @@ export interface Config {
   dataDir: string
   redisUrl: string | null
   mail: { from: string; smtpUrl: string } | { from: string; outboxDir: string }
-  secrets: Secrets & { previousSession: string | null; previousPps: string | null; idempotency: Buffer }
+  files: { folder: string } | S3Options
+  /** Null: uploads are not scanned. */
+  scanner: ClamdAddress | null
+  secrets: Secrets & {
+    previousSession: string | null
+    previousPps: string | null
+    idempotency: Buffer
+    /** 32 bytes each: the first wraps the keys of stored files, the others still open some. */
+    files: [Buffer, ...Buffer[]]
+  }
   trustedProxies: string[]
   tls: { certFile: string; keyFile: string; redirectPort: number | null } | null
   hasEdgeLimits: boolean
@@ -229,11 +298,14 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
       mail: variables.SMTP_URL
         ? { from: variables.MAIL_FROM, smtpUrl: variables.SMTP_URL }
         : { from: variables.MAIL_FROM, outboxDir: variables.OUTBOX_DIR ?? `${variables.DATA_DIR}/outbox` },
+      files: filesOf(variables),
+      scanner: variables.CLAMD_HOST ? (clamdAddressOf(variables.CLAMD_HOST) ?? null) : null,
       secrets: {
         ...secrets,
         previousSession: variables.SESSION_SECRET_PREVIOUS ?? null,
         previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
-        idempotency: Buffer.from(hkdfSync('sha256', secrets.SESSION_SECRET, '', 'idempotency', 32)),
+        idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
+        files: filesKeys(variables, secrets),
       },
       trustedProxies: listOf(variables.TRUSTED_PROXIES),
       tls:
@@ -252,17 +324,54 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   }
 }
 
+const derive = (secret: string | Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+
+/** A derived key stays in the ring: an installation may get a key of its own later, or give it up again. */
+function filesKeys(variables: z.infer<typeof Variables>, secrets: Secrets): [Buffer, ...Buffer[]] {
+  const own = (hex: string | undefined): Buffer[] => (hex ? [Buffer.from(hex, 'hex')] : [])
+  const derived = (hex: string | undefined): Buffer[] => own(hex).map((key) => derive(key, 'files'))
+  return [
+    ...own(variables.FILES_ENCRYPTION_KEY),
+    ...derived(secrets.PPS_ENCRYPTION_KEY),
+    ...own(variables.FILES_ENCRYPTION_KEY_PREVIOUS),
+    ...derived(variables.PPS_ENCRYPTION_KEY_PREVIOUS),
+  ] as [Buffer, ...Buffer[]]
+}
+
+function filesOf(variables: z.infer<typeof Variables>): Config['files'] {
+  const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables
+  if (!S3_BUCKET || !S3_REGION) return { folder: variables.FILES_DIR ?? `${variables.DATA_DIR}/files` }
+  return {
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    endpoint: variables.S3_ENDPOINT ?? null,
+    forcePathStyle: variables.S3_FORCE_PATH_STYLE ?? false,
+    credentials:
+      S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+        : null,
+  }
+}
+
 function refuseWrongCombinations(variables: z.infer<typeof Variables>): void {
   const seen = new Map<string, string>()
-  for (const name of [...SECRET_NAMES, 'SESSION_SECRET_PREVIOUS', 'PPS_ENCRYPTION_KEY_PREVIOUS'] as const) {
+  for (const name of DIFFERENT_SECRETS) {
     const value = variables[name]?.toLowerCase()
     if (value === undefined) continue
     const twin = seen.get(value)
     if (twin) throw new ConfigError(`${twin} and ${name} must not be equal`)
     seen.set(value, name)
   }
-  if (Boolean(variables.TLS_CERT_FILE) !== Boolean(variables.TLS_KEY_FILE)) {
-    throw new ConfigError('TLS_CERT_FILE and TLS_KEY_FILE go together')
+  for (const [one, other] of PAIRS) {
+    if (Boolean(variables[one]) !== Boolean(variables[other]))
+      throw new ConfigError(`${one} and ${other} go together`)
+  }
+  if (variables.FILES_DIR && variables.S3_BUCKET)
+    throw new ConfigError('FILES_DIR and S3_BUCKET must not both be set')
+  for (const name of S3_SETTINGS) {
+    if (variables[name] !== undefined && !variables.S3_BUCKET)
+      throw new ConfigError(`${name} needs S3_BUCKET`)
   }
 }
 
@@ -281,6 +390,11 @@ function warningsFor(variables: z.infer<typeof Variables>, isProduction: boolean
       ? ['APP_URL should begin with https:']
       : []),
     ...(variables.DATABASE_URL ? [] : ['The embedded database does not survive a power cut']),
+    ...(variables.FILES_DIR || variables.S3_BUCKET
+      ? []
+      : ['Stored files are in DATA_DIR: set FILES_DIR or S3_BUCKET where all instances reach them']),
+    ...(variables.S3_ENDPOINT?.startsWith('http:') ? ['S3_ENDPOINT should begin with https:'] : []),
+    ...(variables.CLAMD_HOST ? [] : ['Uploads are not scanned for viruses: set CLAMD_HOST']),
   ]
 }
 

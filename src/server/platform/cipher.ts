@@ -11,6 +11,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -47,7 +48,8 @@ export interface Cipher {
 export function createCipher(keys: { current: string; previous: string | null; index: string }): Cipher {
   const ring = [keys.current, keys.previous].filter((key) => key !== null).map(ringKey)
   const current = ring[0] as RingKey
-  const indexKey = keyBytes(keys.index)
+  // Made once: from bytes, the key of each of an import's twenty thousand hashes would cost ten times the hash.
+  const indexKey = createSecretKey(keyBytes(keys.index))
 
   return {
     fingerprint: current.fingerprint,

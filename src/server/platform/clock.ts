@@ -5,6 +5,29 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+/** A clock that runs like the system's, so many days ahead: for watching deadlines come up in development. */
+export interface MovableClock extends Clock {
+  /** Days ahead of the system clock; never behind it, because what is recorded cannot be taken back. */
+  readonly daysAhead: number
+  moveTo(daysAhead: number): void
+}
+
+const DAY_MS = 86_400_000
+const FARTHEST_DAYS = 3660
+
+export function movableClock(): MovableClock {
+  let daysAhead = 0
+  return {
+    now: () => new Date(Date.now() + daysAhead * DAY_MS),
+    get daysAhead() {
+      return daysAhead
+    },
+    moveTo(days) {
+      if (Number.isInteger(days) && days >= 0 && days <= FARTHEST_DAYS) daysAhead = days
+    },
+  }
+}
+
 const dublin = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Dublin',
   year: 'numeric',
@@ -13,4 +36,13 @@ const dublin = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** The civil date in Dublin, which may differ from the UTC date around midnight in summer. */
-export const todayInDublin = (clock: Clock): string => dublin.format(clock.now())
+export const todayInDublin = (clock: Clock): string => dayInDublin(clock.now())
+
+/** The civil date in Dublin of a moment. */
+export const dayInDublin = (moment: Date): string => dublin.format(moment)
+
+/** The last moment of a civil date in Dublin, whichever of its two offsets holds. */
+export function endOfDayInDublin(day: string): Date {
+  const candidates = ['+01:00', 'Z'].map((offset) => new Date(`${day}T23:59:59.999${offset}`))
+  return candidates.filter((moment) => dayInDublin(moment) === day).at(-1) as Date
+}

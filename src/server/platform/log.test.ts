@@ -77,6 +77,24 @@ test('of an error of the database only class, code and place are written, never 
   })
 })
 
+test('of the cause of an error only its kind is written', () => {
+  const { lines, log } = written()
+  class StoreUnavailable extends Error {
+    readonly code = 'UNAVAILABLE'
+  }
+  const refused = Object.assign(new Error('connect ECONNREFUSED nora.example.com'), { code: 'ECONNREFUSED' })
+  log.error('request failed', { error: new StoreUnavailable('away', { cause: refused }) })
+  const denied = Object.assign(new Error('nora may not'), { name: 'AccessDenied', secret: 'nora' })
+  log.error('request failed', { error: new StoreUnavailable('away', { cause: denied }) })
+  log.error('request failed', { error: new StoreUnavailable('away', { cause: 'nora' }) })
+  expect(lines.join('')).not.toContain('nora')
+  expect(parsed(lines).map(({ error }) => [error.type, error.code, error.cause])).toEqual([
+    ['StoreUnavailable', 'UNAVAILABLE', { type: 'Error', code: 'ECONNREFUSED' }],
+    ['StoreUnavailable', 'UNAVAILABLE', { type: 'AccessDenied' }],
+    ['StoreUnavailable', 'UNAVAILABLE', undefined],
+  ])
+})
+
 test('a message of several lines does not come back with the stack', () => {
   const { lines, log } = written()
   const error = new TypeError('nora.byrne@example.com\n    and nora.byrne@example.com')

@@ -19,6 +19,8 @@ export interface LogFields {
   address?: string | undefined
   version?: string | undefined
   count?: number | undefined
+  /** Where a file stands in the store; it says nothing of the file. */
+  storageKey?: string | undefined
   error?: unknown
 }
 
@@ -30,7 +32,7 @@ export interface Log {
   flush(): void
 }
 
-/** What may be said of an error: its class, its code and where it was thrown. Messages of drivers quote values. */
+/** What may be said of an error and its cause: class, code and where it was thrown. Messages of drivers quote values. */
 function describeError(error: unknown): Record<string, unknown> | undefined {
   if (error === undefined) return undefined
   if (!(error instanceof Error)) return { type: typeof error }
@@ -42,6 +44,7 @@ function describeError(error: unknown): Record<string, unknown> | undefined {
     ...(constraint ? { constraint } : {}),
     ...(routine ? { routine } : {}),
     ...(isOurs ? { message: error.message } : {}),
+    ...(error.cause instanceof Error ? { cause: kindOf(error.cause) } : {}),
     stack: error.stack
       ?.split('\n')
       .filter((text) => text.startsWith('    at '))
@@ -49,6 +52,12 @@ function describeError(error: unknown): Record<string, unknown> | undefined {
       .map((text) => text.trim()),
   }
 }
+
+/** Without the cause an outage of what the service stands on would have no reason. */
+const kindOf = ({ name, code }: Error & { code?: string }): Record<string, unknown> => ({
+  type: name,
+  ...(code ? { code } : {}),
+})
 
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const sink = destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096 })
