@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { query, Role } from './define.ts'
 import { MemberStatus } from './members.ts'
+import { ObligationStatus } from './obligations.ts'
 import { MissingForApproval, SchemeStatus, SchemeType } from './schemes.ts'
 import { Day, Id, Instant, NoParameters } from './values.ts'
 
@@ -10,6 +11,47 @@ const perMemberStatus = z.record(MemberStatus, z.int())
 
 export const Dashboard = z.object({
   asOfOn: Day.describe('Today in Dublin'),
+  portfolio: z
+    .object({ red: z.int(), amber: z.int(), green: z.int() })
+    .nullable()
+    .describe(
+      'How the schemes stand by their duties and breaches, those wound up left out; green: no open items known. For broker roles',
+    ),
+  duties: z
+    .object({
+      overdue: z.int(),
+      dueIn30Days: z.int().describe('Open, and due from today on within 30 days'),
+      dueIn60Days: z.int().describe('The same within 60 days, those of the first 30 among them'),
+      dueIn90Days: z.int(),
+      next: z.array(
+        z.object({
+          id: Id,
+          title: z.string(),
+          ruleId: z.string(),
+          periodKey: z.string(),
+          schemeId: Id,
+          schemeName: z.string(),
+          dueOn: Day,
+          status: ObligationStatus,
+        }),
+      ),
+    })
+    .nullable()
+    .describe(
+      'Duties of the statutory calendar, and the ten open ones whose day is first, overdue or not; for broker roles',
+    ),
+  policiesInReview: z
+    .int()
+    .nullable()
+    .describe('Policies of which a version was submitted and waits for its approval; for broker roles'),
+  assessmentsInReview: z
+    .int()
+    .nullable()
+    .describe('Own-risk assessments that the trustees have and did not approve yet; for broker roles'),
+  breachesToReport: z
+    .int()
+    .nullable()
+    .describe('Entries of which a report is decided or suggested and none was made; for broker roles'),
   firms: z
     .int()
     .nullable()
@@ -17,6 +59,15 @@ export const Dashboard = z.object({
   employers: z.object({ total: z.int(), active: z.int() }),
   schemes: z.object({ total: z.int(), byStatus: perSchemeStatus, byType: perSchemeType }),
   members: z.object({ total: z.int(), byStatus: perMemberStatus }),
+  contributions: z
+    .object({
+      overdueBatches: z.int().describe('Payroll months whose money is not all there and past its due date'),
+      overdueCents: z.int().describe('What of it is missing; money in cents, EUR'),
+      awaitingBatches: z.int().describe('Payroll months whose money is still to come, in time so far'),
+      dueNextOn: Day.nullable().describe('The first due date of those; null: nothing is due'),
+    })
+    .nullable()
+    .describe('Money of uploaded payroll files that is still to come; null: no file was uploaded yet'),
   awaitingApproval: z
     .object({
       total: z.int(),

@@ -33,13 +33,17 @@ interface Terms<R extends Route, In extends z.ZodType, Out extends z.ZodType> {
   access: Access
   /** One sentence for the reference: what it does and what it needs. */
   summary: string
+  /** What stands in the path and is no id, by name. */
+  path?: Readonly<Record<string, z.ZodType<string>>>
   /** Query parameters of a query, body of a command. */
   input: In
   output: Out
   /** The status of success; 200 unless said. */
   status?: 200 | 201 | 204 | 302
-  /** How the body arrives; JSON unless said. */
-  body?: 'json' | 'form'
+  /** How the body arrives; JSON unless said. A multipart body has one file, in the field `file`. */
+  body?: 'json' | 'form' | 'multipart'
+  /** Of a multipart body: the largest file that is taken; 413 above it. */
+  fileBytes?: number
 }
 
 export interface Contract<

@@ -1,14 +1,31 @@
 /** Every promise of the service, in one list. */
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as breaches from './breaches.ts'
+import * as calendarFeeds from './calendar-feeds.ts'
+import * as contributions from './contributions.ts'
 import * as dashboard from './dashboard.ts'
 import type { Contract } from './define.ts'
+import * as documents from './documents.ts'
 import * as employers from './employers.ts'
 import * as health from './health.ts'
 import * as jobs from './jobs.ts'
+import * as keyFunctionHolders from './key-function-holders.ts'
+import * as meetingActions from './meeting-actions.ts'
+import * as memberImports from './member-imports.ts'
 import * as members from './members.ts'
+import * as obligations from './obligations.ts'
+import * as outsourcingArrangements from './outsourcing-arrangements.ts'
+import * as ownRiskAssessments from './own-risk-assessments.ts'
+import * as policies from './policies.ts'
+import * as reports from './reports.ts'
+import * as riskItems from './risk-items.ts'
+import * as schemeEvents from './scheme-events.ts'
 import * as schemes from './schemes.ts'
+import * as serviceProviders from './service-providers.ts'
 import * as tenants from './tenants.ts'
+import * as trusteeMeetings from './trustee-meetings.ts'
+import * as trusteeTrainings from './trustee-trainings.ts'
 import * as trustees from './trustees.ts'
 import * as users from './users.ts'
 
@@ -22,7 +39,24 @@ export const CONTRACTS: readonly Contract[] = [
   employers,
   schemes,
   trustees,
+  trusteeTrainings,
+  trusteeMeetings,
+  meetingActions,
   members,
+  memberImports,
+  contributions,
+  documents,
+  policies,
+  serviceProviders,
+  outsourcingArrangements,
+  keyFunctionHolders,
+  schemeEvents,
+  ownRiskAssessments,
+  riskItems,
+  breaches,
+  obligations,
+  calendarFeeds,
+  reports,
   dashboard,
   audit,
   jobs,

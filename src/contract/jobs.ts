@@ -13,11 +13,32 @@ const job = <const N extends string>(name: N, summary: string) =>
       job: z.string(),
       ran: z.boolean().describe('false when another instance holds the lock'),
       did: z.record(z.string(), z.int()),
+      failedFirms: z
+        .int()
+        .min(0)
+        .describe(
+          'Firms in which nothing was done, because something there failed: the log says what. The others are done',
+        ),
     }),
   })
 
-export const housekeeping = job('housekeeping', 'Deletes expired idempotency keys and password tokens.')
+export const housekeeping = job(
+  'housekeeping',
+  'Deletes expired idempotency keys, tokens and files that no record names, and scans what waits for a virus scan.',
+)
 export const reencrypt = job(
   'reencrypt',
-  'Re-encrypts a batch of PPS numbers that stand under the previous key.',
+  'Re-encrypts a batch of PPS numbers, and of keys of stored files, that stand under the previous key.',
+)
+export const followObligations = job(
+  'obligations',
+  'Computes every duty of every scheme again, keeps how each scheme stands today, and enters what is overdue into the breach register.',
+)
+export const followContributions = job(
+  'contributions',
+  'Opens the payroll months that are expected, enters late money into the breach register, and chases employers by mail on the 10th, 15th, 19th and 22nd.',
+)
+export const remind = job(
+  'reminders',
+  'Sends each person of a firm at most one digest a day: duties that come up, and what is overdue. Links only.',
 )

@@ -23,10 +23,16 @@ export function ppsCheckLetter(sevenDigits: string, secondLetter = ''): string {
 }
 
 /** Does a PPS number stand anywhere in a text that people wrote? */
-export const mentionsPpsNumber = (text: string): boolean =>
-  (text.match(/\d(?:[\s.-]?\d){6}[\s.-]?[A-Za-z](?:[\s.-]?[A-Za-z])?(?![A-Za-z0-9])/g) ?? []).some(
-    (found) => {
-      const normalised = normalisePpsNumber(found)
-      return isValidPpsNumber(normalised) || isValidPpsNumber(normalised.slice(0, 8))
-    },
-  )
+export function mentionsPpsNumber(text: string): boolean {
+  // Full-width digits and letters are digits and letters.
+  const plain = text.normalize('NFKC')
+  return [...(plain.match(APART) ?? []), ...(plain.match(TOGETHER) ?? [])].some((found) => {
+    const normalised = found.replace(/[^\dA-Za-z]/g, '').toUpperCase()
+    return isValidPpsNumber(normalised) || isValidPpsNumber(normalised.slice(0, 8))
+  })
+}
+/** Written with gaps: a word of its own, or any number before any word would be one in twenty times. */
+const APART =
+  /\d(?:[\s.,/_\-‐-―−]{0,2}\d){6}[\s.,/_\-‐-―−]{0,3}[A-Za-z](?:[\s.\-‐-―]?[A-Za-z])?(?![A-Za-z0-9])/g
+/** Written in one, with whatever follows it. */
+const TOGETHER = /\d{7}[A-Za-z]{1,2}/g

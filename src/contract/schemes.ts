@@ -41,10 +41,6 @@ export const LEGAL_FORMS: Record<SchemeType, readonly [LegalForm, ...LegalForm[]
   PRSA: ['PRSA_CONTRACT'],
 }
 
-/** A contract of one person with a provider: no trust, so no trustees, no PB number and no scheme year (domain: not an IORP). */
-export const isPersonalContract = ({ legalForm }: { legalForm: LegalForm }): boolean =>
-  legalForm === 'PRSA_CONTRACT' || legalForm === 'RAC_CONTRACT'
-
 export const SchemeStatus = z.enum([
   'DRAFT',
   'PENDING_APPROVAL',
@@ -64,6 +60,10 @@ export const BenefitBasis = z.enum([
   'HYBRID',
   'RISK_ONLY',
 ])
+
+/** How a scheme stands, always shown with its reasons; green says that nothing open is known, never more. */
+export const ComplianceRating = z.enum(['RED', 'AMBER', 'GREEN'])
+export type ComplianceRating = z.infer<typeof ComplianceRating>
 
 /** What an approval can lack; a sole corporate trustee without two directors counts as lacking trustees. */
 export const MissingForApproval = z.enum([
@@ -153,6 +153,42 @@ const schemeFields = {
     .boolean()
     .default(false)
     .describe('Needs prior authorisation (Directive 2016/2341 art. 11(2))'),
+  hasAuthorisedTradeUnion: z
+    .boolean()
+    .default(false)
+    .describe('An authorised trade union represents members: it is sent the annual report'),
+  considersEsg: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Environmental, social and governance factors are considered (Directive 2016/2341 art. 28(2)(h))',
+    ),
+  hasDepositary: z
+    .boolean()
+    .default(false)
+    .describe('A depositary is appointed (Directive 2016/2341 art. 33)'),
+  trustMemberCount: optional(
+    z
+      .int()
+      .min(0)
+      .max(10_000_000)
+      .describe(
+        'Active and deferred members of the whole trust, for a section of a master trust: DORA counts per trust',
+      ),
+  ),
+  joining: z
+    .enum(['AUTOMATIC', 'BY_CHOICE'])
+    .default('AUTOMATIC')
+    .describe('How employees become members; decides when they are informed (Directive 2016/2341 art. 41)'),
+}
+
+/** From when a new year end holds; asked for only where it changes. */
+const yearEndChange = {
+  schemeYearEndFrom: optional(
+    CivilDate.describe(
+      'Where the scheme year end changes: the first day from which the new one holds; today unless given. What was due under the old one stays',
+    ),
+  ),
 }
 
 const refuseImpossible = (
@@ -186,7 +222,7 @@ export const NewScheme = z
 export type NewScheme = z.infer<typeof NewScheme>
 
 export const EditableScheme = z
-  .object({ name: line(1, 200), type: SchemeType, ...schemeFields })
+  .object({ name: line(1, 200), type: SchemeType, ...schemeFields, ...yearEndChange })
   .superRefine(refuseImpossible)
 export type EditableScheme = z.infer<typeof EditableScheme>
 
@@ -211,6 +247,9 @@ export const Scheme = z.object({
   windUpReason: z.string().nullable(),
   woundUpOn: Day.nullable(),
   schemeYearEnd: z.object({ month: z.int(), day: z.int() }).nullable(),
+  schemeYearEnds: z
+    .array(z.object({ month: z.int(), day: z.int(), effectiveFrom: Day.nullable() }))
+    .describe('Every scheme year end that held, oldest first; null: from the beginning'),
   normalRetirementAge: z.int().nullable(),
   benefitBasis: BenefitBasis.nullable(),
   contributionBasis: z
@@ -237,6 +276,11 @@ export const Scheme = z.object({
   isRegulatoryOwnFunds: z.boolean(),
   isMasterTrust: z.boolean(),
   isCrossBorder: z.boolean(),
+  hasAuthorisedTradeUnion: z.boolean(),
+  considersEsg: z.boolean(),
+  hasDepositary: z.boolean(),
+  trustMemberCount: z.int().nullable(),
+  joining: z.enum(['AUTOMATIC', 'BY_CHOICE']),
   submittedBy: z.string().nullable(),
   submittedAt: Instant.nullable(),
   approvedBy: z.string().nullable(),
@@ -256,6 +300,9 @@ export const listSchemes = query('scheme.list', {
     q: SearchText.optional().describe('Part of the name or the PB number'),
     missing: MissingForApproval.optional().describe(
       'Schemes of the regime, not wound up, that lack this for an approval; TRUSTEES covers the directors of a corporate trustee. For broker roles',
+    ),
+    rating: ComplianceRating.optional().describe(
+      'Schemes that stand so today by their duties and breaches, those wound up left out. For broker roles',
     ),
     sort: z.enum(['name', 'employerName', 'status', 'schemeYearEnd', '-createdAt']).default('name'),
   }),
@@ -377,6 +424,7 @@ export const RegimeProfile = z.object({
   isRegulatoryOwnFunds: z.boolean(),
   isMasterTrust: z.boolean(),
   isDeathBenefitOnly: z.boolean(),
+  isTrustRac: z.boolean(),
   doraTier: z.object({
     value: z.enum(['NONE', 'SIMPLIFIED', 'FULL']),
     reason: z.string(),

@@ -26,6 +26,18 @@ export const IntermediaryType = z.enum([
   'TRUSTEE_SERVICES',
 ])
 
+/** A day of every year. */
+const DayOfYear = z
+  .object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
+  .refine(({ month, day }) => day <= new Date(Date.UTC(2024, month, 0)).getUTCDate(), {
+    message: 'That month has no such day',
+    path: ['day'],
+  })
+
+/** So many days from what starts a period; none: at once. */
+const days = (count: number, meaning: string) =>
+  z.int().min(0).max(365).default(count).describe(`${meaning}; a house reading (unverified)`)
+
 export const TenantSettings = z
   .object({
     reminderLeadDays: z
@@ -55,6 +67,62 @@ export const TenantSettings = z
       .default('AUTO')
       .describe(
         'Whether the approver must be another person than the submitter; AUTO: where the firm has a second BrokerAdmin',
+      ),
+    assessmentAfterChangeDays: days(
+      30,
+      'Days for the own-risk assessment after a significant change, where the law says "without delay"',
+    ),
+    policyAfterChangeDays: days(
+      30,
+      'Days for reviewing a policy or the statement of investment policy principles after a significant change',
+    ),
+    otherOutsourcingNotificationDays: days(
+      14,
+      'Days for notifying an outsourcing that is no key function, or an important development of one',
+    ),
+    ruleChangeInformationDays: days(28, 'Days for telling members that the rules of the scheme changed'),
+    registrationChangeDays: days(30, 'Days for notifying a change of what is registered'),
+    automaticJoiningInformationDays: days(
+      14,
+      'Days for informing somebody who became a member automatically, where the law says "promptly"',
+    ),
+    misappropriationReportDays: days(
+      3,
+      'Days for reporting a suspected misappropriation, where the law says "as soon as practicable"',
+    ),
+    registrationWarningMonths: z
+      .int()
+      .min(0)
+      .max(12)
+      .default(2)
+      .describe(
+        'Months after its beginning within which a scheme is registered; a house reading beside the 12 months as enacted (unverified)',
+      ),
+    meetingsPerYearSmall: z
+      .int()
+      .min(1)
+      .max(24)
+      .default(2)
+      .describe(
+        'Meetings of the trustees a year below 100 members; a house reading of the code (unverified)',
+      ),
+    meetingsPerYearLarge: z
+      .int()
+      .min(1)
+      .max(24)
+      .default(4)
+      .describe(
+        'Meetings of the trustees a year from 100 members on; a house reading of the code (unverified)',
+      ),
+    annualFeeDue: DayOfYear.nullable()
+      .default(null)
+      .describe(
+        'Day of the year on which the fee of the Authority is due; no date is shown before it is set (unverified)',
+      ),
+    ictRegisterDue: DayOfYear.nullable()
+      .default(null)
+      .describe(
+        'Day of the year on which the register of ICT contracts is reported; no date is shown before it is set (unverified)',
       ),
   })
   .describe('House settings of the firm, not law')

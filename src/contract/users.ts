@@ -27,6 +27,9 @@ export function mayManage(actor: Role, target: Role): boolean {
 /** Works on the records of employers, at a broker; whoever runs the platform sees what they see. */
 export const worksForBroker = (role: Role): boolean => isAtLeast(role, 'BrokerUser')
 
+/** Is told by mail what comes due: the people of a firm. */
+export const getsDigest = (role: Role): boolean => worksForBroker(role) && !seesEveryFirm(role)
+
 /** Belongs to no firm, and opens them: the platform has nobody else. */
 export const seesEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
 
@@ -127,6 +130,9 @@ export const Me = z.object({
   tenantName: z.string(),
   employerId: z.string().nullable(),
   memberId: z.string().nullable(),
+  wantsDigest: z
+    .boolean()
+    .describe('Whether the daily mail of duties that come due is sent; it goes to the people of a firm only'),
 })
 export const getMe = query('me.get', {
   route: 'GET /api/me',
@@ -139,6 +145,9 @@ export const updateMe = command('me.update', {
   route: 'PUT /api/me',
   access: 'Member',
   summary: 'Replaces what a person may change about their own account.',
-  input: z.object({ name: line(1, 200) }),
+  input: z.object({
+    name: line(1, 200),
+    wantsDigest: z.boolean().optional().describe('Stays as it is where it is not sent'),
+  }),
   output: Me,
 })

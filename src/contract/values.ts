@@ -30,6 +30,24 @@ export const reason = (minimum = 1) =>
     'Leave the PPS number out: this text is kept in the audit log',
   )
 
+/** Text that is kept as it is written, where no PPS number may stand (Spec 2.7). */
+export const lineWithoutPpsNumber = (minimum: number, maximum: number) =>
+  line(minimum, maximum).refine((text) => !mentionsPpsNumber(text), 'Leave the PPS number out')
+
+// A text of several lines has line ends, and tabs where it was pasted from elsewhere.
+const CONTROL_IN_PROSE = /[^\P{Cc}\t\n\r]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Text of several lines, kept as it is written but for its line ends; refused is what a line refuses, and PPS numbers (Spec 2.7). */
+export const prose = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .refine(storable, 'Contains characters that cannot be stored')
+    .refine((text) => !CONTROL_IN_PROSE.test(text), 'Contains control characters')
+    .transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
+    .pipe(z.string().min(minimum).max(maximum))
+    .refine((text) => !mentionsPpsNumber(text), 'Leave the PPS number out')
+    .meta({ minLength: minimum, maxLength: maximum })
+
 /** What is looked for stands in addresses, which histories and proxies keep: no PPS number there. */
 export const SearchText = line(1, 200).refine(
   (text) => !mentionsPpsNumber(text),
@@ -46,6 +64,13 @@ export const CivilDate = z.iso
 export const Day = z.iso.date().describe('Civil date YYYY-MM-DD, Europe/Dublin')
 
 export const Instant = z.string().describe('RFC 3339 instant, UTC, milliseconds')
+
+/** An instant as somebody sends it, with its offset; kept in UTC with milliseconds. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: 'Enter the date and the time with its offset' })
+  .refine((text) => text >= '1900' && text < '2200', 'The year must be between 1900 and 2199')
+  .transform((text) => new Date(text).toISOString())
+  .describe('RFC 3339 instant with an offset')
 
 /** Compared after NFKC and lower-casing. ASCII only: look-alikes of other alphabets would be other people's addresses. */
 export const Email = z
@@ -80,6 +105,32 @@ export const listOf = <T extends z.ZodType>(record: T) =>
 /** Absent and null both mean "not known"; records always say null. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null)
+
+/**
+ * A field of a form, where everything arrives as text: what is more than text is sent as JSON (`true`, `12`, `["W03"]`).
+ * Text that is no JSON is left as it is, for the schema to refuse.
+ */
+export const inForm = <T extends z.ZodType>(schema: T, mostCharacters = 4_000_000): T =>
+  // Seen from a program it is the schema itself: only on the wire is it text.
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.length > mostCharacters ? value : parsedIfJson(value)),
+    schema,
+  ) as unknown as T
+const parsedIfJson = (value: unknown): unknown => {
+  if (typeof value !== 'string' || !/^(true|false|null|-?\d{1,16}|[[{][\s\S]*[\]}])$/.test(value))
+    return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** `YYYY-MM` of a payroll. */
+export const Month = z
+  .string()
+  .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Enter the month as YYYY-MM')
+  .describe('Month YYYY-MM')
 
 /** A command that needs no body; fields that come along are dropped. */
 export const Nothing = z.object({})

@@ -1,0 +1,330 @@
+import { z } from 'zod'
+import type { CitationId } from './citations.ts'
+import { command, query } from './define.ts'
+import { Reference } from './findings.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  Cents,
+  CivilDate,
+  Day,
+  Id,
+  Instant,
+  line,
+  lineWithoutPpsNumber,
+  listOf,
+  Moment,
+  Month,
+  NoParameters,
+  optional,
+  pageOf,
+  prose,
+  reason,
+  recordFields,
+  SearchText,
+} from './values.ts'
+
+/** Who found it: the calendar, the contribution clock, a key function holder, a person of the firm, a member. */
+export const BreachSource = z.enum(['CALENDAR', 'CONTRIBUTION', 'KFH', 'MANUAL', 'MEMBER_COMPLAINT'])
+export type BreachSource = z.infer<typeof BreachSource>
+
+export const BreachCategory = z.enum([
+  'LATE_REMITTANCE',
+  'LATE_INVESTMENT',
+  'LATE_REPORT',
+  'KFH_VACANCY',
+  'TRUSTEE_VACANCY',
+  'POLICY_OVERDUE',
+  'ORA_OVERDUE',
+  'DISCLOSURE',
+  'DATA_PROTECTION',
+  'ICT_INCIDENT',
+  'INVESTMENT_RULE',
+  'MISAPPROPRIATION_SUSPECTED',
+  'OTHER',
+])
+export type BreachCategory = z.infer<typeof BreachCategory>
+
+/** Lowest first: a scale of this service, not the law. */
+export const BREACH_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
+export const BreachSeverity = z.enum(BREACH_SEVERITIES).describe('House scale, not law')
+export type BreachSeverity = z.infer<typeof BreachSeverity>
+
+/** To whom it is reported; UNDECIDED until a person has said. */
+export const Reportability = z.enum([
+  'UNDECIDED',
+  'NONE',
+  'VOLUNTARY_S84',
+  'COMPULSORY_S83',
+  'KFH_S64AH',
+  'GDPR_33',
+  'DORA_19',
+])
+export type Reportability = z.infer<typeof Reportability>
+/** What a person may decide. */
+export const ReportabilityDecision = Reportability.exclude(['UNDECIDED'])
+export type ReportabilityDecision = z.infer<typeof ReportabilityDecision>
+
+/** What each report is about, in our own words, and the rule it rests on unless another is named. */
+export const REPORTABILITY_RULES: Record<Reportability, { citation: CitationId | null; passage: string }> = {
+  UNDECIDED: {
+    citation: null,
+    passage:
+      'Nothing compels a report: decide between none and a voluntary one, which is protected when made in good faith',
+  },
+  NONE: { citation: null, passage: 'It is not reported' },
+  VOLUNTARY_S84: {
+    citation: 'PA 84',
+    passage: 'Whoever reports to the Authority in good faith is protected, though nothing compels the report',
+  },
+  COMPULSORY_S83: {
+    citation: 'PA 83',
+    passage:
+      'Who has reasonable cause to believe that the assets were or will be materially misappropriated reports it to the Authority in writing as soon as practicable. The broker is itself a reporter: an insurance intermediary need not have advised on the scheme',
+  },
+  KFH_S64AH: {
+    citation: 'DIR 24(4)',
+    passage:
+      'A key function holder who told the trustees of a material finding tells the Authority where they do not act in good time',
+  },
+  GDPR_33: {
+    citation: 'GDPR 33',
+    passage:
+      'The controller tells the Data Protection Commission within 72 hours of becoming aware, unless a risk to people is unlikely',
+  },
+  DORA_19: {
+    citation: 'DORA 19',
+    passage:
+      'A major ICT-related incident is reported to the competent authority: first, intermediate and final report, within periods that technical standards set',
+  },
+}
+
+export const BreachStatus = z.enum(['OPEN', 'ASSESSED', 'REPORTABLE', 'REPORTED', 'REMEDIATION', 'CLOSED'])
+export type BreachStatus = z.infer<typeof BreachStatus>
+
+export const BreachAssessment = z.object({
+  assessedOn: Day,
+  assessedBy: z.string(),
+  suggestedSeverity: BreachSeverity.nullable(),
+  severity: BreachSeverity,
+  suggestedReportability: Reportability,
+  reportability: ReportabilityDecision,
+  citation: Reference.nullable(),
+  reason: z.string(),
+})
+export type BreachAssessment = z.infer<typeof BreachAssessment>
+
+/** The hours that a controller has to tell the supervisory authority, from awareness (GDPR art. 33(1)). */
+export const DATA_BREACH_HOURS = 72
+
+export const Breach = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id.nullable(),
+  schemeName: z.string().nullable(),
+  employerId: Id.nullable(),
+  employerName: z.string().nullable(),
+  source: BreachSource,
+  category: BreachCategory,
+  isDetected: z.boolean().describe('Found by the service itself: what it found is never edited'),
+  obligationId: Id.nullable(),
+  contributionId: Id.nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  occurredOn: Day,
+  detectedOn: Day,
+  awareAt: Instant.describe('The moment of awareness, from which periods in hours run'),
+  dueOn: Day.nullable().describe('When what is late was due'),
+  resolvedOn: Day.nullable().describe('When it was put right; the days of lateness stop here'),
+  daysLate: z.int().nullable(),
+  amountCents: z.int().nullable(),
+  membersAffected: z.int().nullable(),
+  severity: BreachSeverity,
+  suggestedSeverity: BreachSeverity.nullable().describe('By the house scale; null where it says nothing'),
+  rootCause: z.string().nullable(),
+  remedialAction: z.string().nullable(),
+  owner: z.string().nullable(),
+  reportability: Reportability,
+  suggestedReportability: Reportability,
+  suggestionReason: z.string().nullable(),
+  reportabilityReason: z.string().nullable(),
+  reportabilityCitation: Reference.nullable(),
+  assessments: z
+    .array(BreachAssessment)
+    .describe('Each decision beside the suggestion of the day, oldest first'),
+  isRestricted: z
+    .boolean()
+    .describe("Shown to the firm's administrators and to who entered it, and to nobody else"),
+  assessedOn: Day.nullable(),
+  remediationOn: Day.nullable(),
+  reportByAt: Instant.nullable().describe('The end of 72 hours, where GDPR art. 33 is decided or suggested'),
+  reportedAt: Instant.nullable(),
+  reportReference: z.string().nullable(),
+  closedOn: Day.nullable(),
+  closingReason: z.string().nullable(),
+  isNotABreach: z.boolean(),
+  correctsId: Id.nullable().describe('The entry that this one corrects'),
+  correctedById: Id.nullable().describe('The entry that corrects this one'),
+  status: BreachStatus,
+  enteredBy: z.string().nullable().describe('null where the service found it'),
+})
+export type Breach = z.infer<typeof Breach>
+
+export const listBreaches = query('breach.list', {
+  route: 'GET /api/breaches',
+  access: 'BrokerUser',
+  summary:
+    "The register of breaches and late duties. Restricted entries are there for the firm's administrators and for who entered them.",
+  input: pageOf({
+    schemeId: Id.optional(),
+    employerId: Id.optional(),
+    status: BreachStatus.optional(),
+    open: z.enum(['true', 'false']).optional().describe('true: not CLOSED'),
+    severity: BreachSeverity.optional(),
+    category: BreachCategory.optional(),
+    reportability: Reportability.optional(),
+    toReport: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: a report is decided or suggested, and none has been made'),
+    source: BreachSource.optional(),
+    q: SearchText.optional(),
+    sort: z.enum(['-detectedOn', 'severity', '-createdAt']).default('-detectedOn'),
+  }),
+  output: listOf(Breach),
+})
+
+export const BreachTrend = z.object({
+  asOfOn: Day,
+  months: z.array(z.object({ month: Month, opened: z.int(), closed: z.int() })),
+  openBySeverity: z.array(z.object({ severity: BreachSeverity, open: z.int() })),
+  rows: z
+    .array(z.object({ category: BreachCategory, opened: z.int(), closed: z.int(), open: z.int() }))
+    .describe('By category; one without an entry is left out'),
+})
+export type BreachTrend = z.infer<typeof BreachTrend>
+
+export const getBreachTrend = query('breach.trend', {
+  route: 'GET /api/breaches/trend',
+  access: 'BrokerUser',
+  summary:
+    'Entries opened and closed in each of the last twelve months and by category, and what is open by severity. What was corrected counts once.',
+  input: z.strictObject({ schemeId: Id.optional() }),
+  output: BreachTrend,
+})
+export const getBreach = query('breach.get', {
+  route: 'GET /api/breaches/{id}',
+  access: 'BrokerUser',
+  summary: 'One entry of the register.',
+  input: NoParameters,
+  output: Breach,
+})
+
+const descriptiveFields = {
+  rootCause: optional(prose(1, 4000)),
+  remedialAction: optional(prose(1, 4000)),
+  owner: optional(line(1, 200)).describe('Who sees to it'),
+  membersAffected: optional(z.int().min(0).max(10_000_000)),
+  amountCents: optional(Cents),
+}
+export const EditableBreach = z.object(descriptiveFields)
+
+export const NewBreach = z.object({
+  ...descriptiveFields,
+  tenantId: optional(Id).describe('The firm, where a SuperAdmin names neither scheme nor employer'),
+  schemeId: optional(Id),
+  employerId: optional(Id),
+  contributionId: optional(Id).describe('The payroll month it is about'),
+  source: BreachSource.extract(['MANUAL', 'MEMBER_COMPLAINT']).default('MANUAL'),
+  category: BreachCategory,
+  title: lineWithoutPpsNumber(1, 200),
+  description: optional(prose(1, 4000)),
+  occurredOn: CivilDate,
+  detectedOn: optional(CivilDate).describe('Today unless given'),
+  awareAt: optional(Moment).describe(
+    'On the day of detection; the beginning of that day unless given, and this moment where it is today',
+  ),
+  dueOn: optional(CivilDate),
+  severity: optional(BreachSeverity).describe('As the category suggests unless given'),
+  isRestricted: z.boolean().default(false).describe('A suspected misappropriation always is'),
+  correctsId: optional(Id).describe(
+    'The entry that this one corrects, which is closed; awareness, links and what was reported are taken over unless given',
+  ),
+})
+
+export const createBreach = command('breach.create', {
+  route: 'POST /api/breaches',
+  access: 'BrokerUser',
+  summary: 'Enters a breach, or the correction of an entry; entries are never deleted.',
+  input: NewBreach,
+  output: Breach,
+  status: 201,
+})
+export const updateBreach = command('breach.update', {
+  route: 'PUT /api/breaches/{id}',
+  access: 'BrokerUser',
+  summary:
+    'Replaces what describes an entry that is not closed. What was detected stays; another fact is a correction.',
+  input: EditableBreach,
+  output: Breach,
+})
+
+export type BreachVerb = 'assess' | 'report' | 'remediate' | 'close' | 'reopen'
+
+/** An assessment leads to REPORTABLE where something is to be reported, and to REPORTED where that was done before. */
+export const BREACH_TRANSITIONS: Transitions<BreachVerb, BreachStatus> = {
+  assess: { from: ['OPEN', 'ASSESSED', 'REPORTABLE'], to: 'ASSESSED' },
+  report: { from: ['REPORTABLE'], to: 'REPORTED' },
+  remediate: { from: ['ASSESSED', 'REPORTED'], to: 'REMEDIATION' },
+  close: { from: ['OPEN', 'ASSESSED', 'REPORTABLE', 'REPORTED', 'REMEDIATION'], to: 'CLOSED' },
+  reopen: { from: ['CLOSED'], to: 'OPEN' },
+}
+
+const breachVerb = <const V extends BreachVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
+  command(`breach.${verb}`, {
+    route: `POST /api/breaches/{id}/${verb}`,
+    access: 'BrokerUser',
+    summary,
+    input,
+    output: Breach,
+  })
+
+export const assessBreach = breachVerb(
+  'assess',
+  'A person decides how grave it is and whether it is reported, and why; to REPORTABLE where it is.',
+  z.object({
+    severity: BreachSeverity,
+    reportability: ReportabilityDecision,
+    reason: reason(3),
+    citation: optional(Reference).describe('That of the decision unless given'),
+  }),
+)
+export const reportBreach = breachVerb(
+  'report',
+  'REPORTABLE to REPORTED: the report was made.',
+  z.object({
+    reportedAt: Moment.optional().describe('This moment unless given'),
+    reportReference: optional(lineWithoutPpsNumber(1, 120)),
+  }),
+)
+export const remediateBreach = breachVerb(
+  'remediate',
+  'ASSESSED or REPORTED to REMEDIATION: it is being put right.',
+  z.object({
+    on: CivilDate.optional().describe('Today unless given'),
+    remedialAction: optional(prose(1, 4000)).describe('As recorded before unless given'),
+  }),
+)
+export const closeBreach = breachVerb(
+  'close',
+  'To CLOSED, with why. What is to be reported is not closed before it was; what was not assessed only as no breach.',
+  z.object({
+    closingReason: reason(3),
+    isNotABreach: z.boolean().default(false),
+    resolvedOn: optional(CivilDate).describe('When it was put right'),
+  }),
+)
+export const reopenBreach = breachVerb(
+  'reopen',
+  'CLOSED to OPEN, to be assessed again.',
+  z.object({ reason: reason(3) }),
+)

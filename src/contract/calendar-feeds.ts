@@ -1,0 +1,46 @@
+/** A calendar feed: an address with a secret in it, for programs that can send no session. Revocable, one a person. */
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { Id, Instant, line, NoParameters, Nothing } from './values.ts'
+
+export const CalendarFeed = z.object({
+  id: Id,
+  createdAt: Instant,
+  revokedAt: Instant.nullable(),
+})
+export type CalendarFeed = z.infer<typeof CalendarFeed>
+
+export const getFeed = query('calendar-feed.get', {
+  route: 'GET /api/me/calendar-feed',
+  access: 'BrokerUser',
+  summary:
+    'Whether the caller has an address for their calendar program; the address itself is shown once, when it is made.',
+  input: NoParameters,
+  output: z.object({ feed: CalendarFeed.nullable() }),
+})
+export const createFeed = command('calendar-feed.create', {
+  route: 'POST /api/me/calendar-feed',
+  access: 'BrokerUser',
+  summary: 'Makes the address of the calendar feed, and ends the one before.',
+  input: Nothing,
+  output: CalendarFeed.extend({
+    url: z.string().describe('Shown once: only a hash of the secret in it is kept'),
+  }),
+  status: 201,
+})
+export const revokeFeed = command('calendar-feed.revoke', {
+  route: 'POST /api/me/calendar-feed/revoke',
+  access: 'BrokerUser',
+  summary: 'Ends the calendar feed, where there is one: its address answers 401 from then on.',
+  input: Nothing,
+  output: z.null(),
+  status: 204,
+})
+export const readFeed = query('obligation.calendar-feed', {
+  route: 'GET /api/obligations/feed.ics',
+  access: 'public',
+  summary:
+    'The duties of the firm whose feed it is, as iCalendar (RFC 5545): all that is open, and what was met in the last 90 days is gone.',
+  input: z.strictObject({ token: line(20, 200).describe('The secret of the feed') }),
+  output: z.unknown(),
+})

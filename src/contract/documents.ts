@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Empty,
+  Id,
+  Instant,
+  inForm,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  Nothing,
+  optional,
+  pageOf,
+  recordFields,
+  SearchText,
+} from './values.ts'
+
+export const DocumentKind = z.enum([
+  'TRUST_DEED_RULES',
+  'DEED_OF_AMENDMENT',
+  'DEED_OF_APPOINTMENT',
+  'DEED_OF_ADHERENCE',
+  'REVENUE_APPROVAL',
+  'PA_REGISTRATION',
+  'MEMBER_BOOKLET',
+  'ANNUAL_REPORT',
+  'AUDITED_ACCOUNTS',
+  'PENSION_BENEFIT_STATEMENT',
+  'ANNUAL_COMPLIANCE_STATEMENT',
+  'ASI_RETURN',
+  'ACTUARIAL_FUNDING_CERTIFICATE',
+  'FUNDING_STANDARD_RESERVE_CERT',
+  'FUNDING_PROPOSAL',
+  'ACTUARIAL_VALUATION',
+  'ORA_REPORT',
+  'POLICY',
+  'SIPP',
+  'KFH_REPORT',
+  'KFH_APPOINTMENT_LETTER',
+  'FIT_PROPER_PACK',
+  'OUTSOURCING_AGREEMENT',
+  'DEPOSITARY_AGREEMENT',
+  'INVESTMENT_MANAGEMENT_AGREEMENT',
+  'RA_AGREEMENT',
+  'TRUSTEE_MINUTES',
+  'TRAINING_CERT',
+  'RISK_REGISTER',
+  'CONFLICT_PROTOCOL',
+  'AUTHORITY_CORRESPONDENCE',
+  'BREACH_REPORT',
+  'PAO',
+  'OTHER',
+])
+export type DocumentKind = z.infer<typeof DocumentKind>
+
+/** UPLOADED until the scan of the current version is done; QUARANTINED is final, and its content is never served. */
+export const DocumentStatus = z.enum([
+  'UPLOADED',
+  'DRAFT',
+  'FINAL',
+  'SIGNED',
+  'FILED',
+  'SUPERSEDED',
+  'QUARANTINED',
+])
+export type DocumentStatus = z.infer<typeof DocumentStatus>
+
+export const Visibility = z.enum(['BROKER', 'EMPLOYER', 'MEMBER'])
+export type Visibility = z.infer<typeof Visibility>
+
+/** NOT_SCANNED: the service runs without a virus scanner. */
+export const VirusScan = z.enum(['PENDING', 'CLEAN', 'INFECTED', 'NOT_SCANNED'])
+export type VirusScan = z.infer<typeof VirusScan>
+
+const versionFields = {
+  number: z.int().describe('1, 2, 3 …'),
+  fileName: z.string(),
+  mimeType: z.string().describe('Decided by the content'),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  avScan: VirusScan,
+  uploadedBy: z.string().nullable(),
+  uploadedAt: Instant,
+}
+export const DocumentVersion = z.object({ id: Id, documentId: Id, ...versionFields })
+export type DocumentVersion = z.infer<typeof DocumentVersion>
+
+export const DocumentRecord = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id.nullable(),
+  schemeName: z.string().nullable(),
+  employerId: Id.nullable(),
+  employerName: z.string().nullable(),
+  memberId: Id.nullable().describe('Addressed to this one member'),
+  kind: DocumentKind,
+  title: z.string(),
+  status: DocumentStatus,
+  visibility: Visibility,
+  periodEndOn: Day.nullable(),
+  effectiveOn: Day.nullable(),
+  receivedOn: Day.nullable(),
+  signedOn: Day.nullable(),
+  signedBy: z.array(z.string()),
+  filedOn: Day.nullable(),
+  retainUntilOn: Day.nullable().describe('It cannot be removed before that day'),
+  supersededById: Id.nullable(),
+  isFromEmployer: z
+    .boolean()
+    .describe('Added by the people of the employer, who may add versions to it as well'),
+  ...versionFields,
+})
+export type DocumentRecord = z.infer<typeof DocumentRecord>
+
+const editable = {
+  kind: DocumentKind,
+  title: lineWithoutPpsNumber(1, 200),
+  visibility: Visibility.default('BROKER').describe(
+    'BROKER: the firm; EMPLOYER: the people of the employer as well; MEMBER: members of the scheme, or the one it is addressed to, as well',
+  ),
+  periodEndOn: optional(CivilDate),
+  effectiveOn: optional(CivilDate),
+  receivedOn: optional(CivilDate),
+  retainUntilOn: optional(CivilDate).describe(
+    'Left out of an upload: the retention years of the firm from the day it was received',
+  ),
+}
+
+const FILE_BYTES = 25 * 1024 * 1024
+
+export const listDocuments = query('document.list', {
+  route: 'GET /api/documents',
+  access: 'Member',
+  summary: 'The documents that the caller may see.',
+  input: pageOf({
+    schemeId: Id.optional(),
+    employerId: Id.optional(),
+    memberId: Id.optional(),
+    kind: DocumentKind.optional(),
+    status: DocumentStatus.optional(),
+    visibility: Visibility.optional(),
+    q: SearchText.optional().describe('Part of the title or the file name'),
+    sort: z.enum(['-createdAt', 'title', 'kind', 'status', '-receivedOn']).default('-createdAt'),
+  }),
+  output: listOf(DocumentRecord),
+})
+export const getDocument = query('document.get', {
+  route: 'GET /api/documents/{id}',
+  access: 'Member',
+  summary: 'One document and its current version.',
+  input: NoParameters,
+  output: DocumentRecord,
+})
+export const createDocument = command('document.create', {
+  route: 'POST /api/documents',
+  access: 'EmployerUser',
+  summary:
+    'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. What the people of an employer add is theirs and visible to them.',
+  input: z.object({
+    schemeId: optional(Id),
+    employerId: optional(Id),
+    memberId: optional(Id),
+    ...editable,
+    signedBy: inForm(z.array(lineWithoutPpsNumber(1, 200)).max(20).default([])),
+    signedOn: optional(CivilDate),
+    supersedesId: optional(Id).describe('The document that this one takes the place of'),
+    tenantId: optional(Id).describe(
+      'SuperAdmin only: the firm, where no scheme, employer or member is named',
+    ),
+  }),
+  output: DocumentRecord,
+  status: 201,
+  body: 'multipart',
+  fileBytes: FILE_BYTES,
+})
+export const updateDocument = command('document.update', {
+  route: 'PUT /api/documents/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces what is said about a document; its versions stay.',
+  input: z.object(editable),
+  output: DocumentRecord,
+})
+export const removeDocument = command('document.remove', {
+  route: 'DELETE /api/documents/{id}',
+  access: 'BrokerUser',
+  summary: 'Removes a document and its files; 422 before its retention has ended, unless it is a draft.',
+  input: Nothing,
+  output: Empty,
+  status: 204,
+})
+
+export const listDocumentVersions = query('document.versions', {
+  route: 'GET /api/documents/{id}/versions',
+  access: 'Member',
+  summary: 'Every version, the newest first.',
+  input: pageOf({ sort: z.enum(['-number']).default('-number') }),
+  output: listOf(DocumentVersion),
+})
+export const addDocumentVersion = command('document.add-version', {
+  route: 'POST /api/documents/{id}/versions',
+  access: 'EmployerUser',
+  summary:
+    'Adds a version to a draft or final document, which is a draft again; the people of an employer to their own.',
+  input: z.object({}),
+  output: DocumentRecord,
+  status: 201,
+  body: 'multipart',
+  fileBytes: FILE_BYTES,
+})
+export const downloadDocument = query('document.content', {
+  route: 'GET /api/documents/{id}/content',
+  access: 'Member',
+  summary:
+    'The file itself, always as an attachment. 409 while its scan is pending, 422 where it is infected.',
+  input: z.strictObject({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
+  output: z.string(),
+})
+
+export type DocumentVerb = 'finalise' | 'sign' | 'file' | 'supersede'
+
+export const DOCUMENT_TRANSITIONS: Transitions<DocumentVerb, DocumentStatus> = {
+  finalise: { from: ['DRAFT'], to: 'FINAL' },
+  sign: { from: ['FINAL'], to: 'SIGNED' },
+  file: { from: ['FINAL', 'SIGNED'], to: 'FILED' },
+  supersede: { from: ['DRAFT', 'FINAL', 'SIGNED', 'FILED'], to: 'SUPERSEDED' },
+}
+
+const documentVerb = <const V extends DocumentVerb, In extends z.ZodType>(
+  verb: V,
+  summary: string,
+  input: In,
+) =>
+  command(`document.${verb}`, {
+    route: `POST /api/documents/{id}/${verb}`,
+    access: 'BrokerUser',
+    summary,
+    input,
+    output: DocumentRecord,
+  })
+
+const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
+
+export const finaliseDocument = documentVerb('finalise', 'DRAFT to FINAL.', Nothing)
+export const signDocument = documentVerb(
+  'sign',
+  'FINAL to SIGNED. An annual report is signed by the trustees.',
+  Dated.extend({ signedBy: z.array(lineWithoutPpsNumber(1, 200)).min(1).max(20) }),
+)
+export const fileDocument = documentVerb('file', 'FINAL or SIGNED to FILED with whoever receives it.', Dated)
+export const supersedeDocument = documentVerb(
+  'supersede',
+  'To SUPERSEDED: another document has taken its place.',
+  z.object({ byId: optional(Id).describe('The document that took its place') }),
+)

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { CITATIONS, type CitationId } from './citations.ts'
+
+/** Checked on its way in as well: what is stored is one of the registry. */
+export const Reference = z
+  .enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
+  .describe('A legal reference of the registry')
+
+/** What a rule of law says about a record before anybody acts on it: REFUSE stops the act, WARN is told and stops nothing. */
+export const Finding = z.object({
+  level: z.enum(['REFUSE', 'WARN']),
+  code: z.string(),
+  citation: Reference,
+  nationalCitation: Reference.nullable().describe('The Irish provision beside that of the Union'),
+  passage: z.string().describe('The rule in our own words'),
+})
+export type Finding = z.infer<typeof Finding>

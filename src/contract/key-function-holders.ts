@@ -1,0 +1,352 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { Finding } from './findings.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Email,
+  Id,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  prose,
+  recordFields,
+  SearchText,
+} from './values.ts'
+
+/** Three key functions (Directive 2016/2341 art. 24(1)), and COMPLIANCE, a role that no text requires. */
+export const KeyFunction = z.enum(['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'ACTUARIAL', 'COMPLIANCE'])
+export type KeyFunction = z.infer<typeof KeyFunction>
+
+export const isVoluntary = (keyFunction: KeyFunction): boolean => keyFunction === 'COMPLIANCE'
+
+export const HolderKind = z.enum(['INDIVIDUAL', 'FIRM'])
+export const HolderRelationship = z.enum([
+  'INDEPENDENT_PROVIDER',
+  'TRUSTEE',
+  'EMPLOYER_STAFF',
+  'BROKER_STAFF',
+  'RA_STAFF',
+])
+export type HolderRelationship = z.infer<typeof HolderRelationship>
+export const AssessmentOutcome = z.enum(['PASS', 'CONDITIONAL', 'FAIL'])
+export type AssessmentOutcome = z.infer<typeof AssessmentOutcome>
+export const HolderEndReason = z.enum(['RESIGNED', 'EXPIRED', 'REMOVED', 'DECEASED', 'OTHER'])
+export type HolderEndReason = z.infer<typeof HolderEndReason>
+export const HolderStatus = z.enum(['PROPOSED', 'FIT_PROPER_OK', 'FAILED', 'NOTIFIED', 'APPOINTED', 'ENDED'])
+export type HolderStatus = z.infer<typeof HolderStatus>
+
+const holderFields = {
+  holderKind: HolderKind,
+  holderName: lineWithoutPpsNumber(1, 200),
+  responsiblePerson: optional(
+    lineWithoutPpsNumber(1, 200).describe('Of a firm: the person who answers for the function'),
+  ),
+  organisation: optional(lineWithoutPpsNumber(1, 200)),
+  email: optional(Email),
+  relationship: HolderRelationship,
+  holdsSameFunctionForEmployer: z
+    .boolean()
+    .default(false)
+    .describe('Carries out a similar function for the employer: only with a conflict protocol (art. 24(3))'),
+  conflictProtocolDocumentId: optional(Id),
+  isOutsourced: z
+    .boolean()
+    .default(false)
+    .describe('An external provider carries out the function (art. 31)'),
+  outsourcingArrangementId: optional(Id),
+  qualificationsOk: optional(z.boolean()).describe(
+    'Whether qualifications, knowledge and experience are adequate (art. 22(1)(a))',
+  ),
+  professionalQualification: optional(
+    lineWithoutPpsNumber(1, 300).describe(
+      'Asked of internal audit and actuarial holders (art. 22(1)(a)(ii))',
+    ),
+  ),
+  experienceYears: optional(z.int().min(0).max(80)),
+  reputeDeclarationDocumentId: optional(Id).describe('Declaration of good repute (art. 22(1)(b))'),
+}
+
+const refuseNobodyResponsible = (
+  {
+    holderKind,
+    responsiblePerson,
+  }: { holderKind?: z.infer<typeof HolderKind> | undefined; responsiblePerson?: string | null },
+  context: z.core.$RefinementCtx,
+): void => {
+  if (holderKind === 'FIRM' && !responsiblePerson)
+    context.addIssue({
+      code: 'custom',
+      path: ['responsiblePerson'],
+      message: 'Name the person of the firm who is responsible',
+    })
+}
+
+export const NewKeyFunctionHolder = z
+  .object({
+    schemeId: Id,
+    function: KeyFunction,
+    isDeputy: z.boolean().default(false),
+    proposedOn: CivilDate.optional().describe('Today unless given'),
+    ...holderFields,
+  })
+  .superRefine(refuseNobodyResponsible)
+export const EditableKeyFunctionHolder = z.object(holderFields).superRefine(refuseNobodyResponsible)
+
+export const KeyFunctionHolder = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  schemeName: z.string(),
+  function: KeyFunction,
+  isDeputy: z.boolean(),
+  holderKind: HolderKind,
+  holderName: z.string(),
+  responsiblePerson: z.string().nullable(),
+  organisation: z.string().nullable(),
+  email: z.string().nullable(),
+  relationship: HolderRelationship,
+  holdsSameFunctionForEmployer: z.boolean(),
+  conflictProtocolDocumentId: Id.nullable(),
+  isOutsourced: z.boolean(),
+  outsourcingArrangementId: Id.nullable(),
+  outsourcingInForceFrom: Day.nullable().describe('When the arrangement enters into force'),
+  qualificationsOk: z.boolean().nullable(),
+  professionalQualification: z.string().nullable(),
+  experienceYears: z.int().nullable(),
+  reputeDeclarationDocumentId: Id.nullable(),
+  assessedOn: Day.nullable(),
+  assessedBy: z.string().nullable(),
+  assessmentOutcome: AssessmentOutcome.nullable(),
+  nextReviewOn: Day.nullable(),
+  proposedOn: Day,
+  boardResolutionOn: Day.nullable(),
+  minutesDocumentId: Id.nullable(),
+  effectiveFrom: Day.nullable(),
+  termEndsOn: Day.nullable(),
+  endedOn: Day.nullable(),
+  endReason: HolderEndReason.nullable(),
+  authorityNotifiedOn: Day.nullable(),
+  authorityReference: z.string().nullable(),
+  reportedOn: z.array(Day).describe('When the trustees received reports of the holder (art. 24(4))'),
+  undecidedReports: z.int().describe('Reports with material findings on which the trustees have not decided'),
+  status: HolderStatus,
+})
+export type KeyFunctionHolder = z.infer<typeof KeyFunctionHolder>
+
+export const listKeyFunctionHolders = query('key-function-holder.list', {
+  route: 'GET /api/key-function-holders',
+  access: 'BrokerUser',
+  summary: 'The holders of key functions, past ones and candidates included.',
+  input: pageOf({
+    schemeId: Id.optional(),
+    function: KeyFunction.optional(),
+    status: HolderStatus.optional(),
+    q: SearchText.optional().describe('Part of a name or an organisation'),
+    sort: z.enum(['-createdAt', 'holderName', 'schemeName', 'nextReviewOn']).default('-createdAt'),
+  }),
+  output: listOf(KeyFunctionHolder),
+})
+
+const CoveringHolder = z
+  .object({
+    id: Id,
+    holderName: z.string(),
+    responsiblePerson: z.string().nullable(),
+    effectiveFrom: Day,
+    nextReviewOn: Day.nullable(),
+    assessmentOutcome: AssessmentOutcome.nullable(),
+    isOutsourced: z.boolean(),
+    authorityNotifiedOn: Day.nullable(),
+    holdsSameFunctionForEmployer: z.boolean(),
+  })
+  .describe('Who is appointed, deputies left out')
+
+export const KeyFunctionCoverage = z.object({
+  id: Id.describe('Of the scheme'),
+  tenantId: Id,
+  schemeName: z.string(),
+  isInScope: z.boolean().describe('Outside the regime a scheme has no key functions'),
+  isDerogated: z
+    .boolean()
+    .describe(
+      'A one-member arrangement of before 22 April 2021, to which the setting omaDerogationUntil still gives time',
+    ),
+  isActuarialRequired: z.boolean().describe('Regulatory own funds schemes only (PA s.64AK)'),
+  riskManagement: CoveringHolder.nullable(),
+  internalAudit: CoveringHolder.nullable(),
+  actuarial: CoveringHolder.nullable(),
+  vacant: z.array(KeyFunction).describe('Functions that are required and that nobody is appointed to'),
+  candidates: z.int().describe('Holders on their way to an appointment'),
+})
+export type KeyFunctionCoverage = z.infer<typeof KeyFunctionCoverage>
+
+export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
+  route: 'GET /api/key-function-holders/coverage',
+  access: 'BrokerUser',
+  summary: 'Scheme by scheme, who holds the key functions; wound-up schemes are not listed.',
+  input: pageOf({
+    schemeId: Id.optional(),
+    q: SearchText.optional().describe('Part of the name of the scheme'),
+    inScope: z.enum(['true', 'false']).optional(),
+    vacant: z.enum(['true', 'false']).optional().describe('true: with a vacancy; false: without one'),
+    sort: z.enum(['schemeName', '-createdAt']).default('schemeName'),
+  }),
+  output: listOf(KeyFunctionCoverage),
+})
+export const getKeyFunctionHolder = query('key-function-holder.get', {
+  route: 'GET /api/key-function-holders/{id}',
+  access: 'BrokerUser',
+  summary: 'One holder of a key function.',
+  input: NoParameters,
+  output: KeyFunctionHolder,
+})
+export const getHolderIndependence = query('key-function-holder.independence', {
+  route: 'GET /api/key-function-holders/{id}/independence',
+  access: 'BrokerUser',
+  summary:
+    'What the rules of independence, fitness and outsourcing say about appointing this holder, or about the holder in office.',
+  input: NoParameters,
+  output: z.object({ holderId: Id, findings: z.array(Finding) }),
+})
+export const createKeyFunctionHolder = command('key-function-holder.create', {
+  route: 'POST /api/key-function-holders',
+  access: 'BrokerUser',
+  summary: 'Proposes a holder of a key function of a scheme; 422 for a scheme outside the regime.',
+  input: NewKeyFunctionHolder,
+  output: KeyFunctionHolder,
+  status: 201,
+})
+export const updateKeyFunctionHolder = command('key-function-holder.update', {
+  route: 'PUT /api/key-function-holders/{id}',
+  access: 'BrokerUser',
+  summary:
+    'Replaces the editable record of a holder; who it is only until they are assessed, and in office only within the rules of independence.',
+  input: EditableKeyFunctionHolder,
+  output: KeyFunctionHolder,
+})
+
+export type HolderVerb = 'assess' | 'review' | 'notify' | 'appoint' | 'end' | 'add-report' | 'decide-report'
+
+const EVER_IN_OFFICE = ['APPOINTED', 'ENDED'] as const
+
+export const HOLDER_TRANSITIONS: Transitions<HolderVerb, HolderStatus> = {
+  // FAILED where that is the outcome.
+  assess: { from: ['PROPOSED'], to: 'FIT_PROPER_OK' },
+  review: { from: ['FIT_PROPER_OK', 'NOTIFIED', 'APPOINTED'], to: null },
+  notify: { from: ['FIT_PROPER_OK'], to: 'NOTIFIED' },
+  appoint: { from: ['FIT_PROPER_OK', 'NOTIFIED'], to: 'APPOINTED' },
+  end: { from: ['PROPOSED', 'FIT_PROPER_OK', 'NOTIFIED', 'APPOINTED'], to: 'ENDED' },
+  'add-report': { from: EVER_IN_OFFICE, to: null },
+  'decide-report': { from: EVER_IN_OFFICE, to: null },
+}
+
+const holderVerb = <const V extends HolderVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
+  command(`key-function-holder.${verb}`, {
+    route: `POST /api/key-function-holders/{id}/${verb}`,
+    access: verb === 'appoint' ? 'BrokerAdmin' : 'BrokerUser',
+    summary,
+    input,
+    output: KeyFunctionHolder,
+  })
+
+export const HolderAssessed = z.object({
+  outcome: AssessmentOutcome,
+  assessedOn: CivilDate.optional().describe('Today unless given'),
+  assessedBy: optional(lineWithoutPpsNumber(1, 200)),
+  nextReviewOn: optional(CivilDate).describe('12 months after the assessment is the practice, not law'),
+})
+
+export const assessHolder = holderVerb(
+  'assess',
+  'PROPOSED to FIT_PROPER_OK with PASS or CONDITIONAL, to FAILED with FAIL (Directive 2016/2341 art. 22(1)).',
+  HolderAssessed,
+)
+export const reviewHolder = holderVerb(
+  'review',
+  'Assessed again. A candidate who fails is FAILED; a holder in office stays in office until they are removed.',
+  HolderAssessed,
+)
+export const notifyHolder = holderVerb(
+  'notify',
+  'FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (art. 31(6)).',
+  z.object({
+    notifiedOn: CivilDate.optional().describe('Today unless given'),
+    reference: optional(lineWithoutPpsNumber(1, 100)).describe('What the Authority filed it under'),
+  }),
+)
+export const appointHolder = holderVerb(
+  'appoint',
+  'FIT_PROPER_OK or NOTIFIED to APPOINTED by resolution of the trustees; 422 with the passage where the rules of independence forbid it.',
+  z.object({
+    boardResolutionOn: CivilDate,
+    effectiveFrom: CivilDate.optional().describe('Not before the resolution; its day unless given'),
+    termEndsOn: optional(CivilDate),
+    minutesDocumentId: optional(Id),
+  }),
+)
+export const endHolder = holderVerb(
+  'end',
+  'To ENDED: a holder leaves office, or a candidate is given up.',
+  z.object({
+    on: CivilDate.optional().describe('The day it took effect; today unless given'),
+    reason: HolderEndReason,
+  }),
+)
+
+export const KeyFunctionReport = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  holderId: Id,
+  number: z.int().describe('1, 2, 3 …'),
+  periodEndsOn: Day,
+  receivedOn: Day,
+  documentId: Id.nullable(),
+  hasMaterialFindings: z.boolean(),
+  findings: z.string().nullable(),
+  trusteeDecision: z.string().nullable(),
+  decidedOn: Day.nullable(),
+})
+export type KeyFunctionReport = z.infer<typeof KeyFunctionReport>
+
+export const listHolderReports = query('key-function-holder.reports', {
+  route: 'GET /api/key-function-holders/{id}/reports',
+  access: 'BrokerUser',
+  summary: 'The reports of a holder to the trustees (art. 24(4)).',
+  input: pageOf({ sort: z.enum(['-number']).default('-number') }),
+  output: listOf(KeyFunctionReport),
+})
+export const addHolderReport = command('key-function-holder.add-report', {
+  route: 'POST /api/key-function-holders/{id}/reports',
+  access: 'BrokerUser',
+  summary: 'The trustees received a report of the holder (art. 24(4)).',
+  input: z
+    .object({
+      periodEndsOn: CivilDate,
+      receivedOn: CivilDate.optional().describe('Today unless given'),
+      documentId: optional(Id),
+      hasMaterialFindings: z.boolean().default(false),
+      findings: optional(prose(1, 4000)),
+    })
+    .superRefine(({ hasMaterialFindings, findings }, context) => {
+      if (hasMaterialFindings && !findings)
+        context.addIssue({ code: 'custom', path: ['findings'], message: 'Say what was found' })
+    }),
+  output: KeyFunctionHolder,
+  status: 201,
+})
+export const decideHolderReport = command('key-function-holder.decide-report', {
+  route: 'POST /api/key-function-holders/{id}/reports/{number}/decide',
+  access: 'BrokerUser',
+  summary: 'What the trustees decided on a report with material findings (art. 24(4)).',
+  path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
+  input: z.object({
+    decision: prose(1, 4000),
+    decidedOn: CivilDate.optional().describe('Today unless given'),
+  }),
+  output: KeyFunctionHolder,
+})

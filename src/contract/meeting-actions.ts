@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  line,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  reason,
+  recordFields,
+} from './values.ts'
+
+export const MeetingActionStatus = z.enum(['OPEN', 'DONE', 'DROPPED'])
+export type MeetingActionStatus = z.infer<typeof MeetingActionStatus>
+
+export const MeetingAction = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  schemeName: z.string(),
+  meetingId: Id,
+  meetingTitle: z.string(),
+  description: z.string(),
+  owner: z.string().nullable(),
+  dueOn: Day.nullable(),
+  doneOn: Day.nullable(),
+  outcome: z.string().nullable().describe('What came of it, or why it was dropped'),
+  status: MeetingActionStatus,
+})
+export type MeetingAction = z.infer<typeof MeetingAction>
+
+export const EditableMeetingAction = z.object({
+  description: lineWithoutPpsNumber(1, 500),
+  owner: optional(line(1, 200)).describe('Who sees to it'),
+  dueOn: optional(CivilDate),
+})
+
+export const listMeetingActions = query('meeting-action.list', {
+  route: 'GET /api/meeting-actions',
+  access: 'BrokerUser',
+  summary: 'What meetings asked for, of one meeting, one scheme or all; what has no due day comes last.',
+  input: pageOf({
+    meetingId: Id.optional(),
+    schemeId: Id.optional(),
+    status: MeetingActionStatus.optional(),
+    dueBefore: CivilDate.optional().describe('Due earlier than this day'),
+    sort: z.enum(['dueOn', '-createdAt']).default('dueOn'),
+  }),
+  output: listOf(MeetingAction),
+})
+export const getMeetingAction = query('meeting-action.get', {
+  route: 'GET /api/meeting-actions/{id}',
+  access: 'BrokerUser',
+  summary: 'One action.',
+  input: NoParameters,
+  output: MeetingAction,
+})
+export const createMeetingAction = command('meeting-action.create', {
+  route: 'POST /api/trustee-meetings/{id}/actions',
+  access: 'BrokerUser',
+  summary: 'Records what a meeting asked somebody to do.',
+  input: EditableMeetingAction,
+  output: MeetingAction,
+  status: 201,
+})
+export const updateMeetingAction = command('meeting-action.update', {
+  route: 'PUT /api/meeting-actions/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces the editable record of an open action.',
+  input: EditableMeetingAction,
+  output: MeetingAction,
+})
+
+export type MeetingActionVerb = 'done' | 'drop'
+export const MEETING_ACTION_TRANSITIONS: Transitions<MeetingActionVerb, MeetingActionStatus> = {
+  done: { from: ['OPEN'], to: 'DONE' },
+  drop: { from: ['OPEN'], to: 'DROPPED' },
+}
+
+const actionVerb = <const V extends MeetingActionVerb, In extends z.ZodType>(
+  verb: V,
+  summary: string,
+  input: In,
+) =>
+  command(`meeting-action.${verb}`, {
+    route: `POST /api/meeting-actions/{id}/${verb}`,
+    access: 'BrokerUser',
+    summary,
+    input,
+    output: MeetingAction,
+  })
+
+export const doneMeetingAction = actionVerb(
+  'done',
+  'OPEN to DONE.',
+  z.object({
+    doneOn: CivilDate.optional().describe('Today unless given'),
+    outcome: optional(lineWithoutPpsNumber(1, 500)),
+  }),
+)
+export const dropMeetingAction = actionVerb(
+  'drop',
+  'OPEN to DROPPED, with why.',
+  z.object({ reason: reason(3) }),
+)

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { IMPORT_LIMITS, type ImportLevel, importFields, importReport } from './imports.ts'
+import { Id } from './values.ts'
+
+/** What the columns of a file are called here (domain: member CSV); `member_id` is in exports, so that they come back. */
+export const MEMBER_COLUMNS = [
+  'member_id',
+  'ppsn',
+  'ppsn_pending',
+  'works_number',
+  'title',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'date_of_birth',
+  'sex',
+  'email',
+  'phone',
+  'address_line1',
+  'address_line2',
+  'address_line3',
+  'county',
+  'eircode',
+  'date_joined_employment',
+  'date_joined_scheme',
+  'normal_retirement_age',
+  'normal_retirement_date',
+  'pensionable_salary',
+  'ee_rate',
+  'er_rate',
+  'avc_rate',
+  'status',
+  'leave_date',
+  'marital_status',
+] as const
+export type MemberColumn = (typeof MEMBER_COLUMNS)[number]
+
+/** What can be wrong with a row of members. M01 and on: it cannot be imported; M51 and on: once it is confirmed; M81 and on: told. */
+export const MEMBER_ISSUES = {
+  M01: { level: 'REJECT', title: 'PPS number not valid' },
+  M02: { level: 'REJECT', title: 'PPS number missing' },
+  M03: { level: 'REJECT', title: 'PPS number twice in the file' },
+  M04: { level: 'REJECT', title: 'Is a member already' },
+  M05: { level: 'REJECT', title: 'Number of another member' },
+  M06: { level: 'REJECT', title: 'No such member in this scheme' },
+  M07: { level: 'REJECT', title: 'Member twice in the file' },
+  M08: { level: 'REJECT', title: 'Works number twice in the file' },
+  M09: { level: 'REJECT', title: 'Name missing or too long' },
+  M10: { level: 'REJECT', title: 'Date of birth missing' },
+  M11: { level: 'REJECT', title: 'Date of birth not possible' },
+  M12: { level: 'REJECT', title: 'Date of joining the scheme missing' },
+  M13: { level: 'REJECT', title: 'Date not readable' },
+  M14: { level: 'REJECT', title: 'Dates out of order' },
+  M15: { level: 'REJECT', title: 'Status not possible' },
+  M16: { level: 'REJECT', title: 'Scheme takes no new members' },
+  M17: { level: 'REJECT', title: 'Amount or rate not readable' },
+  M18: { level: 'REJECT', title: 'Text not possible' },
+  M19: { level: 'REJECT', title: 'Leave date not possible' },
+  M20: { level: 'REJECT', title: 'More cells than columns' },
+  M21: { level: 'REJECT', title: 'PPS number in another column' },
+  M51: { level: 'WARN', title: 'Under 16 or over 75' },
+  M52: { level: 'WARN', title: 'Retirement outside 60 to 70' },
+  M53: { level: 'WARN', title: 'E-mail address shared' },
+  M54: { level: 'WARN', title: 'Works number missing' },
+  M55: { level: 'WARN', title: 'Eircode not valid' },
+  M56: { level: 'WARN', title: 'Unusual salary' },
+  M57: { level: 'WARN', title: 'Unusual rate' },
+  M58: { level: 'WARN', title: 'Date of birth may be a default' },
+  M59: { level: 'WARN', title: 'Surname in capitals' },
+  M60: { level: 'WARN', title: 'May be a member already' },
+  M61: { level: 'WARN', title: 'Damaged letters in a name' },
+  M62: { level: 'WARN', title: 'Digits in a name' },
+  M63: { level: 'WARN', title: 'Date as a number of Excel' },
+  M64: { level: 'WARN', title: 'Other name than recorded' },
+  M65: { level: 'WARN', title: 'Other PPS number than recorded' },
+  M66: { level: 'WARN', title: 'Column taken for another' },
+  M67: { level: 'WARN', title: 'Retirement age and date disagree' },
+  M81: { level: 'INFO', title: 'PPS number of the old style' },
+  M82: { level: 'INFO', title: 'Column not kept' },
+} as const satisfies Record<string, { level: ImportLevel; title: string }>
+export type MemberIssueCode = keyof typeof MEMBER_ISSUES
+
+export const ImportMode = z.enum(['INSERT_ONLY', 'UPSERT', 'DRY_RUN'])
+
+export const MemberImportReport = z.object({
+  ...importReport,
+  mode: z.enum(['INSERT_ONLY', 'UPSERT']),
+  schemeId: Id,
+  inserted: z.int().describe('Of a dry run: would be'),
+  updated: z.int(),
+  unchanged: z.int(),
+})
+export type MemberImportReport = z.infer<typeof MemberImportReport>
+
+export const importMembers = command('member.import', {
+  route: 'POST /api/members/import',
+  access: 'BrokerUser',
+  summary:
+    'Imports members from a CSV file or the first sheet of an XLSX workbook, whole or not at all; rejected rows are answered with 422. A new member without a status is ACTIVE, DEFERRED with a leave date, or PROSPECTIVE until the day of joining.',
+  input: z.object({
+    schemeId: Id,
+    employerId: Id.optional().describe("The scheme's employer unless given; must take part in the scheme"),
+    mode: ImportMode.default('INSERT_ONLY').describe(
+      'UPSERT: a row that matches a member (by its id, PPS number or works number) changes it: an empty cell means not known, a column that is not in the file changes nothing, an empty PPS number keeps the stored one; DRY_RUN: as INSERT_ONLY, storing nothing',
+    ),
+    ...importFields,
+  }),
+  output: MemberImportReport,
+  body: 'multipart',
+  fileBytes: IMPORT_LIMITS.bytes,
+})
+
+export const exportMembers = query('member.export', {
+  route: 'GET /api/members/export',
+  access: 'BrokerUser',
+  summary:
+    'The members of a scheme in the format of the import, in a stable order. PPS numbers are not in it: each is revealed by itself.',
+  input: z.strictObject({ schemeId: Id }),
+  output: z.string(),
+})

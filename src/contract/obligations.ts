@@ -1,0 +1,233 @@
+/** The statutory calendar: every duty of every scheme, computed from facts, with the rule and the source of each date. */
+import { z } from 'zod'
+import { CITATIONS, type CitationId } from './citations.ts'
+import { command, query } from './define.ts'
+import { ComplianceRating, RegimeProfile } from './schemes.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  reason,
+  recordFields,
+  SearchText,
+} from './values.ts'
+
+export const ObligationStatus = z.enum([
+  'UPCOMING',
+  'DUE_SOON',
+  'OVERDUE',
+  'DONE',
+  'DONE_LATE',
+  'WAIVED',
+  'NOT_APPLICABLE',
+  'DATA_GAP',
+  'CANNOT_TELL',
+])
+export type ObligationStatus = z.infer<typeof ObligationStatus>
+
+export const Confidence = z
+  .enum(['H', 'M', 'L'])
+  .describe('How sure the rule is: H read in the text, M in part, L not confirmed')
+
+const CitationKey = z.enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
+
+/** A fact that a date was computed from. */
+const NamedFact = z.object({ label: z.string(), value: z.string() })
+
+export const Obligation = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  schemeName: z.string(),
+  employerId: Id,
+  ruleId: z.string().describe('Rule of the statutory calendar, such as REP-01'),
+  ruleVersion: z.int(),
+  title: z.string(),
+  who: z.string().describe('Whose duty it is'),
+  periodKey: z.string().describe('Which of the duties of the rule: a scheme year end, an event, a record'),
+  status: ObligationStatus,
+  anchorOn: Day.nullable().describe('The day that the period runs from'),
+  dueOn: Day.nullable(),
+  legalEndOn: Day.nullable().describe(
+    'Where the law counts longer than the date that is shown, which is the safe one',
+  ),
+  workBackOn: Day.nullable().describe('The due day, or the Friday before a weekend: advice, not law'),
+  completedOn: Day.nullable(),
+  effectiveOn: Day.nullable().describe(
+    'The day that the next period runs from, where it is not that of completion',
+  ),
+  completionNote: z.string().nullable(),
+  evidenceDocumentIds: z.array(Id),
+  isByHand: z.boolean().describe('A person completed or waived it; otherwise a register says so'),
+  completedBy: z.string().nullable(),
+  waivedBy: z.string().nullable(),
+  waiverReason: z.string().nullable(),
+  reason: z.string().describe('How the date comes about, or why there is none'),
+  facts: z.array(NamedFact).describe('What it was computed from'),
+  source: z.string(),
+  citations: z.array(CitationKey).describe('Ids of the registry of references'),
+  confidence: Confidence,
+  ruling: z.string().nullable().describe('What of it is a reading of ours and not law'),
+  severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
+  subject: z
+    .object({ kind: z.string(), id: z.string() })
+    .nullable()
+    .describe('The record the duty is about, where it is not the scheme'),
+})
+export type Obligation = z.infer<typeof Obligation>
+
+export const listObligations = query('obligation.list', {
+  route: 'GET /api/obligations',
+  access: 'BrokerUser',
+  summary: 'The duties of the schemes the caller can see, those due first before the others.',
+  input: pageOf({
+    schemeId: Id.optional(),
+    employerId: Id.optional(),
+    status: ObligationStatus.optional(),
+    isOpen: z.stringbool().optional().describe('true: what is still to be done, or lacks a fact'),
+    ruleId: z
+      .string()
+      .regex(/^[A-Z]{2,4}-\d\d$/)
+      .optional(),
+    dueFrom: CivilDate.optional(),
+    dueTo: CivilDate.optional(),
+    q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
+    sort: z.enum(['dueOn', '-dueOn']).default('dueOn'),
+  }),
+  output: listOf(Obligation),
+})
+export const getObligation = query('obligation.get', {
+  route: 'GET /api/obligations/{id}',
+  access: 'BrokerUser',
+  summary: 'One duty.',
+  input: NoParameters,
+  output: Obligation,
+})
+
+export type ObligationVerb = 'complete' | 'waive' | 'reopen'
+export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatus> = {
+  complete: { from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'DATA_GAP', 'CANNOT_TELL'], to: 'DONE' },
+  waive: { from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'DATA_GAP', 'CANNOT_TELL'], to: 'WAIVED' },
+  reopen: { from: ['DONE', 'DONE_LATE', 'WAIVED'], to: 'UPCOMING' },
+}
+
+export const completeObligation = command('obligation.complete', {
+  route: 'POST /api/obligations/{id}/complete',
+  access: 'BrokerUser',
+  summary: 'Records that a duty was met, with its evidence: a document or a note (422 without either).',
+  input: z.object({
+    completedOn: CivilDate.optional().describe(
+      'The day it was met; today unless given, and never in the future',
+    ),
+    effectiveOn: optional(
+      CivilDate.describe(
+        'Where the next period runs from another day: the effective date of a certificate or valuation',
+      ),
+    ),
+    note: optional(lineWithoutPpsNumber(1, 1000)),
+    evidenceDocumentIds: z.array(Id).max(20).default([]),
+  }),
+  output: Obligation,
+})
+export const waiveObligation = command('obligation.waive', {
+  route: 'POST /api/obligations/{id}/waive',
+  access: 'BrokerUser',
+  summary: 'Records that a duty is not pursued, with the reason. The law is not waived by it.',
+  input: z.object({ reason: reason(3) }),
+  output: Obligation,
+})
+export const reopenObligation = command('obligation.reopen', {
+  route: 'POST /api/obligations/{id}/reopen',
+  access: 'BrokerUser',
+  summary: 'Takes a completion or a waiver back, with the reason.',
+  input: z.object({ reason: reason(3) }),
+  output: Obligation,
+})
+
+export const CalendarRule = z.object({
+  id: z.string(),
+  title: z.string(),
+  who: z.string(),
+  trigger: z.enum(['RECURRING_SYE', 'RECURRING_CALENDAR', 'ROLLING', 'EVENT']),
+  due: z.string().describe('The due date in words'),
+  severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
+  source: z.string(),
+  citations: z.array(CitationKey),
+  confidence: Confidence,
+  ruling: z.string().nullable(),
+  evidenceKinds: z.array(z.string()),
+  soonDays: z.int(),
+  version: z.int(),
+  validFrom: Day.nullable(),
+  validTo: Day.nullable(),
+})
+export type CalendarRule = z.infer<typeof CalendarRule>
+
+export const listRules = query('obligation.rules', {
+  route: 'GET /api/obligations/rules',
+  access: 'BrokerUser',
+  summary: 'Every rule of the statutory calendar: what is due, from whom, when, and where it is written.',
+  input: NoParameters,
+  output: z.object({ data: z.array(CalendarRule) }),
+})
+
+/** What a rule says of a scheme on a day. */
+export const RuleDecision = z.object({
+  ruleId: z.string(),
+  title: z.string(),
+  applies: z.enum(['YES', 'NO', 'CONFIRM', 'CANNOT_TELL']),
+  periodKey: z.string().nullable(),
+  status: ObligationStatus,
+  anchorOn: Day.nullable(),
+  dueOn: Day.nullable(),
+  legalEndOn: Day.nullable(),
+  completedOn: Day.nullable(),
+  reason: z.string(),
+  facts: z.array(NamedFact),
+  source: z.string(),
+  citations: z.array(CitationKey),
+  confidence: Confidence,
+  ruling: z.string().nullable(),
+  subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+})
+export type RuleDecision = z.infer<typeof RuleDecision>
+
+export const ComplianceScore = z.object({
+  rating: ComplianceRating,
+  summary: z.string().describe('In words; never "compliant"'),
+  reasons: z.array(
+    z.object({
+      weight: z.enum(['RED', 'AMBER']),
+      text: z.string(),
+      ruleId: z.string().nullable(),
+      periodKey: z.string().nullable().describe('With the rule, the duty that it is about'),
+      breachId: z.string().nullable(),
+      dueOn: Day.nullable(),
+    }),
+  ),
+})
+export type ComplianceScore = z.infer<typeof ComplianceScore>
+
+export const SchemeStanding = z.object({
+  schemeId: Id,
+  asAtOn: Day,
+  profile: RegimeProfile,
+  score: ComplianceScore,
+  decisions: z.array(RuleDecision),
+})
+export type SchemeStanding = z.infer<typeof SchemeStanding>
+
+export const getStanding = query('obligation.standing', {
+  route: 'GET /api/schemes/{id}/standing',
+  access: 'BrokerUser',
+  summary:
+    'What every rule says of a scheme, today or as at the end of a past day, rebuilt from the audit log and the dated facts.',
+  input: z.strictObject({ on: CivilDate.optional().describe('A past day; today unless given') }),
+  output: SchemeStanding,
+})

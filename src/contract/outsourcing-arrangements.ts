@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { Finding } from './findings.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  prose,
+  recordFields,
+} from './values.ts'
+
+export const OutsourcingActivity = z.enum([
+  'RA',
+  'KFH_RISK',
+  'KFH_AUDIT',
+  'KFH_ACTUARIAL',
+  'INVESTMENT',
+  'ADMIN',
+  'PAYROLL',
+  'IT',
+  'DEPOSITARY',
+  'CONSULTING',
+])
+export type OutsourcingActivity = z.infer<typeof OutsourcingActivity>
+
+export const KEY_FUNCTION_ACTIVITIES = [
+  'KFH_RISK',
+  'KFH_AUDIT',
+  'KFH_ACTUARIAL',
+] as const satisfies readonly OutsourcingActivity[]
+
+export const OutsourcingStatus = z.enum(['PLANNED', 'IN_FORCE', 'ENDED'])
+export type OutsourcingStatus = z.infer<typeof OutsourcingStatus>
+
+/** The notice that a contract with a registered administrator gives at least (PA s.64G(3)). */
+export const ADMINISTRATOR_NOTICE_DAYS = 90
+
+const SubOutsourcing = z.object({
+  name: lineWithoutPpsNumber(1, 200),
+  activity: lineWithoutPpsNumber(1, 200),
+})
+
+const arrangementFields = {
+  providerId: Id,
+  activity: OutsourcingActivity,
+  isManagement: z
+    .boolean()
+    .default(false)
+    .describe('Management of the scheme itself is outsourced: treated like a key function (art. 31(6))'),
+  isCriticalIct: z
+    .boolean()
+    .default(false)
+    .describe('An ICT service that supports a critical or important function (DORA art. 28(3))'),
+  agreementDocumentId: optional(Id).describe('The written agreement (Directive 2016/2341 art. 31(5))'),
+  signedOn: optional(CivilDate),
+  inForceFrom: optional(CivilDate).describe(
+    'When the agreement enters into force; planned until it is brought into force',
+  ),
+  noticeDays: optional(z.int().min(0).max(3650)).describe(
+    'Notice to end it; at least 90 days with a registered administrator (PA s.64G(3))',
+  ),
+  subOutsourcing: z.array(SubOutsourcing).max(50).default([]).describe('To whom the provider passes on what'),
+  reviewDueOn: optional(CivilDate),
+  performanceMeasures: optional(prose(1, 4000)),
+  exitPlan: optional(prose(1, 4000)),
+}
+
+export const NewOutsourcingArrangement = z.object({ schemeId: Id, ...arrangementFields })
+export const EditableOutsourcingArrangement = z.object(arrangementFields)
+
+export const Development = z.object({
+  number: z.int().describe('1, 2, 3 …'),
+  occurredOn: Day,
+  description: z.string(),
+  notifiedOn: Day.nullable(),
+  reference: z.string().nullable(),
+})
+
+export const OutsourcingArrangement = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  schemeName: z.string(),
+  providerId: Id,
+  providerName: z.string(),
+  activity: OutsourcingActivity,
+  isKeyFunction: z.boolean().describe('Decided by the activity'),
+  isManagement: z.boolean(),
+  isCriticalIct: z.boolean(),
+  agreementDocumentId: Id.nullable(),
+  signedOn: Day.nullable(),
+  inForceFrom: Day.nullable(),
+  notifyByOn: Day.nullable().describe(
+    'The last day on which the Authority can be notified in time, where a key function or management is outsourced (art. 31(6))',
+  ),
+  noticeDays: z.int().nullable(),
+  authorityNotifiedOn: Day.nullable(),
+  authorityReference: z.string().nullable(),
+  subOutsourcing: z.array(z.object({ name: z.string(), activity: z.string() })),
+  developments: z.array(Development),
+  reviewDueOn: Day.nullable(),
+  reviewedOn: Day.nullable(),
+  performanceMeasures: z.string().nullable(),
+  exitPlan: z.string().nullable(),
+  endedOn: Day.nullable(),
+  endReason: z.string().nullable(),
+  status: OutsourcingStatus,
+})
+export type OutsourcingArrangement = z.infer<typeof OutsourcingArrangement>
+
+export const listOutsourcingArrangements = query('outsourcing-arrangement.list', {
+  route: 'GET /api/outsourcing-arrangements',
+  access: 'BrokerUser',
+  summary: 'The outsourcing register: what schemes have others do for them.',
+  input: pageOf({
+    schemeId: Id.optional(),
+    providerId: Id.optional(),
+    activity: OutsourcingActivity.optional(),
+    status: OutsourcingStatus.optional(),
+    sort: z
+      .enum(['-createdAt', 'schemeName', 'providerName', 'activity', 'inForceFrom'])
+      .default('-createdAt'),
+  }),
+  output: listOf(OutsourcingArrangement),
+})
+export const getOutsourcingArrangement = query('outsourcing-arrangement.get', {
+  route: 'GET /api/outsourcing-arrangements/{id}',
+  access: 'BrokerUser',
+  summary: 'One outsourcing arrangement.',
+  input: NoParameters,
+  output: OutsourcingArrangement,
+})
+export const getOutsourcingReadiness = query('outsourcing-arrangement.readiness', {
+  route: 'GET /api/outsourcing-arrangements/{id}/readiness',
+  access: 'BrokerUser',
+  summary: 'What stands in the way of bringing the arrangement into force on its planned day, or today.',
+  input: NoParameters,
+  output: z.object({ arrangementId: Id, findings: z.array(Finding) }),
+})
+export const createOutsourcingArrangement = command('outsourcing-arrangement.create', {
+  route: 'POST /api/outsourcing-arrangements',
+  access: 'BrokerUser',
+  summary: 'Plans an outsourcing arrangement of a scheme.',
+  input: NewOutsourcingArrangement,
+  output: OutsourcingArrangement,
+  status: 201,
+})
+export const updateOutsourcingArrangement = command('outsourcing-arrangement.update', {
+  route: 'PUT /api/outsourcing-arrangements/{id}',
+  access: 'BrokerUser',
+  summary:
+    'Replaces the editable record of an arrangement; provider and activity while it is planned, and what came into force stays within the rules.',
+  input: EditableOutsourcingArrangement,
+  output: OutsourcingArrangement,
+})
+
+export type OutsourcingVerb =
+  | 'notify'
+  | 'bring-into-force'
+  | 'review'
+  | 'add-development'
+  | 'notify-development'
+  | 'end'
+
+export const OUTSOURCING_TRANSITIONS: Transitions<OutsourcingVerb, OutsourcingStatus> = {
+  notify: { from: ['PLANNED', 'IN_FORCE'], to: null },
+  'bring-into-force': { from: ['PLANNED'], to: 'IN_FORCE' },
+  review: { from: ['IN_FORCE'], to: null },
+  'add-development': { from: ['IN_FORCE', 'ENDED'], to: null },
+  'notify-development': { from: ['IN_FORCE', 'ENDED'], to: null },
+  end: { from: ['PLANNED', 'IN_FORCE'], to: 'ENDED' },
+}
+
+const arrangementVerb = <const V extends OutsourcingVerb, In extends z.ZodType>(
+  verb: V,
+  summary: string,
+  input: In,
+) =>
+  command(`outsourcing-arrangement.${verb}`, {
+    route: `POST /api/outsourcing-arrangements/{id}/${verb}`,
+    access: 'BrokerUser',
+    summary,
+    input,
+    output: OutsourcingArrangement,
+  })
+
+const Reference = optional(lineWithoutPpsNumber(1, 100)).describe('What the Authority filed it under')
+
+export const notifyOutsourcing = arrangementVerb(
+  'notify',
+  'The Authority was notified of the outsourcing; of a key function or of management before it enters into force (Directive 2016/2341 art. 31(6)).',
+  z.object({ notifiedOn: CivilDate.optional().describe('Today unless given'), reference: Reference }),
+)
+export const bringOutsourcingIntoForce = arrangementVerb(
+  'bring-into-force',
+  'PLANNED to IN_FORCE, once the agreement has entered into force: written (art. 31(5)), notified before where a key function or management is outsourced (art. 31(6)).',
+  z.object({
+    inForceFrom: CivilDate.optional().describe('The planned day unless given; today where none was planned'),
+  }),
+)
+export const reviewOutsourcing = arrangementVerb(
+  'review',
+  'The performance of the provider was reviewed (art. 31(4)).',
+  z.object({
+    reviewedOn: CivilDate.optional().describe('Today unless given'),
+    nextReviewOn: optional(CivilDate),
+  }),
+)
+export const addDevelopment = arrangementVerb(
+  'add-development',
+  'An important development of the outsourced activity, of which the Authority is told (art. 31(6)).',
+  z.object({
+    occurredOn: CivilDate,
+    description: lineWithoutPpsNumber(1, 1000),
+    notifiedOn: optional(CivilDate),
+    reference: Reference,
+  }),
+)
+export const notifyDevelopment = arrangementVerb(
+  'notify-development',
+  'The Authority was told of a development.',
+  z.object({
+    number: z.int().min(1).max(10_000).describe('Which of the developments'),
+    notifiedOn: CivilDate.optional().describe('Today unless given'),
+    reference: Reference,
+  }),
+)
+export const endOutsourcing = arrangementVerb(
+  'end',
+  'To ENDED: the agreement has ended, or was never concluded.',
+  z.object({
+    on: CivilDate.optional().describe('The day it took effect; today unless given'),
+    reason: optional(lineWithoutPpsNumber(1, 500)),
+  }),
+)

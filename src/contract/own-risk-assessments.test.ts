@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { CHECKLIST, missingSections } from './assessment-checklist.ts'
+import {
+  answersEvent,
+  nextDueOn,
+  type SectionFacts,
+  SectionKey,
+  type Sections,
+} from './own-risk-assessments.ts'
+import { riskBand, riskScore } from './risk-items.ts'
+
+test('the checklist has every section once', () =>
+  expect(CHECKLIST.map(({ key }) => key)).toEqual(SectionKey.options))
+
+describe('the next one', () => {
+  test.each<[Parameters<typeof nextDueOn>[0], string | null]>([
+    [{ scope: 'WHOLE_IORP', status: 'APPROVED', approvedOn: '2023-06-14' }, '2026-06-14'],
+    [{ scope: 'WHOLE_IORP', status: 'APPROVED', approvedOn: '2024-02-29' }, '2027-02-28'],
+    [{ scope: 'WHOLE_IORP', status: 'SUBMITTED', approvedOn: '2025-01-31' }, '2028-01-31'],
+    [{ scope: 'SINGLE_SCHEME', status: 'APPROVED', approvedOn: '2025-01-31' }, null],
+    [{ scope: 'WHOLE_IORP', status: 'SUPERSEDED', approvedOn: '2025-01-31' }, null],
+    [{ scope: 'WHOLE_IORP', status: 'TRUSTEE_REVIEW', approvedOn: null }, null],
+  ])('%o is due on %s', (assessment, dueOn) => expect(nextDueOn(assessment)).toBe(dueOn))
+})
+
+describe('a change is dealt with', () => {
+  const event = { id: 'event', occurredOn: '2026-05-01' }
+  test.each([
+    ['by an approved assessment made for it', { triggerEventId: 'event', asOfOn: '2026-04-30' }, true],
+    ['by one as of the same day', { asOfOn: '2026-05-01' }, true],
+    ['not by one as of an earlier day', { asOfOn: '2026-04-30' }, false],
+    ['not by a draft', { triggerEventId: 'event', asOfOn: '2026-06-01', approvedOn: null }, false],
+  ])('%s', (_what, fields, expected) => {
+    const assessment = { approvedOn: '2026-07-01', triggerEventId: null, ...fields }
+    expect(answersEvent(assessment, event)).toBe(expected)
+  })
+})
+
+describe('the sections that are missing', () => {
+  const NOTHING_SPECIAL: SectionFacts = {
+    isDefinedBenefit: false,
+    considersEsg: false,
+    sharesKeyFunctionWithEmployer: false,
+  }
+  const all = (content: { text: string | null; notApplicableReason: string | null } | null): Sections =>
+    Object.fromEntries(SectionKey.options.map((key) => [key, content])) as Sections
+  const keys = (sections: Sections, facts: Partial<SectionFacts> = {}) =>
+    missingSections(sections, { ...NOTHING_SPECIAL, ...facts }).map(({ key }) => key)
+  const WRITTEN = { text: 'x', notApplicableReason: null }
+  const LEFT_OUT = { text: null, notApplicableReason: 'x' }
+
+  test('are none when everything is written', () => expect(keys(all(WRITTEN))).toEqual([]))
+  test('are all when nothing is', () => expect(keys(all(null))).toEqual(SectionKey.options))
+  test.each<[Partial<SectionFacts>, string[]]>([
+    [{}, ['m', 's']],
+    [{ sharesKeyFunctionWithEmployer: true }, ['c', 'm', 's']],
+    [{ isDefinedBenefit: true }, ['d', 'm', 's']],
+    [{ considersEsg: true }, ['h', 'm', 's']],
+  ])('with everything left out, %o: %s', (facts, expected) =>
+    expect(keys(all(LEFT_OUT), facts)).toEqual(expected),
+  )
+  test.each<keyof SectionFacts>(['sharesKeyFunctionWithEmployer', 'isDefinedBenefit', 'considersEsg'])(
+    'what %s asks for is there when it is written',
+    (fact) => expect(keys(all(WRITTEN), { [fact]: true })).toEqual([]),
+  )
+})
+
+test('the bands of the house scale, for every product of two grades', () => {
+  const bands = new Map<number, string>()
+  for (const likelihood of [1, 2, 3, 4, 5])
+    for (const impact of [1, 2, 3, 4, 5]) {
+      const score = riskScore(likelihood, impact)
+      expect(score === 13 || score === 14, 'no product lies between the bands').toBe(false)
+      bands.set(score, riskBand(score))
+    }
+  expect(Object.fromEntries(bands)).toEqual({
+    1: 'LOW',
+    2: 'LOW',
+    3: 'LOW',
+    4: 'LOW',
+    5: 'LOW',
+    6: 'MEDIUM',
+    8: 'MEDIUM',
+    9: 'MEDIUM',
+    10: 'MEDIUM',
+    12: 'MEDIUM',
+    15: 'HIGH',
+    16: 'HIGH',
+    20: 'HIGH',
+    25: 'HIGH',
+  })
+})

@@ -1,0 +1,35 @@
+/** What leaves the records as files that people take to a meeting or hand to the Authority. */
+import { z } from 'zod'
+import { query } from './define.ts'
+import { CivilDate, NoParameters } from './values.ts'
+
+export const getBoardPack = query('report.board-pack', {
+  route: 'GET /api/schemes/{id}/reports/board-pack.pdf',
+  access: 'BrokerUser',
+  summary:
+    'How a scheme stands today, as a PDF for its trustees: the score with its reasons, what is due, what does not apply and why, the registers and the contributions of twelve months. Neither members nor restricted breaches are in it.',
+  input: NoParameters,
+  output: z.string(),
+})
+
+/** More than this is no pack that anybody could open. */
+export const PACK_LIMITS = { documents: 5_000, bytes: 2 * 1024 * 1024 * 1024 }
+
+export const SupervisoryPackInput = z
+  .strictObject({
+    from: CivilDate.optional().describe('Documents none of whose dates lies in the range are left out'),
+    to: CivilDate.optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    message: 'Must not be before the first day',
+    path: ['to'],
+  })
+
+export const getSupervisoryPack = query('report.supervisory-pack', {
+  route: 'GET /api/schemes/{id}/reports/supervisory-pack.zip',
+  access: 'BrokerUser',
+  summary:
+    'The records of a scheme as a ZIP: index, standing, list of gaps, duties, registers, policies in force, own-risk assessments, documents that are final, signed or filed, and a SHA-256 manifest. The same records on the same day give the same bytes. Restricted breaches are in it for administrators only.',
+  input: SupervisoryPackInput,
+  output: z.string(),
+})

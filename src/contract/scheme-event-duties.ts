@@ -1,0 +1,129 @@
+/**
+ * Which events start which duties. Apart from the contract, which every page loads: only the pages of events have a use for
+ * these words, and the calendar.
+ */
+import type { CitationId } from './citations.ts'
+import { SchemeEventKind } from './scheme-events.ts'
+
+/** A duty that an event starts: the rule of the calendar, and in words what is to be done and by when. */
+export interface EventDuty {
+  rule: string
+  what: string
+  when: string
+  citations: readonly CitationId[]
+}
+
+const OWN_RISK_ASSESSMENT: EventDuty = {
+  rule: 'GOV-02',
+  what: 'Assess the risks again',
+  when: 'without delay, read as within 30 days',
+  citations: ['PA 64AL', 'DIR 28(1)', 'HOUSE'],
+}
+const POLICIES: EventDuty = {
+  rule: 'GOV-04',
+  what: 'Adapt the written policies that it touches',
+  when: 'read as within 30 days',
+  citations: ['DIR 21(3)', 'HOUSE'],
+}
+const INVESTMENT_STATEMENT: EventDuty = {
+  rule: 'GOV-08',
+  what: 'Revise the statement of investment policy principles',
+  when: 'without delay, read as within 30 days',
+  citations: ['DIR 30', 'HOUSE'],
+}
+
+/** Every kind and the duties that it starts; nothing else knows which kind starts what. */
+export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
+  INVESTMENT_STRATEGY_CHANGE: [OWN_RISK_ASSESSMENT, POLICIES, INVESTMENT_STATEMENT],
+  FUNDING_FALL: [OWN_RISK_ASSESSMENT],
+  BULK_TRANSFER: [OWN_RISK_ASSESSMENT],
+  SPONSOR_DISTRESS: [OWN_RISK_ASSESSMENT],
+  MEMBERSHIP_CHANGE: [OWN_RISK_ASSESSMENT],
+  ADMINISTRATOR_CHANGE: [OWN_RISK_ASSESSMENT, POLICIES],
+  KEY_FUNCTION_CHANGE: [OWN_RISK_ASSESSMENT, POLICIES],
+  RULE_AMENDMENT: [
+    OWN_RISK_ASSESSMENT,
+    {
+      rule: 'DIS-05',
+      what: 'Tell the members about the change of the rules',
+      when: 'within a reasonable time, read as 28 days',
+      citations: ['DIR 37(3)', 'HOUSE'],
+    },
+  ],
+  CYBER_INCIDENT: [OWN_RISK_ASSESSMENT, POLICIES],
+  OTHER_RISK_CHANGE: [OWN_RISK_ASSESSMENT],
+  INVESTMENT_POLICY_CHANGE: [INVESTMENT_STATEMENT],
+  REGISTRATION_CHANGE: [
+    {
+      rule: 'REG-02',
+      what: 'Update the registration with the Pensions Authority',
+      when: 'read as within 30 days',
+      citations: ['PA 60', 'HOUSE'],
+    },
+  ],
+  FIXED_NOTICE: [
+    {
+      rule: 'BRE-02',
+      what: 'Remedy what the notice names, and pay',
+      when: 'within 21 days, the day of the notice being the first',
+      citations: ['PA 3A'],
+    },
+  ],
+  ACCESS_REQUEST: [
+    {
+      rule: 'GDP-02',
+      what: 'Answer the person who asks for their data',
+      when: 'within one month, two more where it is complex',
+      citations: ['GDPR 12(3)'],
+    },
+  ],
+  MISAPPROPRIATION_SUSPICION: [
+    {
+      rule: 'BRE-01',
+      what: 'Report it to the Pensions Authority in writing',
+      when: 'as soon as practicable, read as within three days',
+      citations: ['PA 83', 'HOUSE'],
+    },
+  ],
+  MATERIAL_FINDING_NOT_ACTED_ON: [
+    {
+      rule: 'KFH-06',
+      what: 'The holder of the key function tells the Pensions Authority',
+      when: 'without a period that is set',
+      citations: ['DIR 24(4)'],
+    },
+  ],
+  ADVERSE_ACTUARY_STATEMENT: [
+    {
+      rule: 'DB-08',
+      what: 'Have an actuarial funding certificate made',
+      when: 'within 12 months of the scheme year end',
+      citations: ['PA 43'],
+    },
+    {
+      rule: 'DB-09',
+      what: 'Tell the Pensions Authority',
+      when: 'within four weeks',
+      citations: ['PA 55 statement'],
+    },
+  ],
+  FUNDING_CERTIFICATE_FAILED: [
+    {
+      rule: 'DB-04',
+      what: 'Submit a funding proposal',
+      when: 'with the certificate',
+      citations: ['PA 49'],
+    },
+  ],
+  SIGNIFICANT_SYSTEM_CHANGE: [POLICIES],
+}
+
+const kindsStarting = ({ rule }: EventDuty): readonly SchemeEventKind[] =>
+  SchemeEventKind.options.filter((kind) => EVENT_DUTIES[kind].some((duty) => duty.rule === rule))
+
+/** A significant change in the risk profile: an own-risk assessment follows (GOV-02). */
+export const RISK_PROFILE_EVENTS = kindsStarting(OWN_RISK_ASSESSMENT)
+/** A significant change in the system of governance or an area of it: written policies are adapted (GOV-04). */
+export const POLICY_EVENTS = kindsStarting(POLICIES)
+/** A significant change in the investment policy: its statement of principles is revised (GOV-08). */
+export const INVESTMENT_POLICY_EVENTS = kindsStarting(INVESTMENT_STATEMENT)

@@ -1,0 +1,121 @@
+/** What happened to a scheme and starts duties, each on its day; the statutory calendar reads them. */
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  prose,
+  reason,
+  recordFields,
+} from './values.ts'
+
+export const SchemeEventKind = z.enum([
+  'INVESTMENT_STRATEGY_CHANGE',
+  'FUNDING_FALL',
+  'BULK_TRANSFER',
+  'SPONSOR_DISTRESS',
+  'MEMBERSHIP_CHANGE',
+  'ADMINISTRATOR_CHANGE',
+  'KEY_FUNCTION_CHANGE',
+  'RULE_AMENDMENT',
+  'CYBER_INCIDENT',
+  'OTHER_RISK_CHANGE',
+  'INVESTMENT_POLICY_CHANGE',
+  'REGISTRATION_CHANGE',
+  'FIXED_NOTICE',
+  'ACCESS_REQUEST',
+  'MISAPPROPRIATION_SUSPICION',
+  'MATERIAL_FINDING_NOT_ACTED_ON',
+  'ADVERSE_ACTUARY_STATEMENT',
+  'FUNDING_CERTIFICATE_FAILED',
+  'SIGNIFICANT_SYSTEM_CHANGE',
+])
+export type SchemeEventKind = z.infer<typeof SchemeEventKind>
+
+/** An event that was entered by mistake is withdrawn and stays to be read; it starts nothing any more. */
+export const SchemeEventStatus = z.enum(['RECORDED', 'WITHDRAWN'])
+export type SchemeEventStatus = z.infer<typeof SchemeEventStatus>
+
+const described = {
+  title: lineWithoutPpsNumber(1, 200),
+  details: optional(prose(1, 4000)),
+}
+
+export const NewSchemeEvent = z.object({
+  kind: SchemeEventKind,
+  occurredOn: CivilDate.describe('The day it happened, from which the periods of its duties run'),
+  ...described,
+  documentId: optional(Id).describe('What shows it: a deed, a notice, a letter'),
+})
+export const EditableSchemeEvent = z.object(described)
+
+export const SchemeEvent = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  kind: SchemeEventKind,
+  occurredOn: Day,
+  title: z.string(),
+  details: z.string().nullable(),
+  documentId: Id.nullable(),
+  status: SchemeEventStatus,
+  withdrawnOn: Day.nullable(),
+  withdrawnReason: z.string().nullable(),
+})
+export type SchemeEvent = z.infer<typeof SchemeEvent>
+
+export const listSchemeEvents = query('scheme-event.list', {
+  route: 'GET /api/schemes/{id}/events',
+  access: 'BrokerUser',
+  summary: 'What happened to a scheme and starts duties, withdrawn entries included.',
+  input: pageOf({
+    kind: SchemeEventKind.optional(),
+    status: SchemeEventStatus.optional(),
+    sort: z.enum(['-occurredOn', '-createdAt']).default('-occurredOn'),
+  }),
+  output: listOf(SchemeEvent),
+})
+export const getSchemeEvent = query('scheme-event.get', {
+  route: 'GET /api/scheme-events/{id}',
+  access: 'BrokerUser',
+  summary: 'One event of a scheme.',
+  input: NoParameters,
+  output: SchemeEvent,
+})
+export const createSchemeEvent = command('scheme-event.create', {
+  route: 'POST /api/schemes/{id}/events',
+  access: 'BrokerUser',
+  summary: 'Records what happened to a scheme, on the day it happened; the calendar starts its duties.',
+  input: NewSchemeEvent,
+  output: SchemeEvent,
+  status: 201,
+})
+export const updateSchemeEvent = command('scheme-event.update', {
+  route: 'PUT /api/scheme-events/{id}',
+  access: 'BrokerUser',
+  summary:
+    'Replaces the words of an event. Its kind and day stay, because duties run from them: withdraw it and record another.',
+  input: EditableSchemeEvent,
+  output: SchemeEvent,
+})
+
+export type SchemeEventVerb = 'withdraw'
+
+export const SCHEME_EVENT_TRANSITIONS: Transitions<SchemeEventVerb, SchemeEventStatus> = {
+  withdraw: { from: ['RECORDED'], to: 'WITHDRAWN' },
+}
+
+export const withdrawSchemeEvent = command('scheme-event.withdraw', {
+  route: 'POST /api/scheme-events/{id}/withdraw',
+  access: 'BrokerUser',
+  summary: 'RECORDED to WITHDRAWN: entered by mistake. What it started is closed as not applicable.',
+  input: z.object({ reason: reason() }),
+  output: SchemeEvent,
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Email,
+  Id,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  prose,
+  recordFields,
+  SearchText,
+} from './values.ts'
+
+export const ServiceProviderKind = z.enum([
+  'RA',
+  'AUDITOR',
+  'ACTUARY',
+  'INVESTMENT_MANAGER',
+  'DEPOSITARY',
+  'KEY_FUNCTION',
+  'ADMINISTRATOR',
+  'PAYROLL',
+  'IT',
+  'CONSULTANT',
+  'LEGAL',
+  'INSURER',
+])
+export type ServiceProviderKind = z.infer<typeof ServiceProviderKind>
+export const ServiceProviderStatus = z.enum(['ACTIVE', 'ENDED'])
+export type ServiceProviderStatus = z.infer<typeof ServiceProviderStatus>
+
+const providerFields = {
+  name: lineWithoutPpsNumber(1, 200),
+  kinds: z
+    .array(ServiceProviderKind)
+    .min(1, 'Choose at least one')
+    .max(ServiceProviderKind.options.length)
+    .describe('What the provider does for schemes'),
+  croNumber: optional(lineWithoutPpsNumber(1, 20)),
+  regulatoryReference: optional(
+    lineWithoutPpsNumber(1, 60).describe('Number with whoever supervises the provider'),
+  ),
+  registrationEndsOn: optional(
+    CivilDate.describe(
+      'End of the registration year of a registered administrator; renewal is applied for at least 30 days before (PA s.64E(1))',
+    ),
+  ),
+  contactName: optional(lineWithoutPpsNumber(1, 200)),
+  contactEmail: optional(Email),
+  contactPhone: optional(lineWithoutPpsNumber(1, 40)),
+  notes: optional(prose(1, 2000)),
+}
+export const EditableServiceProvider = z.object(providerFields)
+
+export const ServiceProvider = z.object({
+  ...recordFields,
+  tenantId: Id,
+  name: z.string(),
+  kinds: z.array(ServiceProviderKind),
+  croNumber: z.string().nullable(),
+  regulatoryReference: z.string().nullable(),
+  registrationEndsOn: Day.nullable(),
+  contactName: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  notes: z.string().nullable(),
+  arrangementCount: z.int().describe('Outsourcing arrangements that are planned or in force'),
+  endedOn: Day.nullable(),
+  status: ServiceProviderStatus,
+})
+export type ServiceProvider = z.infer<typeof ServiceProvider>
+
+export const listServiceProviders = query('service-provider.list', {
+  route: 'GET /api/service-providers',
+  access: 'BrokerUser',
+  summary: 'The service providers of the firm and its schemes.',
+  input: pageOf({
+    q: SearchText.optional().describe('Part of the name'),
+    kind: ServiceProviderKind.optional(),
+    status: ServiceProviderStatus.optional(),
+    sort: z.enum(['name', '-createdAt']).default('name'),
+  }),
+  output: listOf(ServiceProvider),
+})
+export const getServiceProvider = query('service-provider.get', {
+  route: 'GET /api/service-providers/{id}',
+  access: 'BrokerUser',
+  summary: 'One service provider.',
+  input: NoParameters,
+  output: ServiceProvider,
+})
+export const createServiceProvider = command('service-provider.create', {
+  route: 'POST /api/service-providers',
+  access: 'BrokerUser',
+  summary: 'Enters a service provider.',
+  input: z.object({
+    ...providerFields,
+    tenantId: optional(Id).describe('SuperAdmin only: the firm in whose register it is entered'),
+  }),
+  output: ServiceProvider,
+  status: 201,
+})
+export const updateServiceProvider = command('service-provider.update', {
+  route: 'PUT /api/service-providers/{id}',
+  access: 'BrokerUser',
+  summary: 'Replaces the editable record of a service provider.',
+  input: EditableServiceProvider,
+  output: ServiceProvider,
+})
+
+export type ServiceProviderVerb = 'end'
+export const SERVICE_PROVIDER_TRANSITIONS: Transitions<ServiceProviderVerb, ServiceProviderStatus> = {
+  end: { from: ['ACTIVE'], to: 'ENDED' },
+}
+export const endServiceProvider = command('service-provider.end', {
+  route: 'POST /api/service-providers/{id}/end',
+  access: 'BrokerUser',
+  summary: 'ACTIVE to ENDED, once no arrangement with the provider is planned or in force.',
+  input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
+  output: ServiceProvider,
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  lineWithoutPpsNumber,
+  listOf,
+  optional,
+  pageOf,
+  reason,
+  recordFields,
+} from './values.ts'
+
+/** A training is recorded once it was done; one that was recorded by mistake is withdrawn and stays to be seen. */
+export const TrusteeTrainingStatus = z.enum(['RECORDED', 'WITHDRAWN'])
+export type TrusteeTrainingStatus = z.infer<typeof TrusteeTrainingStatus>
+
+export const TrusteeTraining = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  trusteeId: Id,
+  completedOn: Day,
+  topic: z.string(),
+  provider: z.string().nullable(),
+  hours: z.number().nullable(),
+  documentId: Id.nullable().describe('The certificate'),
+  withdrawnOn: Day.nullable(),
+  withdrawnReason: z.string().nullable(),
+  status: TrusteeTrainingStatus,
+})
+export type TrusteeTraining = z.infer<typeof TrusteeTraining>
+
+export const NewTrusteeTraining = z.object({
+  completedOn: CivilDate,
+  topic: lineWithoutPpsNumber(1, 200),
+  provider: optional(lineWithoutPpsNumber(1, 200)),
+  hours: optional(z.number().min(0.5).max(999).multipleOf(0.5)).describe('In half hours'),
+  documentId: optional(Id).describe('The certificate, of the same scheme'),
+})
+
+export const listTrusteeTrainings = query('trustee-training.list', {
+  route: 'GET /api/trustees/{id}/trainings',
+  access: 'BrokerUser',
+  summary: 'The trainings of a trustee, withdrawn ones included.',
+  input: pageOf({
+    status: TrusteeTrainingStatus.optional(),
+    sort: z.enum(['-completedOn', '-createdAt']).default('-completedOn'),
+  }),
+  output: listOf(TrusteeTraining),
+})
+export const createTrusteeTraining = command('trustee-training.create', {
+  route: 'POST /api/trustees/{id}/trainings',
+  access: 'BrokerUser',
+  summary:
+    'Records a training that a trustee completed: the first within six months of the appointment, then every two years (PA s.59AA).',
+  input: NewTrusteeTraining,
+  output: TrusteeTraining,
+  status: 201,
+})
+
+export type TrusteeTrainingVerb = 'withdraw'
+export const TRUSTEE_TRAINING_TRANSITIONS: Transitions<TrusteeTrainingVerb, TrusteeTrainingStatus> = {
+  withdraw: { from: ['RECORDED'], to: 'WITHDRAWN' },
+}
+
+export const withdrawTrusteeTraining = command('trustee-training.withdraw', {
+  route: 'POST /api/trustee-trainings/{id}/withdraw',
+  access: 'BrokerUser',
+  summary: 'RECORDED to WITHDRAWN: it was recorded by mistake and counts no more.',
+  input: z.object({ reason: reason(3) }),
+  output: TrusteeTraining,
+})
