@@ -5,19 +5,56 @@ import { CONTRACTS } from '../contract/index.ts'
 import type { Config } from './config.ts'
 import { auditOperations } from './domains/audit/index.ts'
 import { authOperations } from './domains/auth/index.ts'
+import { breachOperations, detectBreaches } from './domains/breaches/index.ts'
+import {
+  contributionFindings,
+  contributionOperations,
+  expectBatches,
+  lateContributions,
+} from './domains/contributions/index.ts'
 import { dashboardOperations } from './domains/dashboard/index.ts'
+import {
+  documentOperations,
+  documentScans,
+  documentStorage,
+  documentTidying,
+  fileKeyRotation,
+} from './domains/documents/index.ts'
 import { employerOperations } from './domains/employers/index.ts'
 import { healthOperations } from './domains/health/index.ts'
 import { jobOperations } from './domains/jobs/index.ts'
-import { countUnderOtherKeys, memberOperations, reencryptBatch } from './domains/members/index.ts'
+import { keyFunctionHolderOperations } from './domains/key-function-holders/index.ts'
+import {
+  memberImportOperations,
+  memberOperations,
+  ppsNumberHash,
+  ppsNumberRotation,
+} from './domains/members/index.ts'
+import {
+  feedOperations,
+  followSchemes,
+  obligationOperations,
+  overdueFindings,
+  recalculateChanged,
+} from './domains/obligations/index.ts'
+import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
+import { ownRiskAssessmentOperations, riskItemOperations } from './domains/own-risk-assessments/index.ts'
+import { policyOperations } from './domains/policies/index.ts'
+import { planChasers, planDigests, reminderPost } from './domains/reminders/index.ts'
+import { reportOperations } from './domains/reports/index.ts'
+import { schemeEventOperations } from './domains/scheme-events/index.ts'
 import { schemeOperations } from './domains/schemes/index.ts'
+import { serviceProviderOperations } from './domains/service-providers/index.ts'
 import { tenantOperations } from './domains/tenants/index.ts'
+import { meetingActionOperations, trusteeMeetingOperations } from './domains/trustee-meetings/index.ts'
+import { trusteeTrainingOperations } from './domains/trustee-trainings/index.ts'
 import { trusteeOperations } from './domains/trustees/index.ts'
 import { userOperations } from './domains/users/index.ts'
 import { clientAddress } from './http/client-address.ts'
 import { csrf as createCsrf } from './http/csrf.ts'
 import { answerUnknown, createGate } from './http/gate.ts'
 import { limits as createLimits } from './http/limits.ts'
+import { readMultipart } from './http/multipart.ts'
 import { mountPages } from './http/pages.ts'
 import { createServer } from './http/server.ts'
 import { sessionCookie } from './http/session-cookie.ts'
@@ -25,21 +62,31 @@ import { mountWebApp, type WebApp } from './http/web-app.ts'
 import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
 import type { Operation } from './operation/perform.ts'
-import { pipeline as createPipeline, type Pipeline } from './operation/pipeline.ts'
+import { pipeline as createPipeline, type Pipeline, SYSTEM } from './operation/pipeline.ts'
+import { rotateBatch } from './operation/rotation.ts'
 import { createRunAs, type RunAs } from './operation/run-as.ts'
 import { createCipher } from './platform/cipher.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/database.ts'
+import { type Clock, type MovableClock, todayInDublin } from './platform/clock.ts'
+import type { Database, Tx } from './platform/database.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import { createSealedFiles } from './platform/files/sealed-files.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
+import type { VirusScanner } from './platform/virus-scanner.ts'
+
+/** PPS numbers that match nobody, from one person of an employer in a day: the letters are shown, the rest is 435,000 tries. */
+const UNKNOWN_PPS_NUMBERS = { limit: 5_000, windowSeconds: 86_400 }
 
 export interface Parts {
   config: Config
   database: Database
   buckets: TokenBuckets
   mailer: Mailer
+  fileStore: FileStore
+  /** Null where uploads are not scanned. */
+  scanner: VirusScanner | null
   passwords: Passwords
   clock: Clock
   log: Log
@@ -47,6 +94,10 @@ export interface Parts {
   verifiesOutput?: boolean
   /** Null where only the API is wanted. */
   webApp: WebApp | null
+  /** The clock above, where people may move it: a development installation. */
+  movableClock?: MovableClock
+  /** False where duties are computed in one go afterwards, as for demo data. */
+  followsObligations?: boolean
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -77,9 +128,23 @@ export async function buildApp(parts: Parts): Promise<App> {
   const pipeline = createPipeline({
     database,
     refuseDevelopmentAccounts: isProduction,
+    today: () => todayInDublin(clock),
     onAfterCommitFailure: (operation, error) =>
       log.error('work after the answer failed', { operation, error }),
+    derive: (tx, tenantId, changes) =>
+      parts.followsObligations === false
+        ? Promise.resolve()
+        : recalculateChanged(tx, tenantId, changes, todayInDublin(clock)),
   })
+  const today = () => todayInDublin(clock)
+  const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
+  const storage = documentStorage({ files, log })
+  const scans = parts.scanner ? documentScans({ files, scanner: parts.scanner, pipeline, log }) : null
+  const noteAsService = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
+  const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
+  const post = reminderPost({ mailer, note: noteAsService, log })
+  const [ppsNumbers, fileKeys] = [ppsNumberRotation(cipher), fileKeyRotation(files)]
   const openApi = lazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
@@ -120,12 +185,63 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...employerOperations(),
     ...schemeOperations({ clock }),
     ...trusteeOperations({ clock }),
+    ...trusteeTrainingOperations({ clock }),
+    ...trusteeMeetingOperations({ clock }),
+    ...meetingActionOperations({ clock }),
     ...memberOperations({ clock, cipher }),
+    ...memberImportOperations({ clock, cipher }),
+    ...contributionOperations({
+      clock,
+      hashPpsNumber: (tenantId, ppsNumber) => ppsNumberHash(cipher, tenantId, ppsNumber),
+      mayTry: async (userId, numbers) =>
+        (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).allowed,
+    }),
+    ...documentOperations({ clock, storage, release, scans }),
+    ...serviceProviderOperations({ clock }),
+    ...outsourcingArrangementOperations({ clock }),
+    ...keyFunctionHolderOperations({ clock }),
+    ...schemeEventOperations({ clock }),
+    ...ownRiskAssessmentOperations({ clock }),
+    ...riskItemOperations(),
+    ...policyOperations({ clock }),
+    ...breachOperations({ clock }),
+    ...obligationOperations({ clock }),
+    ...feedOperations({ pipeline, appUrl }),
+    ...reportOperations({ clock, storage }),
     ...dashboardOperations({ clock }),
     ...auditOperations(),
     ...jobOperations({
-      reencrypt: (tx, limit) => reencryptBatch(cipher, tx, limit),
-      countUnderOtherKeys: (tx) => countUnderOtherKeys(cipher, tx),
+      reencrypt: async (tx, limit) => ({
+        reencrypted: await rotateBatch(ppsNumbers, tx, limit),
+        fileKeys: await rotateBatch(fileKeys, tx, limit),
+      }),
+      countUnderOtherKeys: async (tx) =>
+        (await ppsNumbers.countUnderOtherKeys(tx)) + (await fileKeys.countUnderOtherKeys(tx)),
+      tidyFiles: documentTidying({ storage, scans, note: noteAsService, log }),
+      followObligations: async (tx, tenantId) => {
+        const did = await followSchemes(tx, tenantId, today())
+        const { answer, changes } = await detectBreaches(tx, await overdueFindings(tx, tenantId), today())
+        return { did: { ...did, breachesEntered: answer.entered, breachesChanged: answer.changed }, changes }
+      },
+      followContributions: async (tx, tenantId) => {
+        const expected = await expectBatches(tx, tenantId, today())
+        const late = contributionFindings(await lateContributions(tx, tenantId), today())
+        const { answer, changes } = await detectBreaches(tx, late, today())
+        return {
+          did: {
+            expected: expected.answer,
+            breachesEntered: answer.entered,
+            breachesChanged: answer.changed,
+          },
+          changes: [...expected.changes, ...changes],
+        }
+      },
+      planDigests: (tx, tenantId) => planDigests(tx, tenantId, today(), appUrl, post.inHand),
+      planChasers: (tx, tenantId) => planChasers(tx, tenantId, today(), appUrl, post.inHand),
+      handOver: post.handOver,
+      database,
+      pipeline,
+      log,
     }),
     ...healthOperations({
       missing: 0,
@@ -142,6 +258,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     operations,
     pipeline,
     gate,
+    readMultipart,
     idempotencySecret: secrets.idempotency,
     verifiesOutput: parts.verifiesOutput ?? false,
   })
@@ -149,6 +266,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   mountPages(app, {
     openApi,
     admit: gate.admitVisitor,
+    movableClock: isDevelopment ? (parts.movableClock ?? null) : null,
     outboxDirectory: isDevelopment && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })

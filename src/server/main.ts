@@ -6,12 +6,15 @@ import { DEMO_ACCOUNTS, seedDemo } from './demo/seed.ts'
 import { redirectListener } from './http/redirect-listener.ts'
 import { buildUnready } from './http/unready.ts'
 import { openWebApp } from './http/web-app.ts'
-import { systemClock } from './platform/clock.ts'
+import { movableClock, systemClock, todayInDublin } from './platform/clock.ts'
 import { developmentSecrets } from './platform/data-folder.ts'
+import { localFileStore } from './platform/files/local-file-store.ts'
+import { s3FileStore } from './platform/files/s3-file-store.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { type Mailer, outboxMailer, smtpMailer } from './platform/mailer.ts'
 import { createPasswords } from './platform/passwords.ts'
 import { memoryBuckets, redisBuckets } from './platform/token-buckets.ts'
+import { clamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
 
 const DRAIN_MS = 5_000
@@ -66,13 +69,21 @@ async function serve(config: Config, log: Log): Promise<void> {
       : outboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
   closing.push(() => mailer.close())
 
+  const fileStore =
+    'folder' in config.files ? await localFileStore(config.files) : await s3FileStore(config.files)
+  closing.push(() => fileStore.close())
+
+  const movable = config.environment === 'development' ? movableClock() : null
   const parts = {
     config,
     database: opened.database,
     buckets,
     mailer,
+    fileStore,
+    scanner: config.scanner ? clamdScanner(config.scanner) : null,
     passwords,
-    clock: systemClock,
+    clock: movable ?? systemClock,
+    ...(movable ? { movableClock: movable } : {}),
     log,
     webApp,
     isDraining: () => isDraining,
@@ -86,6 +97,7 @@ async function serve(config: Config, log: Log): Promise<void> {
       database: opened.database,
       passwords,
       password: config.developmentPassword,
+      today: todayInDublin(systemClock),
     })
   }
   await app.listen({ port: config.port, host: config.host })
@@ -112,6 +124,7 @@ function announce(
   Pension Compliance Service      ${appUrl}  (listening on port ${port})
   Reference of the API            ${appUrl}/docs
   Mails that would be sent        ${appUrl}/outbox
+  A clock that can be moved       ${appUrl}/clock
 
   Accounts for trying it out, all with the password  ${developmentPassword}
 ${DEMO_ACCOUNTS.map(({ email, role, firm }) => `    ${email.padEnd(28)}${role.padEnd(16)}${firm}`).join('\n')}

@@ -413,7 +413,7 @@ describe('while the database fails', () => {
     expect(await caller.send(listSchemes)).toMatchObject({ status: 200 })
   })
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57014', '53300', '55P03', '40001'])(
+  test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57014', '53300', '55P03', '40001', 'UNAVAILABLE'])(
     'the error %s is a 503 with the time to come back, and the next request is answered',
     async (code) => {
       const caller = await broker()

@@ -33,7 +33,7 @@ export interface Limits {
     kind: string,
     account: string,
     rule: { limit: number; windowSeconds: number },
-    cost: 1 | -1,
+    cost: number,
   ): Promise<Verdict>
 }
 

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../operation/refusal.ts'
+import type { MovableClock } from '../platform/clock.ts'
+import { clockPage } from './clock-page.ts'
 import { referencePage } from './reference-page.ts'
 
 export interface PageOptions {
@@ -11,19 +13,25 @@ export interface PageOptions {
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Shown in development only, and to this machine only: the mails hold working links. Null where mail goes to people. */
   outboxDirectory: string | null
+  /** Null where the clock is the system's: always in production. */
+  movableClock: MovableClock | null
 }
 
 const config = { madeBy: 'page' } as const
 const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
-export function mountPages(app: FastifyInstance, { openApi, admit, outboxDirectory }: PageOptions): void {
+export function mountPages(
+  app: FastifyInstance,
+  { openApi, admit, outboxDirectory, movableClock }: PageOptions,
+): void {
   const page = { config, onRequest: admit }
   app.get('/docs', page, (request, reply) => sendHtml(reply, referencePage(openApi(), request.visit.nonce)))
+  if (movableClock) mountClock(app, page, movableClock)
   if (outboxDirectory === null) return
   // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.
   app.get('/outbox', page, async (request, reply) => {
-    if (!isLoopback(request.socket.remoteAddress) || !isOwnName(request.headers.host)) throw notFound()
+    requireThisMachine(request)
     const names = await outboxNames(outboxDirectory)
     const mails = await Promise.all(
       names.slice(0, 20).map((name) => readFile(join(outboxDirectory, name), 'utf8')),
@@ -31,6 +39,31 @@ export function mountPages(app: FastifyInstance, { openApi, admit, outboxDirecto
     const text = mails.length === 0 ? 'No mail yet.\n' : mails.join(`\n${'-'.repeat(78)}\n\n`)
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
   })
+}
+
+type Page = { config: typeof config; onRequest: PageOptions['admit'] }
+
+function mountClock(app: FastifyInstance, page: Page, clock: MovableClock): void {
+  // Programs learn from it what day it is here: the web application counts the days that are left by it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (clock.daysAhead > 0) reply.header('date', clock.now().toUTCString())
+  })
+  app.get('/clock', page, (request, reply) => {
+    requireThisMachine(request)
+    return sendHtml(reply, clockPage(clock, request.visit.nonce))
+  })
+  app.post('/clock', page, (request, reply) => {
+    requireThisMachine(request)
+    // Nothing rides on a cookie here, and still no other site moves the clock.
+    const { origin, host } = request.headers
+    if (origin && origin !== `http://${host}`) throw notFound()
+    clock.moveTo(Number((request.body as { daysAhead?: string } | undefined)?.daysAhead))
+    return reply.redirect('/clock', 303)
+  })
+}
+
+function requireThisMachine(request: FastifyRequest): void {
+  if (!isLoopback(request.socket.remoteAddress) || !isOwnName(request.headers.host)) throw notFound()
 }
 
 const isLoopback = (address: string | undefined): boolean =>

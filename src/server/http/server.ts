@@ -15,11 +15,12 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
-import { Refusal, sessionEnded } from '../operation/refusal.ts'
+import { problemOf, Refusal, sessionEnded } from '../operation/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import { answerBareRequests, answerBrokenRequest, bareHeaders, JSON_TYPE } from './bare-answers.ts'
 import type { ClientAddress } from './client-address.ts'
 import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
+import { acceptMultipart } from './multipart.ts'
 import { originForm, plainPath } from './request-path.ts'
 import type { Session } from './session-cookie.ts'
 
@@ -76,7 +77,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         }
       : { http: protocolLimits }),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 20_000,
+    // A large file takes a while on a slow line; any other body has less (bodyDeadline).
+    requestTimeout: 180_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -99,6 +101,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     else parseJson(request, body as string, done)
   })
   void app.register(formbody, { bodyLimit: 64 * 1024 })
+  acceptMultipart(app)
 
   answerBareRequests(app.server as Server)
 
@@ -135,6 +138,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
     done()
   })
+  bodyDeadline(app)
   app.addHook('onSend', (request, reply, payload, done) => {
     // What no bucket counted (framework errors, pages) still says so in the same three headers.
     if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(unlimitedHeaders())
@@ -202,6 +206,30 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
+const BODY_WITHIN_MS = 20_000
+
+/** A trickled body holds a connection: only a file that somebody may upload has more time than this. */
+function bodyDeadline(app: FastifyInstance): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!request.headers['content-type']?.startsWith('multipart/')) {
+      const late = Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      timers.set(
+        request,
+        setTimeout(() => answerBrokenRequest(late, request.raw.socket), BODY_WITHIN_MS).unref(),
+      )
+    }
+    done(null, payload)
+  })
+  const inTime = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    clearTimeout(timers.get(request))
+    done()
+  }
+  app.addHook('preValidation', inTime)
+  app.addHook('onResponse', inTime)
+  app.addHook('onRequestAbort', (request, done) => inTime(request, null as never, done))
+}
+
 const protocolLimits = {
   maxHeaderSize: 16 * 1024,
   // Checked by hand: Node's own answer has an empty body and none of the headers.
@@ -216,8 +244,10 @@ interface Answer {
   headers: Record<string, string>
 }
 
-/** The database is away, overloaded or restarting: nothing is wrong with the request. */
+/** What this stands on is away, overloaded or restarting: nothing is wrong with the request. */
 const UNAVAILABLE_CODES = new Set([
+  // The file store and the virus scanner say so themselves; the others are of the system and of the database.
+  'UNAVAILABLE',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -248,14 +278,16 @@ function isUnavailable(error: Error & { code?: string }): boolean {
   )
 }
 
+/** Refused like what its schema refuses: which value it was is not known. */
+const unreadable = (message: string, code = 'custom'): Answer => ({
+  status: 400,
+  body: { error: TEXT.validation, issues: [{ path: [], code, message }] },
+  headers: {},
+})
+
 function problemFor(error: FastifyError, requestId: string): Answer {
   if (error instanceof Refusal) {
-    const { status, message, details, issues, headers } = error
-    return {
-      status,
-      body: { error: message, ...(issues ? { issues } : {}), ...(details ? { details } : {}) },
-      headers,
-    }
+    return { status: error.status, body: problemOf(error), headers: error.headers }
   }
   const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
     status,
@@ -268,6 +300,15 @@ function problemFor(error: FastifyError, requestId: string): Answer {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return plain(415, TEXT.mediaType)
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return plain(415, TEXT.mediaType)
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PROTO_VIOLATION':
+    case 'FST_INVALID_JSON_FIELD_ERROR':
+    case 'FST_MP_PREMATURE_CLOSE':
+      return unreadable('The form cannot be read')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return plain(400, 'The Content-Length does not fit the body', { connection: 'close' })
     case 'FST_ERR_BAD_URL':
@@ -276,27 +317,11 @@ function problemFor(error: FastifyError, requestId: string): Answer {
       return plain(414, 'The address is too long')
     default:
   }
-  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
-    return {
-      status: 400,
-      body: {
-        error: TEXT.validation,
-        issues: [{ path: [], code: 'invalid_json', message: 'The body is not valid JSON' }],
-      },
-      headers: {},
-    }
-  }
+  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return unreadable('The body is not valid JSON', 'invalid_json')
   // A value that PostgreSQL cannot hold passed its schema: refused all the same, never a 5xx.
-  if (error.code !== undefined && UNSTORABLE_CODES.has(error.code)) {
-    return {
-      status: 400,
-      body: {
-        error: TEXT.validation,
-        issues: [{ path: [], code: 'custom', message: 'A value cannot be stored' }],
-      },
-      headers: {},
-    }
-  }
+  if (error.code !== undefined && UNSTORABLE_CODES.has(error.code))
+    return unreadable('A value cannot be stored')
   if (isUnavailable(error)) return plain(503, TEXT.unavailable, { 'retry-after': '5' })
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return plain(error.statusCode, 'The request cannot be read')

@@ -5,3 +5,9 @@ export function requireHappened(on: string, today: string, field = 'on'): string
   if (on > today) throw rule('DATE_IN_FUTURE', 'That day has not come yet', { field })
   return on
 }
+
+/** The same of a moment. */
+export function requireHappenedAt(at: string, now: Date, field = 'at'): string {
+  if (Date.parse(at) > now.getTime()) throw rule('DATE_IN_FUTURE', 'That moment has not come yet', { field })
+  return at
+}

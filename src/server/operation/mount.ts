@@ -3,6 +3,8 @@
  * that was not made here, any contract without an operation and any operation made twice.
  */
 import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { create as dispositionOf } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Contract, methodAndPath } from '../../contract/define.ts'
@@ -12,6 +14,7 @@ import type { Operation, PublicReply, SessionChange, Streamed } from './perform.
 import type { Answered, Call, Claimant, Pipeline } from './pipeline.ts'
 import type { Origin } from './record.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
+import { type Receives, receiveUpload, type Upload } from './upload.ts'
 
 /** What stands before an operation, and what it leaves in the browser. Implemented in http/gate.ts. */
 export interface Gate {
@@ -32,8 +35,17 @@ export interface Gate {
   renewSession(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
+/** Text fields of a form, by name. */
+export type Fields = Record<string, unknown>
+/** Reads a multipart body: fields and the one file, in whatever order they come. Implemented in http/multipart.ts. */
+export type ReadMultipart = (
+  request: FastifyRequest,
+  takeFile: (name: string | undefined, source: AsyncIterable<Uint8Array>) => Promise<void>,
+) => Promise<Fields>
+
 export interface MountOptions {
   app: FastifyInstance
+  readMultipart: ReadMultipart
   contracts: readonly Contract[]
   operations: readonly Operation[]
   pipeline: Pipeline
@@ -46,6 +58,7 @@ export interface MountOptions {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i
+const MULTIPART_TYPE = /^multipart\/form-data(;|$)/i
 const AUTH_BODY_LIMIT = 64 * 1024
 
 export function mount(options: MountOptions): void {
@@ -86,7 +99,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
       refuseOtherType(request, contract)
       if (contract.body === 'form')
         gate.acceptFormToken(request, (request.body as { csrfToken?: unknown })?.csrfToken)
-      const answered = await answering(contract, request, reply, () => call(request, reply, parse(request)))
+      const answered = await answering(contract, request, reply, () => call(request, reply, parse))
       if (answered === null) return reply
       if (answered.session) await gate.changeSession(reply, answered.session)
       else await gate.renewSession(request, reply)
@@ -113,9 +126,67 @@ async function answering(
   }
 }
 
-function caller({ pipeline, gate, idempotencySecret }: MountOptions, operation: Operation) {
+function caller({ pipeline, gate, readMultipart, idempotencySecret }: MountOptions, operation: Operation) {
   const { contract } = operation
-  return async (request: FastifyRequest, reply: FastifyReply, input: never): Promise<Answered | null> => {
+  const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
+    input,
+    origin: originOf(request),
+    ifMatch: ifMatchOf(request),
+    idempotency:
+      (contract.status === 201 || upload) && !isDryRun(input)
+        ? idempotencyOf(
+            request,
+            contract,
+            { input, file: upload && [upload.fileName, upload.sha256] },
+            idempotencySecret,
+          )
+        : null,
+    ...(upload ? { upload } : {}),
+  })
+
+  /** The file is read before it is known whether the fields are good, because they may come after it. */
+  async function uploading(
+    operation: Operation & { style: 'command' },
+    claimant: Claimant,
+    request: FastifyRequest,
+    parse: (request: FastifyRequest, fields?: Fields) => never,
+  ): Promise<Answered> {
+    const { file } = operation
+    if (!file) throw new Error(`${contract.name} takes a file and does nothing with it`)
+    const note = pipeline.noteAs(claimant)
+    let upload: Upload<unknown> | null = null
+    let isClaimed = false
+    try {
+      const fields = await readMultipart(request, async (name, source) => {
+        upload = await receiveUpload(file, { fileName: name, source }, contract.fileBytes ?? 0, {
+          actor: claimant,
+          note,
+        })
+      })
+      // What the field is called is in the contract; a body without it is refused like one that lacks another field.
+      const input = parse(request, fields)
+      if (!upload) throw invalidField('file', 'Choose a file')
+      const answered = await pipeline.command(operation, claimant, input, callOf(request, input, upload))
+      isClaimed = !answered.replayed && answered.status < 300
+      return answered
+    } finally {
+      if (upload && !isClaimed) await discard(file, upload, note)
+    }
+  }
+
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parse: (request: FastifyRequest, fields?: Fields) => never,
+  ): Promise<Answered | null> => {
+    if (contract.body === 'multipart' && operation.style === 'command') {
+      const claimant = gate.claimant(request)
+      if (!claimant) throw sessionEnded()
+      const answered = await uploading(operation, claimant, request, parse)
+      request.visit.isConfirmed = true
+      return answered
+    }
+    const input = parse(request)
     if (operation.style === 'public') {
       const { session, csrfCookie } = gate.publicCall(request)
       const replied: PublicReply<unknown> = await operation.respond({
@@ -128,15 +199,12 @@ function caller({ pipeline, gate, idempotencySecret }: MountOptions, operation: 
         },
       })
       if (replied.csrfCookie) gate.setCsrfCookie(reply, replied.csrfCookie)
-      return { status: replied.status ?? 200, body: replied.text ?? JSON.stringify(replied.body) }
+      return {
+        status: replied.status ?? 200,
+        body: replied.attachment ?? replied.text ?? JSON.stringify(replied.body),
+      }
     }
-    const call: Call = {
-      input,
-      origin: originOf(request),
-      ifMatch: ifMatchOf(request),
-      idempotency:
-        contract.status === 201 ? idempotencyOf(request, contract, input, idempotencySecret) : null,
-    }
+    const call = callOf(request, input)
     if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
     const claimant = gate.claimant(request)
     if (!claimant) throw sessionEnded()
@@ -159,8 +227,8 @@ function send(
   if (version !== undefined) reply.header('etag', `"${version}"`)
   if (location) reply.header('location', location)
   if (replayed) reply.header('idempotency-replayed', 'true')
-  if (body !== null && typeof body === 'object') return sendLines(reply, body)
-  if (verifiesOutput && body !== null) contract.output.parse(JSON.parse(body))
+  if (body !== null && typeof body === 'object') return sendAttachment(reply, body)
+  if (verifiesOutput && body !== null && status < 400) contract.output.parse(JSON.parse(body))
   if (
     contract.body === 'form' &&
     body !== null &&
@@ -175,42 +243,72 @@ function send(
   return body === null ? reply.send() : reply.type(JSON_TYPE).send(body)
 }
 
-function sendLines(reply: FastifyReply, { lines, contentType, fileName }: Streamed): FastifyReply {
-  return reply
+/** Whatever it is, a browser keeps it and never shows it here: a file of somebody's must not act in this origin. */
+function sendAttachment(
+  reply: FastifyReply,
+  { content, contentType, fileName, sizeBytes }: Streamed,
+): FastifyReply {
+  reply
     .type(contentType)
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(typeof lines === 'string' ? lines : streamOf(lines))
+    .header('content-disposition', dispositionOf(fileName))
+    .header('content-security-policy', `${reply.getHeader('content-security-policy')}; sandbox`)
+  if (sizeBytes !== undefined) reply.header('content-length', sizeBytes)
+  return reply.send(
+    typeof content === 'string' ? content : Readable.from(bytesOf(content), { objectMode: false }),
+  )
 }
 
-const streamOf = (lines: Streamed['lines']): ReadableStream => {
+async function* bytesOf(content: Exclude<Streamed['content'], string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  return ReadableStream.from(
-    (async function* () {
-      for await (const line of lines) yield encoder.encode(line)
-    })(),
-  ) as ReadableStream
+  for await (const piece of content) yield typeof piece === 'string' ? encoder.encode(piece) : piece
 }
+
+/** What was not claimed must not stay; where even that fails, housekeeping finds it. */
+async function discard(
+  file: Receives<unknown>,
+  { content }: Upload<unknown>,
+  note: ReturnType<Pipeline['noteAs']>,
+): Promise<void> {
+  try {
+    await file.discard?.(content, { note })
+  } catch {
+    // The refusal or failure that led here is what the caller has to know.
+  }
+}
+
+/** It stores nothing, its answer included: to be asked again is all there is to it. */
+const isDryRun = (input: { dryRun?: unknown }): boolean => input.dryRun === true
 
 /** Path ids, then the query or the body: everything that is wrong is told at once, and nothing of its value. */
-function inputParser(contract: Contract, parameters: readonly string[]): (request: FastifyRequest) => never {
+function inputParser(
+  contract: Contract,
+  parameters: readonly string[],
+): (request: FastifyRequest, fields?: Fields) => never {
   const isQuery = contract.kind === 'query'
   const defaults = isQuery ? contract.input.safeParse({}) : null
-  return (request) => {
+  return (request, fields) => {
     const issues: Issue[] = []
     const ids = request.params as Record<string, string>
     for (const name of parameters) {
       if (ids[name] === '') throw notFound()
-      if (!Id.safeParse(ids[name]).success)
-        issues.push({ path: [name], code: 'invalid_format', message: 'Not a valid id' })
+      const { success } = (contract.path?.[name] ?? Id).safeParse(ids[name])
+      if (!success)
+        issues.push({
+          path: [name],
+          code: 'invalid_format',
+          message: contract.path?.[name] ? 'Not a value of this place' : 'Not a valid id',
+        })
     }
-    const source = isQuery ? queryOf(request) : bodyOf(request)
+    const source = fields ?? (isQuery ? queryOf(request) : bodyOf(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
-    if (!parsed.success) issues.push(...parsed.error.issues.map(plainIssue))
+    if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(plainIssue))
     if (issues.length > 0) throw invalid(...issues)
     return { ...(parsed.data as object), ...ids } as never
   }
 }
 
+/** Of a body that is wrong in a hundred places nobody reads more. */
+const MOST_ISSUES = 100
 const NOTHING: Record<string, never> = Object.freeze({})
 
 /** Parameters that begin with an underscore belong to proxies and caches and mean nothing here (docs/decisions/0005). */
@@ -221,9 +319,10 @@ function queryOf({ query }: FastifyRequest): Record<string, unknown> {
 
 /** A body of the announced type only: what a form can send across sites must not pass for JSON, nor the other way. */
 function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void {
-  const isForm = FORM_TYPE.test(headers['content-type'] ?? '')
-  if (contract.kind === 'command' && isForm !== (contract.body === 'form'))
-    throw new Refusal(415, TEXT.mediaType)
+  if (contract.kind !== 'command') return
+  const type = headers['content-type'] ?? ''
+  const sent = FORM_TYPE.test(type) ? 'form' : MULTIPART_TYPE.test(type) ? 'multipart' : 'json'
+  if (sent !== (contract.body ?? 'json')) throw new Refusal(415, TEXT.mediaType)
 }
 
 const bodyOf = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body)
@@ -253,7 +352,7 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
 function idempotencyOf(
   request: FastifyRequest,
   contract: Contract,
-  input: unknown,
+  understood: object,
   secret: Buffer,
 ): Call['idempotency'] {
   const key = request.headers['idempotency-key']
@@ -262,7 +361,7 @@ function idempotencyOf(
     throw invalidField('Idempotency-Key', 'Use 1 to 255 printable characters')
   }
   const fingerprint = createHmac('sha256', secret)
-    .update(`${contract.name}\n${request.url}\n${JSON.stringify(input)}`)
+    .update(`${contract.name}\n${request.url}\n${JSON.stringify(understood)}`)
     .digest('hex')
   return { key, fingerprint }
 }

@@ -2,12 +2,31 @@
 import { z } from 'zod'
 import { AuditEntry } from '../../contract/audit.ts'
 import { SessionUser } from '../../contract/auth.ts'
+import { Breach } from '../../contract/breaches.ts'
+import { ContributionBatch, ContributionLine } from '../../contract/contributions.ts'
 import { Role } from '../../contract/define.ts'
+import { DocumentRecord } from '../../contract/documents.ts'
 import { Employer } from '../../contract/employers.ts'
+import { Finding } from '../../contract/findings.ts'
+import { ImportIssue } from '../../contract/imports.ts'
+import {
+  KeyFunctionCoverage,
+  KeyFunctionHolder,
+  KeyFunctionReport,
+} from '../../contract/key-function-holders.ts'
+import { MeetingAction } from '../../contract/meeting-actions.ts'
 import { Member } from '../../contract/members.ts'
+import { Obligation } from '../../contract/obligations.ts'
+import { OutsourcingArrangement } from '../../contract/outsourcing-arrangements.ts'
+import { OwnRiskAssessment } from '../../contract/own-risk-assessments.ts'
+import { Policy, PolicyVersion, PolicyWithVersions } from '../../contract/policies.ts'
 import { Problem, ValidationProblem } from '../../contract/problems.ts'
+import { RiskItem } from '../../contract/risk-items.ts'
+import { SchemeEvent } from '../../contract/scheme-events.ts'
 import { RegimeProfile, Scheme } from '../../contract/schemes.ts'
+import { ServiceProvider } from '../../contract/service-providers.ts'
 import { Tenant } from '../../contract/tenants.ts'
+import { TrusteeMeeting } from '../../contract/trustee-meetings.ts'
 import { Trustee } from '../../contract/trustees.ts'
 import { Me, User } from '../../contract/users.ts'
 import { CivilDate, Id, Instant } from '../../contract/values.ts'
@@ -32,11 +51,31 @@ const NAMED: Record<string, z.ZodType> = {
   CivilDate,
   Role,
   AuditEntry,
+  Breach,
+  MeetingAction,
+  Obligation,
+  TrusteeMeeting,
+  ContributionBatch,
+  ContributionLine,
+  Document: DocumentRecord,
   Employer,
+  Finding,
+  ImportIssue,
+  KeyFunctionCoverage,
+  KeyFunctionHolder,
+  KeyFunctionReport,
   Me,
   Member,
+  OutsourcingArrangement,
   RegimeProfile,
+  OwnRiskAssessment,
+  Policy,
+  PolicyVersion,
+  PolicyWithVersions,
+  RiskItem,
   Scheme,
+  SchemeEvent,
+  ServiceProvider,
   SessionUser,
   Tenant,
   Trustee,

@@ -164,7 +164,7 @@ describe.each(operations)('$operation.operationId ($method)', ({ path, operation
 describe('what an operation is asked with', () => {
   const changing = ['X-CSRF-Token', 'If-Match']
   test.each<[string, string[]]>([
-    ['scheme.list', ['limit', 'cursor', 'status', 'type', 'employerId', 'q', 'missing', 'sort']],
+    ['scheme.list', ['limit', 'cursor', 'status', 'type', 'employerId', 'q', 'missing', 'rating', 'sort']],
     ['scheme.get', ['id']],
     ['scheme.create', ['X-CSRF-Token', 'Idempotency-Key']],
     ['trustee.create', ['id', 'X-CSRF-Token', 'Idempotency-Key']],

@@ -47,8 +47,19 @@ export interface OpenApiDocument {
 }
 
 /** Answers that are not JSON; the schema is that of one line. */
-const MEDIA_TYPES: Record<string, string> = { 'audit-log.export': 'application/x-ndjson' }
-const FORM = 'application/x-www-form-urlencoded'
+const MEDIA_TYPES: Record<string, string> = {
+  'audit-log.export': 'application/x-ndjson',
+  'contribution.errors': 'text/csv',
+  'member.export': 'text/csv',
+  'document.content': 'application/octet-stream',
+  'report.board-pack': 'application/pdf',
+  'report.supervisory-pack': 'application/zip',
+}
+const BODY_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+}
 const METHODS = ['get', 'post', 'put', 'delete']
 
 export function openApiDocument(
@@ -105,15 +116,32 @@ function describe(contract: Contract): Described[] {
 }
 
 /** What decides which parameters and refusals an operation has. */
+/** The file of a multipart body is no part of its schema: it is never a value. */
+function inputOf({ input, body, fileBytes = 0 }: Contract): Schema {
+  const schema = schemaOf(input, 'input')
+  if (body !== 'multipart') return schema
+  const file = {
+    type: 'string',
+    format: 'binary',
+    description: `The file, at most ${fileBytes / 1024 / 1024} MiB`,
+  }
+  return {
+    ...schema,
+    properties: { file, ...schema.properties },
+    required: ['file', ...(schema.required ?? [])],
+  }
+}
+
 function factsOf(contract: Contract) {
   const { access, kind, name, route, status } = contract
   const { method, path, parameters } = methodAndPath(route)
-  const input = schemaOf(contract.input, 'input')
+  const input = inputOf(contract)
   const isCommand = kind === 'command'
   return {
     tag: name.slice(0, name.indexOf('.')),
     path,
     ids: parameters,
+    inPath: contract.path ?? {},
     input,
     fields: Object.entries(input.properties ?? {}),
     isCommand,
@@ -121,6 +149,7 @@ function factsOf(contract: Contract) {
     hasSession: access !== 'public' && access !== 'cron' && access !== 'ingest',
     isHealth: path.startsWith('/api/health/'),
     creates: status === 201,
+    takesKey: status === 201 || contract.body === 'multipart',
     changesOne: isCommand && status !== 201 && (method !== 'POST' || parameters.length > 0),
   }
 }
@@ -129,7 +158,7 @@ type Facts = ReturnType<typeof factsOf>
 function operationOf(contract: Contract): DescribedOperation {
   const facts = factsOf(contract)
   const parameters = parametersOf(facts)
-  const { fields, input, isCommand, isForm } = facts
+  const { fields, input, isCommand } = facts
   return {
     operationId: contract.name,
     tags: [facts.tag],
@@ -141,7 +170,7 @@ function operationOf(contract: Contract): DescribedOperation {
       ? {
           requestBody: {
             required: (input.required ?? []).length > 0,
-            content: { [isForm ? FORM : 'application/json']: { schema: input } },
+            content: { [BODY_TYPES[contract.body ?? 'json']]: { schema: input } },
           },
         }
       : {}),
@@ -150,32 +179,29 @@ function operationOf(contract: Contract): DescribedOperation {
 }
 
 function parametersOf(facts: Facts): (Parameter | Reference)[] {
-  const { path, ids, input, fields, isCommand, creates, changesOne, hasSession } = facts
+  const { path, ids, inPath, input, fields, isCommand, takesKey, changesOne, hasSession } = facts
   const shared = (name: string, applies: boolean): Reference[] =>
     applies ? [{ $ref: `#/components/parameters/${name}` }] : []
   return [
-    ...ids.map(
-      (name): Parameter => ({
-        name,
-        in: 'path',
-        required: true,
-        description: `An id of ${path.slice(0, path.indexOf(`/{${name}}`))}`,
-        schema: pointer('Id'),
-      }),
-    ),
+    ...ids.map((name): Parameter => {
+      const described = inPath[name]
+      if (described) return { name, in: 'path', required: true, schema: schemaOf(described, 'input') }
+      const description = `An id of ${path.slice(0, path.indexOf(`/{${name}}`))}`
+      return { name, in: 'path', required: true, description, schema: pointer('Id') }
+    }),
     ...(isCommand ? [] : fields).map(([name, { description, ...schema }]): Parameter => {
       const required = input.required?.includes(name) ?? false
       return { name, in: 'query', required, ...(description ? { description } : {}), schema }
     }),
     ...shared('X-CSRF-Token', isCommand && hasSession),
     ...shared('If-Match', changesOne && hasSession),
-    ...shared('Idempotency-Key', creates),
+    ...shared('Idempotency-Key', takesKey),
   ]
 }
 
 function responsesOf(contract: Contract, facts: Facts): DescribedOperation['responses'] {
   const { access, output, status = 200, name } = contract
-  const { ids, fields, isCommand, isForm, hasSession, isHealth, creates } = facts
+  const { ids, fields, isCommand, isForm, hasSession, isHealth, creates, takesKey } = facts
   const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
   const content: Content = {
     [MEDIA_TYPES[name] ?? 'application/json']: { schema: reference(output) ?? schemaOf(output, 'output') },
@@ -184,7 +210,8 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
     description: creates ? 'Created' : status === 204 ? 'Done; there is no content' : 'The answer',
     headers: {
       ...(isVersioned ? named('ETag') : {}),
-      ...(creates ? named('Location', 'Idempotency-Replayed') : {}),
+      ...(creates ? named('Location') : {}),
+      ...(takesKey ? named('Idempotency-Replayed') : {}),
       ...EVERYWHERE,
     },
     ...(status === 204 ? {} : { content }),
@@ -207,7 +234,9 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
     [500, true],
     [503, true],
   ]
+  const isDryRun = 'dryRun' in (facts.input.properties ?? {}) && creates
   return {
+    ...(isDryRun ? { 200: { ...success, description: 'A dry run: nothing is stored' } } : {}),
     [status]: success,
     ...(isForm
       ? {

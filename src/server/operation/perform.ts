@@ -8,21 +8,42 @@ import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import type { Actor, Owner, Reach } from './reach.ts'
 import type { Audited, Origin } from './record.ts'
-import { stale } from './refusal.ts'
+import { type Refusal, stale } from './refusal.ts'
+import type { Receives, Upload } from './upload.ts'
 
-/** Records that are asked for their owner before anything is done with them. */
-export type OwnedKind = 'scheme' | 'member' | 'employer' | 'trustee' | 'user' | 'tenant'
+/** Records that are asked for their owner before anything is done with them; the names are the audit log's (Spec 2.6). */
+const OWNED_KINDS = [
+  'scheme',
+  'member',
+  'employer',
+  'trustee',
+  'user',
+  'tenant',
+  'contribution',
+  'document',
+  'serviceProvider',
+  'outsourcingArrangement',
+  'keyFunctionHolder',
+  'schemeEvent',
+  'ownRiskAssessment',
+  'riskItem',
+  'writtenPolicy',
+  'trusteeTraining',
+  'trusteeMeeting',
+  'meetingAction',
+  'breach',
+  'obligation',
+] as const
+export type OwnedKind = (typeof OWNED_KINDS)[number]
 
 /** Whose is it? Either a record to be looked up across firms, or an owner that is known without asking. */
 export type OwnerRef = { kind: OwnedKind; id: string } | { owner: Owner }
 
 export const find = {
-  scheme: (id: string): OwnerRef => ({ kind: 'scheme', id }),
-  member: (id: string): OwnerRef => ({ kind: 'member', id }),
-  employer: (id: string): OwnerRef => ({ kind: 'employer', id }),
-  trustee: (id: string): OwnerRef => ({ kind: 'trustee', id }),
-  user: (id: string): OwnerRef => ({ kind: 'user', id }),
-  tenant: (id: string): OwnerRef => ({ kind: 'tenant', id }),
+  ...(Object.fromEntries(OWNED_KINDS.map((kind) => [kind, (id: string) => ({ kind, id })])) as Record<
+    OwnedKind,
+    (id: string) => OwnerRef
+  >),
   /** The caller's own account or firm. */
   self: ({ tenantId, employerId, memberId }: Actor): OwnerRef => ({
     owner: { tenantId, employerId, memberId },
@@ -54,6 +75,10 @@ export interface Changed<T> {
   session?: SessionChange
   /** `Location` of what was created. */
   location?: string
+  /** Another status of success than the contract's, such as 200 for a dry run of a create. */
+  status?: 200
+  /** What changed is kept, and the caller is refused all the same: a file whose rows were rejected. */
+  refusal?: Refusal
 }
 
 type Recorded = Record<string, unknown> & { id: string }
@@ -71,6 +96,10 @@ export const updated = <T extends Recorded>(
   answer: after,
   changes: [{ audited, before, after, note }],
 })
+export const removed = (audited: Audited, record: Recorded, ...also: Change[]): Changed<null> => ({
+  answer: null,
+  changes: [{ audited, before: record, after: null }, ...also],
+})
 /** Nothing changed, but that it was seen must be recorded, with why. */
 export const revealed = <T>(
   audited: Audited,
@@ -82,6 +111,12 @@ export const revealed = <T>(
   changes: [{ audited, before: record, after: record, note }],
 })
 export const unchanged = <T>(answer: T): Changed<T> => ({ answer, changes: [] })
+/** The attempt is kept and recorded; what was asked for is refused. */
+export const refusedAndKept = (refusal: Refusal, ...changes: Change[]): Changed<never> => ({
+  answer: null as never,
+  changes,
+  refusal,
+})
 
 /** A query answered by one statement that travels with the session check in one round trip. */
 export interface StatementAnswer<C extends Contract> {
@@ -90,6 +125,8 @@ export interface StatementAnswer<C extends Contract> {
   select: (input: Input<C>, reach: Reach, actor: Actor) => Statement
   /** JSON text from the rows; the first column of the first row, or a 404, unless said. */
   body?: (rows: Rows, input: Input<C>, reach: Reach, actor: Actor) => string
+  /** Of a record that is there and that the caller does not see, within the firm: a 404 unless said. */
+  unseen?: () => Refusal
 }
 
 /** A query that needs more than one statement, in a read-only transaction. */
@@ -106,11 +143,13 @@ export interface WalkedAnswer<C extends Contract> {
   walk: (call: { input: Input<C>; actor: Actor; ask: Ask }) => Promise<Output<C> | Streamed>
 }
 
-/** A long answer, line by line; `contentType` is not JSON. */
+/** A long answer, piece by piece, always an attachment; `contentType` is not JSON. */
 export interface Streamed {
-  lines: AsyncIterable<string> | Iterable<string>
+  content: AsyncIterable<string | Uint8Array> | Iterable<string>
   contentType: string
   fileName: string
+  /** Where it is known before. */
+  sizeBytes?: number
 }
 
 /** A query that anybody may ask; it sees no record. */
@@ -128,20 +167,32 @@ export interface PublicReply<T> {
   body: T
   /** The body already written out, where it is large and always the same. */
   text?: string
+  /** What is no JSON goes out as an attachment instead of the body. */
+  attachment?: Streamed
   status?: number
   /** Sets the cookie that the anonymous CSRF token is bound to. */
   csrfCookie?: string
 }
 
-export interface Command<C extends Contract, Prepared = undefined> {
+export interface Command<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
+  /** What becomes of the file of a multipart contract, as it arrives. */
+  file?: Receives<Received>
   owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
   /** Slow work, before any transaction is open. */
-  prepare?: (call: { input: Input<C>; actor: Actor; ask: Ask }) => Promise<Prepared>
-  handle: (call: CommandCall<C, Prepared>) => Promise<Changed<Output<C>>>
+  prepare?: (call: {
+    input: Input<C>
+    actor: Actor
+    ask: Ask
+    upload: UploadOf<Received>
+  }) => Promise<Prepared>
+  handle: (call: CommandCall<C, Prepared, Received>) => Promise<Changed<Output<C>>>
 }
-export interface CommandCall<C extends Contract, Prepared> {
+/** The file, where the operation takes one. */
+type UploadOf<Received> = [Received] extends [undefined] ? null : Upload<Received>
+export interface CommandCall<C extends Contract, Prepared, Received = undefined> {
   input: Input<C>
+  upload: UploadOf<Received>
   tx: Tx
   actor: Actor
   /** The caller's session; null where the program itself acts. */
@@ -174,7 +225,7 @@ export type Operation =
   | ({ style: 'handled' } & HandledAnswer<Erased>)
   | ({ style: 'walked' } & WalkedAnswer<Erased>)
   | ({ style: 'public' } & PublicAnswer<Erased>)
-  | ({ style: 'command' } & Command<Erased, unknown>)
+  | ({ style: 'command' } & Command<Erased, unknown, unknown>)
   | ({ style: 'account' } & AccountCommand<Erased, unknown>)
 
 // The list of operations is heterogeneous; each one was checked against its own contract on the way in.
@@ -186,13 +237,34 @@ const styleOf = (definition: object): Operation['style'] => {
   if ('respond' in definition) return 'public'
   return 'walk' in definition ? 'walked' : 'handled'
 }
-export const perform = <C extends Contract, P = undefined>(definition: Command<C, P>): Operation =>
-  ({ style: 'command', ...definition }) as unknown as Operation
+export const perform = <C extends Contract, P = undefined, R = undefined>(
+  definition: Command<C, P, R>,
+): Operation => ({ style: 'command', ...definition }) as unknown as Operation
 export const performAsAccount = <C extends Contract, P = undefined>(
   definition: AccountCommand<C, P>,
 ): Operation => ({ style: 'account', ...definition }) as unknown as Operation
 
-export type StoredTable = 'schemes' | 'members' | 'employers' | 'trustees' | 'users' | 'tenants'
+export type StoredTable =
+  | 'obligations'
+  | 'written_policies'
+  | 'schemes'
+  | 'members'
+  | 'employers'
+  | 'trustees'
+  | 'users'
+  | 'tenants'
+  | 'contribution_batches'
+  | 'documents'
+  | 'breaches'
+  | 'trustee_trainings'
+  | 'trustee_meetings'
+  | 'meeting_actions'
+  | 'service_providers'
+  | 'outsourcing_arrangements'
+  | 'key_function_holders'
+  | 'scheme_events'
+  | 'own_risk_assessments'
+  | 'risk_items'
 
 /** Writes a new version of a row if nobody else has since it was read; 409 otherwise. */
 export async function saveVersion(

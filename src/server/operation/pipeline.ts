@@ -3,6 +3,7 @@
  * session against the user's row -> owner (404, 403) -> version (409) -> act -> record -> commit -> tell.
  * The gates before it (token, limits, CSRF, role, schema) are in mount.ts, in the order of docs/decisions/0003.
  */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
@@ -18,8 +19,9 @@ import {
   type Streamed,
 } from './perform.ts'
 import { type Actor, reachOf } from './reach.ts'
-import { type Origin, record, statesOf } from './record.ts'
-import { conflict, notFound, sessionEnded, stale } from './refusal.ts'
+import { type Entry, type Origin, recordEach, statesOf } from './record.ts'
+import { conflict, notFound, problemOf, sessionEnded, stale } from './refusal.ts'
+import type { Upload } from './upload.ts'
 
 /** The caller as the signed token names them; the session version is checked against the row. */
 export interface Claimant extends Actor {
@@ -35,6 +37,8 @@ export interface Call {
   ifMatch: number | null
   /** Present on commands that create: the key and a keyed hash of the body. */
   idempotency: { key: string; fingerprint: string } | null
+  /** The file of a multipart body. */
+  upload?: Upload<unknown>
 }
 
 export interface Answered {
@@ -50,7 +54,14 @@ export interface PipelineOptions {
   database: Database
   /** In production development accounts do not exist, whatever is in the database (Spec 5.12). */
   refuseDevelopmentAccounts: boolean
+  /** Today in Dublin; each transaction is told (app.today). */
+  today: () => string
   onAfterCommitFailure: (operation: string, error: unknown) => void
+  /**
+   * Brings what is computed from records in line with what a command changed, in its transaction and with the reach of the
+   * firm. What it writes is no record of its own: the entries of the change tell of it.
+   */
+  derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<void>
 }
 
 /** Jobs act as this account of the platform itself. */
@@ -63,10 +74,20 @@ export const SYSTEM: Actor = {
 }
 
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
+const REACH_OF_THE_FIRM: Statement = {
+  text: "select set_config('app.scope', 'tenant', true)",
+  values: [],
+}
 const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
-export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFailure }: PipelineOptions) {
+export function pipeline({
+  database,
+  refuseDevelopmentAccounts,
+  today,
+  onAfterCommitFailure,
+  derive,
+}: PipelineOptions) {
   /** Becomes the application's role, reading only unless said, and checks the session against the user's row. */
   const enter = (
     { id, sessionVersion, sessionId }: Claimant,
@@ -74,8 +95,9 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
   ): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  app.enter($1, $2::int, $3, $4::boolean) as firm`,
-    values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts],
+  app.enter($1, $2::int, $3, $4::boolean) as firm,
+  set_config('app.today', $5, true) as today`,
+    values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts, today()],
   })
   /** The status of the caller's firm, or a 401. */
   const requireEntered = (rows: Rows | undefined): string => {
@@ -122,7 +144,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
       const rows = rest.at(-1) ?? []
       if (operation.body) return { status: 200, body: operation.body(rows, input, reach, claimant) }
       const body = rows[0]?.[0]
-      if (!body) throw notFound()
+      if (!body) throw operation.unseen?.() ?? notFound()
       return { status: 200, body, ...(owned?.version && isOne(contract) ? { version: owned.version } : {}) }
     }
     if (operation.style === 'walked') {
@@ -151,7 +173,8 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
     call: Call,
   ): Promise<Answered> {
     const { contract } = operation
-    const prepared = await operation.prepare?.({ input, actor: claimant, ask: askAs(claimant) })
+    const upload = (call.upload ?? null) as never
+    const prepared = await operation.prepare?.({ input, actor: claimant, ask: askAs(claimant), upload })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
       const firm = requireEntered(await execute(tx, enter(claimant, 'writing')))
@@ -173,6 +196,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
         actor: claimant,
         sessionId: claimant.sessionId ?? null,
         prepared,
+        upload,
         afterCommit: (work) => later.push(work),
       })
       // Again, for who committed between the look-up of the owner and the handler's own read.
@@ -180,11 +204,33 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
       await recordAll(tx, contract, claimant, owned.tenantId, changed, call.origin)
       const done = answeredBy(contract, changed)
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
+      await deriveFor(tx, claimant, owned.tenantId, changed.changes)
       return done
     })
     tell(contract, later)
     return answered
   }
+
+  /** The last work of a transaction: what follows has the reach of the firm, whoever the caller is. */
+  async function deriveFor(
+    tx: Tx,
+    { role }: Actor,
+    tenantId: string,
+    changes: readonly Change[],
+  ): Promise<void> {
+    if (changes.length === 0) return
+    if (role !== 'SuperAdmin') await execute(tx, REACH_OF_THE_FIRM)
+    await derive(tx, tenantId, changes)
+  }
+
+  /** A short transaction of its own, within the caller's reach, for rows that are no record and leave no entry. */
+  const noteAs =
+    (claimant: Claimant) =>
+    <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      database.write(async (tx) => {
+        requireEntered(await execute(tx, enter(claimant, 'writing')))
+        return work(tx)
+      })
 
   async function accountCommand(
     operation: Operation & { style: 'account' },
@@ -205,7 +251,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
         afterCommit: (work) => later.push(work),
         actAs: async (actor) => {
           account = actor
-          await setReach(tx, actor)
+          await setReach(tx, actor, today())
         },
       })
       if (changed.changes.length > 0) {
@@ -227,12 +273,29 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
   ): Promise<T> {
     return database.write(async (tx) => {
       await execute(tx, BECOME_APPLICATION)
-      await setReach(tx, account)
+      await setReach(tx, account, today())
       const changed = await work(tx)
       await recordAll(tx, { name: action }, account, account.tenantId, changed, origin)
       return changed.answer
     })
   }
+
+  /** The platform's own work in one firm: it reaches that firm, and no other. */
+  const actIn = <T>(
+    tenantId: string,
+    action: string,
+    work: (tx: Tx) => Promise<Changed<T>>,
+    origin?: Origin,
+  ): Promise<T> =>
+    actAs(
+      { ...SYSTEM, tenantId },
+      action,
+      async (tx) => {
+        await execute(tx, REACH_OF_THE_FIRM)
+        return work(tx)
+      },
+      origin,
+    )
 
   function tell({ name }: Contract, later: (() => Promise<void>)[]): void {
     for (const work of later) {
@@ -240,7 +303,7 @@ export function pipeline({ database, refuseDevelopmentAccounts, onAfterCommitFai
     }
   }
 
-  return { query, command, accountCommand, actAs, isLive, askAs }
+  return { query, command, accountCommand, actAs, actIn, isLive, askAs, noteAs }
 }
 export type Pipeline = ReturnType<typeof pipeline>
 
@@ -252,10 +315,11 @@ function requireVersion(expected: number | null, current: unknown): void {
   if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
 }
 
-async function setReach(tx: Tx, actor: Actor): Promise<void> {
+async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
   await execute(tx, {
     text: `select set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
-                  set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true)`,
+                  set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
+                  set_config('app.today', $7, true)`,
     values: [
       reachOf(actor).scope,
       actor.tenantId,
@@ -263,9 +327,13 @@ async function setReach(tx: Tx, actor: Actor): Promise<void> {
       actor.memberId ?? '',
       actor.id,
       actor.role,
+      today,
     ],
   })
 }
+
+/** An import changes thousands of records: the loop is let go after so many snapshots. */
+const ENTERED_AT_ONCE = 100
 
 async function recordAll(
   tx: Tx,
@@ -275,7 +343,12 @@ async function recordAll(
   { changes }: Changed<unknown>,
   origin: Origin,
 ): Promise<void> {
-  for (const change of changes) await record(tx, entryFor(change, name, actor, tenantId), origin)
+  const entries: Entry[] = []
+  for (const change of changes) {
+    if (entries.length % ENTERED_AT_ONCE === ENTERED_AT_ONCE - 1) await letOthersRun()
+    entries.push(entryFor(change, name, actor, tenantId))
+  }
+  await recordEach(tx, entries, origin)
 }
 
 function entryFor(change: Change, name: string, actor: Actor, tenantId: string) {
@@ -293,12 +366,13 @@ function entryFor(change: Change, name: string, actor: Actor, tenantId: string) 
 
 function answeredBy(
   { output, status, route }: Contract,
-  { answer, session, location }: Changed<unknown>,
+  { answer, session, location, status: given, refusal }: Changed<unknown>,
 ): Answered {
+  if (refusal) return { status: refusal.status, body: JSON.stringify(problemOf(refusal)) }
   const record = answer as { id?: string; version?: number } | null
-  const created = status === 201 && record?.id
+  const created = status === 201 && given === undefined && record?.id
   return {
-    status: status ?? 200,
+    status: given ?? status ?? 200,
     body: status === 204 ? null : JSON.stringify(output.parse(answer)),
     ...(record?.version === undefined ? {} : { version: record.version }),
     ...(created ? { location: location ?? `${route.split(' ')[1]}/${record.id}` } : {}),
@@ -365,4 +439,4 @@ async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered)
 }
 
 const isStreamed = (answer: unknown): answer is Streamed =>
-  typeof answer === 'object' && answer !== null && 'lines' in answer
+  typeof answer === 'object' && answer !== null && 'content' in answer && 'contentType' in answer

@@ -55,6 +55,8 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
   visible(reach: Reach, values: unknown[]): string
   /** The record as it is shown, or a 404. */
   require(db: ReadDb | Tx, id: string): Promise<Record_>
+  /** Those that are there, in the order of their ids: in one statement, however many. */
+  each(db: ReadDb | Tx, ids: readonly string[]): Promise<Record_[]>
 }
 
 /** One pattern a word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
@@ -70,6 +72,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   type Record_ = z.output<z.ZodObject<Shape>>
   const json = jsonTextOf(definition.record, definition.columns)
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
+  const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
   /** What a cursor belongs to: this list, in this order, with these filters. */
   const scopeOf = (input: PageInput<Filter, Sort>): string => {
@@ -131,6 +134,12 @@ from (select ${json} as record, ${order.by}::text as key, r.id from ${definition
       const { rows } = await db.getExecutor().executeQuery<{ record: string }>(CompiledQuery.raw(one, [id]))
       if (!rows[0]) throw notFound()
       return JSON.parse(rows[0].record) as Record_
+    },
+    async each(db, ids) {
+      const { rows } = await db
+        .getExecutor()
+        .executeQuery<{ record: string }>(CompiledQuery.raw(each, [[...ids]]))
+      return rows.map(({ record }) => JSON.parse(record) as Record_)
     },
   }
 }

@@ -2,6 +2,7 @@
  * The refusals that a domain may throw, by name. Their texts carry no personal data and never the rejected value:
  * they reach the caller and the log.
  */
+import type { CitationId } from '../../contract/citations.ts'
 import { TEXT } from '../../contract/problems.ts'
 
 export interface Issue {
@@ -30,6 +31,13 @@ export class Refusal extends Error {
   }
 }
 
+/** The body in which a refusal is answered (Spec 7). */
+export const problemOf = ({ message, issues, details }: Refusal): Record<string, unknown> => ({
+  error: message,
+  ...(issues ? { issues } : {}),
+  ...(details ? { details } : {}),
+})
+
 export const noSession = (): Refusal => new Refusal(401, TEXT.noSession)
 export const sessionEnded = (): Refusal => new Refusal(401, TEXT.sessionEnded)
 export const insufficientRole = (): Refusal => new Refusal(403, TEXT.role)
@@ -48,6 +56,14 @@ export const stale = (currentVersion: number): Refusal =>
 /** 422: a business rule, named by a code that programs can rely on. */
 export const rule = (code: string, message: string, more: Record<string, unknown> = {}): Refusal =>
   new Refusal(422, message, { details: { code, ...more } })
+
+/** 422: a rule of law, told in our own words (`passage`), with the reference it stands in. */
+export const legalRule = (
+  code: string,
+  citation: CitationId,
+  passage: string,
+  more: Record<string, unknown> = {},
+): Refusal => rule(code, passage, { citation, passage, ...more })
 
 export const limited = (retryAfterSeconds: number): Refusal =>
   new Refusal(429, TEXT.limited, {

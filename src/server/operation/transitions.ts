@@ -17,7 +17,7 @@ import type { RecordSet } from './record-set.ts'
 import { conflict } from './refusal.ts'
 
 /** The state that a verb leads to, or leaves as it is; 409 where it does not lead on from here. */
-function requireTransition<Verb extends string, Status extends string>(
+export function requireTransition<Verb extends string, Status extends string>(
   transitions: Transitions<Verb, Status>,
   verb: Verb,
   status: Status,
@@ -41,7 +41,7 @@ interface Noun<R, Verb extends string, Status extends string> {
   transitions: Transitions<Verb, Status>
 }
 
-/** The columns a verb sets besides the status, or the refusal it throws. */
+/** The columns a verb sets besides the status, or the refusal it throws; a status among them stands, where facts decide it. */
 type Columns<C extends Contract, R> = (call: {
   input: Input<C>
   before: R
@@ -69,7 +69,7 @@ export function movesOf<
         const before = await records.require(tx, id)
         const status = requireTransition(transitions, contract.name.split('.')[1] as Verb, before.status)
         const values = await columns({ input: input as Input<C>, before, tx, actor })
-        await saveVersion(tx, table, before, { ...values, status })
+        await saveVersion(tx, table, before, { status, ...values })
         const after = await records.require(tx, id)
         return updated(audited, before, after, note?.(input as Input<C>))
       },

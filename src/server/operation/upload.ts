@@ -1,0 +1,84 @@
+/**
+ * One file on its way in. It is read as it arrives, hashed and counted, and handed to the operation that takes it; what the
+ * operation made of it is discarded again unless the command has claimed it.
+ */
+import { createHash } from 'node:crypto'
+import { mentionsPpsNumber } from '../../contract/pps-number.ts'
+import type { Tx } from '../platform/database.ts'
+import type { Actor } from './reach.ts'
+import { Refusal } from './refusal.ts'
+
+/** The file as the command sees it; `content` is what the operation's `receive` made of it. */
+export interface Upload<Received> {
+  /** One line without a path, for people to read; never a name in a store. */
+  fileName: string
+  sizeBytes: number
+  sha256: string
+  content: Received
+}
+
+export interface Receiving {
+  source: AsyncIterable<Uint8Array>
+  fileName: string
+  actor: Actor
+  /** A short transaction of its own, within the caller's reach, for rows that are no record. */
+  note: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+/** What an operation does with the bytes of its file before anything else is known of the request. */
+export interface Receives<Received> {
+  receive: (file: Receiving) => Promise<Received>
+  /** Undoes it where the command did not claim it: refused, failed, or answered before. */
+  discard?: (received: Received, call: Pick<Receiving, 'note'>) => Promise<void>
+}
+
+/** The whole file in memory, for the small files that are read at once. */
+export async function inMemory({ source }: Pick<Receiving, 'source'>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Reads the file through the operation's `receive`. 413 above `maxBytes`. */
+export async function receiveUpload<Received>(
+  { receive }: Receives<Received>,
+  file: { fileName: string | undefined; source: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+  call: Pick<Receiving, 'actor' | 'note'>,
+): Promise<Upload<Received>> {
+  const fileName = plainFileName(file.fileName)
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of file.source) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const content = await receive({ source: counted(), fileName, ...call })
+  return { fileName, sizeBytes, sha256: hash.digest('hex'), content }
+}
+
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal(413, `The file is larger than ${maxBytes / 1024 / 1024} MB`, {
+    details: { code: 'FILE_TOO_LARGE', maxBytes },
+  })
+
+const MAX_NAME_CHARACTERS = 200
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
+
+/**
+ * The last part of whatever path it is, without what cannot be seen: an override of the reading direction hides the type. The
+ * name is kept and shown, so that the digits of a PPS number in it are not.
+ */
+function plainFileName(name: string | undefined): string {
+  const plain = (name ?? '').toWellFormed().normalize('NFC').replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim()
+  if (!plain || /^\.+$/.test(plain)) return 'file'
+  const shown = mentionsPpsNumber(plain) ? plain.replace(/\d/g, 'x') : plain
+  if (shown.length <= MAX_NAME_CHARACTERS) return shown
+  const [, ending = ''] = /(\.[^.]{1,10})$/.exec(shown) ?? []
+  return shown.slice(0, MAX_NAME_CHARACTERS - ending.length) + ending
+}
