@@ -1,0 +1,26 @@
+/** How rows of a file become records: what imports of contributions and of members have in common. Pure but for the file and the mapping. */
+export { breathe } from './breathe.ts'
+export { readChoice } from './choice.ts'
+export {
+  type ColumnDefinition,
+  type MatchedColumns,
+  matchColumns,
+  type RememberedMapping,
+} from './columns.ts'
+export { annotatedCsv, csvLines } from './csv.ts'
+export { readDate } from './date.ts'
+export { readImportFile, receiveImport } from './file.ts'
+export { hasLostCharacters } from './lost-characters.ts'
+export { mappingIn, mappingOf, rememberMapping } from './mappings.ts'
+export { readMoney } from './money.ts'
+export { maskCell, readPpsNumber } from './pps.ts'
+export { readRate } from './rate.ts'
+export type { Read } from './read.ts'
+export { everyRowRejected, missingColumns, rowsRejected, warningsUnconfirmed } from './refusals.ts'
+export {
+  type ImportReporter,
+  type ProblemRow,
+  reportOf,
+  unconfirmed,
+} from './report.ts'
+export { type ImportTable, type TableRow, tableOf } from './table.ts'
