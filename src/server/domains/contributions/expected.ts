@@ -1,0 +1,81 @@
+/** Payroll months that are over and of which a file is still to come, opened by the calendar before anybody uploads one. */
+import { lastDayOf, monthOf, shiftMonth } from '../../../contract/civil-dates.ts'
+import { executeRows } from '../../operation/owners.ts'
+import type { Change, Changed } from '../../operation/perform.ts'
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { dueOnOf, investByOnOf } from './clock.ts'
+import { auditedBatch, contributions, LIVE } from './records.ts'
+
+const ACTION = 'contribution.expect'
+
+interface Awaited {
+  schemeId: string
+  schemeName: string
+  employerId: string
+  type: 'DB' | 'DC' | 'PRSA' | 'RAC'
+  legalForm: Parameters<typeof investByOnOf>[1]['legalForm']
+  benefitBasis: string | null
+}
+
+/** Of as many columns as a batch has. */
+const OPENED_AT_ONCE = 200
+
+/**
+ * Opens last month for every scheme of the firm that takes contributions and its employer, where there is no batch of that
+ * month yet. Idempotent: the batch itself is what a second run finds.
+ */
+export async function expectBatches(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
+  const month = shiftMonth(monthOf(today), -1)
+  const awaited = await executeRows<Awaited>(
+    tx,
+    `select s.id as "schemeId", s.name as "schemeName", s.employer_id as "employerId", s.type,
+        s.legal_form as "legalForm", s.benefit_basis as "benefitBasis"
+       from schemes s join employers e on e.tenant_id = s.tenant_id and e.id = s.employer_id
+      where s.tenant_id = $3 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and e.status = 'ACTIVE' and s.legal_form <> 'RAC_CONTRACT'
+        and coalesce(s.went_live_on, s.established_on, s.approved_at::date) <= $2::date
+        and exists (select from members m where m.tenant_id = s.tenant_id and m.scheme_id = s.id and m.status = 'ACTIVE')
+        and not exists (select from contribution_batches r where r.tenant_id = s.tenant_id and r.scheme_id = s.id
+                          and r.employer_id = s.employer_id and r.payroll_month = $1 and ${LIVE})
+      order by s.id`,
+    [month, lastDayOf(month), tenantId],
+  )
+  const changes: Change[] = []
+  for (let from = 0; from < awaited.length; from += OPENED_AT_ONCE) {
+    const opened = await tx
+      .insertInto('contribution_batches')
+      .values(awaited.slice(from, from + OPENED_AT_ONCE).map((one) => rowOf(tenantId, month, one)))
+      // Somebody uploads the file at this moment.
+      .onConflict((clash) => clash.doNothing())
+      .returning('id')
+      .execute()
+    const ids = opened.map(({ id }) => id)
+    for (const after of await contributions.each(tx, ids))
+      changes.push({ audited: auditedBatch, action: ACTION, tenantId, before: null, after })
+  }
+  return { answer: changes.length, changes }
+}
+
+const rowOf = (tenantId: string, month: string, one: Awaited) => ({
+  id: newId(),
+  tenant_id: tenantId,
+  scheme_id: one.schemeId,
+  scheme_name: one.schemeName,
+  scheme_type: one.type,
+  legal_form: one.legalForm,
+  benefit_basis: one.benefitBasis,
+  employer_id: one.employerId,
+  payroll_month: month,
+  status: 'EXPECTED',
+  source: 'MANUAL',
+  file_name: '',
+  file_sha256: '',
+  row_count: 0,
+  ee_cents: 0,
+  er_cents: 0,
+  avc_cents: 0,
+  er_special_cents: 0,
+  single_premium_cents: 0,
+  due_on: dueOnOf(month),
+  invest_by_on: investByOnOf(month, { schemeType: one.type, legalForm: one.legalForm }),
+})
