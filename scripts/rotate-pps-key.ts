@@ -1,22 +1,32 @@
 /**
- * `npm run rotate-pps-key`: re-encrypts every PPS number under the new key (Spec 2.7), batch by batch. It may be ended at
- * any moment and run again. The service itself reads with both keys meanwhile, so it is started with both beforehand.
+ * `npm run rotate-pps-key`: re-encrypts every PPS number under the new key (Spec 2.7), batch by batch, and wraps the keys of
+ * stored files anew: theirs comes from that of the PPS numbers unless they have their own. It may be ended at any moment and
+ * run again. The service itself reads with both keys meanwhile, so it is started with both beforehand.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { countUnderOtherKeys, reencryptAll } from '../src/server/domains/members/index.ts'
+import { fileKeyRotation } from '../src/server/domains/documents/index.ts'
+import { ppsNumberRotation } from '../src/server/domains/members/index.ts'
 import { pipeline as createPipeline, SYSTEM } from '../src/server/operation/pipeline.ts'
+import { type Rotating, rotateAll } from '../src/server/operation/rotation.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
+import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
 import { FolderInUse } from '../src/server/platform/data-folder.ts'
 import type { Database, Tx } from '../src/server/platform/database.ts'
+import { createFileKeys } from '../src/server/platform/files/sealed-files.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
 import { CommandError, counted, runCommand, say, toStandardError } from './command.ts'
 
 const USAGE = `Usage: npm run rotate-pps-key [-- --batch-size N]
 Needs the configuration of the service with PPS_ENCRYPTION_KEY set to the new key and PPS_ENCRYPTION_KEY_PREVIOUS to the
-old one. On PostgreSQL the service keeps running, with the same two keys; the embedded database needs it stopped.
+old one; where the key of files alone changes, FILES_ENCRYPTION_KEY and FILES_ENCRYPTION_KEY_PREVIOUS. On PostgreSQL the
+service keeps running, with the same keys; the embedded database needs it stopped.
 N numbers (1 to 1000, 100 unless given) are one transaction, during which a firm's other changes wait.`
+
+const PREVIOUS = ['PPS_ENCRYPTION_KEY_PREVIOUS', 'FILES_ENCRYPTION_KEY_PREVIOUS']
+const PPS_NUMBERS: Kind = { action: 'member.reencrypt-pps', name: 'PPS numbers', verb: 're-encrypted' }
+const FILE_KEYS: Kind = { action: 'document.rewrap-key', name: 'keys of files', verb: 'wrapped anew' }
 
 const ATTEMPTS = 10
 const LINE_EVERY_MS = 1_000
@@ -32,16 +42,18 @@ function batchSizeOf(args: string[]): number {
 }
 
 /** A transaction as the platform's own account, tried again where somebody else held a lock too long. */
-const transactionsOn = (database: Database) => {
+const transactionsOn = (database: Database, action: string) => {
   const pipeline = createPipeline({
     database,
     refuseDevelopmentAccounts: true,
+    today: () => todayInDublin(systemClock),
     onAfterCommitFailure: () => {},
+    derive: () => Promise.resolve(),
   })
   return async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await pipeline.actAs(SYSTEM, 'member.reencrypt-pps', async (tx) => ({
+        return await pipeline.actAs(SYSTEM, action, async (tx) => ({
           answer: await work(tx),
           changes: [],
         }))
@@ -68,8 +80,10 @@ async function open(config: Awaited<ReturnType<typeof readCommandConfig>>): Prom
 
 await runCommand('rotate-pps-key', async () => {
   const batchSize = batchSizeOf(process.argv.slice(2))
+  const previous = PREVIOUS.filter((name) => process.env[name])
   // A generated key is the one in use: taking it for the new one would rotate nothing and say that all is well.
-  if (!process.env.PPS_ENCRYPTION_KEY || !process.env.PPS_ENCRYPTION_KEY_PREVIOUS) {
+  const isGenerated = previous.includes('PPS_ENCRYPTION_KEY_PREVIOUS') && !process.env.PPS_ENCRYPTION_KEY
+  if (isGenerated || (previous.length === 0 && !process.env.FILES_ENCRYPTION_KEY)) {
     throw new CommandError(
       `Set PPS_ENCRYPTION_KEY to the new key and PPS_ENCRYPTION_KEY_PREVIOUS to the old one.\n${USAGE}`,
     )
@@ -82,45 +96,78 @@ await runCommand('rotate-pps-key', async () => {
   })
   const opened = await open(config)
   try {
-    const inTransaction = transactionsOn(opened.database)
-    const total = await inTransaction((tx) => countUnderOtherKeys(cipher, tx))
-    if (total === 0) return say('Nothing is left to do: every PPS number stands under the new key.')
-    say(`${counted(total)} PPS numbers stand under another key than the new one.`)
-    let lineAt = Number.NEGATIVE_INFINITY
-    let end = { reencrypted: 0, unreadable: 0, remaining: total }
-    for await (const { reencrypted, unreadable, remaining } of reencryptAll(
-      cipher,
-      inTransaction,
+    const numbers = await rotate(opened.database, batchSize, ppsNumberRotation(cipher), PPS_NUMBERS)
+    const fileKeys = await rotate(
+      opened.database,
       batchSize,
-    )) {
-      if (remaining !== null) end = { reencrypted, unreadable, remaining }
-      else if (performance.now() - lineAt >= LINE_EVERY_MS) {
-        lineAt = performance.now()
-        say(`${counted(reencrypted)} of ${counted(total)} re-encrypted`)
-      }
-    }
-    conclude(end, opened.isEmbedded ? `${config.dataDir}/secrets.json` : null)
+      fileKeyRotation(createFileKeys(config.secrets.files)),
+      FILE_KEYS,
+    )
+    const problems = [problemOf(numbers, PPS_NUMBERS), problemOf(fileKeys, FILE_KEYS)].filter(
+      (problem) => problem !== null,
+    )
+    if (problems.length > 0) throw new CommandError(problems.join('\n'))
+    conclude(
+      numbers.total + fileKeys.total,
+      previous,
+      opened.isEmbedded ? `${config.dataDir}/secrets.json` : null,
+    )
   } finally {
     await opened.close()
   }
 })
 
-function conclude(
-  { reencrypted, unreadable, remaining }: { reencrypted: number; unreadable: number; remaining: number },
-  secretsFile: string | null,
-): void {
-  say(`${counted(reencrypted)} re-encrypted, ${counted(remaining)} left.`)
-  if (unreadable > 0) {
-    throw new CommandError(
-      `${counted(unreadable)} PPS numbers open under neither key and were left as they are: keep the old key, and look for the key they were written under`,
-    )
+interface Kind {
+  action: string
+  /** In the plural. */
+  name: string
+  verb: string
+}
+
+interface End {
+  total: number
+  unreadable: number
+  remaining: number
+}
+
+async function rotate<At>(
+  database: Database,
+  batchSize: number,
+  rotating: Rotating<At>,
+  { action, name, verb }: Kind,
+): Promise<End> {
+  const inTransaction = transactionsOn(database, action)
+  const total = await inTransaction((tx) => rotating.countUnderOtherKeys(tx))
+  const end: End = { total, unreadable: 0, remaining: 0 }
+  if (total === 0) return end
+  say(`${counted(total)} ${name} stand under another key than the new one.`)
+  let lineAt = Number.NEGATIVE_INFINITY
+  let done = 0
+  for await (const { moved, unreadable, remaining } of rotateAll(rotating, inTransaction, batchSize)) {
+    done = moved
+    if (remaining !== null) Object.assign(end, { unreadable, remaining })
+    else if (performance.now() - lineAt >= LINE_EVERY_MS) {
+      lineAt = performance.now()
+      say(`${counted(moved)} of ${counted(total)} ${verb}`)
+    }
   }
-  if (remaining > 0) {
-    throw new CommandError(
-      `${counted(remaining)} PPS numbers were being changed or were written under the old key meanwhile: see that every instance of the service has the new key as PPS_ENCRYPTION_KEY, and run this again`,
-    )
-  }
-  say('Every PPS number stands under the new key: PPS_ENCRYPTION_KEY_PREVIOUS can go.')
-  if (secretsFile)
+  say(`${counted(done)} ${verb}, ${counted(end.remaining)} left.`)
+  return end
+}
+
+function problemOf({ unreadable, remaining }: End, { name }: Kind): string | null {
+  if (unreadable > 0)
+    return `${counted(unreadable)} ${name} open under neither key and were left as they are: keep the old key, and look for the key they were written under`
+  if (remaining > 0)
+    return `${counted(remaining)} ${name} were being changed or were written under the old key meanwhile: see that every instance of the service has the new key, and run this again`
+  return null
+}
+
+function conclude(total: number, previous: readonly string[], secretsFile: string | null): void {
+  if (total === 0)
+    say('Nothing is left to do: every PPS number and every key of a file stands under the new key.')
+  else say('Every PPS number and every key of a file stands under the new key.')
+  if (previous.length > 0) say(`${previous.join(' and ')} can go.`)
+  if (secretsFile && previous.includes('PPS_ENCRYPTION_KEY_PREVIOUS'))
     say(`Where ${secretsFile} is used, put the new key there; it still holds the one it was made with.`)
 }

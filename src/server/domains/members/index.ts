@@ -1,3 +1,4 @@
+export { memberImportOperations } from './import-operations.ts'
 export { memberOperations } from './operations.ts'
-export { countUnderOtherKeys, ppsColumns, reencryptAll, reencryptBatch } from './pps-numbers.ts'
+export { ppsColumns, ppsNumberHash, ppsNumberRotation } from './pps-numbers.ts'
 export { members } from './records.ts'

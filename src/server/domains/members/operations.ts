@@ -1,12 +1,9 @@
-import type { EditableMember, Member, MemberStatus, NewMember } from '../../../contract/members.ts'
+import type { EditableMember, Member, NewMember } from '../../../contract/members.ts'
 import * as contract from '../../../contract/members.ts'
-import { SchemeStatus } from '../../../contract/schemes.ts'
 import { requireHappened } from '../../operation/happened.ts'
-import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
   created,
-  find,
   type Operation,
   perform,
   revealed,
@@ -14,21 +11,22 @@ import {
   updated,
 } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { type Duplicates, invalidField, namingDuplicates, rule } from '../../operation/refusal.ts'
+import { invalidField, namingDuplicates, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import type { Cipher } from '../../platform/cipher.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { searchKey } from '../../platform/text-keys.ts'
+import {
+  DUPLICATES,
+  lockedScheme,
+  refuseClosed,
+  refuseSecondMember,
+  requireParticipation,
+} from './admission.ts'
 import { decryptPpsNumber, ppsColumns } from './pps-numbers.ts'
-import { auditedMember, members } from './records.ts'
-import { followsMembership, mayJoin, precedesEvents, takesMembers } from './rules.ts'
-
-const DUPLICATES: Duplicates = {
-  members_pps_number: ['ppsNumber', 'A member of this scheme has that PPS number'],
-  members_works_number: ['worksNumber', 'A member of this scheme has that works number'],
-}
+import { auditedMember, columnsOf, members } from './records.ts'
+import { followsMembership, mayJoin, precedesEvents } from './rules.ts'
 
 const move = movesOf({
   kind: 'member',
@@ -78,10 +76,8 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
         const before = await members.require(tx, input.id)
         if (!precedesEvents(input, before))
           throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
-        if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder) {
-          const scheme = await lockedScheme(tx, before.schemeId)
-          if (scheme.legal_form === 'ONE_MEMBER') await refuseSecondMember(tx, before.schemeId)
-        }
+        if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
+          await refuseSecondMember(tx, await lockedScheme(tx, before.schemeId))
         const pps = input.ppsNumber === undefined ? {} : ppsColumns(cipher, input.ppsNumber, before)
         await namingDuplicates(
           DUPLICATES,
@@ -117,33 +113,11 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
   ]
 }
 
-/** Locked until commit, so that its state and its one member are still what was decided upon. */
-const lockedScheme = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('schemes')
-    .select(['tenant_id', 'employer_id', 'status', 'legal_form', 'is_master_trust'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-
-function refuseClosed({ status }: { status: string }, member: MemberStatus): void {
-  if (!takesMembers(SchemeStatus.parse(status), member))
-    throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status })
-}
-
 async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Actor): Promise<string> {
   const scheme = await lockedScheme(tx, input.schemeId)
   refuseClosed(scheme, input.status)
-  const employerId = input.employerId ?? scheme.employer_id
-  if (employerId !== scheme.employer_id) {
-    const { tenantId } = await requireOwned(tx, actor, find.employer(employerId))
-    const hasManyEmployers = scheme.is_master_trust || scheme.legal_form === 'MASTER_TRUST_SECTION'
-    if (!hasManyEmployers || tenantId !== scheme.tenant_id) {
-      throw rule('EMPLOYER_NOT_IN_SCHEME', 'The employer does not take part in this scheme')
-    }
-  }
-  if (scheme.legal_form === 'ONE_MEMBER' && !input.hasPensionAdjustmentOrder)
-    await refuseSecondMember(tx, input.schemeId)
+  const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
+  if (!input.hasPensionAdjustmentOrder) await refuseSecondMember(tx, scheme)
   const id = newId()
   await namingDuplicates(
     DUPLICATES,
@@ -164,43 +138,7 @@ async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Act
   return id
 }
 
-/** A one-member arrangement stays one beside a member who is there only by a pension adjustment order (PA s.2(1)). */
-async function refuseSecondMember(tx: Tx, schemeId: string): Promise<void> {
-  const other = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('scheme_id', '=', schemeId)
-    .where('has_pension_adjustment_order', '=', false)
-    .executeTakeFirst()
-  if (other)
-    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
-      source: 'Pensions Act 1990 s.2(1)',
-    })
-}
-
 function refuseUnlikelyBirth({ dateOfBirth }: Pick<EditableMember, 'dateOfBirth'>, today: string): void {
   if (dateOfBirth && dateOfBirth > today)
     throw invalidField('dateOfBirth', 'The date of birth is in the future')
 }
-
-const columnsOf = (input: EditableMember | NewMember) => ({
-  first_name: input.firstName,
-  middle_name: input.middleName,
-  last_name: input.lastName,
-  search_key: searchKey(input.lastName, input.firstName, input.middleName),
-  date_of_birth: input.dateOfBirth,
-  email: input.email,
-  phone: input.phone,
-  address: input.address,
-  sex: input.sex,
-  joined_employment_on: input.joinedEmploymentOn,
-  joined_scheme_on: input.joinedSchemeOn,
-  normal_retirement_on: input.normalRetirementOn,
-  works_number: input.worksNumber,
-  pensionable_salary_cents: input.pensionableSalaryCents,
-  employee_rate_percent: input.employeeRatePercent,
-  employer_rate_percent: input.employerRatePercent,
-  additional_voluntary_percent: input.additionalVoluntaryPercent,
-  has_pension_adjustment_order: input.hasPensionAdjustmentOrder,
-  ppsn_purpose: input.ppsnPurpose,
-})

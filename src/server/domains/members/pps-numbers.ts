@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { SYSTEM } from '../../operation/pipeline.ts'
 import { record } from '../../operation/record.ts'
 import { rule } from '../../operation/refusal.ts'
+import type { Rotating } from '../../operation/rotation.ts'
 import { type Cipher, DecryptionError } from '../../platform/cipher.ts'
 import type { Tx } from '../../platform/database.ts'
 
@@ -37,13 +38,16 @@ export function ppsColumns(cipher: Cipher, ppsNumber: string | null, place: Plac
   const { value, binding, keyFingerprint } = cipher.seal(ppsNumber, rowOf(place))
   return {
     pps_number_encrypted: value,
-    // Hashed with the firm: equal numbers in two firms do not look equal.
-    pps_number_hash: cipher.indexOf(`${place.tenantId}/${ppsNumber}`),
+    pps_number_hash: ppsNumberHash(cipher, place.tenantId, ppsNumber),
     pps_number_binding: binding,
     pps_key_fingerprint: keyFingerprint,
     pps_number_letters: ppsNumber.slice(7),
   }
 }
+
+/** What a number is found by. Hashed with the firm: equal numbers in two firms do not look equal. */
+export const ppsNumberHash = (cipher: Cipher, tenantId: string, ppsNumber: string): string =>
+  cipher.indexOf(`${tenantId}/${ppsNumber}`)
 
 /** The plaintext, for an answer that is recorded in this very transaction. 422 where no number is kept. */
 export async function decryptPpsNumber(cipher: Cipher, tx: Tx, place: Place): Promise<string> {
@@ -75,108 +79,44 @@ const openRow = (cipher: Cipher, row: SealedRow): string =>
     rowOf({ tenantId: row.tenant_id, id: row.id }),
   )
 
-/** How many numbers stand under another key than the current one. */
-export async function countUnderOtherKeys(cipher: Cipher, tx: Tx): Promise<number> {
-  const { count } = await tx
-    .selectFrom('members')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pps_key_fingerprint', '<>', cipher.fingerprint)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** What a stretch of a rotation did. `last` is where the next one begins; null: there was nothing more. */
-interface Stretch {
-  reencrypted: number
-  /** Values that open under no key of the ring; they stay as they are. */
-  unreadable: number
-  last: Place | null
-}
-
-/**
- * Moves up to `limit` numbers under the current key, each with an audit entry of its own because each is decrypted
- * (Spec 2.6 rule 2). Rows are locked and skipped when somebody else has them, so several may run, and a run that dies
- * has lost nothing. A value that opens under no key is passed over, so that it does not stop the others.
- */
-export async function reencryptBatch(cipher: Cipher, tx: Tx, limit: number): Promise<number> {
-  let reencrypted = 0
-  let after: Place | null = null
-  do {
-    const stretch: Stretch = await reencryptStretch(cipher, tx, limit - reencrypted, after)
-    reencrypted += stretch.reencrypted
-    after = stretch.last
-  } while (after !== null && reencrypted < limit)
-  return reencrypted
-}
-
-export interface Rotation {
-  reencrypted: number
-  unreadable: number
-  /** What stands under another key still, the unreadable included; known where a pass has ended. */
-  remaining: number | null
-}
-
-/**
- * The whole rotation, a transaction for every `batchSize` numbers, because a transaction holds the end of the audit
- * chain of each firm it touches. Says after each how far it is. Ends when a pass over everything has moved nothing:
- * what remains then opens under no key, or is being written under the old one.
- */
-export async function* reencryptAll(
-  cipher: Cipher,
-  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  batchSize: number,
-): AsyncGenerator<Rotation> {
-  let reencrypted = 0
-  for (;;) {
-    const before = reencrypted
+/** Each number is decrypted to be moved, and so recorded (Spec 2.6 rule 2). */
+export const ppsNumberRotation = (cipher: Cipher): Rotating<Place> => ({
+  async stretch(tx, limit, after) {
+    let query = tx
+      .selectFrom('members')
+      .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
+      .where('pps_key_fingerprint', '<>', cipher.fingerprint)
+    if (after !== null) query = query.where(sql<boolean>`(tenant_id, id) > (${after.tenantId}, ${after.id})`)
+    const rows = await query
+      // One firm after the other: each chain is locked once for all of its entries.
+      .orderBy('tenant_id')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
     let unreadable = 0
-    let after: Place | null = null
-    do {
-      const from: Place | null = after
-      const stretch: Stretch = await inTransaction((tx) => reencryptStretch(cipher, tx, batchSize, from))
-      reencrypted += stretch.reencrypted
-      unreadable += stretch.unreadable
-      after = stretch.last
-      if (after !== null) yield { reencrypted, unreadable, remaining: null }
-    } while (after !== null)
-    const remaining = await inTransaction((tx) => countUnderOtherKeys(cipher, tx))
-    yield { reencrypted, unreadable, remaining }
-    if (remaining === 0 || reencrypted === before) return
-  }
-}
-
-async function reencryptStretch(
-  cipher: Cipher,
-  tx: Tx,
-  limit: number,
-  after: Place | null,
-): Promise<Stretch> {
-  let query = tx
-    .selectFrom('members')
-    .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
-    .where('pps_key_fingerprint', '<>', cipher.fingerprint)
-  if (after !== null) query = query.where(sql<boolean>`(tenant_id, id) > (${after.tenantId}, ${after.id})`)
-  const rows = await query
-    // One firm after the other: each chain is locked once for all of its entries.
-    .orderBy('tenant_id')
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  let unreadable = 0
-  for (const row of rows) {
-    const plaintext = openedOrNull(cipher, row)
-    if (plaintext === null) unreadable += 1
-    else await reencryptRow(cipher, tx, row, plaintext)
-  }
-  const last = rows.at(-1)
-  return {
-    reencrypted: rows.length - unreadable,
-    unreadable,
-    last: last ? { tenantId: last.tenant_id, id: last.id } : null,
-  }
-}
+    for (const row of rows) {
+      const plaintext = openedOrNull(cipher, row)
+      if (plaintext === null) unreadable += 1
+      else await reencryptRow(cipher, tx, row, plaintext)
+    }
+    const last = rows.at(-1)
+    return {
+      moved: rows.length - unreadable,
+      unreadable,
+      last: last ? { tenantId: last.tenant_id, id: last.id } : null,
+    }
+  },
+  async countUnderOtherKeys(tx) {
+    const { count } = await tx
+      .selectFrom('members')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('pps_key_fingerprint', '<>', cipher.fingerprint)
+      .executeTakeFirstOrThrow()
+    return count
+  },
+})
 
 function openedOrNull(cipher: Cipher, row: SealedRow): string | null {
   try {

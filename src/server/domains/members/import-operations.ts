@@ -1,0 +1,165 @@
+import type { MemberColumn } from '../../../contract/member-imports.ts'
+import * as contract from '../../../contract/member-imports.ts'
+import { type Ask, answer, type Operation, perform, unchanged } from '../../operation/perform.ts'
+import { notFound } from '../../operation/refusal.ts'
+import type { Upload } from '../../operation/upload.ts'
+import type { Cipher } from '../../platform/cipher.ts'
+import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import {
+  everyRowRejected,
+  type MatchedColumns,
+  mappingIn,
+  mappingOf,
+  matchColumns,
+  missingColumns,
+  type RememberedMapping,
+  readImportFile,
+  receiveImport,
+  rememberMapping,
+  reportOf,
+  rowsRejected,
+  tableOf,
+  unconfirmed,
+  warningsUnconfirmed,
+} from '../imports/index.ts'
+import {
+  admittingScheme,
+  isOpenTo,
+  lockedScheme,
+  refuseSecondMember,
+  requireParticipation,
+} from './admission.ts'
+import { exportLines, schemeToExport } from './export.ts'
+import { COLUMNS } from './import-columns.ts'
+import { planOf } from './import-plan.ts'
+import { type MemberDraft, type Report, readRows } from './import-rows.ts'
+import { addMembers, alterMembers, membersOf } from './import-writes.ts'
+import { ppsNumberHash } from './pps-numbers.ts'
+
+type Input = ReturnType<typeof contract.importMembers.input.parse>
+
+/** The file as it was read, before any member was looked at. */
+interface ReadFile {
+  report: Report
+  drafts: MemberDraft[]
+  remember: RememberedMapping
+}
+
+export function memberImportOperations({ clock, cipher }: { clock: Clock; cipher: Cipher }): Operation[] {
+  const today = () => todayInDublin(clock)
+
+  return [
+    perform({
+      contract: contract.importMembers,
+      file: receiveImport,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      prepare: ({ input, ask, upload }) => readFile({ input, ask, upload, cipher, today: today() }),
+      async handle({ input, tx, actor, prepared }) {
+        // A scheme that the caller does not see was refused before; it is there now, and was not then.
+        if (!prepared) throw notFound()
+        const { report, drafts, remember } = prepared
+        const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
+        // A dry run keeps nobody else from adding a member.
+        const scheme = await (isDryRun(input) ? admittingScheme : lockedScheme)(tx, input.schemeId)
+        const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
+        const plan = await planOf({
+          drafts,
+          stored: await membersOf(tx, scheme.tenant_id, scheme.id),
+          employerId,
+          mode,
+          today: today(),
+          isOpenTo: (status) => isOpenTo(scheme, status),
+          report,
+        })
+        await refuseSecondMember(tx, scheme, plan.additions.length)
+        const fields = {
+          ...(await report.fields()),
+          mode,
+          schemeId: scheme.id,
+          inserted: plan.additions.length,
+          updated: plan.alterations.length,
+          unchanged: plan.unchanged,
+        } as const
+        if (report.isEveryRowRejected) throw everyRowRejected(fields)
+        if (isDryRun(input)) return unchanged(fields)
+        if (report.isRejecting) throw rowsRejected(fields)
+        const unread = unconfirmed(report.warningCodes, input.confirmedWarnings)
+        if (unread.length > 0) throw warningsUnconfirmed(fields, unread)
+        const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
+        const changes = [
+          ...(await addMembers(tx, cipher, place, plan.additions)),
+          ...(await alterMembers(tx, cipher, scheme.tenant_id, plan.alterations)),
+        ]
+        if (Object.keys(input.mapping).length > 0)
+          await rememberMapping(tx, { ...place, kind: 'MEMBERS' }, remember)
+        return { answer: fields, changes }
+      },
+    }),
+    answer({
+      contract: contract.exportMembers,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      async walk({ input, ask }) {
+        const scheme = await schemeToExport(ask, input.schemeId)
+        return {
+          content: exportLines(ask, scheme),
+          contentType: 'text/csv; charset=utf-8; header=present',
+          fileName: scheme.fileName,
+        }
+      },
+    }),
+  ]
+}
+
+const isDryRun = ({ dryRun, mode }: Pick<Input, 'dryRun' | 'mode'>): boolean => dryRun || mode === 'DRY_RUN'
+
+/** Null where the caller does not see the scheme: the owner is looked up next, and refuses. */
+async function readFile({
+  input,
+  ask,
+  upload,
+  cipher,
+  today,
+}: {
+  input: Input
+  ask: Ask
+  upload: Upload<Buffer>
+  cipher: Cipher
+  today: string
+}): Promise<ReadFile | null> {
+  const { schemeId, employerId, mapping, decimalComma } = input
+  const [scheme, remembered] = await ask(
+    { text: 'select tenant_id from schemes where id = $1', values: [schemeId] },
+    mappingOf(schemeId, employerId, 'MEMBERS'),
+  )
+  const tenantId = scheme?.[0]?.[0]
+  if (!tenantId) return null
+  const sheet = await readImportFile(upload)
+  const matched = matchColumns(sheet.header, COLUMNS, { given: mapping, remembered: mappingIn(remembered) })
+  refuseMissing(matched)
+  const table = tableOf(sheet, matched, input)
+  const report = reportOf({
+    sheet,
+    table,
+    fileName: upload.fileName,
+    dryRun: isDryRun(input),
+    preview: input.preview,
+    ppsFields: ['ppsn'],
+  })
+  const drafts = await readRows({
+    table,
+    report,
+    decimalComma,
+    today,
+    hashPpsNumber: (ppsNumber) => ppsNumberHash(cipher, tenantId, ppsNumber),
+  })
+  return { report, drafts, remember: matched.remember }
+}
+
+const REQUIRED: readonly MemberColumn[] = ['first_name', 'last_name', 'date_of_birth', 'date_joined_scheme']
+
+function refuseMissing(matched: MatchedColumns<MemberColumn>): void {
+  const missing: string[] = REQUIRED.filter((field) => !matched.places.has(field))
+  if (!matched.places.has('ppsn') && !matched.places.has('ppsn_pending'))
+    missing.unshift('ppsn or ppsn_pending')
+  if (missing.length > 0) throw missingColumns(matched, missing)
+}
