@@ -1,0 +1,8 @@
+export { documentContent } from './content.ts'
+export { fileKeyRotation } from './file-keys.ts'
+export { requireDocumentOf } from './of-scheme.ts'
+export { documentOperations } from './operations.ts'
+export { documents } from './records.ts'
+export { documentScans } from './scans.ts'
+export { type DocumentStorage, documentStorage } from './storage.ts'
+export { documentTidying } from './tidying.ts'
