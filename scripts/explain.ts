@@ -1,0 +1,70 @@
+/**
+ * Every rule's decision for a scheme whose facts stand in a file: `npm run -s explain -- --facts FILE --today 2026-11-21`.
+ * Prints a JSON list to standard output, and nothing else there: of each rule first what a person means by "the date". What the
+ * file says and no rule understands goes to standard error. Ends with 2 where there is nothing to decide from.
+ */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { CivilDate } from '../src/contract/values.ts'
+import {
+  decide,
+  explained,
+  FactsError,
+  readFactsFile,
+  unusedCompletions,
+} from '../src/server/domains/obligations/index.ts'
+import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
+
+const USAGE = 'Usage: npm run -s explain -- --facts FILE [--today YYYY-MM-DD] [--rule REP-01]'
+
+const { facts: file, today, rule } = asked()
+try {
+  const { facts, unknown } = readFactsFile(parse(await readFile(file, 'utf8')))
+  const decisions = decide(facts, today)
+  if (unknown.length > 0) process.stderr.write(`Not understood, and not used: ${unknown.join(', ')}\n`)
+  const unused = unusedCompletions(facts, decisions)
+  if (unused.length > 0) process.stderr.write(`No decision is about what was done: ${unused.join(', ')}\n`)
+  const shown = decisions.filter((decision) => !rule || decision.rule.id === rule.toUpperCase())
+  if (shown.length === 0) fail(`There is no rule ${rule}`)
+  process.stdout.write(`${JSON.stringify(shown.map(explained), null, 2)}\n`)
+} catch (error) {
+  fail(wordsOf(error))
+}
+
+function asked(): { facts: string; today: string; rule: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      options: { facts: { type: 'string' }, today: { type: 'string' }, rule: { type: 'string' } },
+    })
+    const day = values.today ?? todayInDublin(systemClock)
+    if (!values.facts) return fail(USAGE)
+    if (!CivilDate.safeParse(day).success)
+      return fail(`--today: must be a day that exists, written as YYYY-MM-DD\n${USAGE}`)
+    return { facts: values.facts, today: day, rule: values.rule }
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+  }
+}
+
+/** A file that an editor began with a byte-order mark is JSON as well. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new FactsError(`The file is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof FactsError) return `${file}: ${error.message}`
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return `There is no file ${file}; a path is relative to ${process.cwd()}`
+  if (code === 'EISDIR') return `${file} is a folder: name the file of facts`
+  if (code === 'EACCES') return `${file} must not be read by you`
+  throw error
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}

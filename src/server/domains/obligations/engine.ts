@@ -1,0 +1,176 @@
+/**
+ * Facts in, decisions out. Pure: `today` is an argument, nothing is read and nothing is written, and the same facts give the
+ * same decisions in the same order. Pages, jobs and `npm run explain` all ask here.
+ */
+import { cite } from '../../../contract/citations.ts'
+import { addDays } from '../../../contract/civil-dates.ts'
+import type { ObligationStatus } from '../../../contract/obligations.ts'
+import type { RegimeProfile } from '../../../contract/schemes.ts'
+import { regimeProfile } from '../schemes/index.ts'
+import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
+import {
+  type Applicability,
+  type Context,
+  type Found,
+  isDue,
+  type NamedFact,
+  type Rule,
+} from './rules/define.ts'
+import { RULES } from './rules/index.ts'
+
+/** What one rule says of one scheme, for one period. */
+export interface Decision {
+  rule: Rule
+  applies: Applicability['applies']
+  /** Null where the rule does not apply, or nothing has happened that starts it. */
+  periodKey: string | null
+  status: ObligationStatus
+  anchorOn: string | null
+  dueOn: string | null
+  legalEndOn: string | null
+  completedOn: string | null
+  /** Why it applies or does not, and how the date comes about. */
+  reason: string
+  facts: readonly NamedFact[]
+  subject: { kind: string; id: string } | null
+}
+
+/** The decisions of every rule; of each rule at least one, the first being what a person means by "the date". */
+export function decide(facts: SchemeFacts, today: string): Decision[] {
+  const context: Context = { facts, today, settings: facts.settings, profile: profileOf(facts) }
+  const completions = new Map(facts.completions.map((one) => [`${one.ruleId} ${one.periodKey}`, one]))
+  return RULES.filter((rule) => isInForce(rule, today)).flatMap((rule) =>
+    decideRule(rule, context, completions),
+  )
+}
+
+const isInForce = ({ validFrom, validTo }: Rule, today: string): boolean =>
+  (validFrom === undefined || validFrom <= today) && (validTo === undefined || today <= validTo)
+
+export const profileOf = ({ scheme, members }: Pick<SchemeFacts, 'scheme' | 'members'>): RegimeProfile =>
+  regimeProfile(scheme, countsOf(members))
+
+const countsOf = (members: readonly MemberFacts[]) => {
+  const count = (status: MemberFacts['status']): number =>
+    members.reduce((sum, member) => (member.status === status ? sum + 1 : sum), 0)
+  return { active: count('ACTIVE'), deferred: count('DEFERRED'), pensioner: count('PENSIONER') }
+}
+
+function decideRule(
+  rule: Rule,
+  context: Context,
+  completions: ReadonlyMap<string, CompletionFacts>,
+): Decision[] {
+  const { applies, reason, isGap } = woundUp(context) ?? rule.applies(context)
+  const base = { rule, applies, ...UNDATED }
+  if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
+  // A gap is kept like a duty, so that somebody fills it.
+  if (isGap) return [{ ...base, periodKey: '-', status: 'DATA_GAP', reason }]
+  if (applies === 'CANNOT_TELL') return [{ ...base, status: 'CANNOT_TELL', reason }]
+  const found = rule.find(context)
+  if (found.length === 0)
+    return [{ ...base, status: 'UPCOMING', reason: `${reason}. Nothing is recorded that starts it` }]
+  const decisions = found.map((one) => ({
+    ...base,
+    ...dated(one, rule, completions, context.today, applies, reason),
+  }))
+  return rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
+}
+
+/** Of what goes on from round to round, or begins with an event, a person means what is still to be done. */
+const openFirst = (decisions: Decision[]): Decision[] =>
+  decisions.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
+const isDone = ({ status }: Decision): boolean =>
+  status === 'DONE' || status === 'DONE_LATE' || status === 'WAIVED'
+
+const UNDATED = {
+  periodKey: null,
+  anchorOn: null,
+  dueOn: null,
+  legalEndOn: null,
+  completedOn: null,
+  facts: [],
+  subject: null,
+}
+
+const woundUp = ({ facts: { scheme } }: Context): Applicability | null =>
+  scheme.status === 'WOUND_UP'
+    ? { applies: 'NO', reason: `The scheme was wound up${scheme.woundUpOn ? ` on ${scheme.woundUpOn}` : ''}` }
+    : null
+
+function dated(
+  found: Found,
+  rule: Rule,
+  completions: ReadonlyMap<string, CompletionFacts>,
+  today: string,
+  applies: Applicability['applies'],
+  why: string,
+): Omit<Decision, 'rule' | 'applies'> {
+  const completion = completions.get(`${rule.id} ${found.periodKey}`)
+  const confirmed = applies === 'CONFIRM' ? `${why}. ` : ''
+  const common = {
+    ...UNDATED,
+    periodKey: found.periodKey,
+    reason: `${confirmed}${found.reason}`,
+    subject: ('subject' in found && found.subject) || null,
+  }
+  if (!isDue(found)) {
+    return {
+      ...common,
+      status: completion?.waiverReason
+        ? 'WAIVED'
+        : completion?.completedOn
+          ? 'DONE'
+          : found.state === 'STANDING'
+            ? 'DONE'
+            : found.state,
+      completedOn: completion?.completedOn ?? (found.state === 'STANDING' ? found.since : null),
+    }
+  }
+  const completedOn = completion?.completedOn ?? found.metOn ?? null
+  return {
+    ...common,
+    status: completion?.waiverReason ? 'WAIVED' : statusOf(found.dueOn, completedOn, rule.soonDays, today),
+    anchorOn: found.anchorOn,
+    dueOn: found.dueOn,
+    legalEndOn: found.legalEndOn ?? null,
+    completedOn,
+    facts: found.facts,
+  }
+}
+
+/** The same as app.obligation_status in SQL (a test holds them together). */
+export function statusOf(
+  dueOn: string,
+  completedOn: string | null,
+  soonDays: number,
+  today: string,
+): ObligationStatus {
+  if (completedOn !== null) return completedOn > dueOn ? 'DONE_LATE' : 'DONE'
+  if (dueOn < today) return 'OVERDUE'
+  return dueOn <= addDays(today, soonDays) ? 'DUE_SOON' : 'UPCOMING'
+}
+
+/** The sources of a rule, as they are cited. */
+export const sourceOf = (rule: Rule): string => cite(...rule.sources)
+
+/** A decision as support reads it, and as a test by hand compares it. */
+export const explained = (decision: Decision) => ({
+  ruleId: decision.rule.id,
+  title: decision.rule.title,
+  /** Null: it cannot be told from what is known. */
+  applies: decision.applies === 'CANNOT_TELL' ? null : decision.applies !== 'NO',
+  applicability: decision.applies,
+  dueOn: decision.dueOn,
+  status: decision.status,
+  reason: decision.reason,
+  source: sourceOf(decision.rule),
+  confidence: decision.rule.confidence,
+  ruling: decision.rule.ruling ?? null,
+  periodKey: decision.periodKey,
+  anchorOn: decision.anchorOn,
+  legalEndOn: decision.legalEndOn,
+  completedOn: decision.completedOn,
+  facts: decision.facts,
+  subject: decision.subject,
+})

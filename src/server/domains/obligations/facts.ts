@@ -1,0 +1,213 @@
+/**
+ * What the rules are computed from: the dated facts of one scheme, with the names that the records have. Nothing here comes
+ * from a clock or a database, so that a person can write the facts of a scheme into a file and get the same answer.
+ */
+import type { DocumentKind } from '../../../contract/documents.ts'
+import type { MemberStatus } from '../../../contract/members.ts'
+import type { Scheme } from '../../../contract/schemes.ts'
+import type { TrusteeRole, TrusteeStatus } from '../../../contract/trustees.ts'
+
+/** From this day on the scheme year ends on that day of the year; null: from the beginning. */
+export interface YearEndRule {
+  month: number
+  day: number
+  effectiveFrom: string | null
+}
+
+export interface SchemeRecordFacts
+  extends Pick<
+    Scheme,
+    | 'type'
+    | 'legalForm'
+    | 'status'
+    | 'isFunded'
+    | 'establishedOn'
+    | 'wentLiveOn'
+    | 'windUpStartedOn'
+    | 'windUpReason'
+    | 'woundUpOn'
+    | 'benefitBasis'
+    | 'memberCounts'
+    | 'isRegulatoryOwnFunds'
+    | 'isMasterTrust'
+    | 'pensionsAuthorityNumber'
+  > {
+  /** Oldest first; empty: not known. */
+  yearEnds: readonly YearEndRule[]
+  trusteeBodyKind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE' | null
+  hasAuthorisedTradeUnion: boolean
+  considersEsg: boolean
+  hasDepositary: boolean
+  /** Active and deferred members of the whole trust, of which the scheme is a section. */
+  trustMemberCount: number | null
+  joining: 'AUTOMATIC' | 'BY_CHOICE'
+}
+
+export interface MemberFacts {
+  id: string
+  status: MemberStatus
+  joinedSchemeOn: string | null
+  leftServiceOn: string | null
+  retiredOn: string | null
+  /** The day of death, where the status says so. */
+  endedOn: string | null
+}
+
+export interface TrusteeFacts {
+  id: string
+  status: TrusteeStatus
+  role: (typeof TrusteeRole)['options'][number]
+  isProfessional: boolean
+  appointedOn: string | null
+  ceasedOn: string | null
+  trainedOn: readonly string[]
+}
+
+export const KEY_FUNCTIONS = ['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'ACTUARIAL'] as const
+export type KeyFunction = (typeof KEY_FUNCTIONS)[number]
+
+export interface KeyFunctionHolderFacts {
+  id: string
+  /** COMPLIANCE is a voluntary role, which no rule asks for. */
+  function: KeyFunction | 'COMPLIANCE'
+  isDeputy: boolean
+  status: 'PROPOSED' | 'FIT_PROPER_OK' | 'FAILED' | 'NOTIFIED' | 'APPOINTED' | 'ENDED'
+  effectiveFrom: string | null
+  endedOn: string | null
+  assessedOn: string | null
+  nextReviewOn: string | null
+  holdsSameFunctionForEmployer: boolean
+  reportedOn: readonly string[]
+}
+
+export interface OutsourcingFacts {
+  id: string
+  activity: string
+  isKeyFunction: boolean
+  isManagement: boolean
+  status: 'PLANNED' | 'IN_FORCE' | 'ENDED'
+  inForceFrom: string | null
+  authorityNotifiedOn: string | null
+  endedOn: string | null
+  developments: readonly { occurredOn: string; notifiedOn: string | null }[]
+}
+
+export interface AssessmentFacts {
+  id: string
+  scope: 'WHOLE_IORP' | 'SINGLE_SCHEME'
+  approvedOn: string | null
+  /** The change that it was made for, and the day whose facts it assesses; null: not known. */
+  triggerEventId: string | null
+  asOfOn: string | null
+}
+
+export interface PolicyFacts {
+  id: string
+  kind: string
+  /** Of the version in force; null: none was approved yet. */
+  approvedOn: string | null
+  lastReviewedOn: string | null
+  reviewIntervalMonths: number
+}
+
+export interface EventFacts {
+  id: string
+  kind: string
+  occurredOn: string
+  /** The day on which it was reported, where a register keeps that. */
+  reportedOn?: string | null
+}
+
+export interface DocumentFacts {
+  id: string
+  kind: DocumentKind
+  periodEndOn: string | null
+  effectiveOn: string | null
+  signedOn: string | null
+  filedOn: string | null
+}
+
+/** One payroll month of one employer, as far as the money is known. */
+export interface ContributionFacts {
+  payrollMonth: string
+  /** Null where the scheme has one employer. */
+  employerId: string | null
+  /** False where it is known that nothing was deducted, or that the employer owes nothing. */
+  hasDeductions: boolean
+  hasEmployerMoney: boolean
+  /** The day on which all of the deductions, and all of the employer's money, had come; null: not yet, or not known. */
+  deductionsReceivedOn: string | null
+  employerReceivedOn: string | null
+  /** The day on which money came first: a trust RAC invests from it. */
+  firstReceivedOn: string | null
+  investedOn: string | null
+  statementIssuedOn: string | null
+}
+
+/** What a person recorded about a duty. */
+export interface CompletionFacts {
+  ruleId: string
+  periodKey: string
+  completedOn: string | null
+  /** The day that the next period runs from, where it is not the day of completion (a certificate's effective date). */
+  effectiveOn: string | null
+  waiverReason: string | null
+}
+
+/** House readings and what no text at hand confirms: settings of the firm, and never law. */
+export interface RuleSettings {
+  omaDerogationUntil: string
+  assessmentAfterChangeDays: number
+  policyAfterChangeDays: number
+  otherOutsourcingNotificationDays: number
+  ruleChangeInformationDays: number
+  registrationChangeDays: number
+  automaticJoiningInformationDays: number
+  misappropriationReportDays: number
+  registrationWarningMonths: number
+  meetingsPerYearSmall: number
+  meetingsPerYearLarge: number
+  /** Month and day of the yearly fee and of the yearly report on ICT contracts; null: not set. */
+  annualFeeDue: { month: number; day: number } | null
+  ictRegisterDue: { month: number; day: number } | null
+  /** End of the registration year, where the firm is a registered administrator. */
+  administratorRegistrationEndsOn: string | null
+}
+
+export const DEFAULT_SETTINGS: RuleSettings = {
+  omaDerogationUntil: '2026-04-21',
+  assessmentAfterChangeDays: 30,
+  policyAfterChangeDays: 30,
+  otherOutsourcingNotificationDays: 14,
+  ruleChangeInformationDays: 28,
+  registrationChangeDays: 30,
+  automaticJoiningInformationDays: 14,
+  misappropriationReportDays: 3,
+  registrationWarningMonths: 2,
+  meetingsPerYearSmall: 2,
+  meetingsPerYearLarge: 4,
+  annualFeeDue: null,
+  ictRegisterDue: null,
+  administratorRegistrationEndsOn: null,
+}
+
+export interface SchemeFacts {
+  scheme: SchemeRecordFacts
+  /**
+   * Since when duties of this scheme are followed: what fell due before is not asked for, except the last scheme year. Null
+   * where nobody says so, as in a file: whatever is recorded is asked for.
+   */
+  trackedSince: string | null
+  members: readonly MemberFacts[]
+  trustees: readonly TrusteeFacts[]
+  keyFunctionHolders: readonly KeyFunctionHolderFacts[]
+  outsourcing: readonly OutsourcingFacts[]
+  assessments: readonly AssessmentFacts[]
+  policies: readonly PolicyFacts[]
+  events: readonly EventFacts[]
+  documents: readonly DocumentFacts[]
+  contributions: readonly ContributionFacts[]
+  meetingsHeldOn: readonly string[]
+  completions: readonly CompletionFacts[]
+  settings: RuleSettings
+}

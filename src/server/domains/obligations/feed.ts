@@ -1,0 +1,135 @@
+/**
+ * The calendar feed of a person. The secret stands in the address, so it shows no more than names of schemes and duties, ends
+ * with the account or by a word of its owner, and only its hash is kept.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import ical, { ICalCalendarMethod } from 'ical-generator'
+import { sql } from 'kysely'
+import * as contract from '../../../contract/calendar-feeds.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { answer, type Change, created, type Operation, perform } from '../../operation/perform.ts'
+import type { Pipeline } from '../../operation/pipeline.ts'
+import { audited } from '../../operation/record.ts'
+import { noSession, notFound } from '../../operation/refusal.ts'
+import type { ReadDb, Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+
+const SECRET_BYTES = 32
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const auditedFeed = audited('calendarFeed', contract.CalendarFeed)
+
+const liveFeedOf = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
+  const { rows } = await sql<contract.CalendarFeed>`
+    select id, app.instant(created_at) as "createdAt", null as "revokedAt" from calendar_feeds
+     where user_id = ${userId} and revoked_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The end of a feed as a change, named like the operation that ends one. */
+async function revoke(tx: Tx, feed: contract.CalendarFeed): Promise<Change> {
+  const { revokedAt } = await tx
+    .updateTable('calendar_feeds')
+    .set({ revoked_at: sql`clock_timestamp()` })
+    .where('id', '=', feed.id)
+    .returning(sql<string>`app.instant(revoked_at)`.as('revokedAt'))
+    .executeTakeFirstOrThrow()
+  return {
+    audited: auditedFeed,
+    before: { ...feed },
+    after: { ...feed, revokedAt },
+    action: contract.revokeFeed.name,
+  }
+}
+
+interface FeedRow {
+  id: string
+  title: string
+  scheme: string
+  rule: string
+  who: string
+  due: string
+  source: string
+  ruling: string | null
+  updated: string
+}
+
+export function feedOperations({ pipeline, appUrl }: { pipeline: Pipeline; appUrl: string }): Operation[] {
+  return [
+    answer({
+      contract: contract.getFeed,
+      owner: 'within',
+      handle: async ({ db, actor }) => ({ feed: await liveFeedOf(db, actor.id) }),
+    }),
+    perform({
+      contract: contract.createFeed,
+      owner: (_, find, actor) => find.self(actor),
+      async handle({ tx, actor }) {
+        const before = await liveFeedOf(tx, actor.id)
+        const ended = before ? [await revoke(tx, before)] : []
+        const [id, token] = [newId(), randomBytes(SECRET_BYTES).toString('base64url')]
+        await tx
+          .insertInto('calendar_feeds')
+          .values({ tenant_id: actor.tenantId, id, user_id: actor.id, token_hash: hashOf(token) })
+          .execute()
+        const feed = await liveFeedOf(tx, actor.id)
+        if (!feed) throw notFound()
+        const { changes } = created(auditedFeed, { ...feed })
+        return {
+          answer: { ...feed, url: `${appUrl}/api/obligations/feed.ics?token=${token}` },
+          changes: [...changes, ...ended],
+          location: '/api/me/calendar-feed',
+        }
+      },
+    }),
+    perform({
+      contract: contract.revokeFeed,
+      owner: (_, find, actor) => find.self(actor),
+      async handle({ tx, actor }) {
+        const feed = await liveFeedOf(tx, actor.id)
+        return { answer: null, changes: feed ? [await revoke(tx, feed)] : [] }
+      },
+    }),
+    answer({
+      contract: contract.readFeed,
+      async respond({ input }) {
+        const [rows] = await pipeline.askAs(null)({
+          text: 'select app.duties_of_feed($1)::text',
+          values: [hashOf(input.token)],
+        })
+        const found = rows?.[0]?.[0]
+        if (!found) throw noSession()
+        return {
+          body: null,
+          attachment: {
+            content: [calendarOf(JSON.parse(found) as FeedRow[], appUrl)],
+            contentType: 'text/calendar; charset=utf-8',
+            fileName: 'duties.ics',
+          },
+        }
+      },
+    }),
+  ]
+}
+
+/** Whole days, because the law counts days; stable ids and stamps, so that a client sees an update as one. */
+function calendarOf(duties: readonly FeedRow[], appUrl: string): string {
+  const calendar = ical({
+    name: 'Pension compliance duties',
+    prodId: { company: 'pension-compliance-service', product: 'calendar', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: 6 * 60 * 60,
+  })
+  for (const { id, title, scheme, rule, who, due, source, ruling, updated } of duties) {
+    calendar.createEvent({
+      id: `${id}@pension-compliance-service`,
+      start: new Date(`${due}T00:00:00Z`),
+      allDay: true,
+      stamp: new Date(updated),
+      summary: `${title}: ${scheme}`,
+      description: [`${rule}, ${who}`, source, ...(ruling ? [`House reading: ${ruling}`] : [])].join('\n'),
+      url: `${appUrl}${PAGES.obligation.replace('$obligationId', id)}`,
+    })
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,413 @@
+/**
+ * Brings the stored duties of schemes in line with their facts. Idempotent: what has not changed is not written. Nothing is
+ * ever deleted: a duty whose facts are gone is closed with the reason, and what people recorded stays as they recorded it.
+ */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { cite } from '../../../contract/citations.ts'
+import type { Tenant } from '../../../contract/tenants.ts'
+import { executeRows } from '../../operation/owners.ts'
+import type { Change, OwnedKind } from '../../operation/perform.ts'
+import type { Tx } from '../../platform/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { type Decision, decide } from './engine.ts'
+import type { NamedFact, Rule } from './rules/define.ts'
+import { RULES_BY_ID } from './rules/index.ts'
+import { factsOf, recordsOf, settingsFrom } from './scheme-records.ts'
+import { keepSnapshots, type Snapshot, snapshotOf } from './snapshots.ts'
+
+type State = 'OPEN' | 'DONE' | 'WAIVED' | 'NOT_APPLICABLE' | 'DATA_GAP' | 'CANNOT_TELL'
+
+interface Stored {
+  id: string
+  schemeId: string
+  ruleId: string
+  periodKey: string
+  state: State
+  anchorOn: string | null
+  dueOn: string | null
+  isByHand: boolean
+  /** Of what is computed, as one text. */
+  digest: string
+}
+
+/** A row as it ought to be. */
+interface Wanted {
+  ruleId: string
+  periodKey: string
+  state: State
+  anchorOn: string | null
+  dueOn: string | null
+  legalEndOn: string | null
+  completedOn: string | null
+  reason: string
+  facts: readonly NamedFact[]
+  subject: { kind: string; id: string } | null
+}
+
+interface Recalculated {
+  schemes: number
+  added: number
+  changed: number
+  decisions: number
+  snapshots: number
+}
+
+const AT_ONCE = 100
+
+/** Recalculates these schemes of one firm within the caller's transaction, which has to reach the whole firm. */
+async function recalculate(
+  tx: Tx,
+  tenantId: string,
+  schemeIds: readonly string[],
+  today: string,
+  { takesSnapshots = false }: { takesSnapshots?: boolean } = {},
+): Promise<Recalculated> {
+  const sum: Recalculated = { schemes: 0, added: 0, changed: 0, decisions: 0, snapshots: 0 }
+  for (let from = 0; from < schemeIds.length; from += AT_ONCE) {
+    const ids = schemeIds.slice(from, from + AT_ONCE)
+    const records = await recordsOf(tx, tenantId, ids)
+    const [stored, decided] = [await storedOf(tx, tenantId, ids), await decidedOf(tx, tenantId, ids)]
+    const plan: Plan = { insert: [], update: [], decide: [] }
+    const snapshots: Snapshot[] = []
+    for (const one of records) {
+      const decisions = decide(factsOf(one), today)
+      const { id } = one.scheme
+      planFor(plan, id, decisions, stored.get(id) ?? [], decided.get(id) ?? new Map(), today)
+      if (takesSnapshots) snapshots.push(snapshotOf(one, decisions, today))
+      await letOthersRun()
+    }
+    await write(tx, tenantId, plan)
+    if (takesSnapshots) sum.snapshots += await keepSnapshots(tx, tenantId, snapshots, today)
+    sum.schemes += records.length
+    sum.added += plan.insert.length
+    sum.changed += plan.update.length
+    sum.decisions += plan.decide.length
+  }
+  return sum
+}
+
+/** Every scheme of the firm. */
+export async function recalculateFirm(
+  tx: Tx,
+  tenantId: string,
+  today: string,
+  options: { takesSnapshots?: boolean } = {},
+): Promise<Recalculated> {
+  const schemes = await tx
+    .selectFrom('schemes')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id')
+    .execute()
+  return recalculate(
+    tx,
+    tenantId,
+    schemes.map(({ id }) => id),
+    today,
+    options,
+  )
+}
+
+/** Records from which duties are computed. */
+const FACTS: readonly string[] = [
+  'scheme',
+  'member',
+  'trustee',
+  'trusteeTraining',
+  'trusteeMeeting',
+  'keyFunctionHolder',
+  'outsourcingArrangement',
+  'schemeEvent',
+  'ownRiskAssessment',
+  'writtenPolicy',
+  'document',
+  'contribution',
+  'breach',
+  'obligation',
+] satisfies readonly OwnedKind[]
+
+/**
+ * Recalculates the schemes that changes of records are about, in the transaction that made them: all of the firm where a
+ * setting changed that rules read.
+ */
+export async function recalculateChanged(
+  tx: Tx,
+  tenantId: string,
+  changes: readonly Change[],
+  today: string,
+): Promise<void> {
+  if (changes.some(isOfRules)) {
+    await recalculateFirm(tx, tenantId, today)
+    return
+  }
+  const ids = changes
+    .filter(({ audited: { entityType } }) => FACTS.includes(entityType))
+    .flatMap(({ audited: { entityType }, before, after }) =>
+      [before, after].map((state) => (entityType === 'scheme' ? state?.id : state?.schemeId)),
+    )
+    .filter((id): id is string => typeof id === 'string')
+  if (ids.length > 0) await recalculate(tx, tenantId, [...new Set(ids)], today)
+}
+
+/** A new firm has no schemes yet. */
+const isOfRules = ({ audited: { entityType }, before, after }: Change): boolean =>
+  entityType === ('tenant' satisfies OwnedKind) &&
+  before !== null &&
+  after !== null &&
+  !isDeepStrictEqual(settingsFrom(before as unknown as Tenant), settingsFrom(after as unknown as Tenant))
+
+interface Plan {
+  insert: Record<string, unknown>[]
+  update: Record<string, unknown>[]
+  decide: Record<string, unknown>[]
+}
+
+function planFor(
+  plan: Plan,
+  schemeId: string,
+  decisions: readonly Decision[],
+  stored: readonly Stored[],
+  decided: ReadonlyMap<string, string>,
+  today: string,
+): void {
+  const wanted = new Map(
+    decisions.flatMap((decision) => wantedOf(decision) ?? []).map((one) => [keyOf(one), one]),
+  )
+  const before = new Map(stored.map((one) => [keyOf(one), one]))
+  for (const [key, one] of wanted) {
+    const row = before.get(key)
+    const rule = RULES_BY_ID.get(one.ruleId) as Rule
+    if (!row) plan.insert.push({ id: newId(), ...rowOf(schemeId, rule, one) })
+    // What a person completed or waived is theirs, and keeps the rule that made it.
+    else if (!row.isByHand && row.digest !== digestOf(rule, one))
+      plan.update.push({ id: row.id, ...rowOf(schemeId, rule, one) })
+  }
+  const byRule = Map.groupBy(decisions, ({ rule }) => rule.id)
+  for (const row of stored) {
+    if (row.isByHand || wanted.has(keyOf(row)) || !isOpen(row)) continue
+    const closed = closedBy(row, byRule.get(row.ruleId) ?? [], today)
+    if (closed) plan.update.push({ id: row.id, close: true, ...closed })
+  }
+  for (const [ruleId, [first]] of byRule) {
+    const { applies, reason } = applicabilityOf(first as Decision)
+    if (decided.get(ruleId) === `${applies} ${reason}`) continue
+    plan.decide.push({ id: newId(), schemeId, ruleId, ruleVersion: first?.rule.version, applies, reason })
+  }
+}
+
+const keyOf = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
+  `${ruleId} ${periodKey}`
+const isOpen = ({ state }: Stored): boolean =>
+  state === 'OPEN' || state === 'DATA_GAP' || state === 'CANNOT_TELL'
+
+const STATES: Partial<Record<Decision['status'], State>> = {
+  UPCOMING: 'OPEN',
+  DUE_SOON: 'OPEN',
+  OVERDUE: 'OPEN',
+  DONE: 'DONE',
+  DONE_LATE: 'DONE',
+  WAIVED: 'WAIVED',
+  DATA_GAP: 'DATA_GAP',
+  CANNOT_TELL: 'CANNOT_TELL',
+}
+
+/** What is kept of a decision: a duty with a date, or one that lacks a fact. A standing duty that is met is no row. */
+function wantedOf(decision: Decision): Wanted | null {
+  const { rule, periodKey, status, anchorOn, dueOn, legalEndOn, completedOn, reason, facts, subject } =
+    decision
+  const state = STATES[status]
+  if (periodKey === null || state === undefined || (state === 'DONE' && dueOn === null)) return null
+  return {
+    ruleId: rule.id,
+    periodKey,
+    state,
+    anchorOn,
+    dueOn,
+    legalEndOn,
+    completedOn,
+    reason,
+    facts,
+    subject,
+  }
+}
+
+/** Of rows that the rule no longer finds: met because the rule has moved on, not asked for any more, or void. */
+function closedBy(
+  row: Stored,
+  decisions: readonly Decision[],
+  today: string,
+): Record<string, unknown> | null {
+  const [first] = decisions
+  if (!first || first.applies === 'NO')
+    return { state: 'NOT_APPLICABLE', reason: first?.reason ?? 'The rule no longer holds', completedOn: null }
+  const standing = decisions.find(
+    ({ status, dueOn, periodKey }) =>
+      status === 'DONE' && dueOn === null && (periodKey === '-' || row.periodKey.startsWith(`${periodKey}:`)),
+  )
+  if (standing && row.state === 'OPEN')
+    return { state: 'DONE', reason: standing.reason, completedOn: standing.completedOn ?? today }
+  const next = decisions.find(
+    ({ anchorOn, periodKey }) =>
+      anchorOn !== null &&
+      row.anchorOn !== null &&
+      anchorOn > row.anchorOn &&
+      seriesOf(periodKey) === seriesOf(row.periodKey),
+  )
+  if (first.rule.trigger === 'ROLLING' && next)
+    return { state: 'DONE', reason: `Met on ${next.anchorOn}`, completedOn: next.anchorOn }
+  // A month that fell due does not go away because no more money is expected.
+  if (first.rule.trigger === 'RECURRING_CALENDAR' && row.dueOn !== null && row.dueOn < today) return null
+  return {
+    state: 'NOT_APPLICABLE',
+    reason: 'The facts that it was computed from have changed',
+    completedOn: null,
+  }
+}
+
+/** What a rolling duty runs for: the key without its day. */
+const seriesOf = (periodKey: string | null): string =>
+  periodKey === null ? '' : periodKey.slice(0, periodKey.lastIndexOf(':') + 1)
+
+/** The reason of an applicability does not name what changes with every day. */
+const applicabilityOf = ({ applies, reason, dueOn }: Decision): { applies: string; reason: string } => ({
+  applies,
+  reason: applies === 'NO' || applies === 'CANNOT_TELL' || dueOn === null ? reason : 'It applies',
+})
+
+const digestOf = (rule: Rule, wanted: Wanted): string =>
+  JSON.stringify([
+    wanted.state,
+    wanted.anchorOn,
+    wanted.dueOn,
+    wanted.legalEndOn,
+    wanted.completedOn,
+    wanted.reason,
+    // The database keeps objects in an order of its own.
+    wanted.facts.map(({ label, value }) => [label, value]),
+    wanted.subject && [wanted.subject.kind, wanted.subject.id],
+    rule.version,
+  ])
+
+const rowOf = (schemeId: string, rule: Rule, wanted: Wanted) => ({
+  schemeId,
+  ...wanted,
+  ruleVersion: rule.version,
+  title: rule.title,
+  searchKey: searchKey(rule.title),
+  who: rule.who,
+  source: cite(...rule.sources),
+  citations: rule.sources,
+  ruling: rule.ruling ?? null,
+  soonDays: rule.soonDays,
+  severity: rule.severity,
+  confidence: rule.confidence,
+})
+
+async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, Stored[]>> {
+  const rows = await executeRows<Stored & Wanted & { ruleVersion: number }>(
+    tx,
+    `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
+       due_on as "dueOn", legal_end_on as "legalEndOn", completed_on as "completedOn", reason, facts, subject,
+       rule_version as "ruleVersion", is_by_hand as "isByHand"
+     from obligations where tenant_id = $1 and scheme_id = any($2)`,
+    [tenantId, ids],
+  )
+  const stored = rows.map((row) => ({ ...row, digest: digestOf({ version: row.ruleVersion } as Rule, row) }))
+  return Map.groupBy(stored, ({ schemeId }) => schemeId)
+}
+
+async function decidedOf(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  const rows = await executeRows<{ schemeId: string; ruleId: string; decided: string }>(
+    tx,
+    `select scheme_id as "schemeId", rule_id as "ruleId", applies || ' ' || reason as decided
+     from rule_decisions where tenant_id = $1 and scheme_id = any($2) and is_current`,
+    [tenantId, ids],
+  )
+  return new Map(
+    [...Map.groupBy(rows, ({ schemeId }) => schemeId)].map(([schemeId, own]) => [
+      schemeId,
+      new Map(own.map(({ ruleId, decided }) => [ruleId, decided])),
+    ]),
+  )
+}
+
+/** Three statements at most, whatever the number of schemes. */
+async function write(tx: Tx, tenantId: string, { insert, update, decide: decided }: Plan): Promise<void> {
+  if (insert.length > 0) {
+    await executeRows(
+      tx,
+      `insert into obligations (tenant_id, id, scheme_id, ${COLUMNS.map(([column]) => column).join(', ')})
+       select $1, e.id, e."schemeId", ${COLUMNS.map(([, name]) => `e."${name}"`).join(', ')}
+         from jsonb_to_recordset($2::jsonb) as e (id text, "schemeId" text, ${TYPES})`,
+      [tenantId, JSON.stringify(insert)],
+    )
+  }
+  const [closed, changed] = [update.filter(({ close }) => close), update.filter(({ close }) => !close)]
+  if (changed.length > 0) {
+    await executeRows(
+      tx,
+      `update obligations o set ${COLUMNS.map(([column, name]) => `${column} = e."${name}"`).join(', ')},
+         version = o.version + 1, updated_at = clock_timestamp()
+       from jsonb_to_recordset($2::jsonb) as e (id text, ${TYPES}) where o.tenant_id = $1 and o.id = e.id`,
+      [tenantId, JSON.stringify(changed)],
+    )
+  }
+  if (closed.length > 0) {
+    await executeRows(
+      tx,
+      `update obligations o set state = e.state, reason = e.reason, completed_on = e."completedOn",
+         version = o.version + 1, updated_at = clock_timestamp()
+       from jsonb_to_recordset($2::jsonb) as e (id text, state text, reason text, "completedOn" date)
+       where o.tenant_id = $1 and o.id = e.id`,
+      [tenantId, JSON.stringify(closed)],
+    )
+  }
+  if (decided.length > 0) {
+    const rows = JSON.stringify(decided)
+    await executeRows(
+      tx,
+      `update rule_decisions d set is_current = false
+       from jsonb_to_recordset($2::jsonb) as e ("schemeId" text, "ruleId" text)
+       where d.tenant_id = $1 and d.scheme_id = e."schemeId" and d.rule_id = e."ruleId" and d.is_current`,
+      [tenantId, rows],
+    )
+    await executeRows(
+      tx,
+      `insert into rule_decisions (tenant_id, id, scheme_id, rule_id, rule_version, applies, reason)
+       select $1, e.id, e."schemeId", e."ruleId", e."ruleVersion", e.applies, e.reason
+         from jsonb_to_recordset($2::jsonb) as e (id text, "schemeId" text, "ruleId" text, "ruleVersion" int, applies text, reason text)`,
+      [tenantId, rows],
+    )
+  }
+}
+
+/** Column, name in the row above, and type. */
+const COLUMNS: readonly [column: string, name: string, type: string][] = [
+  ['rule_id', 'ruleId', 'text'],
+  ['period_key', 'periodKey', 'text'],
+  ['rule_version', 'ruleVersion', 'int'],
+  ['title', 'title', 'text'],
+  ['search_key', 'searchKey', 'text'],
+  ['who', 'who', 'text'],
+  ['source', 'source', 'text'],
+  ['citations', 'citations', 'text[]'],
+  ['ruling', 'ruling', 'text'],
+  ['subject', 'subject', 'jsonb'],
+  ['anchor_on', 'anchorOn', 'date'],
+  ['due_on', 'dueOn', 'date'],
+  ['legal_end_on', 'legalEndOn', 'date'],
+  ['soon_days', 'soonDays', 'int'],
+  ['state', 'state', 'text'],
+  ['reason', 'reason', 'text'],
+  ['facts', 'facts', 'jsonb'],
+  ['completed_on', 'completedOn', 'date'],
+  ['severity', 'severity', 'text'],
+  ['confidence', 'confidence', 'text'],
+]
+const TYPES = COLUMNS.map(([, name, type]) => `"${name}" ${type}`).join(', ')

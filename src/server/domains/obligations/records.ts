@@ -1,0 +1,84 @@
+import { Obligation as ObligationRecord } from '../../../contract/obligations.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+const STATUS = 'app.obligation_status(r.state, r.due_on, r.completed_on, r.soon_days)'
+
+export const obligations = recordSet({
+  record: ObligationRecord,
+  from: 'obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    schemeId: 'r.scheme_id',
+    schemeName: 's.name',
+    employerId: 's.employer_id',
+    ruleId: 'r.rule_id',
+    ruleVersion: 'r.rule_version',
+    title: 'r.title',
+    who: 'r.who',
+    periodKey: 'r.period_key',
+    status: STATUS,
+    anchorOn: 'r.anchor_on',
+    dueOn: 'r.due_on',
+    legalEndOn: 'r.legal_end_on',
+    workBackOn: 'r.due_on - case extract(isodow from r.due_on) when 6 then 1 when 7 then 2 else 0 end',
+    completedOn: 'r.completed_on',
+    effectiveOn: 'r.effective_on',
+    completionNote: 'r.completion_note',
+    evidenceDocumentIds: 'to_json(r.evidence_document_ids)',
+    isByHand: 'r.is_by_hand',
+    completedBy: 'r.completed_by',
+    waivedBy: 'r.waived_by',
+    waiverReason: 'r.waiver_reason',
+    reason: 'r.reason',
+    facts: 'r.facts',
+    source: 'r.source',
+    citations: 'to_json(r.citations)',
+    confidence: 'r.confidence',
+    ruling: 'r.ruling',
+    severity: 'r.severity',
+    subject: 'r.subject',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    employerId: 's.employer_id = $',
+    status: `${STATUS} = $`,
+    isOpen: "(r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean",
+    ruleId: 'r.rule_id = $',
+    dueFrom: 'r.due_on >= $::date',
+    dueTo: 'r.due_on <= $::date',
+    q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
+  },
+  contains: ['q'],
+  sorts: {
+    // What has no date comes last.
+    dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
+    '-dueOn': { by: "coalesce(r.due_on::text, '0000')", type: 'text', descending: true },
+  },
+})
+
+/** Facts are days and counts; a note may name a person, and the log is kept for ever. */
+export const auditedObligation = audited(
+  'obligation',
+  ObligationRecord.pick({
+    tenantId: true,
+    schemeId: true,
+    ruleId: true,
+    periodKey: true,
+    status: true,
+    anchorOn: true,
+    dueOn: true,
+    completedOn: true,
+    effectiveOn: true,
+    evidenceDocumentIds: true,
+    isByHand: true,
+    waiverReason: true,
+    version: true,
+  }),
+  ['completionNote'],
+)

@@ -1,0 +1,212 @@
+/** Money: remittance by the employer, the monthly statement, and investing (Pensions Act 1990 ss.58A, 59, 121). */
+import { addDays, lastDayOf, monthOf, shiftMonth } from '../../../../contract/civil-dates.ts'
+import type { ContributionFacts } from '../facts.ts'
+import {
+  type Applicability,
+  type Context,
+  cannotTell,
+  type Due,
+  followedFrom,
+  no,
+  type Rule,
+  rule,
+  yes,
+} from './define.ts'
+
+/** 21 days after the end of the month of the deduction: always the 21st of the next. */
+const dueOnOf = (month: string): string => addDays(lastDayOf(month), 21)
+
+const isExpecting = ({ facts: { scheme } }: Context): boolean =>
+  scheme.status !== 'PAID_UP' && scheme.status !== 'WINDING_UP' && scheme.status !== 'WOUND_UP'
+
+/** The months of which something is recorded, and those that a scheme which takes contributions must have. */
+function months(context: Context): ContributionFacts[] {
+  const { facts, today } = context
+  const since = followedFrom(context)
+  const recorded = new Set(facts.contributions.map(({ payrollMonth }) => payrollMonth))
+  const began = facts.scheme.wentLiveOn ?? facts.scheme.establishedOn
+  const expected: ContributionFacts[] = []
+  if (isExpecting(context) && facts.contributions.every(({ employerId }) => employerId === null)) {
+    for (let month = shiftMonth(monthOf(since), -1); month <= monthOf(today); month = shiftMonth(month, 1)) {
+      if (dueOnOf(month) < since || recorded.has(month)) continue
+      if (began !== null && lastDayOf(month) < began) continue
+      expected.push({ ...NOTHING_KNOWN, payrollMonth: month })
+    }
+  }
+  return [...facts.contributions, ...expected]
+}
+const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth'> = {
+  employerId: null,
+  hasDeductions: true,
+  hasEmployerMoney: true,
+  deductionsReceivedOn: null,
+  employerReceivedOn: null,
+  firstReceivedOn: null,
+  investedOn: null,
+  statementIssuedOn: null,
+}
+
+const dues = (
+  context: Context,
+  dueOf: (
+    month: ContributionFacts,
+  ) => { anchorOn: string; dueOn: string; metOn: string | null; reason: string } | null,
+): Due[] =>
+  months(context).flatMap((month) => {
+    const due = dueOf(month)
+    if (!due) return []
+    return {
+      ...due,
+      periodKey: month.employerId ? `${month.payrollMonth}:${month.employerId}` : month.payrollMonth,
+      facts: [{ label: 'Month of the deduction', value: month.payrollMonth }],
+    }
+  })
+
+/** Deductions and employer's money have one due day, the 21st of the month after, and are met each on its own. */
+const remitted =
+  (
+    isOwed: 'hasDeductions' | 'hasEmployerMoney',
+    received: 'deductionsReceivedOn' | 'employerReceivedOn',
+    reason: string,
+  ) =>
+  (context: Context): Due[] =>
+    dues(context, (month) =>
+      month[isOwed]
+        ? {
+            anchorOn: lastDayOf(month.payrollMonth),
+            dueOn: dueOnOf(month.payrollMonth),
+            metOn: month[received],
+            reason,
+          }
+        : null,
+    )
+
+const isOwed = ({ hasDeductions, hasEmployerMoney }: ContributionFacts): boolean =>
+  hasDeductions || hasEmployerMoney
+
+const isContractRac = ({ facts: { scheme } }: Context): boolean =>
+  scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
+
+const ofPayroll = (context: Context): Applicability => {
+  const { scheme } = context.facts
+  if (scheme.type === 'PRSA') return yes('An employer who deducts for a PRSA remits as for a scheme (s.121)')
+  if (isContractRac(context))
+    return no('A retirement annuity contract without a trust has no employer who deducts')
+  if (!scheme.isFunded) return no('An unfunded scheme has no trustees to whom contributions are remitted')
+  if (scheme.legalForm === 'TRUST_RAC') return yes('Section 58A covers trust RACs since 2007')
+  return yes('The employer deducts from pay for remittance to the trustees')
+}
+
+const ofEmployer = (context: Context): Applicability => {
+  const { scheme } = context.facts
+  const within = ofPayroll(context)
+  if (within.applies === 'NO') return within
+  if (scheme.type === 'PRSA') return yes("The employer's contributions to a PRSA follow s.121(4)")
+  if (scheme.benefitBasis === 'HYBRID')
+    return cannotTell(
+      'A hybrid scheme: only the money of its defined contribution section is bound, and the split is not recorded',
+    )
+  if (scheme.type === 'DB')
+    return no(
+      "Only defined contribution schemes are bound: the employer's money to a DB scheme follows the deed or the funding proposal",
+    )
+  return yes('A defined contribution scheme')
+}
+
+const toTrustees = (context: Context): Applicability => {
+  const { scheme } = context.facts
+  if (scheme.type === 'PRSA') return no('A PRSA has a provider, and no trustees who invest')
+  if (isContractRac(context)) return no('A contract without a trust has no trustees who invest')
+  return scheme.isFunded
+    ? yes('The trustees invest what is remitted')
+    : no('An unfunded scheme invests nothing')
+}
+
+export const CONTRIBUTION_RULES: Rule[] = [
+  rule({
+    id: 'CON-01',
+    title: 'Remit what was deducted from employees',
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the month of the deduction + 21 days',
+    sources: ['PA 58A(1)', 'PA 121'],
+    confidence: 'H',
+    applies: ofPayroll,
+    find: remitted('hasDeductions', 'deductionsReceivedOn', 'End of the month of the deduction + 21 days'),
+  }),
+  rule({
+    id: 'CON-02',
+    title: "Pay the employer's contributions",
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the month of the pay + 21 days',
+    sources: ['PA 58A(2)', 'PA 121'],
+    confidence: 'H',
+    applies: ofEmployer,
+    find: remitted('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
+  }),
+  rule({
+    id: 'CON-03',
+    title: 'Monthly statement of contributions to employees and trustees',
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the month after the month of the deduction',
+    sources: ['PA 58A(3)', 'PA 121'],
+    confidence: 'H',
+    ruling:
+      'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
+    applies: ofPayroll,
+    find: (context) =>
+      dues(context, (month) => ({
+        anchorOn: lastDayOf(month.payrollMonth),
+        dueOn: lastDayOf(shiftMonth(month.payrollMonth, 1)),
+        metOn: month.statementIssuedOn,
+        reason: 'End of the month after the month of the deduction',
+      })),
+  }),
+  rule({
+    id: 'CON-04',
+    title: 'Invest the contributions',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'Latest day of remittance + 10 days',
+    sources: ['PA 59(1)(a)'],
+    confidence: 'H',
+    applies: toTrustees,
+    find: (context) =>
+      dues(context, (month) =>
+        isOwed(month)
+          ? {
+              anchorOn: dueOnOf(month.payrollMonth),
+              dueOn: addDays(dueOnOf(month.payrollMonth), 10),
+              metOn: month.investedOn,
+              reason: 'The day by which the money should have been remitted + 10 days, however early it came',
+            }
+          : null,
+      ),
+  }),
+  rule({
+    id: 'CON-05',
+    title: 'Invest the contributions of a trust RAC',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'End of the month of receipt + 10 days',
+    sources: ['PA 59(1)(aa)'],
+    confidence: 'H',
+    applies: ({ facts: { scheme } }) =>
+      scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
+        ? yes('A trust RAC, in addition to s.59(1)(a)')
+        : no('Only trust RACs'),
+    find: (context) =>
+      dues(context, ({ firstReceivedOn, investedOn }) =>
+        firstReceivedOn === null
+          ? null
+          : {
+              anchorOn: firstReceivedOn,
+              dueOn: addDays(lastDayOf(monthOf(firstReceivedOn)), 10),
+              metOn: investedOn,
+              reason: 'End of the month in which the money came + 10 days',
+            },
+      ),
+  }),
+]

@@ -1,0 +1,309 @@
+/** What a rule of the statutory calendar is, and the few shapes in which duties fall due (domain: semantics). */
+import type { CitationId } from '../../../../contract/citations.ts'
+import { addDays, addMonths, earlier } from '../../../../contract/civil-dates.ts'
+import type { DocumentKind } from '../../../../contract/documents.ts'
+import type { RegimeProfile } from '../../../../contract/schemes.ts'
+import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
+
+export interface Context {
+  facts: SchemeFacts
+  profile: RegimeProfile
+  settings: RuleSettings
+  today: string
+}
+
+/** Does the rule bind this scheme? Never without a reason. */
+export interface Applicability {
+  applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
+  reason: string
+  /** It cannot be told because a fact is missing that somebody can enter. */
+  isGap?: true
+}
+
+/** A fact a date was computed from, as a person would name it. */
+export interface NamedFact {
+  label: string
+  value: string
+}
+
+/** One duty that falls due. */
+export interface Due {
+  /** Names it among the duties of the rule, for ever. */
+  periodKey: string
+  anchorOn: string
+  dueOn: string
+  /** Where the law counts longer than the date that is shown, which is the safe one. */
+  legalEndOn?: string
+  /** The day on which a register says it was met. */
+  metOn?: string | null
+  reason: string
+  facts: readonly NamedFact[]
+  /** The record the duty is about, where it is not the scheme. */
+  subject?: { kind: string; id: string }
+}
+
+/** No date, because a fact is missing or the law gives none that could be read. Never a guess. */
+export interface Undated {
+  periodKey: string
+  state: 'DATA_GAP' | 'CANNOT_TELL'
+  reason: string
+  subject?: { kind: string; id: string }
+}
+
+/** A standing duty that is met: there is nothing to do until that changes. */
+export interface Standing {
+  periodKey: string
+  state: 'STANDING'
+  reason: string
+  /** Since when it is met, where that is known. */
+  since: string | null
+}
+
+export type Found = Due | Undated | Standing
+
+/** Whose duty it is. */
+type Who =
+  | 'Trustees'
+  | 'Employer'
+  | 'Registered administrator'
+  | 'Actuary'
+  | 'Key function holder'
+  | 'Whoever knows, the broker too'
+  | 'Controller'
+  | 'Member'
+
+export interface Rule {
+  id: string
+  title: string
+  who: Who
+  trigger: 'RECURRING_SYE' | 'RECURRING_CALENDAR' | 'ROLLING' | 'EVENT'
+  /** The due date in words. */
+  due: string
+  severity: 'HIGH' | 'MEDIUM' | 'LOW'
+  sources: readonly [CitationId, ...CitationId[]]
+  confidence: 'H' | 'M' | 'L'
+  /** What of it is a reading of ours and not law. */
+  ruling?: string
+  evidence: readonly DocumentKind[]
+  /** How many days before the due date it is due soon. */
+  soonDays: number
+  version: number
+  /** The first and last day on which a duty of this rule can arise. */
+  validFrom?: string
+  validTo?: string
+  applies(context: Context): Applicability
+  /** Empty where nothing has happened that starts the duty. The first is the one that a person means by "the date". */
+  find(context: Context): Found[]
+}
+
+type Given = Omit<Rule, 'version' | 'soonDays' | 'evidence' | 'severity'> &
+  Partial<Pick<Rule, 'version' | 'soonDays' | 'evidence' | 'severity'>>
+
+const SOON_DAYS = 30
+/** Policies, own-risk assessments and statements of investment policy take longer to prepare (ruling). */
+export const LONG_SOON_DAYS = 60
+
+export const rule = (given: Given): Rule => ({
+  version: 1,
+  soonDays: SOON_DAYS,
+  evidence: [],
+  severity: given.confidence === 'H' ? 'HIGH' : given.confidence === 'M' ? 'MEDIUM' : 'LOW',
+  ...given,
+})
+
+export const yes = (reason: string): Applicability => ({ applies: 'YES', reason })
+export const no = (reason: string): Applicability => ({ applies: 'NO', reason })
+export const confirm = (reason: string): Applicability => ({ applies: 'CONFIRM', reason })
+export const cannotTell = (reason: string): Applicability => ({ applies: 'CANNOT_TELL', reason })
+/** Whether it applies hangs on a fact that nobody has entered: never a guess. */
+const lacksFact = (reason: string): Applicability => ({ applies: 'CANNOT_TELL', reason, isGap: true })
+
+export const gap = (reason: string, subject?: Undated['subject']): Undated => ({
+  periodKey: subject?.id ?? '-',
+  state: 'DATA_GAP',
+  reason,
+  ...(subject ? { subject } : {}),
+})
+export const undated = (reason: string, periodKey = '-'): Undated => ({
+  periodKey,
+  state: 'CANNOT_TELL',
+  reason,
+})
+export const standing = (reason: string, since: string | null = null, periodKey = '-'): Standing => ({
+  periodKey,
+  state: 'STANDING',
+  reason,
+  since,
+})
+export const isDue = (found: Found): found is Due => 'dueOn' in found
+
+/** The regime of governance binds institutions from the day on which S.I. 128/2021 was made. */
+export const REGIME_FROM = '2021-04-22'
+
+/** The day a scheme began, as far as it is known. */
+export const startOf = ({ facts: { scheme } }: Context): string | null =>
+  earlier(scheme.establishedOn, scheme.wentLiveOn)
+
+/** From which day duties are followed that come back by themselves: scheme years, months, calendar years. */
+export const followedFrom = ({ facts: { trackedSince }, today }: Context): string =>
+  trackedSince !== null && trackedSince < today ? trackedSince : today
+
+/** Is a duty of that day asked for, of those that something recorded starts? */
+export const isFollowed = ({ facts: { trackedSince } }: Context, dueOn: string): boolean =>
+  trackedSince === null || dueOn >= trackedSince
+
+/** Later of two days. */
+export const later = (one: string, other: string): string => (one > other ? one : other)
+
+/** From where a rolling duty runs that was never met: the later of going live and the regime (ruling). */
+const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
+  const began = scheme.wentLiveOn ?? scheme.establishedOn
+  return began && later(began, REGIME_FROM)
+}
+
+/** The last thing a person recorded as done under a rule, by the day that the next period runs from. */
+export const lastDoneOn = ({ facts }: Context, ruleId: string): string | null =>
+  facts.completions
+    .filter((one) => one.ruleId === ruleId && one.completedOn)
+    .map((one) => one.effectiveOn ?? (one.completedOn as string))
+    .sort()
+    .at(-1) ?? null
+
+interface Rolling {
+  ruleId: string
+  months: number
+  /** The last time by a register; what a person recorded counts too. */
+  lastOn?: string | null
+  lastLabel: string
+  /** A prefix of the period, where a rule runs for several records, and what they are called. */
+  key?: string
+  about?: string
+  subject?: Due['subject']
+  anchorOn?: string | null
+}
+
+/** Every so many months from the last time; from the beginning where it was never done. */
+export function rolling(context: Context, given: Rolling): Found[] {
+  const { ruleId, months, key, subject } = given
+  const of = given.about ? `${given.about}: ` : ''
+  const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
+  const byHand = key ? null : lastDoneOn(context, ruleId)
+  const lastOn =
+    [given.lastOn, byHand]
+      .filter((day): day is string => Boolean(day))
+      .sort()
+      .at(-1) ?? null
+  const anchorOn = lastOn ?? (given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn)
+  if (!anchorOn) {
+    return [
+      {
+        ...gap(`${of || 'Not known: '}neither when it was last done nor when the scheme went live`, subject),
+        ...(key ? { periodKey: key } : {}),
+      },
+    ]
+  }
+  const prefix = key ? `${key}:` : ''
+  return [
+    {
+      periodKey: `${prefix}${anchorOn}`,
+      anchorOn,
+      dueOn: floor(context, ruleId, addMonths(anchorOn, months)),
+      reason: lastOn
+        ? `${lastLabel} + ${monthsText(months)}`
+        : `${of}${of ? 'never' : 'Never'} recorded: ${monthsText(months)} from going live, or from when the duty began to bind where that is later`,
+      facts: [{ label: lastOn ? lastLabel : `${of}${of ? 'runs' : 'Runs'} from`, value: anchorOn }],
+      ...(subject ? { subject } : {}),
+    },
+  ]
+}
+
+/** What binds a one-member arrangement only once its derogation has ended is not due before that day. */
+const floor = ({ profile, settings }: Context, ruleId: string, dueOn: string): string =>
+  profile.isOneMemberBeforeApril2021 && ruleId !== 'OMA-01'
+    ? later(dueOn, settings.omaDerogationUntil)
+    : dueOn
+
+const monthsText = (months: number): string =>
+  months % 12 === 0 ? (months === 12 ? '1 year' : `${months / 12} years`) : `${months} months`
+
+/** So many days after each event of these kinds. */
+export function afterEvents(
+  { facts }: Context,
+  kinds: readonly string[],
+  {
+    days,
+    months,
+    label,
+    metOn,
+  }: { days?: number; months?: number; label: string; metOn?: (event: EventFacts) => string | null },
+): Due[] {
+  return facts.events
+    .filter((event) => kinds.includes(event.kind))
+    .map((event) => ({ ...event, metOn: metOn ? metOn(event) : (event.reportedOn ?? null) }))
+    .map(({ id, kind, occurredOn, metOn }) => ({
+      periodKey: id,
+      anchorOn: occurredOn,
+      dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
+      reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}`,
+      facts: [{ label, value: occurredOn }],
+      subject: { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id },
+      metOn,
+    }))
+}
+
+/** The changes of these kinds that bind: none from before the regime, nor while a one-member arrangement had its derogation. */
+export const afterChanges = (
+  context: Context,
+  kinds: readonly string[],
+  given: Parameters<typeof afterEvents>[2],
+): Due[] => {
+  const { profile, settings } = context
+  return afterEvents(context, kinds, given).filter(
+    ({ anchorOn }) =>
+      anchorOn >= REGIME_FROM &&
+      !(profile.isOneMemberBeforeApril2021 && anchorOn <= settings.omaDerogationUntil),
+  )
+}
+
+/** The first of these days on or after that one. */
+export const firstFrom = (days: readonly (string | null)[], from: string): string | null =>
+  days.filter((day): day is string => day !== null && day >= from).sort()[0] ?? null
+
+// --- Which schemes
+
+/** Every institution of the regime. */
+export const everyInstitution = ({ profile }: Context): Applicability =>
+  profile.iorpInScope.value ? yes(profile.iorpInScope.reason) : no(profile.iorpInScope.reason)
+
+/** Governance: one-member arrangements from before 22 April 2021 had a derogation, whose last free day is a setting. */
+export const governed = (context: Context): Applicability => {
+  const { profile, settings, today } = context
+  const within = everyInstitution(context)
+  if (within.applies === 'NO') return within
+  if (profile.isOneMemberBeforeApril2021 && today <= settings.omaDerogationUntil)
+    return no(
+      `A one-member arrangement from before 22 April 2021 has its derogation until ${settings.omaDerogationUntil} (setting, unverified)`,
+    )
+  return within
+}
+
+export const only =
+  (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
+  (context: Context): Applicability => {
+    const within = base(context)
+    if (within.applies === 'NO') return within
+    const further = holds(context)
+    return further === true ? within : further
+  }
+
+/** Does anybody know how many members there are? A one-member arrangement says so itself. */
+export const isCounted = ({ profile, facts: { scheme, members } }: Context): boolean =>
+  scheme.memberCounts !== null || members.length > 0 || profile.isOneMemberArrangement
+
+/** A rule that hangs on how many active and deferred members there are. */
+export const byCount =
+  (holds: (context: Context) => true | Applicability) =>
+  (context: Context): true | Applicability =>
+    isCounted(context)
+      ? holds(context)
+      : lacksFact('Not known: the number of active and deferred members; enter the counts or the members')

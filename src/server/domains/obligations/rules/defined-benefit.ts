@@ -1,0 +1,320 @@
+/** Funding of defined benefit schemes (Pensions Act 1990 Part IV) and own funds (Part IVA). */
+import { addMonths } from '../../../../contract/civil-dates.ts'
+import type { DocumentKind } from '../../../../contract/documents.ts'
+import {
+  type Applicability,
+  afterEvents,
+  type Context,
+  type Due,
+  everyInstitution,
+  type Found,
+  firstFrom,
+  gap,
+  isFollowed,
+  lastDoneOn,
+  later,
+  no,
+  only,
+  type Rule,
+  rule,
+  undated,
+  yes,
+} from './define.ts'
+import { eventsOf } from './events.ts'
+import { ofYears } from './reporting.ts'
+
+const isDefinedBenefit = ({ facts: { scheme } }: Context): boolean => scheme.type === 'DB'
+
+/** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
+const ofPartFour = only(everyInstitution, (context): true | Applicability => {
+  if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
+  if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
+  if (context.profile.isRegulatoryOwnFunds)
+    return no('A regulatory own funds scheme follows Part IVA instead')
+  return true
+})
+
+const documents = ({ facts }: Context, kind: DocumentKind) =>
+  facts.documents.filter((one) => one.kind === kind)
+
+/** The last effective date of a certificate or valuation, by document or as a person recorded it. */
+const lastEffectiveOn = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
+  [...documents(context, kind).map(({ effectiveOn }) => effectiveOn), lastDoneOn(context, ruleId)]
+    .filter((day): day is string => Boolean(day))
+    .sort()
+    .at(-1) ?? null
+
+/** When the certificate of that effective date was filed. */
+const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
+  firstFrom(
+    documents(context, kind)
+      .filter((one) => one.effectiveOn === effectiveOn)
+      .map((one) => one.filedOn),
+    effectiveOn,
+  )
+
+/** A scheme from before that day had until 1 January 1994 for its first certificate (PA s.43(1)(a) as amended in 2002). */
+const PART_IV_FROM = '1991-01-01'
+
+/**
+ * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)). Of a scheme whose first fell
+ * due before it was followed here, the last one is missing from the records: that is a gap, and nothing that is overdue.
+ */
+function everyThreeYears(context: Context, lastOn: string | null, what: string): Found[] {
+  const { scheme } = context.facts
+  const began = scheme.establishedOn ?? scheme.wentLiveOn
+  const anchorOn = lastOn ?? (began && later(began, PART_IV_FROM))
+  if (!anchorOn)
+    return [gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)]
+  const dueOn = addMonths(anchorOn, 36)
+  if (lastOn === null && !isFollowed(context, dueOn))
+    return [
+      gap(
+        `Not known: the effective date of the last ${what}. The first fell due by ${dueOn}, before the scheme was followed here`,
+      ),
+    ]
+  return [
+    {
+      periodKey: anchorOn,
+      anchorOn,
+      dueOn,
+      reason: lastOn
+        ? 'Last effective date + 3 years'
+        : `First ${what}: the beginning of the scheme + 3 years`,
+      facts: [{ label: lastOn ? 'Last effective date' : 'Scheme began', value: anchorOn }],
+    },
+  ]
+}
+
+/** What is filed within nine months of each effective date: of the last, and of those whose day came since the records began. */
+const submissions = (
+  context: Context,
+  kind: DocumentKind,
+  ruleId: string,
+  label: string,
+  filed: DocumentKind = kind,
+): Due[] => {
+  const lastOn = lastEffectiveOn(context, kind, ruleId)
+  const days = [
+    ...new Set([...documents(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? []), lastOn]),
+  ]
+  return days
+    .filter((day): day is string => day !== null)
+    .filter((day) => day === lastOn || isFollowed(context, addMonths(day, 9)))
+    .sort()
+    .reverse()
+    .map((effectiveOn) => ({
+      periodKey: effectiveOn,
+      anchorOn: effectiveOn,
+      dueOn: addMonths(effectiveOn, 9),
+      metOn: filedOn(context, filed, effectiveOn),
+      reason: `${label} + 9 months`,
+      facts: [{ label, value: effectiveOn }],
+    }))
+}
+
+const FUNDING = 'ACTUARIAL_FUNDING_CERTIFICATE'
+const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
+
+/** A failing certificate brings a funding proposal with it: by the day on which the certificate is due. */
+function proposals(context: Context): Due[] {
+  const effectiveOn = lastEffectiveOn(context, FUNDING, 'DB-01')
+  return context.facts.events
+    .filter(({ kind }) => eventsOf('DB-04').some((one) => one === kind))
+    .map(({ id, occurredOn }) => {
+      const anchorOn = effectiveOn && effectiveOn <= occurredOn ? effectiveOn : occurredOn
+      return {
+        periodKey: id,
+        anchorOn,
+        dueOn: addMonths(anchorOn, 9),
+        reason: 'With the certificate that failed: its effective date + 9 months',
+        facts: [{ label: 'Effective date', value: anchorOn }],
+        subject: { kind: 'schemeEvent', id },
+      }
+    })
+}
+
+const isInProposal = (context: Context): boolean =>
+  documents(context, 'FUNDING_PROPOSAL').length > 0 ||
+  context.facts.events.some(({ kind }) => eventsOf('DB-04').some((one) => one === kind))
+
+const untilNextYear = (context: Context, reason: string): Found[] =>
+  ofYears(context, (yearEnd) => ({ dueOn: addMonths(yearEnd, 9), reason }))
+
+export const DEFINED_BENEFIT_RULES: Rule[] = [
+  rule({
+    id: 'DB-01',
+    title: 'Actuarial funding certificate: next effective date',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Last effective date + 36 months at the latest',
+    sources: ['PA 43', 'PA 43 first'],
+    confidence: 'H',
+    evidence: [FUNDING],
+    applies: ofPartFour,
+    find: (context) => everyThreeYears(context, lastEffectiveOn(context, FUNDING, 'DB-01'), 'certificate'),
+  }),
+  rule({
+    id: 'DB-02',
+    title: 'Submit the actuarial funding certificate',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Effective date + 9 months',
+    sources: ['PA 43'],
+    confidence: 'H',
+    evidence: [FUNDING],
+    applies: ofPartFour,
+    find: (context) => submissions(context, FUNDING, 'DB-01', 'Effective date'),
+  }),
+  rule({
+    id: 'DB-03',
+    title: 'Funding standard reserve certificate, with the same effective date',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Effective date of the funding certificate + 9 months',
+    sources: ['PA 43', 'PA 42'],
+    confidence: 'H',
+    evidence: [RESERVE],
+    applies: ofPartFour,
+    find: (context) => submissions(context, FUNDING, 'DB-01', 'Effective date', RESERVE),
+  }),
+  rule({
+    id: 'DB-04',
+    title: 'Funding proposal, signed by employer and trustees and certified by the actuary',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'With the failing certificate',
+    sources: ['PA 49'],
+    confidence: 'H',
+    evidence: ['FUNDING_PROPOSAL'],
+    applies: ofPartFour,
+    find: proposals,
+  }),
+  rule({
+    id: 'DB-05',
+    title: 'Actuarial valuation and its report',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Last valuation + 36 months; the report 9 months after the valuation date',
+    sources: ['PA 56', 'SI301 6'],
+    confidence: 'M',
+    evidence: ['ACTUARIAL_VALUATION'],
+    applies: only(everyInstitution, (context) =>
+      isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
+    ),
+    find: (context) => [
+      ...everyThreeYears(context, lastEffectiveOn(context, 'ACTUARIAL_VALUATION', 'DB-05'), 'valuation'),
+      ...submissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
+        ...due,
+        periodKey: `report:${due.periodKey}`,
+      })),
+    ],
+  }),
+  rule({
+    id: 'DB-06',
+    title: "Actuary's statement in the annual report",
+    who: 'Actuary',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 55 statement'],
+    confidence: 'H',
+    applies: ofPartFour,
+    find: (context) => untilNextYear(context, 'With the annual report: scheme year end + 9 months'),
+  }),
+  rule({
+    id: 'DB-07',
+    title: 'Yearly tracking of the funding proposal',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 55 statement'],
+    confidence: 'L',
+    ruling: 'The yearly rhythm could not be verified',
+    applies: only(ofPartFour, (context) =>
+      isInProposal(context) ? true : no('No funding proposal is recorded'),
+    ),
+    find: (context) => untilNextYear(context, 'Scheme year end + 9 months'),
+  }),
+  rule({
+    id: 'DB-08',
+    title: "Funding certificate after an adverse or missing actuary's statement",
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Last day of the year of the annual report + 12 months',
+    sources: ['PA 43'],
+    confidence: 'H',
+    evidence: [FUNDING],
+    applies: ofPartFour,
+    find: (context) => {
+      const ends =
+        context.facts.scheme.yearEnds.length === 0
+          ? null
+          : ofYears(context, () => ({ dueOn: '', reason: '' }))
+      return context.facts.events
+        .filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
+        .map(({ id, occurredOn }): Found => {
+          const yearEnd = ends
+            ?.flatMap((end) => ('anchorOn' in end && end.anchorOn <= occurredOn ? end.anchorOn : []))
+            .at(-1)
+          if (!yearEnd)
+            return gap('Not known: the end of the year that the annual report was about', {
+              kind: 'schemeEvent',
+              id,
+            })
+          return {
+            periodKey: id,
+            anchorOn: yearEnd,
+            dueOn: addMonths(yearEnd, 12),
+            reason: 'Last day of the year of the annual report + 12 months',
+            facts: [{ label: 'Scheme year end', value: yearEnd }],
+            subject: { kind: 'schemeEvent', id },
+          }
+        })
+    },
+  }),
+  rule({
+    id: 'DB-09',
+    title: "Tell the Authority of an adverse or missing actuary's statement",
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Statement + 4 weeks',
+    sources: ['PA 55 statement'],
+    confidence: 'M',
+    ruling: 'The period is prescribed by regulation; four weeks could not be verified',
+    applies: ofPartFour,
+    find: (context) => afterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], { days: 28, label: 'Statement' }),
+  }),
+  rule({
+    id: 'DB-10',
+    title: 'Valuation of the liability that indexing pensions would bring',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Every 3 years',
+    sources: ['PA 56A'],
+    confidence: 'M',
+    ruling: 'Only where the rules give neither indexation nor 3 % a year: to be confirmed for this scheme',
+    applies: only(ofPartFour, () => ({
+      applies: 'CONFIRM' as const,
+      reason:
+        'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
+    })),
+    find: (context) => everyThreeYears(context, lastDoneOn(context, 'DB-10'), 'valuation of the indexation'),
+  }),
+  rule({
+    id: 'ROF-01',
+    title: 'Certificates of own funds and technical provisions',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'As sections 53G to 53L say',
+    sources: ['PA 53H', 'PA 53E'],
+    confidence: 'M',
+    applies: only(everyInstitution, ({ profile }) =>
+      profile.isRegulatoryOwnFunds
+        ? yes('A regulatory own funds scheme')
+        : no('Not a regulatory own funds scheme'),
+    ),
+    find: () => [
+      undated('The periods of sections 53G to 53L were not at hand: enter the dates with the actuary'),
+    ],
+  }),
+]

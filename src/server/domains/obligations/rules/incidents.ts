@@ -1,0 +1,215 @@
+/** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
+import { addDays, addMonths, isWeekend } from '../../../../contract/civil-dates.ts'
+import {
+  type Applicability,
+  afterEvents,
+  byCount,
+  type Context,
+  cannotTell,
+  type Due,
+  everyInstitution,
+  no,
+  only,
+  type Rule,
+  rolling,
+  rule,
+  undated,
+  yes,
+} from './define.ts'
+import { eventsOf } from './events.ts'
+import { followedDaysOfYear } from './scheme-years.ts'
+
+const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
+  scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
+    ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
+    : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
+const anybody = (): Applicability => yes('Whoever controls the personal data')
+
+/** A period of an act of the Union that ends on a weekend runs on to the next working day (Regulation 1182/71); public holidays are not known here. */
+const rolledTo = (dueOn: string): { legalEndOn?: string } => {
+  let end = dueOn
+  while (isWeekend(end)) end = addDays(end, 1)
+  return end === dueOn ? {} : { legalEndOn: end }
+}
+/** The report to the authority does not tell the people concerned. */
+const unmet = (due: Due): Due => ({ ...due, metOn: null })
+const rolled = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rolledTo(due.dueOn) }))
+
+const byTier =
+  (tiers: readonly string[]) =>
+  ({ profile: { doraTier } }: Context): true | Applicability =>
+    tiers.includes(doraTier.value) ? yes(doraTier.reason) : no(doraTier.reason)
+
+const underDora = (tiers: readonly string[]) =>
+  only(everyInstitution, (context: Context): true | Applicability => {
+    const { profile, facts } = context
+    if (profile.isMasterTrust && facts.scheme.trustMemberCount === null && profile.doraTier.value !== 'FULL')
+      return cannotTell(
+        'A section of a master trust: DORA counts the members of the whole trust, which are not recorded',
+      )
+    return facts.scheme.trustMemberCount === null ? byCount(byTier(tiers))(context) : byTier(tiers)(context)
+  })
+
+/** DORA applies from 17 January 2025 (art. 64). */
+const DORA_FROM = '2025-01-17'
+const since = ({ facts: { scheme } }: Context): string | null => {
+  const began = scheme.wentLiveOn ?? scheme.establishedOn
+  return began && (began > DORA_FROM ? began : DORA_FROM)
+}
+
+/** The last review of the framework: a major incident asks for another. */
+const framework = (context: Context, ruleId: string): ReturnType<Rule['find']> => [
+  ...rolling(context, { ruleId, months: 12, lastLabel: 'Last review', anchorOn: since(context) }),
+  ...afterEvents(context, ['CYBER_INCIDENT'], { days: 30, label: 'Major incident' }),
+]
+
+export const INCIDENT_RULES: Rule[] = [
+  rule({
+    id: 'BRE-01',
+    title: 'Report a suspected material misappropriation or fraud',
+    who: 'Whoever knows, the broker too',
+    trigger: 'EVENT',
+    due: 'As soon as practicable: 3 days',
+    sources: ['PA 83', 'PA 82'],
+    confidence: 'H',
+    ruling: 'The text says "as soon as practicable"; the number of days is a setting',
+    evidence: ['BREACH_REPORT'],
+    applies: ifSuspected,
+    find: (context) =>
+      afterEvents(context, eventsOf('BRE-01'), {
+        days: context.settings.misappropriationReportDays,
+        label: 'Belief formed',
+      }),
+  }),
+  rule({
+    id: 'BRE-02',
+    title: 'Answer a notice under section 3A: remedy and pay',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: '21 days that begin on the date of the notice',
+    sources: ['PA 3A'],
+    confidence: 'H',
+    evidence: ['AUTHORITY_CORRESPONDENCE'],
+    applies: () => yes('Whoever was given the notice'),
+    find: (context) =>
+      afterEvents(context, eventsOf('BRE-02'), { days: 20, label: 'Date of the notice' }).map((due) => ({
+        ...due,
+        reason: 'Date of the notice + 20 days: the period of 21 days begins on that date',
+      })),
+  }),
+  rule({
+    id: 'GDP-01',
+    title: 'Notify a personal-data breach to the Data Protection Commission',
+    who: 'Controller',
+    trigger: 'EVENT',
+    due: 'Awareness + 72 hours',
+    sources: ['GDPR 33'],
+    confidence: 'H',
+    evidence: ['BREACH_REPORT'],
+    applies: anybody,
+    find: (context) =>
+      afterEvents(context, ['PERSONAL_DATA_BREACH'], { days: 3, label: 'Awareness' }).map((due) => ({
+        ...due,
+        reason: 'Awareness + 72 hours; the breach register counts the hours',
+      })),
+  }),
+  rule({
+    id: 'GDP-02',
+    title: 'Answer a request for access',
+    who: 'Controller',
+    trigger: 'EVENT',
+    due: 'Request + 1 month; two more where it is complex',
+    sources: ['GDPR 12(3)', 'REG1182 3'],
+    confidence: 'H',
+    applies: anybody,
+    find: (context) => rolled(afterEvents(context, eventsOf('GDP-02'), { months: 1, label: 'Request' })),
+  }),
+  rule({
+    id: 'GDP-03',
+    title: 'Tell the people concerned of a personal-data breach with a high risk',
+    who: 'Controller',
+    trigger: 'EVENT',
+    due: 'Without undue delay',
+    sources: ['GDPR 34'],
+    confidence: 'H',
+    ruling: 'The text sets no period: the 72 hours of the notification are shown',
+    applies: anybody,
+    find: (context) =>
+      afterEvents(context, ['PERSONAL_DATA_BREACH'], { days: 3, label: 'Awareness' }).map(unmet),
+  }),
+  rule({
+    id: 'DOR-01',
+    title: 'Review of the simplified ICT risk framework',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Every 12 months, and after a major incident',
+    sources: ['DORA 16'],
+    confidence: 'M',
+    ruling: '12 months are a house reading',
+    applies: underDora(['SIMPLIFIED']),
+    find: (context) => framework(context, 'DOR-01'),
+  }),
+  rule({
+    id: 'DOR-02',
+    title: 'Review of the ICT risk framework',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Every 12 months, and after a major incident',
+    sources: ['DORA 6(5)', 'DORA 3(60)'],
+    confidence: 'H',
+    ruling: 'A microenterprise reviews periodically instead: staff and turnover are not recorded here',
+    applies: underDora(['FULL']),
+    find: (context) => framework(context, 'DOR-02'),
+  }),
+  rule({
+    id: 'DOR-03',
+    title: 'Register of ICT contracts and yearly report',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'A day of the year that the firm sets',
+    sources: ['DORA 28(3)'],
+    confidence: 'M',
+    ruling: 'The authority sets the day, which could not be verified: a setting',
+    applies: underDora(['SIMPLIFIED', 'FULL']),
+    find: (context) =>
+      context.settings.ictRegisterDue === null
+        ? [undated('The day of the yearly report could not be verified: set it in the settings of the firm')]
+        : followedDaysOfYear(context, context.settings.ictRegisterDue).map((dueOn) => ({
+            periodKey: dueOn.slice(0, 4),
+            anchorOn: dueOn,
+            dueOn,
+            reason: 'The day that the firm has set',
+            facts: [{ label: 'Setting', value: dueOn }],
+          })),
+  }),
+  rule({
+    id: 'DOR-04',
+    title: 'Reports of a major ICT incident',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Initial 24 hours, intermediate 72 hours, final 1 month',
+    sources: ['DORA 19'],
+    confidence: 'M',
+    ruling: 'The hours stand in technical standards that could not be verified',
+    applies: underDora(['SIMPLIFIED', 'FULL']),
+    find: ({ facts }) =>
+      facts.events
+        .filter(({ kind }) => kind === 'CYBER_INCIDENT')
+        .flatMap(({ id, occurredOn }) =>
+          [
+            { part: 'initial', dueOn: addDays(occurredOn, 1) },
+            { part: 'intermediate', dueOn: addDays(occurredOn, 3) },
+            { part: 'final', dueOn: addMonths(occurredOn, 1) },
+          ].map(({ part, dueOn }) => ({
+            periodKey: `${id}:${part}`,
+            anchorOn: occurredOn,
+            dueOn,
+            // Hours do not roll, a month does.
+            ...(part === 'final' ? rolledTo(dueOn) : {}),
+            reason: `Classification of the incident: ${part} report`,
+            facts: [{ label: 'Incident', value: occurredOn }],
+            subject: { kind: 'schemeEvent', id },
+          })),
+        ),
+  }),
+]

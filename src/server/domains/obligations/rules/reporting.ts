@@ -1,0 +1,357 @@
+/** What a scheme year brings: report, accounts, returns, benefit statements, and the yearly compliance statement. */
+import { addDays, addMonths, earlier } from '../../../../contract/civil-dates.ts'
+import type { DocumentKind } from '../../../../contract/documents.ts'
+import type { SchemeFacts } from '../facts.ts'
+import {
+  type Applicability,
+  byCount,
+  type Context,
+  confirm,
+  type Due,
+  everyInstitution,
+  type Found,
+  gap,
+  governed,
+  no,
+  only,
+  type Rule,
+  rule,
+  undated,
+  yes,
+} from './define.ts'
+import { followedCalendarYears, followedDaysOfYear, followedYearEnds } from './scheme-years.ts'
+
+/** When the limit for the annual report passes. */
+const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, 9)
+
+/** The day on which a document of that scheme year was signed or filed. */
+const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
+  const days = documents
+    .filter((one) => one.kind === kind && one.periodEndOn === yearEnd)
+    .flatMap(({ signedOn, filedOn }) => signedOn ?? filedOn ?? [])
+  return days.sort()[0] ?? null
+}
+
+/** One duty a scheme year; a gap where the year end is not known. */
+export function ofYears(
+  context: Context,
+  dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn'>,
+): Found[] {
+  if (context.facts.scheme.yearEnds.length === 0) return [gap('Not known: the scheme year end is missing')]
+  return followedYearEnds(context).map((yearEnd) => ({
+    periodKey: yearEnd,
+    anchorOn: yearEnd,
+    facts: [{ label: 'Scheme year end', value: yearEnd }],
+    ...dueOf(yearEnd),
+  }))
+}
+
+const reporting = only(everyInstitution, ({ profile }): true | Applicability => {
+  if (profile.isDeathBenefitOnly)
+    return no('Death benefits only: falls away where the conditions of ss.55(2) and 56(6) hold')
+  if (profile.isTrustRac && profile.activeAndDeferred < 100)
+    return confirm('A trust RAC with fewer than 100 members: older exceptions of Part V may still stand')
+  return true
+})
+
+/** The days on which statements were given, oldest first, by document or as a person recorded it. */
+const statementDays = ({ facts }: Context): string[] =>
+  [
+    ...facts.completions
+      .filter(({ ruleId }) => ruleId === 'PBS-01')
+      .map(({ effectiveOn, completedOn }) => effectiveOn ?? completedOn),
+    ...facts.documents
+      .filter(({ kind }) => kind === 'PENSION_BENEFIT_STATEMENT')
+      .map(({ effectiveOn, signedOn, filedOn }) => signedOn ?? filedOn ?? effectiveOn),
+  ]
+    .filter((day): day is string => Boolean(day))
+    .sort()
+
+/**
+ * The earlier of six months after the year end and a year after the statement before (ruling). A year whose statement was not
+ * given stays due; that of the year after it then runs from its own year end alone.
+ */
+const statements =
+  (dueOf: (dueOn: string) => string, reason: string, ofRegister: boolean) =>
+  (context: Context): Found[] => {
+    const days = statementDays(context)
+    let previousEnd: string | null = null
+    return ofYears(context, (yearEnd) => {
+      const before = days
+        .filter((day) => day <= yearEnd && (previousEnd === null || day > previousEnd))
+        .at(-1)
+      previousEnd = yearEnd
+      const dueOn = earlier(addMonths(yearEnd, 6), before ? addMonths(before, 12) : null) as string
+      const givenOn = days.find((day) => day > yearEnd) ?? null
+      return { dueOn: dueOf(dueOn), reason, metOn: ofRegister ? givenOn : null }
+    })
+  }
+
+export const REPORTING_RULES: Rule[] = [
+  rule({
+    id: 'REP-01',
+    title: 'Annual report prepared and signed',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 55', 'SI301 7', 'NOTICE 2018'],
+    confidence: 'H',
+    evidence: ['ANNUAL_REPORT'],
+    applies: only(reporting, ({ profile }) =>
+      profile.isOneMemberBeforeApril2021
+        ? confirm(
+            'A one-member arrangement from before 22 April 2021 was exempt, and had time to begin: check from which year',
+          )
+        : true,
+    ),
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        reason: 'Scheme year end + 9 months',
+        metOn: documentOf(context.facts, 'ANNUAL_REPORT', yearEnd),
+      })),
+  }),
+  rule({
+    id: 'REP-02',
+    title: 'The registered administrator delivers the annual report to the trustees',
+    who: 'Registered administrator',
+    trigger: 'RECURRING_SYE',
+    due: 'A month before the limit of the annual report',
+    sources: ['PA 64G'],
+    confidence: 'H',
+    evidence: ['ANNUAL_REPORT'],
+    applies: reporting,
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({
+        dueOn: addMonths(reportDueOn(yearEnd), -1),
+        reason: 'Limit of the annual report − 1 month',
+      })),
+  }),
+  rule({
+    id: 'REP-03',
+    title: 'Audited accounts',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
+    confidence: 'M',
+    evidence: ['AUDITED_ACCOUNTS'],
+    applies: only(
+      reporting,
+      byCount(({ profile }) =>
+        profile.activeAndDeferred > 100
+          ? true
+          : no(
+              `${profile.activeAndDeferred} active and deferred members, which is not more than 100: alternative arrangements`,
+            ),
+      ),
+    ),
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        reason: 'Scheme year end + 9 months',
+        metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
+      })),
+  }),
+  rule({
+    id: 'REP-04',
+    title: 'Copy of the annual report to the authorised trade union',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['NOTICE 2018'],
+    confidence: 'H',
+    applies: only(reporting, ({ facts }) =>
+      facts.scheme.hasAuthorisedTradeUnion
+        ? true
+        : no('No authorised trade union is recorded for the members'),
+    ),
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({ dueOn: reportDueOn(yearEnd), reason: 'Scheme year end + 9 months' })),
+  }),
+  rule({
+    id: 'REP-05',
+    title: 'Tell members that the annual report is available',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Limit of the annual report + 4 weeks',
+    sources: ['NOTICE 2018'],
+    confidence: 'H',
+    applies: reporting,
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({
+        dueOn: addDays(reportDueOn(yearEnd), 28),
+        reason: 'Limit of the annual report + 28 days',
+      })),
+  }),
+  rule({
+    id: 'REP-06',
+    title: "Annual scheme information to the Authority's data register",
+    who: 'Registered administrator',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['NOTICE 2018', 'NOTICE RA'],
+    confidence: 'M',
+    evidence: ['ASI_RETURN'],
+    applies: everyInstitution,
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        reason: 'Scheme year end + 9 months',
+        metOn: documentOf(context.facts, 'ASI_RETURN', yearEnd),
+      })),
+  }),
+  rule({
+    id: 'REP-07',
+    title: 'Publish the annual accounts and report',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'With the annual report',
+    sources: ['DIR 29'],
+    confidence: 'M',
+    applies: reporting,
+    find: (context) =>
+      ofYears(context, (yearEnd) => ({ dueOn: reportDueOn(yearEnd), reason: 'With the annual report' })),
+  }),
+  rule({
+    id: 'REP-08',
+    title: 'Annual fee to the Authority',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'A day of the year that the firm sets',
+    sources: ['PA 25'],
+    confidence: 'L',
+    ruling: 'The date and the amount could not be verified: both are settings',
+    applies: everyInstitution,
+    find: (context) =>
+      context.settings.annualFeeDue === null
+        ? [undated('The day of the yearly fee could not be verified: set it in the settings of the firm')]
+        : followedDaysOfYear(context, context.settings.annualFeeDue).map((dueOn) => ({
+            periodKey: dueOn.slice(0, 4),
+            anchorOn: dueOn,
+            dueOn,
+            reason: 'The day that the firm has set',
+            facts: [{ label: 'Setting', value: dueOn }],
+          })),
+  }),
+  rule({
+    id: 'PBS-01',
+    title: 'Pension benefit statement to each member',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'The earlier of scheme year end + 6 months and last statement + 12 months',
+    sources: ['DIR 38', 'SI128 31', 'NOTICE 2018'],
+    confidence: 'M',
+    ruling: 'The text says "at least annually"; six months after the year end is a house reading',
+    evidence: ['PENSION_BENEFIT_STATEMENT'],
+    applies: reporting,
+    find: statements(
+      (dueOn) => dueOn,
+      'The earlier of scheme year end + 6 months and last statement + 12 months',
+      true,
+    ),
+  }),
+  rule({
+    id: 'PBS-02',
+    title: 'The registered administrator provides the benefit statements to the trustees',
+    who: 'Registered administrator',
+    trigger: 'RECURRING_SYE',
+    due: 'A month before the benefit statements are due',
+    sources: ['SI128 31', 'PA 64G'],
+    confidence: 'H',
+    applies: reporting,
+    find: statements((dueOn) => addMonths(dueOn, -1), 'Benefit statements due − 1 month', false),
+  }),
+  rule({
+    id: 'ACS-01',
+    title: 'Annual compliance statement for the calendar year',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 January after the calendar year',
+    sources: ['CODE'],
+    confidence: 'M',
+    ruling: 'A law-firm note gives the date; whether it is filed could not be verified',
+    evidence: ['ANNUAL_COMPLIANCE_STATEMENT'],
+    applies: governed,
+    find: (context) =>
+      followedCalendarYears(context, (year) => `${year + 1}-01-31`).map((year) => ({
+        periodKey: String(year),
+        anchorOn: `${year}-12-31`,
+        dueOn: `${year + 1}-01-31`,
+        reason: `31 January after the calendar year ${year}`,
+        facts: [{ label: 'Calendar year', value: String(year) }],
+        metOn: documentOf(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
+      })),
+  }),
+  rule({
+    id: 'DIS-07',
+    title: 'Past performance and costs brought up to date',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'With the benefit statements',
+    sources: ['DIR 37'],
+    confidence: 'H',
+    applies: only(reporting, ({ profile }) =>
+      profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
+    ),
+    find: statements((dueOn) => dueOn, 'With the benefit statements', false),
+  }),
+  rule({
+    id: 'TAX-01',
+    title: 'Contributions within the age-related limits and the earnings cap',
+    who: 'Member',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 December, as a check',
+    sources: ['TCA 774'],
+    confidence: 'M',
+    ruling: 'The rates and the cap of EUR 115,000 could not be verified; a check, not a breach',
+    applies: () => yes('Every arrangement with tax relief'),
+    find: yearlyCheck,
+  }),
+  rule({
+    id: 'TAX-02',
+    title: "Employer's PRSA money above the emoluments is taxable",
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 December, as a check',
+    sources: ['FA24 12'],
+    confidence: 'H',
+    severity: 'LOW',
+    ruling:
+      'Emoluments of the year before count after maternity, unpaid or sick leave: a check, not a breach',
+    applies: ({ facts: { scheme } }) => (scheme.type === 'PRSA' ? yes('A PRSA') : no('Only PRSAs')),
+    find: yearlyCheck,
+  }),
+  rule({
+    id: 'TAX-03',
+    title: 'Funds near the standard fund threshold',
+    who: 'Member',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 December, as a check',
+    sources: ['FA24 13'],
+    confidence: 'H',
+    severity: 'LOW',
+    applies: () => yes('Every arrangement'),
+    find: (context) =>
+      yearlyCheck(context).map((found) => {
+        const million = THRESHOLDS[found.periodKey]
+        return {
+          ...found,
+          reason: million ? `${found.reason}; the threshold is EUR ${million} million` : found.reason,
+        }
+      }),
+  }),
+]
+
+/** Standard fund threshold by calendar year, in millions of euro. */
+const THRESHOLDS: Record<string, string> = { 2025: '2.0', 2026: '2.2', 2027: '2.4', 2028: '2.6', 2029: '2.8' }
+
+function yearlyCheck(context: Context): Due[] {
+  return followedCalendarYears(context, (year) => `${year}-12-31`).map((year) => ({
+    periodKey: String(year),
+    anchorOn: `${year}-12-31`,
+    dueOn: `${year}-12-31`,
+    reason: 'The end of the calendar year',
+    facts: [{ label: 'Calendar year', value: String(year) }],
+  }))
+}

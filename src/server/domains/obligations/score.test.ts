@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { decide } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+import { scoreOf } from './score.ts'
+
+const textsOf = (facts: object, ruleId: string, today: string): string[] =>
+  scoreOf(decide(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
+    .reasons.filter((reason) => reason.ruleId === ruleId)
+    .map(({ text }) => text)
+
+describe('the reasons of a score', () => {
+  test.each([
+    ['2026-09-28', 'due in 2 days'],
+    ['2026-09-29', 'due in 1 day'],
+    ['2026-09-30', 'due today'],
+    ['2026-10-01', '1 day overdue'],
+    ['2026-10-02', '2 days overdue'],
+  ])('on %s: %s', (today, words) =>
+    expect(textsOf({ schemeYearEnd: '12-31', wentLiveOn: '2025-06-01' }, 'REP-01', today)).toEqual([
+      `Annual report prepared and signed: ${words}`,
+    ]),
+  )
+
+  test('of one rule do not read alike', () => {
+    const facts = {
+      wentLiveOn: '2015-03-01',
+      keyFunctionHolders: [
+        { function: 'RISK_MANAGEMENT', effectiveFrom: '2022-01-01' },
+        { function: 'INTERNAL_AUDIT', effectiveFrom: '2022-01-01' },
+      ],
+    }
+    for (const ruleId of ['GOV-03', 'KFH-04', 'KFH-05']) {
+      const texts = textsOf(facts, ruleId, '2026-11-21')
+      expect(texts.length, ruleId).toBeGreaterThan(1)
+      expect(new Set(texts).size, ruleId).toBe(texts.length)
+    }
+    expect(textsOf(facts, 'KFH-04', '2026-11-21')[0]).toMatch(
+      /\(Risk management function: runs from 2022-01-01\)/,
+    )
+  })
+
+  test('what nobody can tell for want of a fact is not green', () =>
+    expect(textsOf({ wentLiveOn: '2015-03-01' }, 'DOR-02', '2026-11-21')).toEqual([
+      'Review of the ICT risk framework: Not known: the number of active and deferred members; enter the counts or the members',
+    ]))
+})
