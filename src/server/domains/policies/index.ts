@@ -1,0 +1,3 @@
+export { matrixBody, policyMatrix } from './matrix.ts'
+export { policyOperations } from './operations.ts'
+export { policies, policyVersions } from './records.ts'

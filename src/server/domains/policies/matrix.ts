@@ -1,0 +1,141 @@
+/**
+ * Which scheme needs which policies, and what there is: one statement a page. The facts are read here, what follows from
+ * them is decided by the table of kinds.
+ */
+import { z } from 'zod'
+import type { Input } from '../../../contract/define.ts'
+import type { getPolicyMatrix, PolicyCell, PolicyMatrixRow } from '../../../contract/policies.ts'
+import { PolicyStatus, ReviewFlag } from '../../../contract/policies.ts'
+import { PolicyKind } from '../../../contract/policy-kind.ts'
+import { POLICY_KINDS, type PolicyFacts } from '../../../contract/policy-kinds.ts'
+import { LegalForm, SchemeType } from '../../../contract/schemes.ts'
+import { Id } from '../../../contract/values.ts'
+import { recordSet } from '../../operation/record-set.ts'
+import type { Rows } from '../../platform/batch.ts'
+import { doraTier, IN_REGIME, iorpScope } from '../schemes/index.ts'
+import { REVIEW_FLAG } from './records.ts'
+
+/** Directive and DORA count active and deferred members; what was stated by hand goes before what is derived. */
+const ACTIVE_AND_DEFERRED = `coalesce((r.member_counts ->> 'active')::int + (r.member_counts ->> 'deferred')::int,
+  (select count(*) from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.id and m.status in ('ACTIVE', 'DEFERRED')))`
+
+const HAS_OUTSOURCING = `(r.registered_administrator_name is not null
+  or exists (select from outsourcing_arrangements a where a.tenant_id = r.tenant_id and a.scheme_id = r.id and a.status <> 'ENDED')
+  or exists (select from key_function_holders k where k.tenant_id = r.tenant_id and k.scheme_id = r.id and k.is_outsourced
+    and k.status not in ('ENDED', 'FAILED')))`
+const HAS_SHARED_KEY_FUNCTION = `exists (select from key_function_holders k where k.tenant_id = r.tenant_id and k.scheme_id = r.id
+  and k.holds_same_function_for_employer and k.status not in ('ENDED', 'FAILED'))`
+
+/** The policies of a scheme `s` that are not withdrawn. */
+const policyFlag = REVIEW_FLAG.replace(/\br\./g, 'p.')
+const POLICIES = `coalesce((select json_agg(json_build_object('kind', p.kind, 'policyId', p.id, 'status', p.status,
+    'inForceVersion', p.in_force_version, 'nextReviewOn', p.next_review_on, 'flag', ${policyFlag}))
+  from written_policies p where p.tenant_id = r.tenant_id and p.scheme_id = r.id and p.status <> 'WITHDRAWN'), '[]'::json)`
+
+const HeldPolicy = z.object({
+  kind: PolicyKind,
+  policyId: Id,
+  status: PolicyStatus,
+  inForceVersion: z.int().nullable(),
+  nextReviewOn: z.string().nullable(),
+  flag: ReviewFlag.nullable(),
+})
+const Facts = z.object({
+  id: Id,
+  tenantId: Id,
+  employerId: Id,
+  employerName: z.string(),
+  schemeName: z.string(),
+  type: SchemeType,
+  legalForm: LegalForm,
+  isFunded: z.boolean(),
+  isRegulatoryOwnFunds: z.boolean(),
+  hasOutsourcing: z.boolean(),
+  hasSharedKeyFunction: z.boolean(),
+  hasDepositary: z.boolean(),
+  considersEsg: z.boolean(),
+  activeAndDeferred: z.int(),
+  trustMemberCount: z.int().nullable(),
+  policies: z.array(HeldPolicy),
+})
+type Facts = z.infer<typeof Facts>
+
+export const policyMatrix = recordSet({
+  record: Facts,
+  from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    employerId: 'r.employer_id',
+    employerName: 'e.legal_name',
+    schemeName: 'r.name',
+    type: 'r.type',
+    legalForm: 'r.legal_form',
+    isFunded: 'r.is_funded',
+    isRegulatoryOwnFunds: 'r.is_regulatory_own_funds',
+    hasOutsourcing: HAS_OUTSOURCING,
+    hasSharedKeyFunction: HAS_SHARED_KEY_FUNCTION,
+    hasDepositary: 'r.has_depositary',
+    considersEsg: 'r.considers_esg',
+    activeAndDeferred: ACTIVE_AND_DEFERRED,
+    trustMemberCount: 'r.trust_member_count',
+    policies: POLICIES,
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    schemeId: 'r.id = $',
+    employerId: 'r.employer_id = $',
+    q: '(r.search_key like all ($::text[]) or e.search_key like all ($::text[]))',
+  },
+  contains: ['q'],
+  // What has left the regime is shown while it has a policy all the same.
+  where: `((${IN_REGIME}) or (r.status <> 'WOUND_UP' and exists (select from written_policies p
+    where p.tenant_id = r.tenant_id and p.scheme_id = r.id and p.status <> 'WITHDRAWN')))`,
+  sorts: {
+    schemeName: { by: 'r.search_key', type: 'text' },
+    employerName: { by: 'e.search_key', type: 'text' },
+  },
+})
+
+/** The page of facts as the page that is answered. */
+export function matrixBody(rows: Rows, input: Input<typeof getPolicyMatrix>): string {
+  const page = JSON.parse(policyMatrix.page(rows, input)) as { data: Facts[]; nextCursor: string | null }
+  return JSON.stringify({ ...page, data: page.data.map(rowOf) })
+}
+
+function rowOf(scheme: Facts): PolicyMatrixRow {
+  const { id, tenantId, employerId, employerName, schemeName, policies } = scheme
+  const facts = factsOf(scheme)
+  const cells = PolicyKind.options.map((kind): PolicyCell => {
+    const { policyId, status, inForceVersion, nextReviewOn, flag } =
+      policies.find((policy) => policy.kind === kind) ?? NONE
+    return {
+      kind,
+      ...POLICY_KINDS[kind].requiredFor(facts),
+      policyId,
+      status,
+      inForceVersion,
+      nextReviewOn,
+      flag,
+    }
+  })
+  return { id, tenantId, employerId, employerName, schemeName, cells }
+}
+const NONE = { policyId: null, status: null, inForceVersion: null, nextReviewOn: null, flag: null }
+
+function factsOf(scheme: Facts): PolicyFacts {
+  const { isRegulatoryOwnFunds, hasOutsourcing, hasSharedKeyFunction, hasDepositary, considersEsg } = scheme
+  const { activeAndDeferred, trustMemberCount } = scheme
+  const iorpInScope = iorpScope(scheme).value
+  return {
+    iorpInScope,
+    isRegulatoryOwnFunds,
+    hasOutsourcing,
+    hasSharedKeyFunction,
+    // DORA counts per trust, where that count is known.
+    doraTier: doraTier(iorpInScope, trustMemberCount ?? activeAndDeferred).value,
+    hasDepositary,
+    considersEsg,
+    activeAndDeferred,
+  }
+}
