@@ -1,0 +1,6 @@
+export { keyFunctionHolderOperations } from './operations.ts'
+export {
+  keyFunctionCoverage,
+  keyFunctionHolders,
+  keyFunctionReports,
+} from './records.ts'
