@@ -1,0 +1,2 @@
+export { outsourcingArrangementOperations } from './operations.ts'
+export { outsourcingArrangements } from './records.ts'

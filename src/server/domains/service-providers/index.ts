@@ -1,0 +1,2 @@
+export { serviceProviderOperations } from './operations.ts'
+export { serviceProviders } from './records.ts'

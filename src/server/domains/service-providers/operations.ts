@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import * as contract from '../../../contract/service-providers.ts'
+import { requireHappened } from '../../operation/happened.ts'
+import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
+import { conflict, invalidField } from '../../operation/refusal.ts'
+import { movesOf } from '../../operation/transitions.ts'
+import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { auditedServiceProvider, serviceProviders } from './records.ts'
+
+const move = movesOf({
+  kind: 'serviceProvider',
+  table: 'service_providers',
+  records: serviceProviders,
+  audited: auditedServiceProvider,
+  transitions: contract.SERVICE_PROVIDER_TRANSITIONS,
+})
+
+export function serviceProviderOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    answer({
+      contract: contract.listServiceProviders,
+      owner: 'within',
+      select: (input, reach) => serviceProviders.list(input, reach),
+      body: serviceProviders.page,
+    }),
+    answer({
+      contract: contract.getServiceProvider,
+      owner: ({ id }, find) => find.serviceProvider(id),
+      select: ({ id }) => serviceProviders.one(id),
+    }),
+    perform({
+      contract: contract.createServiceProvider,
+      owner({ tenantId }, find, actor) {
+        if (actor.role !== 'SuperAdmin') return find.self(actor)
+        if (!tenantId || tenantId === 'platform')
+          throw invalidField('tenantId', 'Name the firm in whose register it is entered')
+        return find.tenant(tenantId)
+      },
+      async handle({ input, tx, actor }) {
+        const id = newId()
+        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
+        await tx
+          .insertInto('service_providers')
+          .values({ id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) })
+          .execute()
+        return created(auditedServiceProvider, await serviceProviders.require(tx, id))
+      },
+    }),
+    perform({
+      contract: contract.updateServiceProvider,
+      owner: ({ id }, find) => find.serviceProvider(id),
+      async handle({ input, tx }) {
+        const before = await serviceProviders.require(tx, input.id)
+        await saveVersion(tx, 'service_providers', before, columnsOf(input))
+        return updated(auditedServiceProvider, before, await serviceProviders.require(tx, input.id))
+      },
+    }),
+    move(contract.endServiceProvider, async ({ input, before, tx }) => {
+      const today = todayInDublin(clock)
+      const on = requireHappened(input.on ?? today, today)
+      // Locked first: whoever makes an arrangement with it at the same time waits, and then finds it ended.
+      await tx
+        .selectFrom('service_providers')
+        .select('id')
+        .where('id', '=', before.id)
+        .forNoKeyUpdate()
+        .execute()
+      const { arrangementCount } = await serviceProviders.require(tx, before.id)
+      if (arrangementCount > 0)
+        throw conflict('Arrangements with this provider are planned or in force: end them first', {
+          code: 'ARRANGEMENTS_OPEN',
+          arrangementCount,
+        })
+      return { ended_on: on }
+    }),
+  ]
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableServiceProvider>) => ({
+  name: input.name,
+  search_key: searchKey(input.name),
+  kinds: [...new Set(input.kinds)],
+  cro_number: input.croNumber,
+  regulatory_reference: input.regulatoryReference,
+  registration_ends_on: input.registrationEndsOn,
+  contact_name: input.contactName,
+  contact_email: input.contactEmail,
+  contact_phone: input.contactPhone,
+  notes: input.notes,
+})
