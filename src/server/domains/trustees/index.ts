@@ -1,1 +1,2 @@
 export { trusteeOperations } from './operations.ts'
+export { trustees } from './records.ts'

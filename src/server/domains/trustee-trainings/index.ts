@@ -1,0 +1,2 @@
+export { trusteeTrainingOperations } from './operations.ts'
+export { trusteeTrainings } from './records.ts'

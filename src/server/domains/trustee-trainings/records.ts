@@ -1,0 +1,38 @@
+import { TrusteeTraining as TrusteeTrainingRecord } from '../../../contract/trustee-trainings.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const trusteeTrainings = recordSet({
+  record: TrusteeTrainingRecord,
+  from: 'trustee_trainings r',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    schemeId: 'r.scheme_id',
+    trusteeId: 'r.trustee_id',
+    completedOn: 'r.completed_on',
+    topic: 'r.topic',
+    provider: 'r.provider',
+    hours: 'r.hours',
+    documentId: 'r.document_id',
+    withdrawnOn: 'r.withdrawn_on',
+    withdrawnReason: 'r.withdrawn_reason',
+    status: 'r.status',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+    version: 'r.version',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  // The path's id is the trustee's.
+  filters: { id: 'r.trustee_id = $', schemeId: 'r.scheme_id = $', status: 'r.status = $' },
+  sorts: {
+    '-completedOn': { by: 'r.completed_on::text', type: 'text', descending: true },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+export const auditedTrusteeTraining = audited(
+  'trusteeTraining',
+  TrusteeTrainingRecord.omit({ topic: true, provider: true }),
+  ['topic', 'provider'],
+)
