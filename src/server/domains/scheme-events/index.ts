@@ -1,0 +1,2 @@
+export { schemeEventOperations } from './operations.ts'
+export { schemeEvents } from './records.ts'

@@ -1,0 +1,89 @@
+import * as contract from '../../../contract/scheme-events.ts'
+import { requireHappened } from '../../operation/happened.ts'
+import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
+import { conflict } from '../../operation/refusal.ts'
+import { movesOf } from '../../operation/transitions.ts'
+import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { searchKey } from '../../platform/text-keys.ts'
+import { requireDocumentOf } from '../documents/index.ts'
+import { auditedSchemeEvent, schemeEvents } from './records.ts'
+
+const move = movesOf({
+  kind: 'schemeEvent',
+  table: 'scheme_events',
+  records: schemeEvents,
+  audited: auditedSchemeEvent,
+  transitions: contract.SCHEME_EVENT_TRANSITIONS,
+})
+
+export function schemeEventOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => todayInDublin(clock)
+  return [
+    answer({
+      contract: contract.listSchemeEvents,
+      owner: ({ id }, find) => find.scheme(id),
+      select: (input, reach) => schemeEvents.list(input, reach),
+      body: schemeEvents.page,
+    }),
+    answer({
+      contract: contract.getSchemeEvent,
+      owner: ({ id }, find) => find.schemeEvent(id),
+      select: ({ id }) => schemeEvents.one(id),
+    }),
+    perform({
+      contract: contract.createSchemeEvent,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx, actor }) {
+        const { tenant_id } = await tx
+          .selectFrom('schemes')
+          .select('tenant_id')
+          .where('id', '=', input.id)
+          .executeTakeFirstOrThrow()
+        await requireDocumentOf(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
+        const id = newId()
+        await tx
+          .insertInto('scheme_events')
+          .values({
+            id,
+            tenant_id,
+            scheme_id: input.id,
+            kind: input.kind,
+            occurred_on: requireHappened(input.occurredOn, today(), 'occurredOn'),
+            document_id: input.documentId,
+            created_by: actor.id,
+            ...columnsOf(input),
+          })
+          .execute()
+        return {
+          ...created(auditedSchemeEvent, await schemeEvents.require(tx, id)),
+          location: `/api/scheme-events/${id}`,
+        }
+      },
+    }),
+    perform({
+      contract: contract.updateSchemeEvent,
+      owner: ({ id }, find) => find.schemeEvent(id),
+      async handle({ input, tx }) {
+        const before = await schemeEvents.require(tx, input.id)
+        if (before.status === 'WITHDRAWN')
+          throw conflict('A withdrawn event stays as it is', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        await saveVersion(tx, 'scheme_events', before, columnsOf(input))
+        return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
+      },
+    }),
+    move(contract.withdrawSchemeEvent, ({ input }) => ({
+      withdrawn_on: today(),
+      withdrawn_reason: input.reason,
+    })),
+  ]
+}
+
+const columnsOf = ({ title, details }: { title: string; details: string | null }) => ({
+  title,
+  search_key: searchKey(title),
+  details,
+})
