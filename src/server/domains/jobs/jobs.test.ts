@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { aFirm, aPpsNumber, nobody, signedIn, unique } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { createEmployer } from '../../../contract/employers.ts'
@@ -43,7 +43,14 @@ test.each(['POST', 'GET'] as const)(
     expect(await run('housekeeping', { method })).toEqual({
       job: 'housekeeping',
       ran: true,
-      did: { expiredIdempotencyKeys: 1, expiredPasswordTokens: 1, expiredRevocations: 0 },
+      did: {
+        expiredIdempotencyKeys: 1,
+        expiredPasswordTokens: 1,
+        expiredRevocations: 0,
+        removedFiles: 0,
+        scannedDocuments: 0,
+      },
+      failedFirms: 0,
     })
     expect(await run('housekeeping', { method })).toMatchObject({
       ran: true,
@@ -101,7 +108,8 @@ test('the numbers of the previous key move under the current one, and are the sa
   expect(await run('reencrypt', { app: rotated })).toEqual({
     job: 'reencrypt',
     ran: true,
-    did: { reencrypted: 2, remaining: 0 },
+    did: { reencrypted: 2, fileKeys: 0, remaining: 0 },
+    failedFirms: 0,
   })
   expect(await stored()).not.toBe(before)
   expect(await run('reencrypt', { app: rotated, method: 'GET' })).toMatchObject({
@@ -121,14 +129,45 @@ test('the numbers of the previous key move under the current one, and are the sa
   expect(entries).toHaveLength(2)
 })
 
-// The embedded database is one session, and a lock that a session holds it can take again.
-test.runIf(inject('postgres'))('a second instance steps aside while the first holds the lock', async () => {
-  for (const name of ['housekeeping', 'reencrypt']) {
+const JOBS = ['housekeeping', 'reencrypt', 'obligations', 'contributions', 'reminders']
+
+test.each(JOBS)(
+  '%s steps aside while it runs already, and runs once that has ended, however it did',
+  async (name) => {
+    const meanwhile = await service().database.exclusively(`job.${name}`, () => run(name))
+    expect(meanwhile).toEqual({ job: name, ran: false, did: {}, failedFirms: 0 })
+    const broken = service().database.exclusively(`job.${name}`, () => Promise.reject(new Error('Broken')))
+    await expect(broken).rejects.toThrow('Broken')
+    expect(await run(name)).toMatchObject({ ran: true, failedFirms: 0 })
+  },
+)
+
+// Of the embedded database there is one process only.
+describe.runIf(inject('postgres'))('of two instances', () => {
+  test.each(JOBS)('%s: one steps aside while the other holds the lock', async (name) => {
     await service().asOwner('select pg_advisory_lock(hashtext($1))', [`job.${name}`])
-    expect(await run(name)).toEqual({ job: name, ran: false, did: {} })
+    expect(await run(name)).toEqual({ job: name, ran: false, did: {}, failedFirms: 0 })
     await service().asOwner('select pg_advisory_unlock(hashtext($1))', [`job.${name}`])
     expect(await run(name)).toMatchObject({ job: name, ran: true })
-  }
+  })
+
+  test('the one whose lock is lost goes on no further, because another may have begun', async () => {
+    const hold = await service().database.exclusively('job.test', async (held) => {
+      await held.require()
+      const [ended] = await service().asOwner(
+        `select pg_terminate_backend(pid) from pg_locks l join pg_database d on d.oid = l.database
+          where d.datname = current_database() and l.locktype = 'advisory' and l.objid = hashtext('job.test')::oid`,
+      )
+      expect(ended).toEqual({ pg_terminate_backend: true })
+      return {
+        isLost: await held.require().then(
+          () => false,
+          () => true,
+        ),
+      }
+    })
+    expect(hold).toEqual({ isLost: true })
+  })
 })
 
 test.each([

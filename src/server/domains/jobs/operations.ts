@@ -1,63 +1,96 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import * as contract from '../../../contract/jobs.ts'
-import { type Operation, performAsAccount } from '../../operation/perform.ts'
-import { SYSTEM } from '../../operation/pipeline.ts'
-import { audited } from '../../operation/record.ts'
+import { type Operation, performAsAccount, unchanged } from '../../operation/perform.ts'
 import type { Tx } from '../../platform/database.ts'
+import type { Claimed } from '../reminders/index.ts'
+import { type Done, jobRuns, nameOf, type Ran, type Run, type RunDependencies } from './runs.ts'
 
-const auditedJob = audited('job', z.object({ did: z.record(z.string(), z.number()) }))
 const REENCRYPTED_AT_ONCE = 500
 
-type JobContract = typeof contract.housekeeping | typeof contract.reencrypt
+type JobContract = (typeof contract)[keyof typeof contract]
 
-export interface JobDependencies {
-  /** Moves up to so many PPS numbers under the current key and answers how many it moved. */
-  reencrypt(tx: Tx, limit: number): Promise<number>
+export interface JobDependencies extends RunDependencies {
+  /** Moves up to so many PPS numbers, and keys of files, under the current key and answers how many it moved. */
+  reencrypt(tx: Tx, limit: number): Promise<{ reencrypted: number; fileKeys: number }>
   countUnderOtherKeys(tx: Tx): Promise<number>
+  /** Removes files that no record names and scans what waits for it; idempotent, and outside any transaction. */
+  tidyFiles(): Promise<{ removedFiles: number; scannedDocuments: number }>
+  /** Every duty of every scheme of a firm, how each stands today, and what is overdue as breaches. */
+  followObligations(tx: Tx, tenantId: string): Promise<Done>
+  /** Payroll months that a firm expects, and late money as breaches. */
+  followContributions(tx: Tx, tenantId: string): Promise<Done>
+  planDigests(tx: Tx, tenantId: string): Promise<Claimed[]>
+  planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
 }
 
-export function jobOperations({ reencrypt, countUnderOtherKeys }: JobDependencies): Operation[] {
+export function jobOperations({
+  reencrypt,
+  countUnderOtherKeys,
+  tidyFiles,
+  followObligations,
+  followContributions,
+  planDigests,
+  planChasers,
+  ...parts
+}: JobDependencies): Operation[] {
+  const { once, inEveryFirm } = jobRuns(parts)
+  /** Whoever calls is answered once everything is durable, and does not wait for the mails. */
+  const job = (jobContract: JobContract, run: Run): Operation =>
+    performAsAccount<typeof contract.housekeeping, Ran | null>({
+      contract: jobContract as typeof contract.housekeeping,
+      prepare: ({ origin }) => run(jobContract.name, origin),
+      handle: async ({ prepared: ran }) =>
+        unchanged({
+          job: nameOf(jobContract.name),
+          ran: ran !== null,
+          did: ran?.did ?? {},
+          failedFirms: ran?.failedFirms ?? 0,
+        }),
+    })
   return [
-    job(contract.housekeeping, async (tx) => {
-      const { idempotency_keys, password_tokens, revoked_sessions } = await sql<{
-        idempotency_keys: number
-        password_tokens: number
-        revoked_sessions: number
-      }>`
+    job(
+      contract.housekeeping,
+      once(async (tx, tidied) => {
+        const { idempotency_keys, password_tokens, revoked_sessions } = await sql<{
+          idempotency_keys: number
+          password_tokens: number
+          revoked_sessions: number
+        }>`
         select * from app.expire_keys_and_tokens()`
-        .execute(tx)
-        .then(({ rows }) => rows[0] as never)
-      return {
-        expiredIdempotencyKeys: idempotency_keys,
-        expiredPasswordTokens: password_tokens,
-        expiredRevocations: revoked_sessions,
-      }
-    }),
-    job(contract.reencrypt, async (tx) => {
-      const reencrypted = await reencrypt(tx, REENCRYPTED_AT_ONCE)
-      return { reencrypted, remaining: await countUnderOtherKeys(tx) }
-    }),
+          .execute(tx)
+          .then(({ rows }) => rows[0] as never)
+        return {
+          did: {
+            expiredIdempotencyKeys: idempotency_keys,
+            expiredPasswordTokens: password_tokens,
+            expiredRevocations: revoked_sessions,
+            ...tidied,
+          },
+        }
+      }, tidyFiles),
+    ),
+    job(
+      contract.reencrypt,
+      once(async (tx) => {
+        const moved = await reencrypt(tx, REENCRYPTED_AT_ONCE)
+        return { did: { ...moved, remaining: await countUnderOtherKeys(tx) } }
+      }),
+    ),
+    job(contract.followObligations, inEveryFirm(followObligations)),
+    job(
+      contract.followContributions,
+      inEveryFirm(async (tx, tenantId) => {
+        const followed = await followContributions(tx, tenantId)
+        const mails = await planChasers(tx, tenantId)
+        return { ...followed, did: { ...followed.did, chasers: mails.length }, mails }
+      }),
+    ),
+    job(
+      contract.remind,
+      inEveryFirm(async (tx, tenantId) => {
+        const mails = await planDigests(tx, tenantId)
+        return { did: { digests: mails.length }, mails }
+      }),
+    ),
   ]
-}
-
-/** One job under its advisory lock; recorded when it did something, and a second instance steps aside. */
-function job(jobContract: JobContract, work: (tx: Tx) => Promise<Record<string, number>>): Operation {
-  return performAsAccount({
-    contract: jobContract as typeof contract.housekeeping,
-    async handle({ tx, actAs }) {
-      await actAs(SYSTEM)
-      const name = jobContract.name.slice('job.'.length)
-      const lock = await sql<{
-        held: boolean
-      }>`select pg_try_advisory_xact_lock(hashtext(${jobContract.name})) as held`.execute(tx)
-      if (!lock.rows[0]?.held) return { answer: { job: name, ran: false, did: {} }, changes: [] }
-      const did = await work(tx)
-      const hasDone = Object.entries(did).some(([name, count]) => name !== 'remaining' && count > 0)
-      return {
-        answer: { job: name, ran: true, did },
-        changes: hasDone ? [{ audited: auditedJob, before: null, after: { id: name, did } }] : [],
-      }
-    },
-  })
 }
