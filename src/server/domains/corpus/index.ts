@@ -1,0 +1,5 @@
+export { type Chunk, chunksOf, hashOf } from './chunking.ts'
+export { chunkOfNote, readDigestFile, readSynonyms, type Synonyms, synonymsFor } from './digest.ts'
+export { type CorpusText, ingest } from './ingest.ts'
+export { readMarkdown } from './outline.ts'
+export { type Asked, rank } from './retrieval.ts'

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { markOf, referencesIn, unitOf } from './provisions.ts'
+
+describe('the unit that a heading opens', () => {
+  test.each([
+    ['Article 28 — Own-risk assessment', 'ARTICLE', '28', 'Article 28', false],
+    ['Section 64AL — Own-risk assessment', 'SECTION', '64AL', 'Section 64AL', false],
+    ['Inserted section 58A — Remittance', 'SECTION', '58A', 'Section 58A', true],
+    ['Schedule 2, Part 1 — Fees', 'SCHEDULE', '2', 'Schedule 2, Part 1', false],
+    ['Section 5 (continued)', 'SECTION', '5', 'Section 5', false],
+    ['Amendment of Section 54', 'PASSAGE', null, 'Amendment of Section 54', false],
+    ['Notes', 'PASSAGE', null, 'Notes', false],
+  ])('%s', (heading, kind, number, label, isOfAnother) => {
+    expect(unitOf(heading)).toEqual({ kind, number, label, isOfAnother })
+  })
+})
+
+describe('the mark that a paragraph begins with', () => {
+  test.each([
+    ['1. Each trustee', null, null, { level: 1, value: '1' }],
+    ['(2) Each trustee', null, null, { level: 1, value: '2' }],
+    ['“58A.—(1) An employer', null, '58A', { level: 1, value: '1' }],
+    ['47. (1) In this Part', null, '47', { level: 1, value: '1' }],
+    ['47. The authority', null, '47', null],
+    ['(a) a description', null, null, { level: 2, value: 'a' }],
+    ['(aa) a description', 'a', null, { level: 2, value: 'aa' }],
+    ['(i) after (h) it is a letter', 'h', null, { level: 2, value: 'i' }],
+    ['(i) after (e) it is a number', 'e', null, { level: 3, value: 'i' }],
+    ['(v) after (u) it is a letter', 'u', null, { level: 2, value: 'v' }],
+    ['(iv) is a number', 'a', null, { level: 3, value: 'iv' }],
+    ['21 days after', null, null, null],
+    ['1.5 per cent', null, null, null],
+  ] as const)('%s', (paragraph, lastLetter, unitNumber, mark) => {
+    expect(markOf(paragraph, lastLetter, unitNumber)).toEqual(mark)
+  })
+})
+
+describe('what a question names', () => {
+  test.each([
+    ['What does section 58A of the Pensions Act say?', [{ kind: 'SECTION', number: '58A', provision: null }]],
+    [
+      'Art. 28(2)(d) and reg 12 (3)',
+      [
+        { kind: 'ARTICLE', number: '28', provision: '2.d' },
+        { kind: 'REGULATION', number: '12', provision: '3' },
+      ],
+    ],
+    [
+      's.64AL(1), Schedule 2, Annex I',
+      [
+        { kind: 'SECTION', number: '64AL', provision: '1' },
+        { kind: 'SCHEDULE', number: '2', provision: null },
+        { kind: 'ANNEX', number: 'I', provision: null },
+      ],
+    ],
+    ['Article 5, again article 5', [{ kind: 'ARTICLE', number: '5', provision: null }]],
+    [
+      'Pensions Act s 3C, and ss. 4',
+      [
+        { kind: 'SECTION', number: '3C', provision: null },
+        { kind: 'SECTION', number: '4', provision: null },
+      ],
+    ],
+    ["It's 3 years, and the boss's 2 schemes", []],
+    ['21 days after the month, in part 2 of it', []],
+    ['the articles of association and a section on fees', []],
+  ])('%s', (question, references) => {
+    expect(referencesIn(question)).toEqual(references)
+  })
+})

@@ -1,0 +1,127 @@
+/**
+ * The passages that answer a question, best first, in one statement that is the same on both databases. Measured with it:
+ * docs/evaluation.md.
+ *
+ * First BM25 over words, pairs of words, headings and reviewed questions; then, among the best, how much of the question a passage
+ * covers, its neighbours in the same unit, and how well its document does as a whole. An editor's note that answers brings along the
+ * provisions that it rests on. A provision that the question names stands before everything else. Synonyms count less than what was asked, an editor's note less than the law.
+ *
+ * Each look-up is a lateral join that may not be flattened (`offset 0`): whatever the planner believes of tables that nobody has
+ * analysed, as in the embedded database, it goes by the index.
+ */
+import type { Statement } from '../../platform/batch.ts'
+import { referencesIn } from './provisions.ts'
+
+/** What a term counts by the field it stands in. */
+const FIELD_WEIGHTS = { WORD: 1, PAIR: 0.4, HEADING: 0.15, QUESTION: 0.3 }
+const SYNONYM = 0.3
+const LOOKED_AT_AGAIN = 200
+const COVERAGE = 0.5
+const NEIGHBOURS = 0.06
+const DOCUMENT = 0.2
+const OF_THE_DOCUMENT = 5
+const NOTE = 0.5
+const PINNED = 3
+/** What an amending act gives to another stands behind that other, and before what the act says for itself. */
+const GIVEN_RANK = 3
+const LENT = 0.7
+const LENDING = 3
+
+export interface Asked {
+  question: string
+  /** Other words for what the question says (synonyms.ts). */
+  synonyms: readonly string[]
+  /** The law of this day. */
+  on: string
+  limit: number
+}
+
+/** One row with one column: a JSON object `{ coverage, unknown, passages }`. */
+export function rank({ question, synonyms, on, limit }: Asked): Statement {
+  const references = referencesIn(question).map((reference, index) => ({ n: index, ...reference }))
+  return { text: RANK, values: [question, JSON.stringify(synonyms), on, limit, JSON.stringify(references)] }
+}
+
+const RANK = `
+with phrase as (
+  select 0 as n, $1::text as words, 1.0 as weight
+  union all select n, words, ${SYNONYM} from jsonb_array_elements_text($2::jsonb) with ordinality as synonym(words, n)),
+word as materialized (select p.n, p.weight, w.lexeme, w.positions from phrase p, unnest(app.corpus_words(p.words)) w),
+place as (select w.n, w.weight, w.lexeme, row_number() over (partition by w.n order by p) as at from word w, unnest(w.positions) p),
+wanted as (
+  select field, lexeme, max(weight) as weight, bool_or(is_asked) as is_asked from (
+    select f.field, w.lexeme, w.weight * f.weight as weight, w.n = 0 and f.field = 'WORD' as is_asked
+      from word w, (values ('WORD', ${FIELD_WEIGHTS.WORD}), ('HEADING', ${FIELD_WEIGHTS.HEADING}), ('QUESTION', ${FIELD_WEIGHTS.QUESTION})) f(field, weight)
+    union all
+    select 'PAIR', a.lexeme || ' ' || b.lexeme, a.weight * ${FIELD_WEIGHTS.PAIR}, false
+      from place a join place b on b.n = a.n and b.at = a.at + 1) each_way
+   group by field, lexeme),
+corpus as (select coalesce(max(chunks), 0)::float8 as size from corpus_fields where field = 'WORD'),
+term as materialized (
+  select t.id, t.field, t.lexeme, w.is_asked, w.weight * ln(1 + (c.size - t.chunks + 0.5) / (t.chunks + 0.5)) as weight
+    from corpus c, wanted w cross join lateral (
+      select * from corpus_terms t where t.lexeme = w.lexeme and t.field = w.field offset 0) t),
+-- What nobody wrote of counts like the rarest of all.
+asked as (
+  select greatest(sum(coalesce(t.weight, ln(1 + (c.size + 0.5) / 0.5))), 1e-9) as weight, array_agg(w.lexeme) filter (where t.id is null) as unknown
+    from corpus c, (select distinct lexeme from word where n = 0) w left join term t on t.lexeme = w.lexeme and t.is_asked),
+hit as (
+  select p.chunk_id, sum(t.weight * p.weight) as matched, sum(t.weight) filter (where t.is_asked) as covered
+    from term t cross join lateral (select * from corpus_postings p where p.term_id = t.id offset 0) p
+   group by 1 order by 2 desc limit ${LOOKED_AT_AGAIN * 2}),
+scored as (
+  select c.id, c.document_id, c.kind, c.rests_on, h.matched, coalesce(h.covered / a.weight, 0) as coverage,
+         h.matched * (1 + ${COVERAGE} * coalesce(h.covered / a.weight, 0)) as score, c.document_id || ' ' || array_to_string(c.heading_path, ' ') as unit
+    from asked a, hit h cross join lateral (
+      select c.*, d.kind from corpus_chunks c join corpus_documents d on d.id = c.document_id where c.id = h.chunk_id offset 0) c
+   where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)
+   order by h.matched desc limit ${LOOKED_AT_AGAIN}),
+placed as (select s.*, row_number() over (partition by document_id order by score desc) as at from scored s),
+whole as (
+  select p.*, ${NEIGHBOURS} * max(score) over (partition by unit) as neighbours,
+         ${DOCUMENT} * avg(score) filter (where at <= ${OF_THE_DOCUMENT}) over (partition by document_id) as document
+    from placed p),
+-- What a note that answers rests on: the law itself, which says it in other words than people ask with.
+lent as (
+  select id, max(lent) as lent from (
+    select c.id, n.score * ${LENT} as lent,
+           row_number() over (partition by n.id, r order by r.provision is null or c.provisions @> array[r.provision] desc, w.score desc nulls last, c.ordinal) as nth
+      from (select * from whole where kind = 'DIGEST' order by score desc limit ${LENDING}) n
+      cross join lateral jsonb_to_recordset(n.rests_on) as r("docId" text, kind text, number text, provision text)
+      cross join lateral (
+        select c.* from corpus_documents d join corpus_chunks c on c.document_id = d.id and c.unit_kind = r.kind and c.unit_number = r.number
+         where d.doc_id = r."docId" and (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date) offset 0) c
+      left join whole w on w.id = c.id) each_place
+   where nth = 1 group by id),
+-- What the question names. Where it names no text, the one with the most authority that has such a unit.
+spoken as (select ' ' || lower(regexp_replace($1, '[^A-Za-z0-9]+', ' ', 'g')) || ' ' as words),
+named as (
+  select r.n, c.id, r.provision is not null and c.provisions @> array[r.provision] as is_exact, c.ordinal,
+         rank() over (partition by r.n order by
+           exists (select from unnest(d.aliases) a where s.words like '% ' || lower(regexp_replace(a, '[^A-Za-z0-9]+', ' ', 'g')) || ' %') desc,
+           r.provision is null or c.provisions @> array[r.provision] desc, case when c.is_of_another then ${GIVEN_RANK} else d.authority_rank end, d.version_on desc, d.id) as place
+    from spoken s, jsonb_to_recordset($5::jsonb) as r(n int, kind text, number text, provision text)
+    join corpus_chunks c on c.unit_kind = r.kind and c.unit_number = r.number
+    join corpus_documents d on d.id = c.document_id
+   where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)),
+pinned as (
+  select id, min(pin) as pin from (select id, row_number() over (partition by n order by is_exact desc, ordinal) as pin, n from named where place = 1) best
+   where pin <= ${PINNED} group by id),
+result as (
+  select id, p.pin, w.coverage, w.neighbours, w.document, l.lent,
+         coalesce((w.score + w.neighbours + w.document) * case w.kind when 'DIGEST' then ${NOTE} else 1 end, 0) + coalesce(l.lent, 0) as score
+    from whole w full join pinned p using (id) full join lent l using (id)
+   order by p.pin nulls last, score desc, id limit $4)
+select json_build_object(
+  'coverage', coalesce((select max(coverage) from result), 0),
+  'unknown', (select coalesce(unknown, '{}') from asked),
+  'passages', coalesce((select json_agg(json_build_object(
+      'id', c.id, 'sourceId', d.id, 'docId', d.doc_id, 'title', d.title, 'kind', d.kind, 'versionOn', d.version_on, 'anchor', c.anchor,
+      'citation', c.citation, 'headingPath', c.heading_path, 'text', c.body, 'sources', c.sources, 'confidence', c.confidence,
+      'validFrom', c.valid_from, 'validTo', c.valid_to,
+      'why', json_build_object('isNamed', r.pin is not null, 'score', r.score, 'coverage', coalesce(r.coverage, 0), 'neighbours', coalesce(r.neighbours, 0),
+        'document', coalesce(r.document, 0), 'lent', coalesce(r.lent, 0), 'terms', coalesce((
+          select json_agg(json_build_object('field', t.field, 'term', t.lexeme, 'score', t.weight * p.weight) order by t.weight * p.weight desc, t.lexeme)
+            from term t cross join lateral (select p.weight from corpus_postings p where p.term_id = t.id and p.chunk_id = c.id offset 0) p), '[]')))
+      order by r.pin nulls last, r.score desc, r.id)
+    from result r join corpus_chunks c on c.id = r.id join corpus_documents d on d.id = c.document_id), '[]'))`
