@@ -187,7 +187,7 @@ describe('the log of a firm', () => {
     await broker.call(revealPpsNumber, { id: member.id, reason: 'Revenue asked: “form 12” – €5' })
     const { reply, entries } = await exported(admin)
     expect(reply.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
-    expect(reply.headers['content-disposition']).toBe(`attachment; filename="audit-log-${id}.jsonl"`)
+    expect(reply.headers['content-disposition']).toBe(`attachment; filename=audit-log-${id}.jsonl`)
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(entries.map(({ action }) => action)).toEqual([
       'employer.create',

@@ -45,7 +45,7 @@ export function auditOperations(): Operation[] {
         const tenantId = input.tenantId ?? actor.tenantId
         const ends = await endsOf(ask, tenantId)
         return {
-          lines: exportLines(ask, tenantId, ends),
+          content: exportLines(ask, tenantId, ends),
           contentType: 'application/x-ndjson; charset=utf-8',
           fileName: `audit-log-${tenantId}.jsonl`,
         }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aBatch, aPayroll, rowsOf, upload } from '../../../../test/harness/payroll.ts'
 import {
   aFirm,
   aSuperAdmin,
@@ -9,11 +10,14 @@ import {
 } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
+import { listContributions, recordFunds, undoContributions } from '../../../contract/contributions.ts'
 import { getDashboard } from '../../../contract/dashboard.ts'
 import type { Contract, Output } from '../../../contract/define.ts'
 import { listEmployers, updateEmployer } from '../../../contract/employers.ts'
 import { housekeeping } from '../../../contract/jobs.ts'
 import { joinMember, listMembers, MemberStatus, updateMember } from '../../../contract/members.ts'
+import { createOwnRiskAssessment, listAssessmentStandings } from '../../../contract/own-risk-assessments.ts'
+import { createPolicy, listPolicies, submitPolicy } from '../../../contract/policies.ts'
 import {
   approveScheme,
   getSchemeCompliance,
@@ -179,12 +183,43 @@ describe('what is counted', () => {
   })
 })
 
+test('what is in review is counted as its lists count it, for those who look after schemes', async () => {
+  const [firm, other] = [await aFirm(service()), await aFirm(service())]
+  const scheme = await firm.hasScheme({ type: 'DC' })
+  const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })
+  const { id } = await firm.broker.call(createPolicy, {
+    schemeId: scheme.id,
+    kind: 'CONTINGENCY',
+    content: 'What is done when the administrator cannot work',
+  })
+  const { id: assessmentId } = await firm.broker.call(createOwnRiskAssessment, {
+    schemeId: scheme.id,
+    trigger: 'TRIENNIAL',
+    asOfOn: '2026-10-31',
+  })
+  const nothing = { policiesInReview: 0, assessmentsInReview: 0 }
+  expect(await seen(firm.admin)).toMatchObject(nothing)
+  await firm.broker.call(submitPolicy, { id })
+  await service().asOwner("update own_risk_assessments set status = 'TRUSTEE_REVIEW' where id = $1", [
+    assessmentId,
+  ])
+  for (const caller of [firm.admin, firm.broker]) {
+    expect(await seen(caller)).toMatchObject({ policiesInReview: 1, assessmentsInReview: 1 })
+    expect(await all(caller, listPolicies, { openVersionStatus: 'IN_REVIEW' })).toMatchObject([{ id }])
+    expect(await all(caller, listPolicies, { openVersionStatus: 'DRAFT' })).toEqual([])
+    expect(await all(caller, listAssessmentStandings, { openStatus: 'TRUSTEE_REVIEW' })).toHaveLength(1)
+  }
+  expect(await seen(other.admin)).toMatchObject(nothing)
+  expect(await seen(employer)).toMatchObject({ policiesInReview: null, assessmentsInReview: null })
+})
+
 test('a Member is refused, and an empty firm has a dashboard of zeros', async () => {
   const firm = await aFirm(service())
   expect(await seen(firm.admin)).toMatchObject({
     employers: { total: 0, active: 0 },
     schemes: { total: 0, byStatus: { DRAFT: 0 }, byType: { DC: 0 } },
     members: { total: 0 },
+    contributions: null,
     awaitingApproval: { total: 0, items: [] },
     returned: [],
     gaps: [],
@@ -206,6 +241,73 @@ test('the day is the day in Dublin', async () => {
   const summer = await aFirm(service())
   expect((await seen(summer.admin)).asOfOn).toBe('2027-07-01')
   clock.set(now)
+})
+
+describe('money that is still to come', () => {
+  // The service stands at 21 November 2026: the money of September was due in October, that of October is due today.
+  const monthOf = async (payroll: Awaited<ReturnType<typeof aPayroll>>, payrollMonth: string) => {
+    const rows = rowsOf(payroll).map((row) => ({ ...row, pay_date: `${payrollMonth}-28` }))
+    const { body } = await upload(payroll.firm.broker, payroll, rows, {
+      payrollMonth,
+      confirmedWarnings: ['W09'],
+    })
+    return body.batch as { id: string }
+  }
+
+  test('is late from the day after it was due, by what is missing of it', async () => {
+    const payroll = await aPayroll(service())
+    const { broker } = payroll.firm
+    expect((await seen(broker)).contributions).toBeNull()
+    const september = await monthOf(payroll, '2026-09')
+    const october = await aBatch(payroll)
+    expect((await seen(broker)).contributions).toEqual({
+      overdueBatches: 1,
+      overdueCents: 500_00,
+      awaitingBatches: 1,
+      dueNextOn: '2026-11-21',
+    })
+    await broker.call(recordFunds, { id: september.id, amountCents: 180_00 })
+    await broker.call(recordFunds, { id: october.id, amountCents: 500_00 })
+    expect((await seen(broker)).contributions).toEqual({
+      overdueBatches: 1,
+      overdueCents: 320_00,
+      awaitingBatches: 0,
+      dueNextOn: null,
+    })
+    await broker.call(recordFunds, { id: september.id, amountCents: 320_00 })
+    expect((await seen(broker)).contributions).toEqual({
+      overdueBatches: 0,
+      overdueCents: 0,
+      awaitingBatches: 0,
+      dueNextOn: null,
+    })
+  })
+
+  test('counts what the list of overdue months shows, and to an employer only their own', async () => {
+    const payroll = await aPayroll(service(), { members: 1 })
+    const beside = await aPayroll(service(), { firm: payroll.firm, members: 1 })
+    for (const one of [payroll, beside]) for (const month of ['2026-08', '2026-09']) await monthOf(one, month)
+    for (const [caller, overdueBatches] of [
+      [payroll.firm.broker, 4],
+      [payroll.employer, 2],
+    ] as const) {
+      const listed = await all(caller, listContributions, { flag: 'OVERDUE' })
+      expect(listed).toHaveLength(overdueBatches)
+      expect((await seen(caller)).contributions).toMatchObject({
+        overdueBatches,
+        overdueCents: listed.reduce((sum, { varianceCents }) => sum - varianceCents, 0),
+      })
+    }
+  })
+
+  test('does not count what was taken back, nor what another firm owes', async () => {
+    const payroll = await aPayroll(service(), { members: 1 })
+    const { id } = await monthOf(payroll, '2026-09')
+    const other = await aFirm(service())
+    expect((await seen(other.broker)).contributions).toBeNull()
+    await payroll.firm.broker.call(undoContributions, { id, reason: 'Wrong file' })
+    expect((await seen(payroll.firm.broker)).contributions).toBeNull()
+  })
 })
 
 describe('what waits for approval', () => {

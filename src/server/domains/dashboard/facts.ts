@@ -3,29 +3,53 @@
  * show, by the same conditions; what the caller's role may not know is not asked for.
  */
 import { listAuditEntries } from '../../../contract/audit.ts'
+import { listBreaches } from '../../../contract/breaches.ts'
 import type { Dashboard } from '../../../contract/dashboard.ts'
 import { type Contract, can } from '../../../contract/define.ts'
 import type { MemberStatus } from '../../../contract/members.ts'
+import { getStanding, listObligations } from '../../../contract/obligations.ts'
+import { listOwnRiskAssessments } from '../../../contract/own-risk-assessments.ts'
+import { listPolicies } from '../../../contract/policies.ts'
 import {
+  ComplianceRating,
   getSchemeCompliance,
   MissingForApproval,
   type SchemeStatus,
   type SchemeType,
 } from '../../../contract/schemes.ts'
 import { listTenants } from '../../../contract/tenants.ts'
+import { FOUR_EYES, type FourEyes } from '../../operation/four-eyes.ts'
 import type { OwnedKind } from '../../operation/perform.ts'
 import type { Actor, Reach } from '../../operation/reach.ts'
 import type { Statement } from '../../platform/batch.ts'
 import { auditEntries } from '../audit/index.ts'
+import { breaches, TO_REPORT } from '../breaches/index.ts'
+import { contributions, LIVE, OUTSTANDING, OVERDUE } from '../contributions/index.ts'
 import { employers } from '../employers/index.ts'
 import { members } from '../members/index.ts'
-import { FOUR_EYES, type FourEyes, lacks, schemes } from '../schemes/index.ts'
+import { obligations } from '../obligations/index.ts'
+import { listedOwnRiskAssessments } from '../own-risk-assessments/index.ts'
+import { policies } from '../policies/index.ts'
+import { lacks, RATING, schemes } from '../schemes/index.ts'
 import { tenants } from '../tenants/index.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
 
 export interface Facts
-  extends Pick<Dashboard, 'firms' | 'employers' | 'returned' | 'recentSchemes' | 'recentActivity'> {
+  extends Pick<
+    Dashboard,
+    | 'portfolio'
+    | 'duties'
+    | 'policiesInReview'
+    | 'assessmentsInReview'
+    | 'breachesToReport'
+    | 'firms'
+    | 'employers'
+    | 'contributions'
+    | 'returned'
+    | 'recentSchemes'
+    | 'recentActivity'
+  > {
   schemes: { status: SchemeStatus; type: SchemeType; count: number }[]
   members: { status: MemberStatus; count: number }[]
   awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string })[] | null
@@ -33,7 +57,7 @@ export interface Facts
   lacking: Record<MissingForApproval, number> | null
 }
 
-const PLACES = { awaiting: 10, returned: 10, schemes: 8, activity: 12 }
+const PLACES = { duties: 10, awaiting: 10, returned: 10, schemes: 8, activity: 12 }
 
 const OF_EMPLOYER = 'join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
 
@@ -45,6 +69,32 @@ const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string
   employer: { table: 'employers', name: 'x.legal_name' },
   user: { table: 'users', name: 'x.name' },
   tenant: { table: 'tenants', name: 'x.name' },
+  contribution: {
+    table: 'contribution_batches',
+    name: "x.scheme_name || ', ' || x.payroll_month",
+    scheme: 'x.scheme_id',
+  },
+  document: { table: 'documents', name: 'x.title', scheme: 'x.scheme_id' },
+  serviceProvider: { table: 'service_providers', name: 'x.name' },
+  outsourcingArrangement: {
+    table: 'outsourcing_arrangements',
+    name: '(select p.name from service_providers p where p.tenant_id = x.tenant_id and p.id = x.provider_id)',
+    scheme: 'x.scheme_id',
+  },
+  keyFunctionHolder: { table: 'key_function_holders', name: 'x.holder_name', scheme: 'x.scheme_id' },
+  schemeEvent: { table: 'scheme_events', name: 'x.title', scheme: 'x.scheme_id' },
+  ownRiskAssessment: {
+    table: 'own_risk_assessments',
+    name: "'Own-risk assessment ' || x.cycle_number",
+    scheme: 'x.scheme_id',
+  },
+  riskItem: { table: 'risk_items', name: 'x.description', scheme: 'x.scheme_id' },
+  writtenPolicy: { table: 'written_policies', name: 'x.title', scheme: 'x.scheme_id' },
+  trusteeTraining: { table: 'trustee_trainings', name: 'x.topic', scheme: 'x.scheme_id' },
+  trusteeMeeting: { table: 'trustee_meetings', name: 'x.title', scheme: 'x.scheme_id' },
+  meetingAction: { table: 'meeting_actions', name: 'x.description', scheme: 'x.scheme_id' },
+  breach: { table: 'breaches', name: 'x.title', scheme: 'x.scheme_id' },
+  obligation: { table: 'obligations', name: 'x.rule_id', scheme: 'x.scheme_id' },
 }
 
 const ofEntity = (what: 'name' | 'scheme'): string => {
@@ -67,6 +117,22 @@ export function factsFor(reach: Reach, { role }: Actor): Statement {
     can(role, contract) ? expression() : 'null'
 
   const fields: Record<keyof Facts, string> = {
+    portfolio: askedBy(getStanding, () => portfolio(ofSchemes)),
+    duties: askedBy(listObligations, () => duties(obligations.visible(reach, values))),
+    policiesInReview: askedBy(
+      listPolicies,
+      () => `(select count(*) from written_policies r where ${policies.visible(reach, values)}
+        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'))`,
+    ),
+    assessmentsInReview: askedBy(
+      listOwnRiskAssessments,
+      () => `(select count(*) from own_risk_assessments r
+        where ${listedOwnRiskAssessments.visible(reach, values)} and r.status = 'TRUSTEE_REVIEW')`,
+    ),
+    breachesToReport: askedBy(
+      listBreaches,
+      () => `(select count(*) from breaches r where ${breaches.visible(reach, values)} and ${TO_REPORT})`,
+    ),
     firms: askedBy(
       listTenants,
       () => `(select count(*) from tenants r where ${tenants.visible(reach, values)})`,
@@ -79,6 +145,7 @@ export function factsFor(reach: Reach, { role }: Actor): Statement {
     members: list(
       `select r.status, count(*) from members r where ${members.visible(reach, values)} group by r.status`,
     ),
+    contributions: money(contributions.visible(reach, values)),
     awaiting: askedBy(getSchemeCompliance, () => awaiting(ofSchemes)),
     returned: askedBy(getSchemeCompliance, () =>
       list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
@@ -106,6 +173,43 @@ export function factsFor(reach: Reach, { role }: Actor): Statement {
   }
   const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
   return { text: `select json_build_object(${object.join(',\n  ')})::text`, values }
+}
+
+const portfolio = (ofSchemes: string): string => {
+  const counts = ComplianceRating.options.map(
+    (rating) => `'${rating.toLowerCase()}', count(*) filter (where q.rating = '${rating}')`,
+  )
+  return `(select json_build_object(${counts.join(', ')})
+    from (select ${RATING} as rating from schemes r where ${ofSchemes}) q)`
+}
+
+/** Open duties that have a day: what is overdue lies before today, and of what comes each span holds the shorter ones. */
+const duties = (ofDuties: string): string => {
+  // Queries of their own: asked once, and known before any row is looked at.
+  const today = '(select app.today())'
+  const within = (days: number): string =>
+    `count(*) filter (where r.due_on between ${today} and ${today} + ${days})`
+  const isDated = `${ofDuties} and r.state = 'OPEN' and r.due_on is not null`
+  return `(select json_build_object(
+      'overdue', count(*) filter (where r.due_on < ${today}),
+      'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
+      'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
+          r.due_on as "dueOn",
+          app.obligation_status(r.state, r.due_on, r.completed_on, r.soon_days) as status
+        from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+        where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}`)})
+    from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`
+}
+
+/** The money that is still to come; null where there is no payroll month that it could come for. */
+const money = (ofBatches: string): string => {
+  const isAwaited = `${OUTSTANDING} and not ${OVERDUE}`
+  return `(select case when count(*) > 0 then json_build_object(
+      'overdueBatches', count(*) filter (where ${OVERDUE}),
+      'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${OVERDUE}), 0),
+      'awaitingBatches', count(*) filter (where ${isAwaited}),
+      'dueNextOn', min(r.due_on) filter (where ${isAwaited})) end
+    from contribution_batches r where ${ofBatches} and ${LIVE})`
 }
 
 /** The people of a firm are counted once, however many of its schemes wait. */

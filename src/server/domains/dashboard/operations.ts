@@ -22,8 +22,7 @@ export function dashboardOperations({ clock }: { clock: Clock }): Operation[] {
 }
 
 function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
-  const { firms, employers, schemes, members, awaiting, returned, lacking, recentSchemes, recentActivity } =
-    facts
+  const { firms, employers, schemes, members, contributions, awaiting, returned, lacking, ...recent } = facts
   const byStatus = countsBy(SchemeStatus.options, schemes, ({ status }) => status)
   return {
     asOfOn: today,
@@ -38,6 +37,7 @@ function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
       total: totalOf(members),
       byStatus: countsBy(MemberStatus.options, members, ({ status }) => status),
     },
+    contributions,
     awaitingApproval: awaiting && {
       total: byStatus.PENDING_APPROVAL,
       items: awaiting.map(
@@ -61,8 +61,7 @@ function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
           const { message, source } = GAPS[missing]
           return { missing, message, source, schemes: lacking[missing] }
         }),
-    recentSchemes,
-    recentActivity,
+    ...recent,
   }
 }
 

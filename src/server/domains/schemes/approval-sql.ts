@@ -1,14 +1,12 @@
 /**
  * What an approval depends on, as SQL, for statements that ask about many schemes at once: approvalGaps() of rules.ts
- * as conditions on a scheme `r`, and the facts that mayApprove() is given as columns of a firm `t`. The rules are what
- * counts; a test holds the conditions against them. Trustees are visible to broker roles only: to anybody else these
- * conditions would say that every scheme lacks them.
+ * as conditions on a scheme `r`. The rules are what counts; a test holds the conditions against them. Trustees are
+ * visible to broker roles only: to anybody else these conditions would say that every scheme lacks them.
  */
 import type { MissingForApproval } from '../../../contract/schemes.ts'
-import type { FourEyes } from './rules.ts'
 
-/** A wound-up scheme lacks nothing any more. */
-const IN_REGIME = `r.status <> 'WOUND_UP' and r.is_funded
+/** iorpScope() of a scheme `r` that is not wound up: such a scheme lacks nothing any more, and nothing of it is due. */
+export const IN_REGIME = `r.status <> 'WOUND_UP' and r.is_funded
   and r.type <> 'PRSA' and (r.type <> 'RAC' or r.legal_form = 'TRUST_RAC')`
 
 const IS_CORPORATE = `coalesce(r.trustee_body ->> 'kind' in ('CORPORATE', 'SOLE_CORPORATE'), false)`
@@ -23,9 +21,3 @@ const LACKS: Record<MissingForApproval, string> = {
 
 /** Whether the scheme `r` lacks this for an approval: never null. */
 export const lacks = (missing: MissingForApproval): string => `(${IN_REGIME} and ${LACKS[missing]})`
-
-export const FOUR_EYES: Record<keyof FourEyes, string> = {
-  setting: `coalesce(t.settings ->> 'fourEyes', 'AUTO')`,
-  activeBrokerAdmins: `(select count(*) from users u
-    where u.tenant_id = t.id and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')`,
-}

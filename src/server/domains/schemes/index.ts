@@ -1,4 +1,6 @@
-export { FOUR_EYES, lacks } from './approval-sql.ts'
+export { IN_REGIME, lacks } from './approval-sql.ts'
 export { schemeOperations } from './operations.ts'
+export { profileOf } from './profile.ts'
+export { AMBER_DAYS, RATING, VACANCIES } from './rating-sql.ts'
 export { schemes } from './records.ts'
-export { type FourEyes, GAPS, mayApprove } from './rules.ts'
+export { doraTier, GAPS, iorpScope, mayApprove, regimeProfile } from './rules.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { can } from '../../../contract/define.ts'
 import type { EditableScheme, NewScheme, Scheme } from '../../../contract/schemes.ts'
 import * as contract from '../../../contract/schemes.ts'
+import { fourEyesOf } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
@@ -17,9 +18,9 @@ import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { nameKey, searchKey } from '../../platform/text-keys.ts'
-import { FOUR_EYES } from './approval-sql.ts'
+import { profileOf } from './profile.ts'
 import { auditedScheme, schemes } from './records.ts'
-import { approvalGaps, type FourEyes, legalFormOf, mayApprove, regimeProfile } from './rules.ts'
+import { approvalGaps, legalFormOf, mayApprove, yearEndsAfter } from './rules.ts'
 
 const DUPLICATES: Duplicates = {
   schemes_name: ['name', 'This employer has a scheme of that name'],
@@ -48,8 +49,9 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       contract: contract.listSchemes,
       owner: 'within',
       select(input, reach, actor) {
-        // Whoever does not see the trustees would be told that every scheme lacks them.
-        if (input.missing && !can(actor.role, contract.getSchemeCompliance)) throw insufficientRole()
+        // Whoever sees neither trustees nor duties would be told that every scheme lacks the ones and is green by the others.
+        if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
+          throw insufficientRole()
         return schemes.list(input, reach)
       },
       body: schemes.page,
@@ -107,6 +109,7 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
             search_key: searchKey(input.name),
             type: input.type,
             ...columnsOf({ ...input, legalForm }),
+            scheme_year_ends: JSON.stringify(yearEndsAfter(before, input, todayInDublin(clock))),
           }),
         )
         const after = await schemes.require(tx, input.id)
@@ -120,7 +123,7 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       rejection_reason: null,
     })),
     move(contract.approveScheme, async ({ before, tx, actor }) => {
-      const approval = mayApprove(actor, before, await fourEyesOf(tx, before))
+      const approval = mayApprove(actor, before, await fourEyesOf(tx, before.tenantId))
       // Role and state allow it, or nobody would have come here: it is their own submission.
       if (approval !== true) throw rule('FOUR_EYES', approval)
       const gaps = approvalGaps({ scheme: before, ...(await appointedTrustees(tx, before.id)) })
@@ -158,10 +161,10 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       owner: ({ id }, find) => find.scheme(id),
       async handle({ input, db, actor }) {
         const scheme = await schemes.require(db, input.id)
-        const approval = mayApprove(actor, scheme, await fourEyesOf(db, scheme))
+        const approval = mayApprove(actor, scheme, await fourEyesOf(db, scheme.tenantId))
         return {
           schemeId: scheme.id,
-          profile: regimeProfile(scheme, await countMembers(db, scheme.id)),
+          profile: await profileOf(db, scheme),
           approvalGaps: approvalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
           approval:
             approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
@@ -194,6 +197,9 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
         type: input.type,
         created_by: actor.id,
         ...columnsOf(input),
+        scheme_year_ends: JSON.stringify(
+          input.schemeYearEnd ? [{ ...input.schemeYearEnd, effectiveFrom: null }] : [],
+        ),
       })
       .execute(),
   )
@@ -202,7 +208,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-const columnsOf = (input: EditableScheme) => ({
+const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
   legal_form: legalFormOf(input.type, input.legalForm),
   pensions_authority_number: input.pensionsAuthorityNumber,
   registration_pending: input.registrationPending,
@@ -222,6 +228,11 @@ const columnsOf = (input: EditableScheme) => ({
   is_regulatory_own_funds: input.isRegulatoryOwnFunds,
   is_master_trust: input.isMasterTrust,
   is_cross_border: input.isCrossBorder,
+  has_authorised_trade_union: input.hasAuthorisedTradeUnion,
+  considers_esg: input.considersEsg,
+  has_depositary: input.hasDepositary,
+  trust_member_count: input.trustMemberCount,
+  joining: input.joining,
 })
 
 /** A scheme that provides only additional voluntary contributions for a sole member is void (PA s.123(1)). */
@@ -266,17 +277,6 @@ async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<voi
   )
 }
 
-async function fourEyesOf(db: ReadDb | Tx, { tenantId }: Scheme): Promise<FourEyes> {
-  return db
-    .selectFrom('tenants as t')
-    .select([
-      sql.raw<FourEyes['setting']>(FOUR_EYES.setting).as('setting'),
-      sql.raw<number>(FOUR_EYES.activeBrokerAdmins).as('activeBrokerAdmins'),
-    ])
-    .where('t.id', '=', tenantId)
-    .executeTakeFirstOrThrow()
-}
-
 async function appointedTrustees(
   db: ReadDb | Tx,
   schemeId: string,
@@ -291,19 +291,4 @@ async function appointedTrustees(
     .where('status', '=', 'APPOINTED')
     .executeTakeFirstOrThrow()
   return { appointedTrustees: others, appointedDirectors: directors }
-}
-
-async function countMembers(
-  db: ReadDb,
-  schemeId: string,
-): Promise<{ active: number; deferred: number; pensioner: number }> {
-  return db
-    .selectFrom('members')
-    .select([
-      sql<number>`count(*) filter (where status = 'ACTIVE')`.as('active'),
-      sql<number>`count(*) filter (where status = 'DEFERRED')`.as('deferred'),
-      sql<number>`count(*) filter (where status = 'PENSIONER')`.as('pensioner'),
-    ])
-    .where('scheme_id', '=', schemeId)
-    .executeTakeFirstOrThrow()
 }

@@ -2,6 +2,7 @@ import { MissingForApproval, Scheme as SchemeRecord } from '../../../contract/sc
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import { lacks } from './approval-sql.ts'
+import { RATING } from './rating-sql.ts'
 
 export const schemes = recordSet({
   record: SchemeRecord,
@@ -27,6 +28,7 @@ export const schemes = recordSet({
     windUpReason: 'r.wind_up_reason',
     woundUpOn: 'r.wound_up_on',
     schemeYearEnd: 'r.scheme_year_end',
+    schemeYearEnds: 'r.scheme_year_ends',
     normalRetirementAge: 'r.normal_retirement_age',
     benefitBasis: 'r.benefit_basis',
     contributionBasis: 'r.contribution_basis',
@@ -37,6 +39,11 @@ export const schemes = recordSet({
     isRegulatoryOwnFunds: 'r.is_regulatory_own_funds',
     isMasterTrust: 'r.is_master_trust',
     isCrossBorder: 'r.is_cross_border',
+    hasAuthorisedTradeUnion: 'r.has_authorised_trade_union',
+    considersEsg: 'r.considers_esg',
+    hasDepositary: 'r.has_depositary',
+    trustMemberCount: 'r.trust_member_count',
+    joining: 'r.joining',
     submittedBy: 'r.submitted_by',
     submittedAt: 'app.instant(r.submitted_at)',
     approvedBy: 'r.approved_by',
@@ -53,6 +60,7 @@ export const schemes = recordSet({
     employerId: 'r.employer_id = $',
     q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
     missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${lacks(one)}`).join(' ')} end`,
+    rating: `(${RATING}) = $`,
   },
   contains: ['q'],
   sorts: {

@@ -2,6 +2,7 @@
 import { can } from '../../../contract/define.ts'
 import {
   approveScheme,
+  type EditableScheme,
   LEGAL_FORMS,
   type LegalForm,
   type MissingForApproval,
@@ -10,7 +11,9 @@ import {
   type Scheme,
   type SchemeType,
 } from '../../../contract/schemes.ts'
+import { type FourEyes, needsSecondPerson } from '../../operation/four-eyes.ts'
 import type { Actor } from '../../operation/reach.ts'
+import { rule } from '../../operation/refusal.ts'
 
 /** The form that a scheme has when none is said. */
 export const legalFormOf = (type: SchemeType, given: LegalForm | undefined): LegalForm =>
@@ -126,16 +129,6 @@ export const GAPS = {
   },
 } as const satisfies Record<MissingForApproval | 'TRUSTEE_DIRECTORS', Gap>
 
-/** What it depends on whether somebody may approve what they submitted themselves. */
-export interface FourEyes {
-  setting: 'AUTO' | 'ALWAYS' | 'NEVER'
-  activeBrokerAdmins: number
-}
-
-/** AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
-const needsSecondPerson = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
-  setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)
-
 /** Could this person approve the scheme as it stands, whatever it still lacks? If not, why. */
 export function mayApprove(
   actor: Pick<Actor, 'id' | 'role'>,
@@ -157,8 +150,21 @@ export interface MemberCounts {
 
 const OMA_RULES_FROM = '2021-04-22'
 
+/** What a regime profile is derived from. */
+export type ProfileFacts = Pick<
+  Scheme,
+  | 'type'
+  | 'legalForm'
+  | 'isFunded'
+  | 'establishedOn'
+  | 'memberCounts'
+  | 'isRegulatoryOwnFunds'
+  | 'isMasterTrust'
+  | 'trustMemberCount'
+>
+
 /** Derived once per scheme and used everywhere; every threshold names the count and the text it comes from. */
-export function regimeProfile(scheme: Scheme, derived: MemberCounts): RegimeProfile {
+export function regimeProfile(scheme: ProfileFacts, derived: MemberCounts): RegimeProfile {
   const counts = scheme.memberCounts ?? derived
   const activeAndDeferred = counts.active + counts.deferred
   const iorpInScope = iorpScope(scheme)
@@ -179,7 +185,8 @@ export function regimeProfile(scheme: Scheme, derived: MemberCounts): RegimeProf
     isRegulatoryOwnFunds: scheme.isRegulatoryOwnFunds,
     isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
     isDeathBenefitOnly: scheme.legalForm === 'DEATH_BENEFIT_ONLY',
-    doraTier: doraTier(iorpInScope.value, activeAndDeferred),
+    isTrustRac: scheme.legalForm === 'TRUST_RAC',
+    doraTier: doraTier(iorpInScope.value, Math.max(activeAndDeferred, scheme.trustMemberCount ?? 0)),
     memberBearsRisk: scheme.type === 'DC',
   }
 }
@@ -187,8 +194,8 @@ export function regimeProfile(scheme: Scheme, derived: MemberCounts): RegimeProf
 const sizeBand = (members: number): RegimeProfile['sizeBand'] =>
   members === 0 ? 'NONE' : members === 1 ? 'OMA' : members <= 15 ? 'MICRO' : members < 100 ? 'SMALL' : 'LARGE'
 
-/** DORA counts members per trust; a section of a master trust is graded by its own count until the trust is known. */
-function doraTier(isInScope: boolean, members: number): RegimeProfile['doraTier'] {
+/** DORA counts members per trust: a section of a master trust is graded by its own count where that of the trust is not recorded. */
+export function doraTier(isInScope: boolean, members: number): RegimeProfile['doraTier'] {
   if (!isInScope)
     return { value: 'NONE', reason: 'Not an IORP', source: 'Regulation (EU) 2022/2554 art. 2(1)(p)' }
   if (members <= 15) {
@@ -206,4 +213,28 @@ function doraTier(isInScope: boolean, members: number): RegimeProfile['doraTier'
     }
   }
   return { value: 'FULL', reason: '100 members or more', source: 'Regulation (EU) 2022/2554 arts 5-15' }
+}
+
+/**
+ * The history of the scheme year end after an edit: a change holds from a day on, and what was due before stays. A draft
+ * has no history yet, so that its first entry is only corrected. Throws where the change would begin before the last one.
+ */
+export function yearEndsAfter(
+  before: Pick<Scheme, 'status' | 'schemeYearEnds'>,
+  input: Pick<EditableScheme, 'schemeYearEnd' | 'schemeYearEndFrom'>,
+  today: string,
+): Scheme['schemeYearEnds'] {
+  const { schemeYearEnd, schemeYearEndFrom } = input
+  const last = before.schemeYearEnds.at(-1)
+  if (!schemeYearEnd) return []
+  if (last?.month === schemeYearEnd.month && last.day === schemeYearEnd.day) return before.schemeYearEnds
+  if (!last || (before.status === 'DRAFT' && !schemeYearEndFrom))
+    return [{ ...schemeYearEnd, effectiveFrom: null }]
+  const effectiveFrom = schemeYearEndFrom ?? today
+  if (last.effectiveFrom !== null && effectiveFrom <= last.effectiveFrom)
+    throw rule(
+      'DATES_OUT_OF_ORDER',
+      `The year end before holds from ${last.effectiveFrom}: the new one begins later`,
+    )
+  return [...before.schemeYearEnds, { ...schemeYearEnd, effectiveFrom }]
 }

@@ -1,6 +1,9 @@
-import { Tenant as TenantRecord } from '../../../contract/tenants.ts'
+import { Tenant as TenantRecord, TenantSettings } from '../../../contract/tenants.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
+
+/** What a firm has not set has its default, also where the setting came after the firm. */
+const SETTINGS = `('${JSON.stringify(TenantSettings.parse({}))}'::jsonb || r.settings)`
 
 export const tenants = recordSet({
   record: TenantRecord,
@@ -15,7 +18,7 @@ export const tenants = recordSet({
     registeredAdministratorExpiresOn: 'r.registered_administrator_expires_on',
     dataProtectionContact: 'r.data_protection_contact',
     complianceOfficerUserId: 'r.compliance_officer_user_id',
-    settings: 'r.settings',
+    settings: SETTINGS,
     status: 'r.status',
     createdAt: 'app.instant(r.created_at)',
     updatedAt: 'app.instant(r.updated_at)',

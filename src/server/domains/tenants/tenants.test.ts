@@ -14,10 +14,12 @@ import {
   listTenants,
   reactivateTenant,
   suspendTenant,
+  TenantSettings,
   type TenantStatus,
   updateTenant,
 } from '../../../contract/tenants.ts'
 import { getMe, listUsers } from '../../../contract/users.ts'
+import { DEFAULT_SETTINGS } from '../obligations/facts.ts'
 
 const service = useService()
 
@@ -66,6 +68,34 @@ test('a new firm has its settings, and invites its first BrokerAdmin by mail', a
   forbidInLogs(service().runFolder, token, password)
   expect(await nobody(service()).send(resetPassword, { token, password })).toMatchObject({ status: 200 })
   expect(await signInAs(fields.adminEmail, password)).toMatchObject({ status: 200 })
+})
+
+test('what the rules take from the settings of a firm has the same default in both places', () => {
+  const { administratorRegistrationEndsOn: _, ...ofRules } = DEFAULT_SETTINGS
+  expect(TenantSettings.parse({})).toMatchObject(ofRules)
+})
+
+test('a setting that came after the firm has its default, and is kept once it is set', async () => {
+  const firm = await aFirm(service())
+  await service().asOwner(`update tenants set settings = '{"retentionYears": 9}' where id = $1`, [firm.id])
+  const { settings } = await firm.admin.call(getTenant, { id: firm.id })
+  expect(settings).toEqual({ ...TenantSettings.parse({}), retentionYears: 9 })
+  const { settings: edited } = await firm.admin.call(updateTenant, {
+    id: firm.id,
+    name: 'A firm',
+    settings: { ...settings, annualFeeDue: { month: 2, day: 29 }, misappropriationReportDays: 1 },
+  })
+  expect(edited).toMatchObject({
+    annualFeeDue: { month: 2, day: 29 },
+    misappropriationReportDays: 1,
+    retentionYears: 9,
+  })
+  const refused = { ...settings, annualFeeDue: { month: 4, day: 31 } }
+  expect(
+    await firm.admin.send(updateTenant, { id: firm.id, name: 'A firm', settings: refused }),
+  ).toMatchObject({
+    status: 400,
+  })
 })
 
 test("a firm's log begins with its creation and is a whole chain of its own", async () => {

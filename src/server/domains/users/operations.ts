@@ -28,7 +28,7 @@ import type { Mailer } from '../../platform/mailer.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { addressChangedMail, invitationMail } from './mails.ts'
 import { invalidateTokens, issueToken } from './password-tokens.ts'
-import { auditedUser, myAccount, users } from './records.ts'
+import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
 
 export interface UserDependencies {
   mailer: Mailer
@@ -159,10 +159,13 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
       contract: contract.updateMe,
       owner: (_input, find, actor) => find.user(actor.id),
       async handle({ input, tx, actor }) {
-        const before = await users.require(tx, actor.id)
-        await saveVersion(tx, 'users', before, { name: input.name, search_key: searchKey(input.name) })
-        const change = updated(auditedUser, before, await users.require(tx, actor.id))
-        return { ...change, answer: await myAccount.require(tx, actor.id) }
+        const before = await myAccount.require(tx, actor.id)
+        await saveVersion(tx, 'users', before, {
+          name: input.name,
+          search_key: searchKey(input.name),
+          ...(input.wantsDigest === undefined ? {} : { wants_digest: input.wantsDigest }),
+        })
+        return updated(auditedAccount, before, await myAccount.require(tx, actor.id))
       },
     }),
   ]

@@ -45,6 +45,7 @@ export const myAccount = recordSet({
     tenantName: 't.name',
     employerId: 'r.employer_id',
     memberId: 'r.member_id',
+    wantsDigest: 'r.wants_digest',
     createdAt: 'app.instant(r.created_at)',
     updatedAt: 'app.instant(r.updated_at)',
     version: 'r.version',
@@ -56,5 +57,10 @@ export const myAccount = recordSet({
 
 export const auditedUser = audited('user', UserRecord.omit({ email: true, name: true, lastSignInAt: true }), [
   'email',
+  'name',
+])
+
+/** A person's own act: the same account, with what only they set. */
+export const auditedAccount = audited('user', MeRecord.omit({ email: true, name: true, tenantName: true }), [
   'name',
 ])

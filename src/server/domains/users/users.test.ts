@@ -462,6 +462,23 @@ describe('the own account', () => {
     }
   })
 
+  test('says whether the daily mail is wanted; a rename leaves that as it is, and the log keeps the choice', async () => {
+    const { broker, admin } = await aFirm(service())
+    const { name, wantsDigest } = await broker.call(getMe, {})
+    expect(wantsDigest).toBe(true)
+    expect(await broker.call(updateMe, { name, wantsDigest: false })).toMatchObject({ wantsDigest: false })
+    expect(await broker.call(updateMe, { name: `Renamed ${unique()}` })).toMatchObject({ wantsDigest: false })
+    const { data } = await admin.call(listAuditEntries, { entityType: 'user', entityId: broker.id })
+    expect(data.filter(({ action }) => action === 'me.update')).toMatchObject([
+      {
+        previousState: { wantsDigest: false },
+        newState: { wantsDigest: false, concealedChanges: ['name'] },
+      },
+      { previousState: { wantsDigest: true }, newState: { wantsDigest: false } },
+    ])
+    expect(await broker.send(updateMe, { name, wantsDigest: 'no' })).toMatchObject({ status: 400 })
+  })
+
   test('is guarded by its version', async () => {
     const { broker } = await aFirm(service())
     const { headers } = await broker.send(getMe)

@@ -1,0 +1,29 @@
+/**
+ * How schemes stand, as SQL, for statements that ask about many of them at once: scoreOf() of the statutory calendar as an
+ * expression on a scheme `r`, over the duties and breaches that are stored. The score is what counts; a test holds the
+ * expression against it. Duties are visible to broker roles only: to anybody else every scheme would look green.
+ */
+
+/** What is due within so many days is looked at. */
+export const AMBER_DAYS = 30
+/** What nobody holds is red from its first day. */
+export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
+
+/** As a query of its own it is asked once, not for every row. */
+const TODAY = '(select app.today())'
+
+const IS_VACANCY = `o.rule_id in (${VACANCIES.map((id) => `'${id}'`).join(', ')})`
+
+/** Of a duty `o`: overdue by a rule that was read in the text, or a vacancy. */
+const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and o.due_on < ${TODAY}
+  or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
+const IS_AMBER = `o.state = 'DATA_GAP' or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
+
+/** What is restricted is not shown by the colour of a scheme either. */
+const HAS_GRAVE_BREACH = `exists (select from breaches b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
+  and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted)`
+
+/** RED, AMBER or GREEN; null of a scheme that is wound up, of which nothing is due any more. */
+export const RATING = `case when r.status <> 'WOUND_UP' then case when ${HAS_GRAVE_BREACH} then 'RED' else
+  (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else 'GREEN' end
+     from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.state in ('OPEN', 'DATA_GAP')) end end`
