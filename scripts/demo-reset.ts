@@ -1,5 +1,5 @@
 /**
- * `npm run demo:reset`: removes the embedded database and its mails; the secrets stay, so that sessions and the printed
+ * `npm run demo:reset`: removes the embedded database, its files and its mails; the secrets stay, so that sessions and the printed
  * password keep working. It deletes nothing from a PostgreSQL server: the audit log there refuses every deletion.
  */
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { lockFolder } from '../src/server/platform/data-folder.ts'
 import { CommandError, runCommand, say } from './command.ts'
 
 const USAGE = `Usage: npm run demo:reset
-Deletes the embedded database in DATA_DIR and the mails beside it. The next start makes the demo again.`
+Deletes the embedded database in DATA_DIR, and the files and mails beside it. The next start makes the demo again.`
 
 await runCommand('demo:reset', async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)
@@ -22,8 +22,8 @@ await runCommand('demo:reset', async () => {
     )
   }
   const folder = process.env.DATA_DIR || '.data'
-  const [database, outbox] = [join(folder, 'database'), join(folder, 'outbox')]
-  if (!existsSync(database) && !existsSync(outbox)) return say(`Nothing to delete in ${folder}.`)
+  const parts = ['database', 'files', 'outbox'].map((name) => join(folder, name))
+  if (!parts.some((part) => existsSync(part))) return say(`Nothing to delete in ${folder}.`)
   if (!existsSync(join(folder, 'secrets.json'))) {
     throw new CommandError(
       `${folder} was not made by this service (it has no secrets.json): nothing was deleted`,
@@ -31,11 +31,10 @@ await runCommand('demo:reset', async () => {
   }
   const unlock = await lockFolder(folder, process.pid)
   try {
-    await rm(database, { recursive: true, force: true })
-    await rm(outbox, { recursive: true, force: true })
+    for (const part of parts) await rm(part, { recursive: true, force: true })
   } finally {
     await unlock()
   }
-  say(`The database and the mails in ${folder} are deleted, the secrets are kept.`)
+  say(`The database, the files and the mails in ${folder} are deleted, the secrets are kept.`)
   say('The next npm start makes the demo again.')
 })

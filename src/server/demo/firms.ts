@@ -4,6 +4,13 @@
  */
 import type { SchemeType } from '../../contract/schemes.ts'
 
+export interface DemoPayrolls {
+  /** How many months before this one were uploaded. */
+  months: number
+  /** Those that were not paid as they should be, by how many months ago they are. */
+  except: Readonly<Partial<Record<number, 'LATE' | 'SHORT' | 'UNPAID' | 'REJECTED' | 'MISSING'>>>
+}
+
 export interface DemoScheme {
   name: string
   type: SchemeType
@@ -16,6 +23,8 @@ export interface DemoScheme {
   trustees: string[]
   isCorporate?: boolean
   administrator?: string
+  /** Absent: nothing is contributed. */
+  payrolls?: DemoPayrolls
   /** How far it went before the demo begins. */
   until: 'DRAFT' | 'PENDING_APPROVAL' | 'ACTIVE' | 'CLOSED_TO_NEW' | 'PAID_UP' | 'WINDING_UP'
 }
@@ -61,6 +70,7 @@ export const FIRMS: readonly [DemoFirm, DemoFirm] = [
             deferred: 4,
             trustees: ['Nuala Prendergast', 'Tadhg Ó Loingsigh', 'Miriam Casserly'],
             administrator: 'Lee Valley Administrators',
+            payrolls: { months: 12, except: { 1: 'UNPAID', 3: 'SHORT', 5: 'LATE' } },
             until: 'ACTIVE',
           },
           {
@@ -74,6 +84,7 @@ export const FIRMS: readonly [DemoFirm, DemoFirm] = [
             trustees: ['Harbour Row Trustees DAC director 1', 'Harbour Row Trustees DAC director 2'],
             isCorporate: true,
             administrator: 'Lee Valley Administrators',
+            payrolls: { months: 6, except: {} },
             until: 'ACTIVE',
           },
         ],
@@ -99,6 +110,7 @@ export const FIRMS: readonly [DemoFirm, DemoFirm] = [
             ],
             isCorporate: true,
             administrator: 'Atlantic Benefits Administration',
+            payrolls: { months: 12, except: { 2: 'UNPAID', 8: 'LATE' } },
             until: 'CLOSED_TO_NEW',
           },
           {
@@ -114,6 +126,7 @@ export const FIRMS: readonly [DemoFirm, DemoFirm] = [
             ],
             isCorporate: true,
             administrator: 'Atlantic Benefits Administration',
+            payrolls: { months: 12, except: { 1: 'REJECTED', 2: 'MISSING', 7: 'LATE' } },
             until: 'ACTIVE',
           },
         ],
@@ -229,6 +242,7 @@ export const FIRMS: readonly [DemoFirm, DemoFirm] = [
             members: 6,
             trustees: ['Lorcan Whitty', 'Assumpta Redmond'],
             administrator: 'South East Pensions Administration',
+            payrolls: { months: 3, except: { 1: 'UNPAID' } },
             until: 'ACTIVE',
           },
         ],

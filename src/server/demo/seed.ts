@@ -24,7 +24,13 @@ import type { RunAs } from '../operation/run-as.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import { searchKey } from '../platform/text-keys.ts'
+import { assessmentsOf } from './assessments.ts'
+import { contributionsOf, type DemoEarner } from './contributions.ts'
+import { documentOfEmployer, documentsOfBroker } from './documents.ts'
 import { type DemoEmployer, type DemoFirm, type DemoScheme, FIRMS, FIRST_NAMES, LAST_NAMES } from './firms.ts'
+import { keyFunctionsOf } from './key-functions.ts'
+import { policiesOf } from './policies.ts'
+import { trusteesWorkOf } from './trustees-work.ts'
 
 interface DemoAccount {
   id: string
@@ -68,6 +74,8 @@ export interface DemoParts {
   database: Database
   passwords: Passwords
   password: string
+  /** The civil day in Dublin: contributions are counted back from it. */
+  today: string
 }
 
 /** Makes the demo once; afterwards only sees to it that the accounts have the password that is announced. */
@@ -94,23 +102,41 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     }
     return { answer: null, changes: [demoChange(FIRMS.map(({ id }) => id))] }
   })
-  const places = new Map<string, { employerId: string; memberId: string }>()
-  for (const [index, firm] of FIRMS.entries()) places.set(firm.id, await recordsOf(parts.runAs, firm, index))
-  await pipeline.actAs(SYSTEM, 'demo.create-accounts', async (tx) => {
-    const ids: string[] = []
-    for (const person of DEMO_ACCOUNTS) {
-      if (isBrokerSide(person.role)) continue
+  const places = new Map<string, Place>()
+  for (const [index, firm] of FIRMS.entries()) places.set(firm.id, await recordsOf(parts, firm, index))
+  const bound = DEMO_ACCOUNTS.filter(({ role }) => !isBrokerSide(role))
+  // The last account tells that the demo is whole (isComplete).
+  await insertBoundAccounts(parts, bound.slice(0, -1), places, passwordHash)
+  await documentOfEmployer(parts.runAs, {
+    ...claimantOf('employeruser@dev.local'),
+    employerId: places.get(first.id)?.employerId ?? null,
+  })
+  await insertBoundAccounts(parts, bound.slice(-1), places, passwordHash)
+}
+
+/** What the people of an employer, and a member, are bound to. */
+interface Place {
+  employerId: string
+  memberId: string
+}
+
+const insertBoundAccounts = (
+  { pipeline }: DemoParts,
+  people: readonly DemoAccount[],
+  places: ReadonlyMap<string, Place>,
+  passwordHash: string,
+): Promise<unknown> =>
+  pipeline.actAs(SYSTEM, 'demo.create-accounts', async (tx) => {
+    for (const person of people) {
       const place = places.get(person.tenantId)
       const binding =
         person.role === 'Member'
           ? { member_id: place?.memberId ?? null }
           : { employer_id: place?.employerId ?? null }
       await insertAccount(tx, person, passwordHash, binding)
-      ids.push(person.id)
     }
-    return { answer: null, changes: [demoChange(ids)] }
+    return { answer: null, changes: [demoChange(people.map(({ id }) => id))] }
   })
-}
 
 /** The account that is made last is there. */
 async function isComplete(pipeline: DemoParts['pipeline']): Promise<boolean> {
@@ -180,18 +206,14 @@ const claimantOf = (email: string): Claimant => {
   return { id, role, tenantId, employerId: null, memberId: null, sessionVersion: 1 }
 }
 
-/** Employers, schemes, trustees and members of a firm; answers the first employer and the first of its members. */
-async function recordsOf(
-  runAs: RunAs,
-  firm: DemoFirm,
-  index: number,
-): Promise<{ employerId: string; memberId: string }> {
+/** Employers, schemes, trustees, members and papers of a firm; answers the first employer and the first of its members. */
+async function recordsOf({ runAs, today }: DemoParts, firm: DemoFirm, index: number): Promise<Place> {
   const people: People = {
     broker: claimantOf(index === 0 ? 'brokeruser@dev.local' : 'brokeradmin2@dev.local'),
     approver: claimantOf(index === 0 ? 'approver@dev.local' : 'brokeradmin2@dev.local'),
     nextNumber: 9_900_001 + index * 10_000,
   }
-  let place: { employerId: string; memberId: string } | undefined
+  let place: Place | undefined
   for (const employer of firm.employers) {
     const { schemes, ...fields } = employer
     const { id: employerId } = await runAs(people.broker, createEmployer, {
@@ -199,11 +221,32 @@ async function recordsOf(
       participationOn: '2015-01-01',
     })
     for (const scheme of schemes) {
-      const members = await schemeWithMembers(runAs, people, employerId, employer, scheme)
-      place ??= { employerId, memberId: members[0] as string }
+      const { schemeId, trustees, members } = await schemeWithMembers(
+        runAs,
+        people,
+        employerId,
+        employer,
+        scheme,
+      )
+      const earners = members.filter(({ isPaid }) => isPaid)
+      if (scheme.payrolls)
+        await contributionsOf(runAs, people.broker, { schemeId, earners, payrolls: scheme.payrolls }, today)
+      if (place) continue
+      place = { employerId, memberId: members[0]?.id as string }
+      if (index > 0) continue
+      await documentsOfBroker(runAs, people.broker, { schemeId, memberId: place.memberId })
+      await assessmentsOf(runAs, people, schemeId, today)
+      await policiesOf(runAs, people, schemeId, today)
+      await keyFunctionsOf(runAs, people, schemeId, today)
+      await trusteesWorkOf(runAs, people, { schemeId, trustees }, today)
     }
   }
-  return place as { employerId: string; memberId: string }
+  return place as Place
+}
+
+interface SeededMember extends DemoEarner {
+  id: string
+  isPaid: boolean
 }
 
 interface People {
@@ -218,7 +261,7 @@ async function schemeWithMembers(
   employerId: string,
   employer: DemoEmployer,
   demo: DemoScheme,
-): Promise<string[]> {
+): Promise<{ schemeId: string; trustees: { id: string; personName: string }[]; members: SeededMember[] }> {
   const { broker, approver } = people
   const { id } = await runAs(broker, createScheme, {
     employerId,
@@ -243,6 +286,7 @@ async function schemeWithMembers(
       additionalVoluntaryAllowed: true,
     },
   })
+  const trustees: { id: string; personName: string }[] = []
   for (const personName of demo.trustees) {
     const role = demo.isCorporate ? 'DIRECTOR_OF_CORPORATE_TRUSTEE' : 'TRUSTEE'
     const trustee = await runAs(broker, createTrustee, {
@@ -258,19 +302,21 @@ async function schemeWithMembers(
       nextReviewOn: '2027-02-03',
     })
     await runAs(broker, appointTrustee, { id: trustee.id, on: '2025-03-01' })
+    trustees.push({ id: trustee.id, personName })
   }
-  const members: string[] = []
+  const members: SeededMember[] = []
   const total = demo.members + (demo.deferred ?? 0)
   for (let i = 0; i < total; i++) members.push(await member(runAs, people, id, i, demo, i >= demo.members))
-  if (demo.until === 'DRAFT') return members
+  const done = { schemeId: id, trustees, members }
+  if (demo.until === 'DRAFT') return done
   await runAs(broker, submitScheme, { id })
-  if (demo.until === 'PENDING_APPROVAL') return members
+  if (demo.until === 'PENDING_APPROVAL') return done
   await runAs(approver, approveScheme, { id })
   if (demo.until === 'CLOSED_TO_NEW') await runAs(broker, closeScheme, { id, on: '2019-06-30' })
   if (demo.until === 'PAID_UP') await runAs(broker, freezeScheme, { id })
   if (demo.until === 'WINDING_UP')
     await runAs(broker, startWindUpScheme, { id, on: '2026-05-01', reason: 'EMPLOYER_DECISION' })
-  return members
+  return done
 }
 
 async function member(
@@ -280,29 +326,36 @@ async function member(
   index: number,
   scheme: DemoScheme,
   hasLeft: boolean,
-): Promise<string> {
+): Promise<SeededMember> {
   const number = people.nextNumber++
   const digits = String(number)
   const firstName = FIRST_NAMES[number % FIRST_NAMES.length] as string
   const lastName = LAST_NAMES[Math.floor(number / 3) % LAST_NAMES.length] as string
+  const status = index === 10 && !hasLeft ? 'PROSPECTIVE' : 'ACTIVE'
+  const earner: DemoEarner = {
+    worksNumber: `W${String(number % 10_000).padStart(4, '0')}`,
+    firstName,
+    lastName,
+    salaryCents: (32_000 + ((number * 1_370) % 48_000)) * 100,
+  }
   const { id } = await runAs(people.broker, createMember, {
     schemeId,
     firstName,
     lastName,
-    status: index === 10 && !hasLeft ? 'PROSPECTIVE' : 'ACTIVE',
+    status,
     ppsNumber: `${digits}${ppsCheckLetter(digits, 'A')}A`,
     dateOfBirth: `${1962 + ((number * 7) % 38)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + ((number * 5) % 28)).padStart(2, '0')}`,
     email: `${searchKey(firstName, lastName).replace(/[^a-z]+/g, '.')}.${index}@example.com`,
     sex: number % 2 === 0 ? 'F' : 'M',
     joinedEmploymentOn: scheme.establishedOn > '2016-01-11' ? scheme.establishedOn : '2016-01-11',
     joinedSchemeOn: scheme.establishedOn > '2016-02-01' ? scheme.establishedOn : '2016-02-01',
-    worksNumber: `W${String(number % 10_000).padStart(4, '0')}`,
-    pensionableSalaryCents: (32_000 + ((number * 1_370) % 48_000)) * 100,
+    worksNumber: earner.worksNumber,
+    pensionableSalaryCents: earner.salaryCents,
     employeeRatePercent: 5,
     employerRatePercent: 7,
   })
   if (hasLeft) await runAs(people.broker, leaveMember, { id, on: '2024-08-31' })
   // Some who left draw their pension by now.
   if (hasLeft && number % 3 === 0) await runAs(people.broker, retireMember, { id, on: '2026-02-28' })
-  return id
+  return { ...earner, id, isPaid: !hasLeft && status === 'ACTIVE' }
 }
