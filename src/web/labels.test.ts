@@ -23,6 +23,8 @@ describe('codes', () => {
     ['DC', 'DC'],
     ['PENDING_APPROVAL', 'Waiting for approval'],
     ['BrokerAdmin', 'Broker administrator'],
+    ['TRUST_DEED_RULES', 'Trust deed and rules'],
+    ['ANNUAL_COMPLIANCE_STATEMENT', 'Annual compliance statement'],
   ])('%s reads %s', (code, words) => expect(codeWords(code)).toBe(words))
 })
 
@@ -37,6 +39,13 @@ describe('values', () => {
     ['no, which is not nothing', 'isFunded', false, 'No'],
     ['a code', 'status', 'WINDING_UP', 'Winding up'],
     ['several codes', 'payFrequencies', ['WEEKLY', 'FOUR_WEEKLY'], 'Weekly, Four weekly'],
+    ['a payroll month', 'payrollMonth', '2026-10', 'Oct 2026'],
+    [
+      'warnings',
+      'confirmedWarnings',
+      ['W03', 'W09'],
+      'Amount differs from what is expected, Uploaded after the due date',
+    ],
     ['a role', 'role', 'BrokerUser', 'Broker'],
     ['a year end', 'schemeYearEnd', { month: 12, day: 31 }, '31 Dec'],
     ['a name in capitals, which is no code', 'legalName', 'ESB', 'ESB'],

@@ -9,11 +9,35 @@ import {
   inSentence,
   instantWords,
   moneyWords,
+  monthAfter,
+  monthWords,
   parseTypedDate,
+  parseTypedMoment,
+  sizeWords,
   todayInDublin,
   typedDate,
+  typedMoment,
+  weekdayWords,
   yearEndWords,
 } from './words.ts'
+
+describe('a day and a time as they are typed', () => {
+  test.each([
+    ['21/03/2026 14:05', '2026-03-21T14:05:00.000Z'],
+    ['1/7/2026 9:30', '2026-07-01T08:30:00.000Z'],
+    ['21 Nov 2026, 17.30', '2026-11-21T17:30:00.000Z'],
+    ['01/07/2026 00:10', '2026-06-30T23:10:00.000Z'],
+    // The hour that comes twice, and the one that is skipped.
+    ['25/10/2026 01:30', '2026-10-25T00:30:00.000Z'],
+    ['29/03/2026 01:30', null],
+    ['21/03/2026', null],
+    ['21/03/2026 24:00', null],
+    ['soon', null],
+  ])('%s is %s', (text, instant) => expect(parseTypedMoment(text)).toBe(instant))
+
+  test('an instant is shown as it is typed', () =>
+    expect(typedMoment('2026-07-01T08:30:00.000Z')).toBe('01/07/2026 09:30'))
+})
 
 describe('dates', () => {
   test.each([
@@ -22,6 +46,11 @@ describe('dates', () => {
     ['2024-02-29', '29 Feb 2024'],
     ['1900-01-01', '1 Jan 1900'],
   ])('%s reads %s, wherever the browser is', (date, words) => expect(dateWords(date)).toBe(words))
+
+  test.each([
+    ['2026-04-21', 'Tue 21 Apr'],
+    ['2026-09-18', 'Fri 18 Sep'],
+  ])('the day of the week of %s is %s', (date, words) => expect(weekdayWords(date)).toBe(words))
 
   test('an instant is said in Dublin, in winter and in summer, by 24 hours', () => {
     expect(instantWords('2026-01-15T23:30:00Z')).toBe('15 Jan 2026, 23:30')
@@ -35,10 +64,33 @@ describe('dates', () => {
     expect(dayOf('2026-06-30T23:30:00.000Z')).toBe('2026-07-01')
     expect(dayOf('2026-01-15T23:30:00.000Z')).toBe('2026-01-15')
   })
+  test.each([
+    ['2026-10', 'Oct 2026'],
+    ['2026-09', 'Sep 2026'],
+    ['2027-01', 'Jan 2027'],
+  ])('the month %s reads %s', (month, words) => expect(monthWords(month)).toBe(words))
+  test.each([
+    ['2026-01', -1, '2025-12'],
+    ['2026-12', 1, '2027-01'],
+    ['2026-11', -23, '2024-12'],
+    ['2026-11', 0, '2026-11'],
+  ])('from %s, %i months on, it is %s', (month, months, then) => expect(monthAfter(month, months)).toBe(then))
   test('a year end may be the 29th of February', () => {
     expect(yearEndWords({ month: 2, day: 29 })).toBe('29 Feb')
     expect(yearEndWords({ month: 12, day: 31 })).toBe('31 Dec')
   })
+})
+
+describe('the size of a file', () => {
+  test.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [1023, '1,023 bytes'],
+    [1024, '1 kB'],
+    [348_160, '340 kB'],
+    [1_258_291, '1.2 MB'],
+    [26_214_400, '25 MB'],
+  ])('%i bytes read %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
 })
 
 describe('a typed date', () => {

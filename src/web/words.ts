@@ -1,4 +1,6 @@
 /** How values read on a page: dates as 21 Mar 2026, money as €1,234.56, codes and field names as words. */
+import { byService } from './now.ts'
+
 const DATE = new Intl.DateTimeFormat('en-IE', {
   day: 'numeric',
   month: 'short',
@@ -21,13 +23,33 @@ const COUNT = new Intl.NumberFormat('en-IE')
 /** Some browsers write "Sept"; the short months here have three letters. */
 const threeLetters = (text: string): string => text.replace('Sept', 'Sep')
 
+const WEEKDAY = new Intl.DateTimeFormat('en-IE', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const MONTH = new Intl.DateTimeFormat('en-IE', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
 /** `2026-03-21` as `21 Mar 2026`. */
 export const dateWords = (date: string): string => threeLetters(DATE.format(new Date(`${date}T00:00:00Z`)))
+/** `2026-04-21` as `Tue 21 Apr`: where the day of the week matters and the year is known. */
+export const weekdayWords = (date: string): string =>
+  threeLetters(WEEKDAY.format(new Date(`${date}T00:00:00Z`))).replace(',', '')
+/** The month `2026-03` as `Mar 2026`. */
+export const monthWords = (month: string): string =>
+  threeLetters(MONTH.format(new Date(`${month}-01T00:00:00Z`)))
+/** The month that many months after another; before it where the number is negative. */
+export function monthAfter(month: string, months: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 7)
+}
 /** An instant as `21 Mar 2026, 14:02`, in Dublin. */
 export const instantWords = (instant: string): string => threeLetters(INSTANT.format(new Date(instant)))
 const TODAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/Dublin' })
 /** The civil date as `2026-03-21`: what "today" is where the schemes are. */
-export const todayInDublin = (now = new Date()): string => TODAY.format(now)
+export const todayInDublin = (now = byService()): string => TODAY.format(now)
 /** The civil date of an instant: its day in Dublin, which in summer begins an hour before UTC's. */
 export const dayOf = (instant: string): string => todayInDublin(new Date(instant))
 export const moneyWords = (cents: number): string => MONEY.format(cents / 100)
@@ -35,6 +57,13 @@ export const countWords = (count: number): string => COUNT.format(count)
 /** `counted(1, 'scheme')` is `1 scheme`, `counted(12, 'scheme')` is `12 schemes`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${countWords(count)} ${count === 1 ? noun : plural}`
+const SIZE = new Intl.NumberFormat('en-IE', { maximumFractionDigits: 1 })
+/** `1.2 MB`, `340 kB`, `12 bytes`: of 1,024 each, as the limits are. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, 'byte')
+  if (bytes < 1024 * 1024) return `${countWords(Math.round(bytes / 1024))} kB`
+  return `${SIZE.format(bytes / 1024 / 1024)} MB`
+}
 /** A scheme's year end as `31 Dec`. */
 export const yearEndWords = ({ month, day }: { month: number; day: number }): string =>
   threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
@@ -78,6 +107,30 @@ export function parseTypedDate(text: string): string | null {
   const parsed = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null
 }
+/** `21/03/2026 14:05` in Dublin as an instant in UTC; null where it is not understood, or is skipped in spring. */
+export function parseTypedMoment(text: string): string | null {
+  const [, day = '', hours = '', minutes = ''] = /^(.+?)[\s,]+(\d{1,2})[:.](\d\d)$/.exec(text.trim()) ?? []
+  const date = parseTypedDate(day)
+  if (!date || Number(hours) > 23 || Number(minutes) > 59) return null
+  const typed = `${typedDate(date)} ${hours.padStart(2, '0')}:${minutes}`
+  // Of an hour that comes twice in autumn the earlier one: no period begins too late.
+  const moments = [60, 0].map((offset) =>
+    new Date(
+      Date.parse(`${date}T00:00:00Z`) + (Number(hours) * 60 + Number(minutes) - offset) * 60_000,
+    ).toISOString(),
+  )
+  return moments.find((moment) => typedMoment(moment) === typed) ?? null
+}
+const TIME = new Intl.DateTimeFormat('en-IE', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Dublin',
+})
+/** An instant as it is typed: `21/03/2026 14:05`, in Dublin. */
+export const typedMoment = (instant: string): string =>
+  `${typedDate(dayOf(instant))} ${TIME.format(new Date(instant))}`
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 function spelledOut(typed: string): [string, string, string] | null {
   const [, day, name, year] = /^(\d{1,2}) ([a-z]{3,9}),? (\d{4})$/i.exec(typed) ?? []

@@ -24,11 +24,15 @@ export interface Act {
   /** What is asked before: a day, a reason. */
   fields?: ReactNode
   defaults?: Values
+  /** Looks at what was entered before it is sent. */
+  prepare?: (values: Values) => Values
   look?: ButtonLook
   /** A button of its own; the others are in the menu. */
   isMain?: boolean
   /** Said when it is done: `The scheme is approved`. */
   done: string
+  /** Where the record is gone with it: to another page. */
+  after?: () => void
 }
 
 interface Subject {
@@ -38,7 +42,8 @@ interface Subject {
 
 /** Of a table of acts those that lead on from where the record is, and that the person may do; in the order of the table. */
 export function actsFrom<Verb extends string, Status extends string>(
-  transitions: Readonly<Record<Verb, { from: readonly Status[] }>>,
+  // A verb that stands elsewhere on the page is not in the table.
+  transitions: Readonly<Record<NoInfer<Verb>, { from: readonly Status[] }>>,
   table: Readonly<Record<Verb, Act>>,
   { status }: { status: Status },
   may: (contract: Contract) => boolean,
@@ -142,6 +147,7 @@ function ActDialog({ label, act, subject, onClose, onDone }: ActDialogProps) {
         ids={{ id: subject.id } as unknown as Partial<Sent<Contract>>}
         version={subject.version}
         submitLabel={label}
+        {...(act.prepare ? { prepare: act.prepare } : {})}
         submitLook={act.look === 'danger' ? 'danger' : 'primary'}
         onCancel={onClose}
         onStale={() => {
@@ -151,6 +157,7 @@ function ActDialog({ label, act, subject, onClose, onDone }: ActDialogProps) {
         onSaved={() => {
           toast('saved', act.done)
           onDone()
+          act.after?.()
         }}
       >
         {act.fields}

@@ -93,7 +93,10 @@ export function ConflictDialog({
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row" className="border-line border-t py-2 pr-3 text-left align-top font-medium">
+              <th
+                scope="row"
+                className="min-w-24 border-line border-t py-2 pr-3 text-left align-top font-medium"
+              >
                 {labelOf(name)}
               </th>
               {(['mine', 'theirs'] as const).map((side) => (
@@ -106,7 +109,7 @@ export function ConflictDialog({
                       checked={choices[name] === side}
                       onChange={() => setChoices({ ...choices, [name]: side })}
                     />
-                    <span className="[overflow-wrap:anywhere]">
+                    <span className="whitespace-pre-line [overflow-wrap:anywhere]">
                       {valueWords(name, (side === 'mine' ? mine : theirs)[name])}
                       {isSameValue((side === 'mine' ? mine : theirs)[name], base[name]) && (
                         <span className="block text-muted text-sm">unchanged</span>

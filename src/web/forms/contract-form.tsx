@@ -7,11 +7,13 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { CITATIONS, type CitationId } from '../../contract/citations.ts'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
 import { agreesToLoseWork } from '../leaving.ts'
 import { isStaleVersion, problemWords, wasSavedBefore } from '../problems.ts'
 import { useCommand } from '../queries.ts'
+import { cited } from '../records/cited.tsx'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { useDialogGuard } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
@@ -153,5 +155,14 @@ function showProblem(form: UseFormReturn<Values>, error: unknown): void {
     form.setError(details.field, { type: 'duplicate', message: error.message })
     return
   }
-  if (issues.length === 0) form.setError('root.service', { type: 'service', message: problemWords(error) })
+  if (issues.length > 0) return
+  const message = [problemWords(error), sourceWords(details)].filter(Boolean).join(' ')
+  form.setError('root.service', { type: 'service', message })
 }
+
+/** Where a rule of law that refused is written: `IORP II art. 24(2); PA s.64AH, not verified.` */
+function sourceWords({ citation, nationalCitation }: Record<string, unknown>): string | null {
+  const ids = [citation, nationalCitation].filter(isCitation)
+  return ids.length > 0 ? `${cited(...ids)}.` : null
+}
+const isCitation = (id: unknown): id is CitationId => typeof id === 'string' && id in CITATIONS

@@ -18,6 +18,8 @@ test.each([
   ['half a whole number', z.int(), 1.5, 'Enter a whole number'],
   ['too little', z.number().min(0), -1, 'Enter 0 or more'],
   ['too much', z.number().max(100), 101, 'Enter 100 or less'],
+  ['an empty list', z.array(z.string()).min(1), [], 'Enter at least one'],
+  ['too short a list', z.array(z.string()).min(2), ['one'], 'Enter at least 2'],
   ['none of the list', z.enum(['A', 'B']), 'C', 'Choose one of the list'],
 ])('%s', (_what, schema, value, words) => expect(wordsFor(schema, value)).toBe(words))
 

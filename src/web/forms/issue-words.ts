@@ -19,6 +19,8 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_small':
       if (issue.origin === 'string')
         return Number(issue.minimum) <= 1 ? MISSING : `Use at least ${issue.minimum} characters`
+      if (issue.origin === 'array')
+        return issue.minimum === 1 ? 'Enter at least one' : `Enter at least ${issue.minimum}`
       return `Enter ${issue.minimum} or more`
     case 'too_big':
       if (issue.origin === 'array') return `Enter at most ${issue.maximum} of them`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { codeWords, labelOf } from '../labels.ts'
 import { Status, type Tone } from '../ui/status.tsx'
 import type { Column } from '../ui/table/column.ts'
-import { dateWords, dayOf } from '../words.ts'
+import { dateWords, dayOf, moneyWords, monthWords } from '../words.ts'
 
 type Own<Row> = Partial<Omit<Column<Row>, 'key'>>
 /** The fields of a row that hold such a value. */
@@ -11,6 +11,8 @@ type FieldOf<Row, Value> = { [K in keyof Row & string]: Row[K] extends Value ? K
 
 const NOTHING = '—'
 const DAY_WIDTH = 116
+const MONEY_WIDTH = 118
+const MONTH_WIDTH = 104
 
 function column<Row, Value>(
   key: string,
@@ -59,6 +61,29 @@ export const dayColumn = <Row,>(key: FieldOf<Row, string | null>, own: Own<Row> 
     (day) => (day ? dateWords(day) : NOTHING),
     (day) => day ?? '',
   )
+
+const money = <Row,>(key: string, own: Own<Row>): Column<Row> =>
+  column<Row, number | null>(
+    key,
+    { width: MONEY_WIDTH, align: 'right', ...own },
+    (cents) => (cents === null ? NOTHING : moneyWords(cents)),
+    (cents) => (cents === null ? '' : (cents / 100).toFixed(2)),
+  )
+
+/** Money in cents; in the file as euro with a point, which spreadsheets understand. */
+export const moneyColumn = <Row,>(key: FieldOf<Row, number | null>, own: Own<Row> = {}): Column<Row> =>
+  money(key, own)
+
+/** The same, with what the rows come to below. */
+export const summedColumn = <Row,>(key: FieldOf<Row, number>, own: Own<Row> = {}): Column<Row> =>
+  money<Row>(key, {
+    sum: (rows) => moneyWords(rows.reduce((sum, row) => sum + (row[key] as number), 0)),
+    ...own,
+  })
+
+/** A payroll month; in the file as the API gives it. */
+export const monthColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
+  column<Row, string>(key, { width: MONTH_WIDTH, ...own }, monthWords, (month) => month)
 
 /** The day in Dublin on which a record was made. */
 export const addedColumn = <Row extends { createdAt: string }>(own: Own<Row> = {}): Column<Row> =>

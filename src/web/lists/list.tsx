@@ -8,8 +8,9 @@ import { type SearchOf, searchOf } from '../search.ts'
 import { Failed } from '../shell/failed.tsx'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
-import { useMoreOnScroll } from '../ui/more.tsx'
+import { type More, useMoreOnScroll } from '../ui/more.tsx'
 import { EmptyState } from '../ui/notice.tsx'
+import type { Option } from '../ui/options.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
@@ -23,7 +24,7 @@ import { useListQuery } from './list-query.ts'
 export interface ListFilter {
   name: string
   /** The codes to choose from; `'day'` is typed. */
-  options: readonly { value: string; label: string }[] | 'day'
+  options: readonly Option[] | 'day'
 }
 
 interface ListProps<C extends Contract> {
@@ -46,6 +47,8 @@ interface ListProps<C extends Contract> {
   /** What to say, and to do, where there is nothing at all. */
   empty: { title: string; text?: string; action?: ReactNode }
   keys?: RowKeys<RowOf<C>>
+  /** Shows the rows otherwise than as a table; the columns are those of the file then. */
+  draw?: (rows: readonly RowOf<C>[], more: More) => ReactNode
 }
 
 export function List<C extends Contract>({
@@ -61,6 +64,7 @@ export function List<C extends Contract>({
   chipWords,
   empty,
   keys,
+  draw,
 }: ListProps<C>) {
   type Row = RowOf<C> & { id: string }
   const navigate = useNavigate()
@@ -120,12 +124,12 @@ export function List<C extends Contract>({
           <span role="status" className="sr-only">
             {selected.length > 0 && `${counted(selected.length, 'row')} selected`}
           </span>
-          <ColumnChoice columns={columns} {...choice} />
+          {!draw && <ColumnChoice columns={columns} {...choice} />}
           <CsvButton
             contract={contract}
             sent={sent}
             name={name}
-            columns={choice.shown}
+            columns={draw ? columns : choice.shown}
             rows={rows}
             selected={selected}
             isWhole={!query.hasNextPage && !query.isPlaceholderData && query.isSuccess}
@@ -168,6 +172,8 @@ export function List<C extends Contract>({
             {empty.text}
           </EmptyState>
         )
+      ) : draw ? (
+        draw(listed, more)
       ) : (
         <DataTable
           name={name}

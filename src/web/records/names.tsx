@@ -1,9 +1,12 @@
 /** What a record of another noun is called, from its id: for chips, crumbs and links. */
 import { useQuery } from '@tanstack/react-query'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { getDocument } from '../../contract/documents.ts'
 import { getEmployer } from '../../contract/employers.ts'
 import { getMember } from '../../contract/members.ts'
+import { getSchemeEvent } from '../../contract/scheme-events.ts'
 import { getScheme } from '../../contract/schemes.ts'
+import { getServiceProvider } from '../../contract/service-providers.ts'
 import { getTenant } from '../../contract/tenants.ts'
 import { asked } from '../queries.ts'
 
@@ -22,5 +25,8 @@ function nameOf<G extends Contract>(get: G, words: (record: Output<G>) => string
 
 export const EmployerName = nameOf(getEmployer, employerWords)
 export const SchemeName = nameOf(getScheme, named)
+export const ServiceProviderName = nameOf(getServiceProvider, named)
+export const DocumentName = nameOf(getDocument, ({ title }) => title)
+export const SchemeEventName = nameOf(getSchemeEvent, ({ title }) => title)
 export const MemberName = nameOf(getMember, memberWords)
 export const FirmName = nameOf(getTenant, named)

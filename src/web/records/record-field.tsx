@@ -1,8 +1,10 @@
-/** Fields that choose a record of another noun: an employer, a scheme, a member, a firm. Found by a part of the name. */
+/** Fields that choose a record of another noun: an employer, a scheme, a member, a document, a firm. Found by a part of the name. */
 import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { getDocument, listDocuments } from '../../contract/documents.ts'
 import { getEmployer, listEmployers } from '../../contract/employers.ts'
 import { getMember, listMembers } from '../../contract/members.ts'
 import { getScheme, listSchemes } from '../../contract/schemes.ts'
+import { getServiceProvider, listServiceProviders } from '../../contract/service-providers.ts'
 import { getTenant, listTenants } from '../../contract/tenants.ts'
 import { call } from '../client.ts'
 import { codeWords } from '../labels.ts'
@@ -18,6 +20,10 @@ const LOOKED_THROUGH = 200
 type RecordFieldProps = Partial<FieldProps> & {
   /** Narrows to a firm, for those who see every firm. */
   tenantId?: string
+  /** Narrows by filters of the list: to the documents of one scheme. */
+  within?: Readonly<Record<string, string>>
+  /** The record that asks: it is no answer. */
+  except?: string
 }
 
 interface RecordKind<L extends Contract, G extends Contract> {
@@ -37,18 +43,18 @@ function recordField<L extends Contract, G extends Contract>({
   words,
   detail,
 }: RecordKind<L, G>) {
-  return ({ tenantId, ...field }: RecordFieldProps) => (
+  return ({ tenantId, within = {}, except, ...field }: RecordFieldProps) => (
     <ChoiceField
       name={name}
       {...field}
-      of={`${list.name} ${tenantId ?? ''}`}
+      of={[list.name, tenantId, ...Object.values(within)].filter(Boolean).join(' ')}
       find={async (typed, signal) => {
         const limit = tenantId ? LOOKED_THROUGH : SHOWN
-        const sent = { limit, ...(typed ? { q: typed } : {}) } as unknown as Sent<L>
+        const sent = { limit, ...within, ...(typed ? { q: typed } : {}) } as unknown as Sent<L>
         const { data, nextCursor } = (await call(list, sent, { signal })) as Page<
           RowOf<L> & Output<G> & { id: string; tenantId?: string }
         >
-        const found = data.filter((row) => !tenantId || row.tenantId === tenantId)
+        const found = data.filter((row) => row.id !== except && (!tenantId || row.tenantId === tenantId))
         return {
           choices: found.slice(0, SHOWN).map((row) => {
             const told = detail(row)
@@ -86,6 +92,25 @@ export const MemberField = recordField({
   get: getMember,
   words: memberWords,
   detail: ({ schemeName, worksNumber }) => [schemeName, worksNumber].filter(Boolean).join(', '),
+})
+
+/** By a part of the title or the file name. */
+export const DocumentField = recordField({
+  name: 'supersedesId',
+  list: listDocuments,
+  get: getDocument,
+  words: ({ title }) => title,
+  detail: ({ kind, schemeName, employerName }) =>
+    [codeWords(kind), schemeName ?? employerName].filter(Boolean).join(', '),
+})
+
+/** By a part of the name; those that the firm works with. */
+export const ServiceProviderField = recordField({
+  name: 'providerId',
+  list: listServiceProviders,
+  get: getServiceProvider,
+  words: named,
+  detail: ({ kinds, status }) => (status === 'ACTIVE' ? kinds.map(codeWords).join(', ') : codeWords(status)),
 })
 
 export const FirmField = recordField({

@@ -1,6 +1,9 @@
-import * as Popover from '@radix-ui/react-popover'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { later } from './later.ts'
+import { useOpener } from './opener.ts'
+
+const popoverParts = later(() => import('./popover-parts.ts'))
 
 /** Several of many, ticked in a list that opens under a button. */
 export function Choices({
@@ -16,12 +19,17 @@ export function Choices({
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }) {
+  const trigger = (
+    <Button look="quiet" icon={icon}>
+      {name}
+    </Button>
+  )
+  const { part: Popover, waiting, button, isPressed } = useOpener(popoverParts, trigger, 'dialog')
+  if (!Popover) return waiting
   return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
-        <Button look="quiet" icon={icon}>
-          {name}
-        </Button>
+    <Popover.Root defaultOpen={isPressed}>
+      <Popover.Trigger ref={button} asChild>
+        {trigger}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

@@ -1,8 +1,11 @@
-import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
+import { later, useLater } from './later.ts'
+
+/** For every overlay: this one and those of the frame. */
+export const dialogParts = later(() => import('./dialog-parts.ts'))
 
 type MayClose = () => boolean
 const Guards = createContext<Set<MayClose> | null>(null)
@@ -22,6 +25,11 @@ export function useDialogGuard(mayClose: MayClose): void {
 /** A list that lies open in the dialog takes the Escape for itself. */
 const closesSomethingInside = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
+
+/** What was asked for and is still being fetched: meanwhile no key acts on the page below (keys.ts). */
+export const DialogOnItsWay = ({ name }: { name: string }) => (
+  <div role="dialog" aria-label={name} aria-busy="true" className="sr-only" />
+)
 
 /** A question above the page. Focus stays in it, Escape closes it, and focus returns to where it was. */
 export function Dialog({
@@ -46,6 +54,8 @@ export function Dialog({
   const guards = useRef(new Set<MayClose>())
   const returnFocus = useFocusReturn(isOpen)
   const keep = (event: Event): void => event.preventDefault()
+  const Radix = useLater(dialogParts, isOpen, onClose)
+  if (!Radix) return isOpen && <DialogOnItsWay name={title} />
   return (
     <Radix.Root
       open={isOpen}

@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { parseTypedDate, typedDate } from '../words.ts'
 import { useKeys } from './keys.ts'
+import { type Option, Options } from './options.tsx'
 
 const WAIT_MS = 250
 
@@ -90,11 +91,14 @@ export function SelectFilter({
   label,
   value,
   options,
+  isRequired = false,
   onChange,
 }: {
   label: string
   value: string
-  options: readonly { value: string; label: string }[]
+  options: readonly Option[]
+  /** One of them is always chosen. */
+  isRequired?: boolean
   onChange: (value: string) => void
 }) {
   return (
@@ -104,12 +108,8 @@ export function SelectFilter({
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
-      <option value="">{label}: all</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {!isRequired && <option value="">{label}: all</option>}
+      <Options options={options} />
     </select>
   )
 }

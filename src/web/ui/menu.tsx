@@ -1,14 +1,23 @@
-import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactNode } from 'react'
+import { later, useLater } from './later.ts'
+import { type Trigger, useOpener } from './opener.ts'
+
+const menuParts = later(() => import('./menu-parts.ts'))
+/** Inside of an open menu, where they are there. */
+const useParts = () => useLater(menuParts, false, () => {}) as NonNullable<ReturnType<typeof menuParts.here>>
 
 const ITEM =
   'flex min-h-9 cursor-pointer select-none items-center gap-2 rounded px-2.5 outline-none data-[highlighted]:bg-hover data-[disabled]:text-muted'
 
 /** A button that opens a list of things to do. */
-export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
+export function Menu({ trigger, children }: { trigger: Trigger; children: ReactNode }) {
+  const { part: Radix, waiting, button, isPressed } = useOpener(menuParts, trigger, 'menu')
+  if (!Radix) return waiting
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Root modal={false} defaultOpen={isPressed}>
+      <Radix.Trigger ref={button} asChild>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align="end"
@@ -32,6 +41,7 @@ export function MenuItem({
   onSelect: () => void
   children: ReactNode
 }) {
+  const Radix = useParts()
   return (
     <Radix.Item className={ITEM} onSelect={onSelect}>
       {icon}
@@ -41,10 +51,12 @@ export function MenuItem({
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
+  const Radix = useParts()
   return <Radix.Label className="px-2.5 py-1.5 text-muted text-sm">{children}</Radix.Label>
 }
 
 export function MenuSeparator() {
+  const Radix = useParts()
   return <Radix.Separator className="my-1 border-line border-t" />
 }
 
@@ -60,6 +72,7 @@ export function MenuChoice<T extends string>({
   options: readonly { value: T; label: string; icon?: ReactNode }[]
   onChoose: (value: T) => void
 }) {
+  const Radix = useParts()
   return (
     <Radix.RadioGroup aria-label={name} value={value} onValueChange={(next) => onChoose(next as T)}>
       {options.map((option) => (

@@ -3,16 +3,19 @@ import { type ReactNode, useId } from 'react'
 /** One part of a page, under a heading of its own. */
 export function Section({
   title,
+  id: anchor,
   actions,
   children,
 }: {
   title: string
+  /** Where an address leads that ends with `#lines`. */
+  id?: string
   actions?: ReactNode
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-3 break-inside-avoid">
+    <section id={anchor} aria-labelledby={id} className="flex flex-col gap-3 break-inside-avoid">
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 id={id} className="text-lg">
           {title}

@@ -23,10 +23,24 @@ const TONES: Record<Tone, { icon: LucideIcon; className: string }> = {
   ended: { icon: CircleMinus, className: 'text-muted' },
 }
 
-export function Status({ tone, children }: { tone: Tone; children: string }) {
+export function Status({
+  tone,
+  children,
+  wraps = false,
+}: {
+  tone: Tone
+  children: string
+  /** A sentence instead of a word or two. */
+  wraps?: boolean
+}) {
   const { icon: Icon, className } = TONES[tone]
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap align-middle">
+    <span
+      className={classNames(
+        'inline-flex gap-1.5 align-middle',
+        wraps ? 'items-start *:first:mt-0.5' : 'items-center whitespace-nowrap',
+      )}
+    >
       <Icon aria-hidden="true" size={15} strokeWidth={2.2} className={classNames('shrink-0', className)} />
       {children}
     </span>

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
+import { classNames } from '../class-names.ts'
 import { errorWords } from './error-words.ts'
 
 export interface FieldProps {
@@ -10,6 +11,8 @@ export interface FieldProps {
   help?: ReactNode
   /** Marked "(optional)" unless it has to be filled. */
   isRequired?: boolean
+  /** As wide as prose is read: for long texts. */
+  isWide?: boolean
 }
 
 interface ControlProps {
@@ -32,13 +35,17 @@ export function Field({
   label = labelOf(name),
   help,
   isRequired = false,
+  isWide = false,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const error = useFieldError(name, label)
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div data-field={name} className="flex max-w-[480px] flex-col gap-1">
+    <div
+      data-field={name}
+      className={classNames('flex flex-col gap-1', isWide ? 'max-w-[80ch]' : 'max-w-[480px]')}
+    >
       <label htmlFor={id} className="font-medium">
         {label}
         {!isRequired && <span className="font-normal text-muted"> (optional)</span>}

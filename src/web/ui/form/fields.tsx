@@ -1,7 +1,8 @@
 /** The kinds of fields. What is typed stays as it was typed until it can be understood. */
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { parseTypedDate, typedDate } from '../../words.ts'
+import { parseTypedDate, parseTypedMoment, typedDate, typedMoment } from '../../words.ts'
+import { type Option, Options } from '../options.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
 
@@ -48,22 +49,60 @@ export function TextField({
   )
 }
 
+/** Text of several lines, which keeps them. */
+export function ProseField({ rows = 8, ...field }: FieldProps & { rows?: number }) {
+  const { register } = useFormContext()
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          {...register(field.name, { setValueAs: orNull })}
+          {...control}
+          rows={rows}
+          spellCheck
+          className="control"
+        />
+      )}
+    </Field>
+  )
+}
+
 export function SelectField({
   options,
   emptyLabel = 'Not known',
   ...field
-}: FieldProps & { options: readonly { value: string; label: string }[]; emptyLabel?: string }) {
+}: FieldProps & { options: readonly Option[]; emptyLabel?: string }) {
   const { register } = useFormContext()
   return (
     <Field {...field}>
       {(control) => (
         <select {...register(field.name, { setValueAs: orNull })} {...control} className="control">
           <option value="">{field.isRequired ? 'Choose …' : emptyLabel}</option>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options options={options} />
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes, no, or not known. */
+export function YesNoField(field: FieldProps) {
+  const { field: bound } = useController({ name: field.name })
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          ref={bound.ref}
+          name={bound.name}
+          className="control"
+          value={bound.value === null || bound.value === undefined ? '' : String(bound.value)}
+          onBlur={bound.onBlur}
+          onChange={({ target: { value } }) => bound.onChange(value === '' ? null : value === 'true')}
+        >
+          <option value="">Not known</option>
+          <option value="true">Yes</option>
+          <option value="false">No</option>
         </select>
       )}
     </Field>
@@ -174,6 +213,21 @@ export function DateField(field: FieldProps) {
       placeholder="dd/mm/yyyy"
       toText={(value) => (/^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? typedDate(textOf(value)) : textOf(value))}
       parse={(text) => parseTypedDate(text) ?? text}
+    />
+  )
+}
+
+/** A day and a time in Dublin, typed as 21/03/2026 14:05; kept as an instant. */
+export function MomentField(field: FieldProps) {
+  return (
+    <TypedField
+      {...field}
+      inputMode="text"
+      placeholder="dd/mm/yyyy hh:mm"
+      toText={(value) =>
+        /^\d{4}-\d\d-\d\dT/.test(textOf(value)) ? typedMoment(textOf(value)) : textOf(value)
+      }
+      parse={(text) => parseTypedMoment(text) ?? text}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Column } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
 import { useMarkedRow } from './marked-row.ts'
+import { sumWords } from './sum-words.ts'
 import type { TableProps } from './table-props.ts'
 
 /** A name and three fields. */
@@ -63,6 +64,14 @@ export function Cards<Row extends { id: string }>({
           </li>
         )
       })}
+      {columns.some(({ sum }) => sum) && (
+        <li className={classNames(CARD, 'border-line border-t')}>
+          <span className="font-medium">{sumWords(rows.length, more)}</span>
+          {columns.map(
+            ({ key, label, sum }) => sum && <CardField key={key} label={label} value={sum(rows)} />,
+          )}
+        </li>
+      )}
     </ul>
   )
 }
@@ -76,11 +85,15 @@ function Fields<Row>({ row, columns: [first, ...others] }: { row: Row; columns: 
       {others
         .filter(({ onCard }) => onCard)
         .map(({ key, label, cell }) => (
-          <span key={key} className="flex justify-between gap-4">
-            <span className="shrink-0 text-muted">{label}</span>
-            <span className="min-w-0 text-right [overflow-wrap:anywhere]">{cell(row)}</span>
-          </span>
+          <CardField key={key} label={label} value={cell(row)} />
         ))}
     </>
   )
 }
+
+const CardField = ({ label, value }: { label: string; value: ReactNode }) => (
+  <span className="flex justify-between gap-4">
+    <span className="shrink-0 text-muted">{label}</span>
+    <span className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</span>
+  </span>
+)

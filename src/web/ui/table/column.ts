@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** The `sort` that the next click asks for. */
   sortBack?: string
   align?: 'right'
+  /** What the rows come to together, in a last row: money. */
+  sum?: (rows: readonly Row[]) => ReactNode
   /** In pixels; what does not fit ends in an ellipsis, so that every row has one line and no column moves. */
   width?: number
   /** Takes the room that is left, shared with others where there is much; the first column unless another says so. */

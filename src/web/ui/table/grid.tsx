@@ -8,6 +8,7 @@ import type { Column } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
 import { HeadCell } from './head-cell.tsx'
 import { useMarkedRow } from './marked-row.ts'
+import { sumWords } from './sum-words.ts'
 import type { TableProps } from './table-props.ts'
 
 const ROW_HEIGHT = 36
@@ -164,12 +165,31 @@ export function Grid<Row extends { id: string }>({
           })}
           {below > 0 && <Gap height={below} span={span} />}
         </tbody>
+        {columns.some(({ sum }) => sum) && (
+          <tfoot>
+            <tr className="font-medium">
+              {selection && <td className={classNames(FOOT, 'print:hidden')} />}
+              {columns.map(({ key, sum, align }, position) =>
+                position === 0 ? (
+                  <th key={key} scope="row" className={classNames(FOOT, 'text-left font-medium')}>
+                    {sumWords(rows.length, more)}
+                  </th>
+                ) : (
+                  <td key={key} className={classNames(FOOT, align === 'right' && 'text-right')}>
+                    {sum?.(rows)}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )
 }
 
 const CELL = 'h-9 border-line border-b group-last:border-b-0'
+const FOOT = 'h-9 truncate border-line border-t px-3 py-1 print:px-1.5'
 
 function HeadCheck({ sticks, ...check }: { sticks: boolean } & Parameters<typeof Check>[0]) {
   return (

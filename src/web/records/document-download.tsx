@@ -1,0 +1,57 @@
+/** The file of a document, as a link: on its own page, in lists, and in the record of a member. */
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type DocumentVersion, downloadDocument, type VirusScan } from '../../contract/documents.ts'
+import { addressOf } from '../client.ts'
+import { type ButtonLook, DownloadLink } from '../ui/button.tsx'
+import { sizeWords } from '../words.ts'
+
+type File = Pick<DocumentVersion, 'fileName' | 'mimeType' | 'sizeBytes' | 'avScan'>
+
+/** Nothing is given out before its scan is done, and nothing infected ever. */
+export const isGivenOut = (scan: VirusScan): boolean => scan === 'CLEAN' || scan === 'NOT_SCANNED'
+
+/** The current version unless another is named. */
+export const fileAddress = (id: string, version?: number): string =>
+  addressOf(downloadDocument, { id, ...(version === undefined ? {} : { version }) })
+
+const TYPES: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+  'text/csv': 'CSV',
+  'text/plain': 'Text',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+}
+export const typeWords = ({ mimeType }: Pick<File, 'mimeType'>): string => TYPES[mimeType] ?? mimeType
+/** `PDF, 1.2 MB` */
+export const fileWords = (file: Pick<File, 'mimeType' | 'sizeBytes'>): string =>
+  `${typeWords(file)}, ${sizeWords(file.sizeBytes)}`
+
+export function DocumentDownload({
+  id,
+  version,
+  file,
+  look = 'secondary',
+  children = 'Download',
+}: {
+  id: string
+  version?: number
+  file: File
+  look?: ButtonLook
+  children?: ReactNode
+}) {
+  if (!isGivenOut(file.avScan)) return null
+  return (
+    <DownloadLink
+      look={look}
+      href={fileAddress(id, version)}
+      icon={<Download aria-hidden="true" size={16} />}
+      aria-label={`Download ${file.fileName}`}
+      title={`${file.fileName} (${fileWords(file)})`}
+    >
+      {children}
+    </DownloadLink>
+  )
+}

@@ -1,0 +1,49 @@
+/** What a member is given to read: what is addressed to them, and what all members of their scheme are given. */
+import { Link } from '@tanstack/react-router'
+import { listDocuments } from '../../contract/documents.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { codeWords } from '../labels.ts'
+import { useListQuery } from '../lists/list-query.ts'
+import { usePerson } from '../session.tsx'
+import { Failed } from '../shell/failed.tsx'
+import { ShowMore } from '../ui/more.tsx'
+import { Row, Rows } from '../ui/rows.tsx'
+import { TableSkeleton } from '../ui/skeleton.tsx'
+import { dateWords, dayOf } from '../words.ts'
+import { DocumentDownload, fileWords } from './document-download.tsx'
+
+export function DocumentsForMember() {
+  const { tenantName } = usePerson()
+  const { query, rows, more } = useListQuery(listDocuments, {})
+  if (query.isError && !query.data) return <Failed error={query.error} reset={() => void query.refetch()} />
+  if (!query.data) return <TableSkeleton rows={2} />
+  if (rows.length === 0)
+    return (
+      <p className="text-muted">
+        None yet. What {tenantName} gives you to read, such as your pension benefit statement, appears here.
+      </p>
+    )
+  return (
+    <>
+      <Rows name="Your documents">
+        {rows.map((document) => (
+          <Row
+            key={document.id}
+            title={
+              <Link to={PAGES.document} params={{ documentId: document.id }} className="link font-medium">
+                {document.title}
+              </Link>
+            }
+            aside={<DocumentDownload id={document.id} file={document} />}
+          >
+            <p className="text-base text-muted">
+              {codeWords(document.kind)} · {dateWords(document.receivedOn ?? dayOf(document.createdAt))} ·{' '}
+              {fileWords(document)}
+            </p>
+          </Row>
+        ))}
+      </Rows>
+      <ShowMore more={more} />
+    </>
+  )
+}

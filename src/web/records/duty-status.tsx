@@ -1,0 +1,23 @@
+/** Where a duty of the statutory calendar stands, in words and by how near its day is. */
+import type { ObligationStatus } from '../../contract/obligations.ts'
+import { codeWords } from '../labels.ts'
+import { OBLIGATION_TONES } from '../tones.ts'
+import { Status } from '../ui/status.tsx'
+import { counted, daysBetween } from '../words.ts'
+
+interface Standing {
+  status: ObligationStatus
+  dueOn: string | null
+}
+
+/** `12 days overdue`, `Due in 9 days`, `Due today`; what is far off, done or without a date by its status. */
+export function dutyWords({ status, dueOn }: Standing, today: string): string {
+  if (dueOn === null) return codeWords(status)
+  if (status === 'OVERDUE') return `${counted(daysBetween(dueOn, today), 'day')} overdue`
+  if (status !== 'DUE_SOON') return codeWords(status)
+  return dueOn === today ? 'Due today' : `Due in ${counted(daysBetween(today, dueOn), 'day')}`
+}
+
+export const DutyStatus = ({ duty, today }: { duty: Standing; today: string }) => (
+  <Status tone={OBLIGATION_TONES[duty.status]}>{dutyWords(duty, today)}</Status>
+)

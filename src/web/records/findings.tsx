@@ -1,0 +1,31 @@
+/** What the rules of law say about a record before anybody acts: what refuses it first, then what to look at. */
+import type { Finding } from '../../contract/findings.ts'
+import { Row, Rows } from '../ui/rows.tsx'
+import { Status } from '../ui/status.tsx'
+import { Cited } from './cited.tsx'
+
+const LEVELS = {
+  REFUSE: { tone: 'late', words: 'Stands in the way' },
+  WARN: { tone: 'soon', words: 'Look at this' },
+} as const
+
+export function Findings({ name, findings }: { name: string; findings: readonly Finding[] }) {
+  return (
+    <Rows name={name}>
+      {[...refusals(findings), ...findings.filter(({ level }) => level !== 'REFUSE')].map(
+        ({ level, code, citation, nationalCitation, passage }) => (
+          <Row
+            key={code}
+            title={<p className="max-w-[70ch]">{passage}</p>}
+            aside={<Status tone={LEVELS[level].tone}>{LEVELS[level].words}</Status>}
+          >
+            <Cited ids={nationalCitation ? [citation, nationalCitation] : [citation]} />
+          </Row>
+        ),
+      )}
+    </Rows>
+  )
+}
+
+export const refusals = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ level }) => level === 'REFUSE')

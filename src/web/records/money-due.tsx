@@ -1,0 +1,36 @@
+/** The money that is still to come, as the first thing a page says; the numbers lead to the months they count. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Dashboard } from '../../contract/dashboard.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { Notice } from '../ui/notice.tsx'
+import { counted, dateWords, moneyWords } from '../words.ts'
+
+type Money = NonNullable<Dashboard['contributions']>
+
+export function MoneyDue({ money, action }: { money: Money; action?: ReactNode }) {
+  const { overdueBatches, overdueCents, awaitingBatches, dueNextOn } = money
+  const next = dueNextOn !== null && (
+    <p>
+      {counted(awaitingBatches, 'payroll month')} in time so far, the next due on {dateWords(dueNextOn)}.
+    </p>
+  )
+  if (overdueBatches === 0)
+    return (
+      <Notice title="No money is known to be overdue" action={action}>
+        {next || 'All that was uploaded is paid.'}
+      </Notice>
+    )
+  return (
+    <Notice look="late" title={`${moneyWords(overdueCents)} is overdue`} action={action}>
+      <p>
+        For{' '}
+        <Link to={PAGES.contributionBatches} search={{ flag: 'OVERDUE' }} className="link">
+          {counted(overdueBatches, 'payroll month')}
+        </Link>
+        .
+      </p>
+      {next}
+    </Notice>
+  )
+}

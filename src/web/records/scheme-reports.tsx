@@ -1,0 +1,90 @@
+/** The files of a scheme that people take to a meeting or hand to the Authority. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { getBoardPack, getSupervisoryPack, SupervisoryPackInput } from '../../contract/reports.ts'
+import { addressOf } from '../client.ts'
+import { useMay } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DateField } from '../ui/form/fields.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
+
+export function SchemeReports({ id }: { id: string }) {
+  const may = useMay()
+  const [isAsking, setAsking] = useState(false)
+  if (!may(getBoardPack)) return null
+  return (
+    <>
+      <Menu trigger={<Button icon={<Download aria-hidden="true" size={16} />}>Reports</Button>}>
+        <MenuItem onSelect={() => fetchFile(addressOf(getBoardPack, { id }), 'board pack')}>
+          Board pack (PDF)
+        </MenuItem>
+        <MenuItem onSelect={() => setAsking(true)}>Supervisory pack (ZIP) …</MenuItem>
+      </Menu>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Supervisory pack"
+        description={
+          <p>
+            Standing, gaps, registers, policies in force, own-risk assessments, and the documents that are
+            final, signed or filed, with a SHA-256 manifest. It holds what documents hold: look at it before
+            you hand it on.
+          </p>
+        }
+      >
+        <Range id={id} onDone={() => setAsking(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Range({ id, onDone }: { id: string; onDone: () => void }) {
+  const form = useForm<{ from: string | null; to: string | null }>({
+    defaultValues: { from: null, to: null },
+    resolver: (values, context, options) =>
+      zodResolver(SupervisoryPackInput, undefined, { raw: true })(
+        given(values),
+        context,
+        options as never,
+      ) as never,
+  })
+  const fetchPack = form.handleSubmit((range) => {
+    fetchFile(addressOf(getSupervisoryPack, { id, ...given(range) }), 'supervisory pack')
+    onDone()
+  })
+  return (
+    <FormProvider {...form}>
+      <form className="grid gap-4" noValidate onSubmit={(event) => void fetchPack(event)}>
+        <DateField
+          name="from"
+          label="Documents from"
+          help="Empty: from the beginning. Registers are always complete."
+        />
+        <DateField name="to" label="Documents to" />
+        <div className="flex gap-2">
+          <Button type="submit" look="primary">
+            Download
+          </Button>
+          <Button onClick={onDone}>Cancel</Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** What is empty is not asked for. */
+const given = (range: { from?: string | null; to?: string | null }): { from?: string; to?: string } =>
+  Object.fromEntries(Object.entries(range).filter(([, day]) => day))
+
+/** Asked for by the browser: a pack may be larger than a page should hold. */
+function fetchFile(address: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+  toast('saved', `The ${name} is being made: your browser shows when it is there`)
+}

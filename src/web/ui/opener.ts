@@ -1,0 +1,50 @@
+/** A button whose menu or list is fetched later (later.ts). */
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Later, useLater } from './later.ts'
+
+export type Trigger = ReactElement<ComponentProps<'button'>>
+
+interface Opener<T> {
+  /** Null while it is fetched: until then `waiting` is drawn. */
+  part: T | null
+  waiting: ReactElement
+  /** For the button that takes its place. */
+  button: RefObject<HTMLButtonElement | null>
+  /** It was pressed while it waited: what it opens is open from the beginning. */
+  isPressed: boolean
+}
+
+/** Takes the press at once, keeps the focus where it is, and opens as soon as there is something to open. */
+export function useOpener<T>(wanted: Later<T>, trigger: Trigger, opens: 'menu' | 'dialog'): Opener<T> {
+  const [isPressed, setPressed] = useState(false)
+  const part = useLater(wanted, isPressed, () => setPressed(false))
+  const before = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  // Read while rendering: by the time of an effect the button that waited is gone.
+  if (part && before.current) hadFocus.current = before.current === document.activeElement
+  useLayoutEffect(() => {
+    if (part && hadFocus.current) button.current?.focus()
+  }, [part])
+  const press = (): void => setPressed(true)
+  const waiting = cloneElement(trigger, {
+    ref: before,
+    'aria-haspopup': opens,
+    'aria-expanded': false,
+    onClick: press,
+    // A press that begins on this button may end on the one that takes its place, and would be a click on neither.
+    onPointerDown: (event: PointerEvent) => event.button === 0 && !event.ctrlKey && press(),
+    onKeyDown: ({ key }: KeyboardEvent) => opens === 'menu' && key === 'ArrowDown' && press(),
+  })
+  return { part, waiting, button, isPressed }
+}
