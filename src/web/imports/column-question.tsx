@@ -1,0 +1,36 @@
+/** Two columns of the file look like one field: the file is not read before somebody says which it is. */
+import { useId } from 'react'
+import type { Question } from './column-questions.ts'
+import { columnWords } from './column-words.ts'
+
+export function ColumnQuestion({
+  question: { field, candidates },
+  onAnswer,
+}: {
+  question: Question
+  /** Null: none of them. */
+  onAnswer: (field: string, column: number | null) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        Which column is the {columnWords(field)}?
+      </label>
+      <select
+        id={id}
+        className="control max-w-80"
+        value=""
+        onChange={({ target }) => onAnswer(field, target.value === 'none' ? null : Number(target.value))}
+      >
+        <option value="">Choose …</option>
+        {candidates.map(({ header, column }) => (
+          <option key={column} value={column}>
+            {header} (column {column})
+          </option>
+        ))}
+        <option value="none">None of them</option>
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { labelOf } from '../labels.ts'
+
+const WORDS: Readonly<Record<string, string>> = {
+  member_id: 'Id of the member',
+  ppsn: 'PPS number',
+  ppsn_pending: 'PPS number to follow (Y)',
+  date_of_birth: 'Date of birth',
+  email: 'E-mail address',
+  phone: 'Telephone',
+  address_line1: 'Address, line 1',
+  address_line2: 'Address, line 2',
+  address_line3: 'Address, line 3',
+  date_joined_employment: 'Employment began',
+  date_joined_scheme: 'Joined the scheme',
+  ee_rate: 'Employee rate (%)',
+  er_rate: 'Employer rate (%)',
+  avc_rate: 'AVC rate (%)',
+  ee_contribution: 'Employee contribution',
+  er_contribution: 'Employer contribution',
+  avc: 'AVC',
+  er_special: 'Special contribution of the employer',
+}
+
+/** `works_number` as "Works number": what a column of a file may be read as. */
+export const columnWords = (field: string): string => WORDS[field] ?? labelOf(field)

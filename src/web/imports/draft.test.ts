@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { ImportColumn } from '../../contract/imports.ts'
+import {
+  countEdits,
+  type Draft,
+  NOTHING_DECIDED,
+  optionsOf,
+  shownValue,
+  skipping,
+  withColumn,
+  withEdit,
+  withoutEdit,
+} from './draft.ts'
+
+const column = (position: number, field: string | null): ImportColumn => ({
+  column: position,
+  header: `Header ${position}`,
+  field,
+  from: field ? 'HEADER' : null,
+})
+
+describe('edits', () => {
+  const once = withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })
+  test('an edit keeps what was there first, however often it is changed', () => {
+    const twice = withEdit(once, 4, 2, { value: '11', before: '10' })
+    expect(twice.edits.get(4)?.get(2)).toEqual({ value: '11', before: 'ten' })
+    expect(countEdits(twice)).toBe(1)
+  })
+  test('what is typed as it was is no edit', () => {
+    expect(withEdit(once, 4, 2, { value: 'ten', before: '10' }).edits.size).toBe(0)
+    expect(withEdit(NOTHING_DECIDED, 4, 2, { value: 'ten', before: 'ten' }).edits.size).toBe(0)
+  })
+  test('undone, nothing is left of the row; what was never changed cannot be undone', () => {
+    expect(withoutEdit(once, 4, 2).edits.size).toBe(0)
+    expect(withoutEdit(once, 4, 3)).toBe(once)
+    expect(withoutEdit(once, 5, 2)).toBe(once)
+  })
+  test('another row keeps its object: only what changed is drawn again', () => {
+    const both = withEdit(once, 9, 1, { value: 'x', before: '' })
+    expect(both.edits.get(4)).toBe(once.edits.get(4))
+  })
+  test('the drafts before stay as they were', () => {
+    withoutEdit(once, 4, 2)
+    skipping(once, [4], true)
+    expect(countEdits(once)).toBe(1)
+    expect(once.skipped.size).toBe(0)
+  })
+})
+
+describe('what is sent', () => {
+  test('the same decisions are the same text, whatever their order', () => {
+    const decide = (rows: number[]): Draft =>
+      rows.reduce(
+        (draft, row) => skipping(withEdit(draft, row, 1, { value: 'x', before: '' }), [row], true),
+        NOTHING_DECIDED,
+      )
+    expect(JSON.stringify(optionsOf(decide([3, 1, 2])))).toBe(JSON.stringify(optionsOf(decide([2, 3, 1]))))
+  })
+  test('rows are taken back', () =>
+    expect(optionsOf(skipping(skipping(NOTHING_DECIDED, [2, 3], true), [2], false)).skipRows).toEqual([3]))
+  test('what was there before is not sent', () =>
+    expect(optionsOf(withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })).edits).toEqual([
+      { row: 4, column: 2, value: '10' },
+    ]))
+})
+
+describe('columns', () => {
+  const columns = [column(1, 'ppsn'), column(2, 'avc'), column(3, null)]
+  const mapped = (position: number, field: string | null, before = NOTHING_DECIDED) =>
+    withColumn(before, columns, position, field).mapping
+  test('one that was not read is read', () => expect(mapped(3, 'comment')).toEqual({ comment: 3 }))
+  test('one that was read as something is taken from it: its header would bring that back', () => {
+    expect(mapped(2, 'er_special')).toEqual({ avc: null, er_special: 2 })
+    expect(mapped(2, null)).toEqual({ avc: null })
+  })
+  test('a field that another column had moves', () => expect(mapped(3, 'avc')).toEqual({ avc: 3 }))
+  test('back to what it was', () => {
+    const without = withColumn(NOTHING_DECIDED, columns, 2, null)
+    expect(withColumn(without, [column(1, 'ppsn'), column(2, null)], 2, 'avc').mapping).toEqual({ avc: 2 })
+  })
+})
+
+test.each([
+  ['ppsn', '1234567FA', '*******FA'],
+  ['ppsn', 'to follow', 'to follow'],
+  ['comment', 'PPS 1234567FA', 'PPS *******FA'],
+  ['ee_contribution', '1,234.56', '1,234.56'],
+])('in %s, what is typed as %j is shown as %j', (field, typed, shown) =>
+  expect(shownValue({ field }, typed)).toBe(shown),
+)

@@ -1,0 +1,302 @@
+import { PencilLine } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useId, useRef } from 'react'
+import type { ImportColumn, ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
+import { classNames } from '../ui/class-names.ts'
+import { type Edit, isSecret, shownValue } from './draft.ts'
+import { ROLES } from './grid-roles.ts'
+import { gravest, type ShownState, StateIcon, stateWords } from './row-state.tsx'
+
+export const ROW_HEIGHT = 36
+/** Before the cells of the file stand the number of the row and its state. */
+export const PLACES_BEFORE = 2
+
+/** What stays in sight while one scrolls sideways; on a phone the number alone. */
+export const FIXED = {
+  number: 'sticky left-0 z-10',
+  state: 'sm:sticky sm:left-16 sm:z-10',
+} as const
+
+export interface Place {
+  row: number
+  /** 0: the number of the row, 1: its state, then the columns that are shown. */
+  place: number
+}
+
+export interface RowHandlers {
+  onMove: (place: Place) => void
+  onType: (place: Place) => void
+  /** `value` null: it stays as it was. `step`: how many places the focus goes on; null: it has gone elsewhere. */
+  onTyped: (row: ImportPreviewRow, column: ImportColumn, value: string | null, step: number | null) => void
+}
+
+interface GridRowProps {
+  row: ImportPreviewRow
+  index: number
+  top: number
+  columns: readonly ImportColumn[]
+  widths: readonly number[]
+  numberWidth: number
+  stateWidth: number
+  issues: readonly ImportIssue[] | undefined
+  state: ShownState
+  edits: ReadonlyMap<number, Edit> | undefined
+  checkedEdits: ReadonlyMap<number, Edit> | undefined
+  /** Where the focus of the grid is, if in this row. */
+  place: number | null
+  typingAt: number | null
+  handlers: RefObject<RowHandlers>
+}
+
+/** The same object for as long as it looks the same: thousands of rows go by while one scrolls. */
+export const GridRow = memo(function GridRow({
+  row,
+  index,
+  top,
+  columns,
+  widths,
+  numberWidth,
+  stateWidth,
+  issues = [],
+  state,
+  edits,
+  checkedEdits,
+  place,
+  typingAt,
+  handlers,
+}: GridRowProps) {
+  const isOut = state === 'SKIPPED' || state === 'DROPPED'
+  const cell = (at: number, column: ImportColumn | null) => ({
+    place: at,
+    hasFocus: place === at,
+    onMove: () => handlers.current.onMove({ row: row.row, place: at }),
+    onType: () => column && handlers.current.onType({ row: row.row, place: at }),
+  })
+  const message = issues[0]?.message
+  const ground = place === null ? 'bg-surface' : 'bg-accent-soft'
+  return (
+    <tr
+      role={ROLES.row}
+      aria-rowindex={index + 2}
+      data-row={row.row}
+      className={classNames('absolute top-0 left-0 flex w-full border-line border-b', ground)}
+      style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
+    >
+      <GridCell
+        {...cell(0, null)}
+        width={numberWidth}
+        isHeader
+        className={classNames(FIXED.number, ground, 'text-muted')}
+      >
+        {row.row}
+      </GridCell>
+      <GridCell
+        {...cell(1, null)}
+        width={stateWidth}
+        title={issues.map((issue) => issue.message).join('\n')}
+        className={classNames(FIXED.state, ground)}
+      >
+        <StateIcon state={state} />
+        <span className="ml-1.5 truncate">
+          {(state === 'WARN' || state === 'REJECT') && message ? (
+            <>
+              <span className="sr-only">{stateWords(state)}: </span>
+              {message}
+            </>
+          ) : (
+            stateWords(state)
+          )}
+          {issues.length > 1 && !isOut && state !== 'UNCHECKED' && ` (and ${issues.length - 1} more)`}
+        </span>
+      </GridCell>
+      {columns.map((column, position) => {
+        const at = position + PLACES_BEFORE
+        const text = cellText(row, column, edits, checkedEdits)
+        if (typingAt === at)
+          return (
+            <TypedCell
+              key={column.column}
+              place={at}
+              width={widths[position] ?? 0}
+              label={`${column.header || `Column ${column.column}`}, row ${row.row}`}
+              value={isSecret(column) ? '' : (edits?.get(column.column)?.value ?? text)}
+              keepsWhenEmpty={isSecret(column)}
+              placeholder={isSecret(column) ? text : ''}
+              onEnd={(value, step) => handlers.current.onTyped(row, column, value, step)}
+            />
+          )
+        const own = issues.filter((issue) => issue.column === column.header)
+        return (
+          <GridCell
+            key={column.column}
+            {...cell(at, column)}
+            width={widths[position] ?? 0}
+            level={isOut ? null : gravest(own.map(({ level }) => level))}
+            description={own.map((issue) => issue.message).join(' ')}
+            was={edits?.get(column.column)?.before}
+            isNumber={isAmount(column)}
+            className={classNames((isOut || column.field === null) && 'text-muted', isOut && 'line-through')}
+          >
+            {text}
+          </GridCell>
+        )
+      })}
+    </tr>
+  )
+})
+
+/** What the service answered, unless it was changed since. */
+function cellText(
+  { cells }: ImportPreviewRow,
+  column: ImportColumn,
+  edits: ReadonlyMap<number, Edit> | undefined,
+  checkedEdits: ReadonlyMap<number, Edit> | undefined,
+): string {
+  const edit = edits?.get(column.column)
+  const checked = checkedEdits?.get(column.column)
+  if (edit?.value === checked?.value) return cells[column.column - 1] ?? ''
+  return edit ? shownValue(column, edit.value) : (checked?.before ?? '')
+}
+
+const isAmount = ({ field }: ImportColumn): boolean =>
+  field !== null && /contribution|^avc$|special|premium|pay$|salary|rate$/.test(field)
+
+const CELL = 'h-full shrink-0 px-2 text-left font-normal'
+/** Text alone, in as few elements as there can be: a screen has hundreds of them. */
+const PLAIN = 'truncate leading-[35px]'
+const MARKED = 'flex items-center overflow-hidden'
+
+function GridCell({
+  place,
+  width,
+  hasFocus,
+  isHeader = false,
+  isNumber = false,
+  level = null,
+  description = '',
+  was,
+  title,
+  className,
+  children,
+  onMove,
+  onType,
+}: {
+  place: number
+  width: number
+  hasFocus: boolean
+  isHeader?: boolean
+  isNumber?: boolean
+  level?: ImportIssue['level'] | null
+  /** What is wrong with it. */
+  description?: string
+  /** What stood there before it was changed. */
+  was?: string | undefined
+  title?: string
+  className?: string | false
+  children: ReactNode
+  onMove: () => void
+  onType: () => void
+}) {
+  const id = useId()
+  const words = [description, was === undefined ? '' : `Changed. Was: ${was || 'empty'}`]
+    .filter(Boolean)
+    .join(' ')
+  const isMarked = place < PLACES_BEFORE || words !== ''
+  const Element = isHeader ? 'th' : 'td'
+  return (
+    <Element
+      {...(isHeader ? { scope: 'row' } : {})}
+      role={isHeader ? ROLES.rowHead : ROLES.cell}
+      aria-colindex={place + 1}
+      data-place={place}
+      tabIndex={hasFocus ? 0 : -1}
+      aria-describedby={words ? id : undefined}
+      aria-invalid={level === 'REJECT' || undefined}
+      title={title || words || undefined}
+      className={classNames(
+        CELL,
+        '-outline-offset-2',
+        isMarked ? MARKED : PLAIN,
+        isNumber && (isMarked ? 'justify-end' : 'text-right'),
+        level === 'REJECT' && 'bg-danger-soft',
+        level === 'WARN' && 'bg-warn-soft',
+        className,
+      )}
+      style={{ width }}
+      onFocus={onMove}
+      onClick={({ currentTarget }) => currentTarget.focus()}
+      onDoubleClick={onType}
+    >
+      {level && level !== 'INFO' && (
+        <span className="mr-1 shrink-0">
+          <StateIcon state={level} />
+        </span>
+      )}
+      {isMarked && place >= PLACES_BEFORE ? <span className="truncate">{children}</span> : children}
+      {was !== undefined && <PencilLine aria-hidden="true" size={13} className="ml-1 shrink-0 text-accent" />}
+      {words && (
+        <span id={id} hidden>
+          {words}
+        </span>
+      )}
+    </Element>
+  )
+}
+
+/** Enter keeps what was typed, Tab as well and goes on, Escape keeps what was there. */
+function TypedCell({
+  place,
+  width,
+  label,
+  value,
+  keepsWhenEmpty,
+  placeholder,
+  onEnd,
+}: {
+  place: number
+  width: number
+  label: string
+  value: string
+  /** What stands there is not shown, so that an empty field does not mean an empty cell. */
+  keepsWhenEmpty: boolean
+  placeholder: string
+  onEnd: (value: string | null, step: number | null) => void
+}) {
+  const isOver = useRef(false)
+  const end = (typed: string, step: number | null): void => {
+    if (isOver.current) return
+    isOver.current = true
+    onEnd(keepsWhenEmpty && typed.trim() === '' ? null : typed, step)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const typed = event.currentTarget.value
+    if (event.key === 'Enter') end(typed, 0)
+    else if (event.key === 'Tab') end(typed, event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') {
+      isOver.current = true
+      onEnd(null, 0)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <td role={ROLES.cell} aria-colindex={place + 1} data-place={place} className="h-full" style={{ width }}>
+      <input
+        ref={(input) => input?.select()}
+        aria-label={label}
+        // Without a name, and asked not to be: what is typed here is not for the browser to keep.
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        data-1p-ignore
+        data-lpignore="true"
+        // biome-ignore lint/a11y/noAutofocus: it stands where the focus was
+        autoFocus
+        placeholder={placeholder}
+        className="control h-full min-h-0! rounded-none! px-2!"
+        defaultValue={value}
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget }) => end(currentTarget.value, null)}
+      />
+    </td>
+  )
+}

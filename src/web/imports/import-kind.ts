@@ -1,0 +1,20 @@
+import type { Contract, Output } from '../../contract/define.ts'
+
+/** What tells one import from another: the rest of the wizard is the same. */
+export interface ImportKind<C extends Contract> {
+  contract: C
+  /** Heads the first step. */
+  question: string
+  /** What the rows are, in the name of the sample file. */
+  noun: string
+  /** The canonical columns, in the order in which they are offered. */
+  columns: readonly string[]
+  /** Made-up rows for the sample file, by canonical column. */
+  sample: readonly Readonly<Record<string, string>>[]
+  /** A code as people read it: `W03`. */
+  codeWords: (code: string) => string
+  /** What the rows come to, from the answer or from the details of a refusal; null where that is not told. */
+  summary?: (told: Partial<Output<C>>) => string | null
+  /** Keeps the list of problems of a file that cannot be imported, where the service does. */
+  keepsRejected: boolean
+}

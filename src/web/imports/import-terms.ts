@@ -1,0 +1,35 @@
+/** What an import is for stands in the address, so that a link can begin it and a reload keeps it. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { Contract } from '../../contract/define.ts'
+import { type SearchOf, searchOf } from '../search.ts'
+
+/** What the address says of these fields, where it fits the contract. */
+export function useTermsOfAddress<C extends Contract, const N extends keyof SearchOf<C> & string>(
+  contract: C,
+  names: readonly N[],
+): Partial<Record<N, string>> {
+  const known = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
+  return Object.fromEntries(
+    names.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]),
+  ) as Partial<Record<N, string>>
+}
+
+/** Keeps the address at what is chosen; inside the form. */
+export function useTermsInAddress(names: readonly string[]): void {
+  const navigate = useNavigate()
+  const values = useWatch({ name: names as string[] })
+  const chosen = JSON.stringify(names.map((name, index) => [name, values[index] ?? '']))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen, as text, is what it depends on
+  useEffect(() => {
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({
+        ...before,
+        ...Object.fromEntries(JSON.parse(chosen) as [string, string][]),
+      })) as never,
+      replace: true,
+    })
+  }, [chosen])
+}

@@ -1,0 +1,31 @@
+import { counted } from '../words.ts'
+import type { Draft } from './draft.ts'
+import type { Report } from './report.ts'
+
+/** Rows that an import would take as they are. */
+export const readyRows = ({ counts }: Pick<Report, 'counts'>): number =>
+  counts === null ? 0 : counts.ok + counts.warn
+
+/** What stands in the way of the import and what to do about it; nothing does where it is empty. */
+export function obstaclesIn({
+  report,
+  draft,
+  isCurrent,
+  isRefused,
+}: {
+  report: Pick<Report, 'counts' | 'warningCodes'>
+  draft: Pick<Draft, 'confirmed'>
+  isCurrent: boolean
+  isRefused: boolean
+}): string[] {
+  if (!isCurrent) return ['Your last change is not checked yet. Wait for the check, then import.']
+  const rejected = report.counts?.reject ?? 0
+  const unread = report.warningCodes.filter((code) => !draft.confirmed.has(code)).length
+  return [
+    rejected > 0 &&
+      `${counted(rejected, 'row is', 'rows are')} rejected. Correct ${rejected === 1 ? 'it' : 'them'}, or skip ${rejected === 1 ? 'it' : 'them'}.`,
+    isRefused && rejected === 0 && 'The file is refused as it is. What is said above it tells what to do.',
+    !isRefused && readyRows(report) === 0 && rejected === 0 && 'No row is left to import. Take some back.',
+    unread > 0 && `Tick that you have read ${unread === 1 ? 'the warning' : `the ${unread} warnings`}.`,
+  ].filter((words) => words !== false)
+}

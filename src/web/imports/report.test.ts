@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
+import { ALL_ROWS, filtered, firstFilter, LEFT_OUT, reportIn, reportOf, warningsOf } from './report.ts'
+
+const issue = (row: number | null, code: string, level: ImportIssue['level'] = 'WARN'): ImportIssue => ({
+  row,
+  column: null,
+  code,
+  level,
+  message: `${code} is wrong`,
+})
+const row = (number: number, state: ImportPreviewRow['state']): ImportPreviewRow => ({
+  row: number,
+  state,
+  cells: [],
+})
+
+const REPORT = reportOf({
+  errors: [
+    issue(2, 'R02', 'REJECT'),
+    issue(3, 'W03'),
+    issue(3, 'W03'),
+    issue(3, 'W04'),
+    issue(4, 'W03'),
+    issue(null, 'W05'),
+    issue(null, 'W05'),
+    issue(5, 'W10', 'INFO'),
+  ],
+  preview: [
+    row(2, 'REJECT'),
+    row(3, 'WARN'),
+    row(4, 'WARN'),
+    row(5, 'OK'),
+    row(6, 'SKIPPED'),
+    row(7, 'DROPPED'),
+  ],
+  warningCodes: ['W03', 'W04', 'W05'],
+})
+
+describe('a report', () => {
+  test('issues are found by row; those of the file are notes', () => {
+    expect(REPORT.issuesOf.get(3)?.map(({ code }) => code)).toEqual(['W03', 'W03', 'W04'])
+    expect(REPORT.issuesOf.get(7)).toBeUndefined()
+    expect(REPORT.notes).toHaveLength(2)
+  })
+  test('what stands in the way of a row is said first', () => {
+    const { issuesOf } = reportOf({
+      errors: [
+        issue(2, 'W10', 'INFO'),
+        issue(2, 'W06'),
+        issue(2, 'R05', 'REJECT'),
+        issue(2, 'R07', 'REJECT'),
+      ],
+    })
+    expect(issuesOf.get(2)?.map(({ code }) => code)).toEqual(['R05', 'R07', 'W06', 'W10'])
+  })
+  test('warnings are counted by code, as the commit wants them confirmed', () => {
+    expect(warningsOf(REPORT)).toEqual([
+      { code: 'W03', rows: 2, notes: 0 },
+      { code: 'W04', rows: 1, notes: 0 },
+      { code: 'W05', rows: 0, notes: 2 },
+    ])
+  })
+  test('a code that is not listed is still to be confirmed', () => {
+    expect(warningsOf({ issues: [], warningCodes: ['W09'] })).toEqual([{ code: 'W09', rows: 0, notes: 0 }])
+  })
+})
+
+describe('in the details of a refusal', () => {
+  test('there is none where the file was not read', () =>
+    expect(reportIn({ code: 'F01', message: 'The file is empty' })).toBeNull())
+  test('columns alone are enough to say which is which', () =>
+    expect(
+      reportIn({ code: 'F03', columns: [{ column: 1, header: 'A', field: null, from: null }] }),
+    ).toMatchObject({
+      counts: null,
+      columns: [{ header: 'A' }],
+      rows: [],
+    }))
+})
+
+describe('rows are narrowed', () => {
+  const numbers = (filter: Parameters<typeof filtered>[1]) => filtered(REPORT, filter).map((one) => one.row)
+  test('to none, to a state, to a code', () => {
+    expect(numbers(ALL_ROWS)).toEqual([2, 3, 4, 5, 6, 7])
+    expect(numbers({ kind: 'state', states: ['WARN'] })).toEqual([3, 4])
+    expect(numbers({ kind: 'state', states: LEFT_OUT })).toEqual([6, 7])
+    expect(numbers({ kind: 'code', code: 'W04' })).toEqual([3])
+  })
+  test.each([
+    [
+      { reject: 1, warn: 5 },
+      { kind: 'state', states: ['REJECT'] },
+    ],
+    [
+      { reject: 0, warn: 5 },
+      { kind: 'state', states: ['WARN'] },
+    ],
+    [{ reject: 0, warn: 0 }, { kind: 'all' }],
+  ])('%j begins with %j', (counts, filter) => expect(firstFilter(counts)).toEqual(filter))
+  test('the same beginning is the same object, so that rows are not looked through again', () =>
+    expect(firstFilter({ reject: 1, warn: 0 })).toBe(firstFilter({ reject: 2, warn: 2 })))
+})

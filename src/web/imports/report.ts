@@ -1,0 +1,105 @@
+/** What the service told of a file: read from its answer or from its refusal, and found again by row and by code. */
+import type { z } from 'zod'
+import type {
+  ImportColumn,
+  ImportCounts,
+  ImportIssue,
+  ImportLevel,
+  ImportPreviewRow,
+  ImportRowState,
+  importReport,
+} from '../../contract/imports.ts'
+
+type ImportReport = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
+
+/** As much of a report as there is: a file without its columns is refused before its rows are read. */
+export interface Report {
+  counts: ImportCounts | null
+  columns: readonly ImportColumn[]
+  rows: readonly ImportPreviewRow[]
+  issues: readonly ImportIssue[]
+  /** Issues of each row, by its number; what stands in the way of it first. */
+  issuesOf: ReadonlyMap<number, readonly ImportIssue[]>
+  /** What is said of the file as a whole. */
+  notes: readonly ImportIssue[]
+  warningCodes: readonly string[]
+  notices: readonly string[]
+  moreIssues: number
+}
+
+const GRAVEST_FIRST: readonly ImportLevel[] = ['REJECT', 'WARN', 'INFO']
+
+export function reportOf(answer: Partial<ImportReport>): Report {
+  const issues = answer.errors ?? []
+  const issuesOf = new Map<number, ImportIssue[]>()
+  for (const issue of issues) {
+    if (issue.row === null) continue
+    const known = issuesOf.get(issue.row)
+    if (known) known.push(issue)
+    else issuesOf.set(issue.row, [issue])
+  }
+  for (const ofRow of issuesOf.values())
+    ofRow.sort((a, b) => GRAVEST_FIRST.indexOf(a.level) - GRAVEST_FIRST.indexOf(b.level))
+  return {
+    counts: answer.counts ?? null,
+    columns: answer.columns ?? [],
+    rows: answer.preview ?? [],
+    issues,
+    issuesOf,
+    notes: issues.filter(({ row }) => row === null),
+    warningCodes: answer.warningCodes ?? [],
+    notices: answer.notices ?? [],
+    moreIssues: answer.moreErrors ?? 0,
+  }
+}
+
+/** The report in the details of a refusal; null where it has none. */
+export const reportIn = (details: Readonly<Record<string, unknown>>): Report | null =>
+  Array.isArray(details.columns) ? reportOf(details as Partial<ImportReport>) : null
+
+/** What the rows are narrowed to: a state, or a code such as `W03`. */
+export type RowFilter =
+  | { kind: 'all' }
+  | { kind: 'state'; states: readonly ImportRowState[] }
+  | { kind: 'code'; code: string }
+
+export const ALL_ROWS: RowFilter = { kind: 'all' }
+export const LEFT_OUT: readonly ImportRowState[] = ['SKIPPED', 'DROPPED']
+
+export function filtered(
+  { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
+  filter: RowFilter,
+): readonly ImportPreviewRow[] {
+  if (filter.kind === 'all') return rows
+  if (filter.kind === 'state') return rows.filter(({ state }) => filter.states.includes(state))
+  return rows.filter(({ row }) => issuesOf.get(row)?.some(({ code }) => code === filter.code))
+}
+
+const REJECTED_ROWS: RowFilter = { kind: 'state', states: ['REJECT'] }
+const ROWS_TO_CONFIRM: RowFilter = { kind: 'state', states: ['WARN'] }
+
+/** Where somebody begins: at what stands in the way. */
+export function firstFilter({ reject, warn }: Pick<ImportCounts, 'reject' | 'warn'>): RowFilter {
+  if (reject > 0) return REJECTED_ROWS
+  return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
+}
+
+/** In the order of `warningCodes`: in how many rows each is found, and how often it is said of the file as a whole. */
+export function warningsOf({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {
+  code: string
+  rows: number
+  notes: number
+}[] {
+  const rows = new Map<string, Set<number>>()
+  const notes = new Map<string, number>()
+  for (const { code, level, row } of issues) {
+    if (level !== 'WARN') continue
+    if (row === null) notes.set(code, (notes.get(code) ?? 0) + 1)
+    else rows.set(code, (rows.get(code) ?? new Set()).add(row))
+  }
+  return warningCodes.map((code) => ({
+    code,
+    rows: rows.get(code)?.size ?? 0,
+    notes: notes.get(code) ?? 0,
+  }))
+}

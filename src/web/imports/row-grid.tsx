@@ -1,0 +1,293 @@
+/**
+ * The rows of the file as a spreadsheet shows them. One cell has the focus and arrows move it; Enter types into it, `x` leaves
+ * the row out. Only what is in sight is drawn, and the cell with the focus always is, so that scrolling never loses it.
+ */
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ImportColumn, ImportPreviewRow } from '../../contract/imports.ts'
+import { classNames } from '../ui/class-names.ts'
+import { columnWords } from './column-words.ts'
+import type { Draft, Edit } from './draft.ts'
+import { ROLES } from './grid-roles.ts'
+import { FIXED, GridRow, PLACES_BEFORE, type Place, ROW_HEIGHT, type RowHandlers } from './grid-row.tsx'
+import type { Report } from './report.ts'
+import { shownState } from './row-state.tsx'
+
+const HEAD_HEIGHT = 48
+const OVERSCAN = 12
+const NUMBER_WIDTH = 64
+const STATE_WIDTH = 280
+const NARROWEST = 92
+const WIDEST = 220
+const LETTER_PX = 7.5
+/** Room at both ends of a cell, and for the icons in it. */
+const BESIDE_PX = 46
+const LOOKED_AT = 100
+const PAGE_ROWS = 12
+/** Beyond every row and column: the grid goes no further than it has. */
+const FAR = 1e9
+
+export interface GridActs {
+  edit: (row: ImportPreviewRow, column: ImportColumn, edit: Edit) => void
+  undo: (row: number, column: number) => void
+  skip: (row: number, isSkipped: boolean) => void
+}
+
+export function RowGrid({
+  name,
+  report,
+  rows,
+  columns,
+  draft,
+  checkedDraft,
+  at,
+  onMove,
+  acts,
+  typeInto,
+}: {
+  name: string
+  report: Report
+  rows: readonly ImportPreviewRow[]
+  columns: readonly ImportColumn[]
+  draft: Draft
+  /** What the report is about. */
+  checkedDraft: Draft
+  at: Place | null
+  onMove: (place: Place) => void
+  acts: GridActs
+  /** A cell that somebody asks for outside the grid; another object each time. */
+  typeInto: Place | null
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [typing, setTyping] = useState<Place | null>(null)
+  const hasFocus = useRef(false)
+  const widths = useMemo(() => columns.map((column) => widthOf(column, rows)), [columns, rows])
+  const width = NUMBER_WIDTH + STATE_WIDTH + widths.reduce((sum, one) => sum + one, 0)
+
+  // Where the row with the focus is filtered away, the one that took its place has it.
+  const lastIndex = useRef(0)
+  const found = at === null ? -1 : rows.findIndex(({ row }) => row === at.row)
+  const index = found === -1 ? Math.min(lastIndex.current, rows.length - 1) : found
+  lastIndex.current = Math.max(0, index)
+  const lastPlace = columns.length + PLACES_BEFORE - 1
+  const place = Math.min(at?.place ?? 1, lastPlace)
+  const current = rows[index]
+
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const drawn = defaultRangeExtractor(range)
+      return index < 0 || drawn.includes(index) ? drawn : [...drawn, index].sort((a, b) => a - b)
+    },
+    [index],
+  )
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    paddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingEnd: ROW_HEIGHT,
+    rangeExtractor,
+  })
+
+  const moveTo = (wantedIndex: number, wantedPlace: number): void => {
+    const bounded = Math.max(0, Math.min(rows.length - 1, wantedIndex))
+    const row = rows[bounded]
+    if (!row) return
+    const next = { row: row.row, place: Math.max(0, Math.min(lastPlace, wantedPlace)) }
+    onMove(next)
+    const cell = cellAt(box.current, next)
+    // The focus brings what is drawn into sight by itself.
+    if (cell) cell.focus()
+    else {
+      virtual.scrollToIndex(bounded)
+      requestAnimationFrame(() => cellAt(box.current, next)?.focus())
+    }
+  }
+  const moveToProblem = ({ row }: ImportPreviewRow): void => {
+    const issue = report.issuesOf.get(row)?.find(({ column }) => column !== null)
+    const wanted = columns.findIndex(({ header }) => header === issue?.column)
+    if (wanted !== -1) moveTo(index, wanted + PLACES_BEFORE)
+  }
+
+  // Rows are drawn again only where something about them changed; what they call is always the latest.
+  const handlers = useRef<RowHandlers>(null as unknown as RowHandlers)
+  handlers.current = {
+    onMove,
+    onType: setTyping,
+    onTyped(row, column, value, step) {
+      setTyping(null)
+      if (value !== null) acts.edit(row, column, { value, before: row.cells[column.column - 1] ?? '' })
+      if (step !== null) moveTo(index, place + step)
+    },
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for
+  useEffect(() => {
+    if (typeInto === null) return
+    virtual.scrollToIndex(
+      Math.max(
+        0,
+        rows.findIndex(({ row }) => row === typeInto.row),
+      ),
+    )
+    setTyping(typeInto)
+  }, [typeInto])
+
+  // After a check the cell with the focus may be gone, and the focus with it.
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body && current)
+      cellAt(box.current, { row: current.row, place })?.focus()
+  })
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (typing !== null || event.altKey || !current) return
+    const act = KEYS[event.ctrlKey || event.metaKey ? `far ${event.key}` : event.key]
+    if (!act) return
+    event.preventDefault()
+    const column = columns[place - PLACES_BEFORE]
+    if (typeof act !== 'string') moveTo(index + act[0], place + act[1])
+    else if (act === 'skip') {
+      if (current.state !== 'DROPPED') acts.skip(current.row, !draft.skipped.has(current.row))
+    } else if (!column) {
+      if (act === 'type') moveToProblem(current)
+    } else if (act === 'type') setTyping({ row: current.row, place })
+    else if (act === 'undo') acts.undo(current.row, column.column)
+    else acts.edit(current, column, { value: '', before: current.cells[column.column - 1] ?? '' })
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on where the focus goes
+    <div
+      ref={box}
+      className="max-h-[60vh] overflow-auto scroll-pt-12 scroll-pl-16 rounded-md sm:scroll-pl-86 border border-line bg-surface print:hidden"
+      onFocus={() => {
+        hasFocus.current = true
+      }}
+      onBlur={({ target }) => {
+        // A cell that was taken away did not give the focus to anything.
+        if (target.isConnected) hasFocus.current = false
+      }}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are typed into
+        role="grid"
+        aria-label={name}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + PLACES_BEFORE}
+        className="relative block"
+        style={{ minWidth: width, height: virtual.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        <thead role={ROLES.group} className="sticky top-0 z-20 block">
+          <tr role={ROLES.row} aria-rowindex={1} className="flex w-full bg-surface">
+            <HeadCell width={NUMBER_WIDTH} index={1} fixed={FIXED.number}>
+              Row
+            </HeadCell>
+            <HeadCell width={STATE_WIDTH} index={2} fixed={FIXED.state}>
+              Check
+            </HeadCell>
+            {columns.map((column, position) => (
+              <HeadCell
+                key={column.column}
+                width={widths[position] ?? NARROWEST}
+                index={position + PLACES_BEFORE + 1}
+                below={column.field ? columnWords(column.field) : 'Not imported'}
+              >
+                {column.header || `Column ${column.column}`}
+              </HeadCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody role={ROLES.group} className="block">
+          {virtual.getVirtualItems().map(({ index: drawn, start }) => {
+            const row = rows[drawn]
+            if (!row) return null
+            return (
+              <GridRow
+                key={row.row}
+                row={row}
+                index={drawn}
+                top={start}
+                columns={columns}
+                widths={widths}
+                numberWidth={NUMBER_WIDTH}
+                stateWidth={STATE_WIDTH}
+                issues={report.issuesOf.get(row.row)}
+                state={shownState(row, draft, checkedDraft)}
+                edits={draft.edits.get(row.row)}
+                checkedEdits={checkedDraft.edits.get(row.row)}
+                place={row === current ? place : null}
+                typingAt={typing?.row === row.row ? typing.place : null}
+                handlers={handlers}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type Step = readonly [rows: number, places: number]
+const KEYS: Readonly<Record<string, 'type' | 'empty' | 'undo' | 'skip' | Step>> = {
+  Enter: 'type',
+  F2: 'type',
+  Delete: 'empty',
+  u: 'undo',
+  x: 'skip',
+  ArrowDown: [1, 0],
+  j: [1, 0],
+  ArrowUp: [-1, 0],
+  k: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  PageDown: [PAGE_ROWS, 0],
+  PageUp: [-PAGE_ROWS, 0],
+  Home: [0, -FAR],
+  End: [0, FAR],
+  'far Home': [-FAR, -FAR],
+  'far End': [FAR, FAR],
+}
+
+const cellAt = (box: HTMLElement | null, { row, place }: Place): HTMLElement | null =>
+  box?.querySelector<HTMLElement>(`[data-row="${row}"] [data-place="${place}"]`) ?? null
+
+function widthOf({ header, column }: ImportColumn, rows: readonly ImportPreviewRow[]): number {
+  const longest = rows
+    .slice(0, LOOKED_AT)
+    .reduce((most, { cells }) => Math.max(most, cells[column - 1]?.length ?? 0), header.length)
+  return Math.round(Math.max(NARROWEST, Math.min(WIDEST, longest * LETTER_PX + BESIDE_PX)))
+}
+
+function HeadCell({
+  width,
+  index,
+  fixed,
+  below,
+  children,
+}: {
+  width: number
+  index: number
+  fixed?: string
+  below?: string
+  children: string
+}) {
+  return (
+    <th
+      scope="col"
+      role={ROLES.head}
+      aria-colindex={index}
+      title={children}
+      className={classNames(
+        'flex h-12 shrink-0 flex-col justify-center overflow-hidden border-line border-b bg-surface px-2 text-left font-medium text-sm',
+        fixed,
+      )}
+      style={{ width }}
+    >
+      <span className="block truncate">{children}</span>
+      {below && <span className="block truncate font-normal text-muted text-xs">{below}</span>}
+    </th>
+  )
+}

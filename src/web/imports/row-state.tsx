@@ -1,0 +1,60 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
+import type { ImportLevel, ImportPreviewRow, ImportRowState } from '../../contract/imports.ts'
+import { classNames } from '../ui/class-names.ts'
+import type { Draft } from './draft.ts'
+
+/** A row that was changed after the last check says so until the next one. */
+export type ShownState = ImportRowState | 'UNCHECKED'
+
+const STATES: Record<ShownState, { words: string; icon: LucideIcon; className: string }> = {
+  OK: { words: 'OK', icon: CircleCheck, className: 'text-done' },
+  WARN: { words: 'To confirm', icon: TriangleAlert, className: 'text-warn' },
+  REJECT: { words: 'Rejected', icon: CircleAlert, className: 'text-danger' },
+  SKIPPED: { words: 'Skipped', icon: CircleMinus, className: 'text-muted' },
+  DROPPED: { words: 'Total row, left out', icon: CircleMinus, className: 'text-muted' },
+  UNCHECKED: { words: 'Changed, to be checked', icon: CircleDashed, className: 'text-muted' },
+}
+
+export const stateWords = (state: ShownState): string => STATES[state].words
+
+export function StateIcon({ state }: { state: ShownState }) {
+  const { icon: Icon, className } = STATES[state]
+  return <Icon aria-hidden="true" size={15} strokeWidth={2.2} className={classNames('shrink-0', className)} />
+}
+
+const LEVELS: Record<ImportLevel, { words: string; state: ShownState }> = {
+  REJECT: { words: 'Rejected', state: 'REJECT' },
+  WARN: { words: 'To confirm', state: 'WARN' },
+  INFO: { words: 'For information', state: 'UNCHECKED' },
+}
+
+/** How grave an issue is, as an icon with its words for those who cannot see it. */
+export function LevelIcon({ level }: { level: ImportLevel }) {
+  const { words, state } = LEVELS[level]
+  return (
+    <span className="mt-0.5 shrink-0">
+      <StateIcon state={state} />
+      <span className="sr-only">{words}: </span>
+    </span>
+  )
+}
+
+/** The gravest of them, which is the one that a cell is marked with. */
+export const gravest = (levels: readonly ImportLevel[]): ImportLevel | null =>
+  (['REJECT', 'WARN', 'INFO'] as const).find((level) => levels.includes(level)) ?? null
+
+/** What was changed after the check is not what the check says of it. */
+export function shownState(row: ImportPreviewRow, draft: Draft, checkedDraft: Draft): ShownState {
+  if (row.state === 'DROPPED') return 'DROPPED'
+  if (draft.skipped.has(row.row)) return 'SKIPPED'
+  const isTakenBack = checkedDraft.skipped.has(row.row)
+  const isEdited = draft.edits.get(row.row) !== checkedDraft.edits.get(row.row)
+  return isTakenBack || isEdited ? 'UNCHECKED' : row.state
+}

@@ -1,0 +1,92 @@
+/** What the check found: notes on the file, its columns, and the rows to correct or to leave out. */
+import { useEffect, useState } from 'react'
+import type { Contract, Output } from '../../contract/define.ts'
+import type { ImportCounts } from '../../contract/imports.ts'
+import type { Refused } from '../client.ts'
+import { Notice } from '../ui/notice.tsx'
+import { counted, countWords } from '../words.ts'
+import { ColumnMapping } from './column-mapping.tsx'
+import { withColumn } from './draft.ts'
+import { Notes } from './notes.tsx'
+import { Rows, type RowsProps } from './rows.tsx'
+
+interface RowsStepProps<C extends Contract> extends RowsProps<C> {
+  /** The answer, or the details of the refusal. */
+  told: object
+  /** Why the file as a whole is refused, if it is. */
+  refusal: Refused | null
+  isCurrent: boolean
+}
+
+export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
+  const { kind, report, told, refusal, isCurrent, draft, change } = props
+  const needsColumns =
+    refusal !== null &&
+    (refusal.details.code === 'F03' || refusal.issues.some(({ path }) => path[0] === 'mapping'))
+  const [isMappingOpen, setMappingOpen] = useState(needsColumns)
+  useEffect(() => {
+    if (needsColumns) setMappingOpen(true)
+  }, [needsColumns])
+  const { counts } = report
+  return (
+    <>
+      {counts !== null && refusal === null && (
+        <Answer counts={counts} summary={kind.summary?.(told as Partial<Output<C>>) ?? null} />
+      )}
+      <Notes report={report} />
+      <ColumnMapping
+        report={report}
+        fields={kind.columns}
+        isOpen={isMappingOpen}
+        onToggle={setMappingOpen}
+        onChange={(column, field) => change((before) => withColumn(before, report.columns, column, field))}
+      />
+      <label className="flex min-h-7 cursor-pointer items-center gap-2 self-start">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={draft.decimalComma}
+          onChange={({ target }) => change((before) => ({ ...before, decimalComma: target.checked }))}
+        />
+        Amounts in this file have a decimal comma, such as 1.234,56
+      </label>
+      {counts !== null && (
+        <>
+          <p role="status" className="sr-only">
+            {isCurrent &&
+              `Checked ${counted(counts.rows, 'row')}: ${counts.reject} rejected, ${counts.warn} to confirm, ${counts.ok} OK`}
+          </p>
+          <Rows {...props} counts={counts} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The answer to what the file was checked for, before anything in detail. */
+function Answer({
+  counts: { rows, ok, warn, reject },
+  summary,
+}: {
+  counts: ImportCounts
+  summary: string | null
+}) {
+  if (reject > 0)
+    return (
+      <Notice look="late" title={`${countWords(reject)} of ${counted(rows, 'row')} cannot be imported`}>
+        Correct {reject === 1 ? 'it below or skip it' : 'them below or skip them'}; the check runs again by
+        itself. {summary}
+      </Notice>
+    )
+  if (warn > 0)
+    return (
+      <Notice look="warn" title={`${counted(warn, 'row')} to look at, ${counted(ok, 'row')} OK`}>
+        They can be imported once you have confirmed what is unusual about them. {summary}
+      </Notice>
+    )
+  return (
+    <Notice look="done" title={ok === 1 ? 'The row is OK' : `All ${counted(ok, 'row')} are OK`}>
+      {summary}
+    </Notice>
+  )
+}

@@ -1,0 +1,151 @@
+/** The rows with their counts above and the row in hand below; what is changed here is checked again by itself. */
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Contract } from '../../contract/define.ts'
+import type { ImportColumn, ImportCounts } from '../../contract/imports.ts'
+import { Button } from '../ui/button.tsx'
+import { counted } from '../words.ts'
+import { countEdits, type Draft, NOTHING_DECIDED, skipping, withEdit, withoutEdit } from './draft.ts'
+import { downloadProblems } from './files.ts'
+import { PLACES_BEFORE, type Place } from './grid-row.tsx'
+import type { ImportKind } from './import-kind.ts'
+import { ALL_ROWS, filtered, type Report, type RowFilter } from './report.ts'
+import { RowDetail } from './row-detail.tsx'
+import { RowFilters } from './row-filters.tsx'
+import { type GridActs, RowGrid } from './row-grid.tsx'
+import { shownState } from './row-state.tsx'
+
+export interface RowsProps<C extends Contract> {
+  kind: ImportKind<C>
+  fileName: string
+  report: Report
+  draft: Draft
+  /** What the report is about. */
+  checkedDraft: Draft
+  change: (next: (draft: Draft) => Draft) => void
+  filter: RowFilter
+  onFilter: (filter: RowFilter) => void
+}
+
+export function Rows<C extends Contract>({
+  kind,
+  fileName,
+  report,
+  draft,
+  checkedDraft,
+  change,
+  filter,
+  onFilter,
+  counts,
+}: RowsProps<C> & { counts: ImportCounts }) {
+  const [at, setAt] = useState<Place | null>(null)
+  const [typeInto, setTypeInto] = useState<Place | null>(null)
+  const [isWhole, setWhole] = useState(false)
+  const rows = useMemo(() => filtered(report, filter), [report, filter])
+  const ignored = report.columns.filter(({ field }) => field === null).length
+  const columns = useMemo(
+    () => (isWhole ? report.columns : report.columns.filter(({ field }) => field !== null)),
+    [report, isWhole],
+  )
+  const rejected = report.rows.filter(({ row, state }) => state === 'REJECT' && !draft.skipped.has(row))
+  const changes = countEdits(draft)
+  const current = at === null ? undefined : rows.find(({ row }) => row === at.row)
+  const acts: GridActs = {
+    edit: ({ row }, { column }, edit) => change((before) => withEdit(before, row, column, edit)),
+    undo: (row, column) => change((before) => withoutEdit(before, row, column)),
+    skip: (row, isSkipped) => change((before) => skipping(before, [row], isSkipped)),
+  }
+  const typeAt = (row: number, column: ImportColumn): void => {
+    const position = columns.indexOf(column)
+    if (position !== -1) setTypeInto({ row, place: position + PLACES_BEFORE })
+  }
+  return (
+    <>
+      <RowFilters counts={counts} filter={filter} codeWords={kind.codeWords} onFilter={onFilter} />
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        {rejected.length > 0 && (
+          <Button
+            onClick={() =>
+              change((before) =>
+                skipping(
+                  before,
+                  rejected.map(({ row }) => row),
+                  true,
+                ),
+              )
+            }
+          >
+            {rejected.length === 1
+              ? 'Skip the rejected row'
+              : `Skip all ${counted(rejected.length, 'rejected row')}`}
+          </Button>
+        )}
+        {counts.reject + counts.warn > 0 && (
+          <Button
+            icon={<Download aria-hidden="true" size={16} />}
+            onClick={() => downloadProblems(fileName, report)}
+          >
+            Download the problems
+          </Button>
+        )}
+        {changes > 0 && (
+          <Button
+            look="quiet"
+            onClick={() => change((before) => ({ ...before, edits: NOTHING_DECIDED.edits }))}
+          >
+            Undo {counted(changes, 'change')}
+          </Button>
+        )}
+        {draft.skipped.size > 0 && (
+          <Button
+            look="quiet"
+            onClick={() => change((before) => ({ ...before, skipped: NOTHING_DECIDED.skipped }))}
+          >
+            Take {counted(draft.skipped.size, 'skipped row')} back
+          </Button>
+        )}
+        {ignored > 0 && (
+          <label className="flex min-h-9 cursor-pointer items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={isWhole}
+              onChange={({ target }) => setWhole(target.checked)}
+            />
+            Show {counted(ignored, 'column')} not imported
+          </label>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <p className="text-muted">
+          No such row.{' '}
+          <button type="button" className="link" onClick={() => onFilter(ALL_ROWS)}>
+            Show all rows
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className="text-muted text-sm max-sm:hidden pointer-coarse:hidden">
+            Arrows move, Enter types into a cell, Esc leaves it as it was, u undoes, x skips the row.
+          </p>
+          <RowGrid
+            name={`Rows of ${fileName}`}
+            {...{ report, rows, columns, draft, checkedDraft, at, acts, typeInto }}
+            onMove={setAt}
+          />
+          {current && (
+            <RowDetail
+              row={current}
+              state={shownState(current, draft, checkedDraft)}
+              issues={report.issuesOf.get(current.row) ?? []}
+              columns={columns}
+              draft={draft}
+              acts={acts}
+              onType={(column) => typeAt(current.row, column)}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
