@@ -1,7 +1,9 @@
 /** The first page of an employer's people, who come once a month: what they have here, what they can do, whom to ask. */
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getDashboard } from '../../../contract/dashboard.ts'
+import { Upload } from 'lucide-react'
+import { uploadContributions } from '../../../contract/contributions.ts'
+import { type Dashboard, getDashboard } from '../../../contract/dashboard.ts'
 import { getEmployer } from '../../../contract/employers.ts'
 import { MemberStatus } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
@@ -9,9 +11,12 @@ import { listSchemes, type Scheme, type SchemeStatus, type SchemeType } from '..
 import { createUser, managesAccounts } from '../../../contract/users.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { MoneyDue } from '../../records/money-due.tsx'
 import { useMay, usePerson } from '../../session.tsx'
 import { SCHEME_TONES } from '../../tones.ts'
 import { Bars } from '../../ui/bars.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -53,6 +58,9 @@ export default function EmployerHome() {
     <div className="max-w-3xl">
       <PageHeader title={employer.legalName} />
       <div className="flex flex-col gap-8">
+        <Section title="Your contributions">
+          <Contributions money={dashboard.contributions} />
+        </Section>
         <Section title="Your schemes">
           <Schemes schemes={schemes.data} total={dashboard.schemes.total} />
         </Section>
@@ -89,6 +97,33 @@ export default function EmployerHome() {
         </Section>
       </div>
     </div>
+  )
+}
+
+/** What this page is opened for once a month. */
+function Contributions({ money }: { money: Dashboard['contributions'] }) {
+  const may = useMay()
+  const upload = may(uploadContributions) && (
+    <ButtonLink look="primary" icon={<Upload aria-hidden="true" size={16} />} to={PAGES.uploadContributions}>
+      Upload a payroll file
+    </ButtonLink>
+  )
+  if (!money)
+    return (
+      <Notice title="No payroll file was uploaded yet" action={upload}>
+        Upload the file of a month, CSV or Excel. It is checked first, and nothing is imported before you say
+        so.
+      </Notice>
+    )
+  return (
+    <>
+      <MoneyDue money={money} action={upload} />
+      <p>
+        <Link to={PAGES.contributionBatches} className="link">
+          All your payroll months
+        </Link>
+      </p>
+    </>
   )
 }
 

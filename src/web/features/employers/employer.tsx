@@ -1,6 +1,8 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Plus } from 'lucide-react'
+import { getContributionGrid, listContributions } from '../../../contract/contributions.ts'
+import { listDocuments } from '../../../contract/documents.ts'
 import { type Employer as EmployerRecord, getEmployer, updateEmployer } from '../../../contract/employers.ts'
 import { listMembers } from '../../../contract/members.ts'
 import { PAGES } from '../../../contract/pages.ts'
@@ -66,6 +68,20 @@ export default function Employer() {
             {may(listMembers) && (
               <ButtonLink look="quiet" to={PAGES.members} search={{ employerId }}>
                 Members
+              </ButtonLink>
+            )}
+            {may(listContributions) && (
+              <ButtonLink
+                look="quiet"
+                to={may(getContributionGrid) ? PAGES.contributions : PAGES.contributionBatches}
+                search={{ employerId }}
+              >
+                Contributions
+              </ButtonLink>
+            )}
+            {may(listDocuments) && (
+              <ButtonLink look="quiet" to={PAGES.documents} search={{ employerId }}>
+                Documents
               </ButtonLink>
             )}
             {may(managesAccounts) && (

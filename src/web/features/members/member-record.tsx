@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Member, MemberStatus } from '../../../contract/members.ts'
 import { labelOf, valueWords } from '../../labels.ts'
+import { DocumentsForMember } from '../../records/documents-for-member.tsx'
 import { usePerson } from '../../session.tsx'
 import { NotKnown } from '../../ui/not-known.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -9,6 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import { dateWords, moneyWords } from '../../words.ts'
 import { fullName } from './member-status.ts'
 import { missingIn } from './missing-from-record.ts'
+import { OwnPaidIn } from './own-paid-in.tsx'
 
 const onDay = (on: string | null): string => (on ? ` on ${dateWords(on)}` : '')
 
@@ -78,9 +80,16 @@ export function MemberRecord({ member }: { member: Member }) {
             ]}
           />
           <p className="text-base text-muted">
-            These are the rates on record, not what was paid. What was paid is on your payslips and your
-            pension benefit statement.
+            These are the rates on record. What your employer’s payroll reported for each month is below.
           </p>
+        </Section>
+
+        <Section title="What your payroll reported">
+          <OwnPaidIn memberId={member.id} />
+        </Section>
+
+        <Section title="Your documents">
+          <DocumentsForMember />
         </Section>
 
         <Section title="About you">

@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { listMemberContributions } from '../../../contract/contributions.ts'
+import { listDocuments } from '../../../contract/documents.ts'
 import { getEmployer } from '../../../contract/employers.ts'
 import {
   getMember,
@@ -22,15 +24,18 @@ import { NotKnown } from '../../ui/not-known.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton, TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { dateWords, inSentence } from '../../words.ts'
 import { MemberActs } from './member-acts.tsx'
-import { MemberRecord } from './member-record.tsx'
 import { fullName, MEMBER_TONES } from './member-status.ts'
 import { missingIn } from './missing-from-record.ts'
 import { PpsNumber } from './pps-number.tsx'
 import { unusualIn } from './unusual.ts'
+
+const MemberRecord = lazy(async () => ({ default: (await import('./member-record.tsx')).MemberRecord }))
+// A table is much code, and what stands above it needs none.
+const PaidIn = lazy(() => import('./paid-in.tsx'))
 
 /** The working view of a record; whoever has no other reads their own, in the words of the first page. */
 export default function Member() {
@@ -59,6 +64,11 @@ function MemberDetail({ member }: { member: MemberOf }) {
         ].filter(Boolean)}
         actions={
           <>
+            {may(listDocuments) && (
+              <ButtonLink look="quiet" to={PAGES.documents} search={{ memberId: member.id }}>
+                Documents
+              </ButtonLink>
+            )}
             <HistoryLink entityType="member" entityId={member.id} />
             {may(updateMember) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
@@ -82,7 +92,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
             ]}
           />
         </Section>
-        <Section title="Contributions">
+        <Section title="Contribution rates">
           <Details
             details={detailsOf(member, [
               'pensionableSalaryCents',
@@ -92,6 +102,11 @@ function MemberDetail({ member }: { member: MemberOf }) {
             ])}
           />
         </Section>
+        {may(listMemberContributions) && (
+          <Suspense fallback={<TableSkeleton rows={3} />}>
+            <PaidIn memberId={member.id} />
+          </Suspense>
+        )}
         <Section title="Person">
           <Details
             details={[

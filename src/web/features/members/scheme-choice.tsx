@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { getScheme, type Scheme } from '../../../contract/schemes.ts'
 import { asked } from '../../queries.ts'
+import { hasManyEmployers } from '../../records/many-employers.ts'
 import { EmployerField, SchemeField } from '../../records/record-field.tsx'
 import { Warned } from './warned.tsx'
-
-/** Only schemes of many employers have members whose employer is not the scheme's own. */
-const hasManyEmployers = ({ isMasterTrust, legalForm }: Scheme): boolean =>
-  isMasterTrust || legalForm === 'MASTER_TRUST_SECTION'
 
 /** The scheme of a new member, what its state means for that, and the employer where there is a choice. */
 export function SchemeChoice() {

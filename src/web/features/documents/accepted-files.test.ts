@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { fileProblem, titleFrom } from './accepted-files.ts'
+
+describe('a file', () => {
+  test.each([
+    ['Annual report.pdf', 1],
+    ['MINUTES.PDF', 26_214_400],
+    ['members.csv', 12],
+    // No ending: the service looks at the content.
+    ['deed', 12],
+    ['Minutes of 3. May', 12],
+  ])('%s of %i bytes is handed over', (name, size) => expect(fileProblem({ name, size })).toBeUndefined())
+
+  test.each([
+    [
+      'page.html',
+      12,
+      'page.html is not taken: it ends in .html. Save it as PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG.',
+    ],
+    ['report.pdf.exe', 12, /it ends in \.exe/],
+    ['old.doc', 12, /it ends in \.doc\./],
+    ['empty.pdf', 0, 'empty.pdf is not taken: it is empty.'],
+    ['scan.pdf', 26_214_401, 'scan.pdf is not taken: it has more than 25 MB.'],
+    [
+      'Statement 1234567FA.pdf',
+      12,
+      'A file is not taken: its name seems to hold a PPS number. Rename it, then choose it again.',
+    ],
+  ])('%s of %i bytes is not', (name, size, words) => expect(fileProblem({ name, size })).toMatch(words))
+})
+
+describe('a title', () => {
+  test.each([
+    ['annual_report-2025.pdf', 'Annual report 2025'],
+    ['Trust deed.docx', 'Trust deed'],
+    ['minutes 2026-03-21.pdf', 'Minutes 2026-03-21'],
+    ['ELS--final__v2.xlsx', 'ELS final v2'],
+    ['deed', 'Deed'],
+    ['.pdf', ''],
+  ])('from %s begins with %s', (name, title) => expect(titleFrom(name)).toBe(title))
+})
