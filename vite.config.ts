@@ -1,12 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import type { Contract } from './src/contract/define.ts'
 import { NONCE_PLACEHOLDER, WEB_FOLDER } from './src/server/http/web-app.ts'
+
+const JSON_SCHEMA_MODULE = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
+const WHOLE = '?whole'
+/** Schemas ask it how long a text and how large a number may be, too. */
+const STILL_NEEDED = 'aggregateChecks'
+
+/**
+ * Leaves out how Zod turns schemas into JSON schemas, which only the service does: every schema holds on to it by its methods,
+ * so that no bundler can tell that no page calls them. Whoever does is told by an error.
+ */
+const withoutJsonSchemas = (): Plugin => ({
+  name: 'without-json-schemas',
+  apply: 'build',
+  async load(id) {
+    const path = id.replace(WHOLE, '')
+    if (!JSON_SCHEMA_MODULE.test(path)) return null
+    const source = await readFile(path, 'utf8')
+    if (id.endsWith(WHOLE)) return source
+    const names = [...source.matchAll(/^export (?:const|function|\{ \w+ as) (\w+)/gm)].map(([, name]) => name)
+    return [
+      "const left = () => { throw new Error('JSON schemas are not part of the web application') }",
+      ...names.map((name) =>
+        name === STILL_NEEDED
+          ? `export { ${name} } from ${JSON.stringify(path + WHOLE)}`
+          : `export { left as ${name} }`,
+      ),
+    ].join('\n')
+  },
+})
+
+const CONTRACT = /\/contract\/([\w-]+)\.ts$/
+/** Files that ask no more of a promise than its name, its address and who may; its schemas come with the page that uses them. */
+const ASKED_BY =
+  /[\\/]src[\\/]web[\\/](?:routes\.tsx|queries\.ts|shell[\\/](?:destinations|palette)\.tsx?|records[\\/](?:names|record-field)\.tsx|features[\\/](?:documents[\\/]use-audience\.ts|schemes[\\/]scheme-frame\.tsx|audit[\\/]acts-recorded\.ts))$/
+/** Those whose rules, and not only their promises, are asked before any page is there. */
+const WHOLE_FROM_THE_START = [
+  'auth',
+  'define',
+  'health',
+  'pages',
+  'personal-contract',
+  'pps-number',
+  'problems',
+  'request',
+  'users',
+]
+const TERMS = '?terms'
+
+/**
+ * The table of pages names the operation that opens each, and would bring every schema of the service to whoever opens the first
+ * page. It and its like are given the terms of the contracts instead; whatever else they imported from there would fail the build.
+ */
+const termsOfContracts = (): Plugin => ({
+  name: 'terms-of-contracts',
+  apply: 'build',
+  // Before the bundler resolves the import itself.
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    const name = CONTRACT.exec(source)?.[1]
+    if (!name || !importer || !ASKED_BY.test(importer) || WHOLE_FROM_THE_START.includes(name)) return null
+    const resolved = await this.resolve(source, importer, { skipSelf: true })
+    return resolved && { id: `${resolved.id}${TERMS}`, moduleSideEffects: false }
+  },
+  async load(id) {
+    if (!id.endsWith(TERMS)) return null
+    const file = id.slice(0, -TERMS.length)
+    this.addWatchFile(file)
+    // Read anew by each build: what is kept of an import would be the file of the build before.
+    const contracts = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Record<string, unknown>
+    return Object.entries(contracts)
+      .flatMap(([exported, value]) => {
+        if (isContract(value)) return `export const ${exported} = ${JSON.stringify(termsOf(value))}`
+        if (!Array.isArray(value) || !value.every(isContract)) return []
+        return `export const ${exported} = ${JSON.stringify(value.map(termsOf))}`
+      })
+      .join('\n')
+  },
+})
+const termsOf = ({ name, kind, route, access, status, body }: Contract) => ({
+  name,
+  kind,
+  route,
+  access,
+  status,
+  body,
+})
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'route' in value && 'access' in value
 
 /** Builds the web application into the folder that the server serves; `npm run web` calls it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), withoutJsonSchemas(), termsOfContracts()],
   // Every script and style of the page carries the nonce of its response.
   html: { cspNonce: NONCE_PLACEHOLDER },
   // `npm run web:dev` shows changes as they are typed; the service answers beside it.

@@ -13,7 +13,13 @@ const anActivity = (fields: Partial<Activity>): Activity => ({
 
 describe('an entry of the audit log is a sentence', () => {
   const commands = CONTRACTS.filter(({ kind }) => kind === 'command').map(({ name }) => name)
-  const ofTheService = ['member.reencrypt-pps', 'demo.create', 'demo.create-accounts', 'demo.set-passwords']
+  const ofTheService = [
+    'member.reencrypt-pps',
+    'breach.detect',
+    'demo.create',
+    'demo.create-accounts',
+    'demo.set-passwords',
+  ]
 
   test.each([...commands, ...ofTheService])('%s has words', (action) => {
     const sentence = activitySentence(anActivity({ action }))

@@ -74,6 +74,100 @@ const ACTIONS: Record<string, string> = {
   'member.record-death': 'recorded the death of {}',
   'member.reveal-pps': 'revealed the PPS number of {}',
   'member.reencrypt-pps': 're-encrypted the PPS number of {}',
+  'member.import': 'imported {the}',
+  'contribution.upload': 'uploaded {the}',
+  'contribution.record-funds': 'recorded money for {the}',
+  'contribution.record-investment': 'recorded that {the} were invested',
+  'contribution.record-statement': 'recorded the statement of {the}',
+  'contribution.correct': 'corrected {the}',
+  'contribution.close': 'closed {the}',
+  'contribution.undo': 'took back {the}',
+  'document.create': 'added {the}',
+  'document.update': 'changed {the}',
+  'document.remove': 'removed {the}',
+  'document.add-version': 'added a version of {the}',
+  'document.finalise': 'made {} final',
+  'document.sign': 'recorded that {} was signed',
+  'document.file': 'recorded that {} was filed',
+  'document.supersede': 'recorded that {} was superseded',
+  'document.scan': 'scanned {the} for viruses',
+  'document.rewrap-key': 're-encrypted the key of {the}',
+  'service-provider.create': 'entered {the}',
+  'service-provider.update': 'changed {the}',
+  'service-provider.end': 'recorded the end of the work with {the}',
+  'outsourcing-arrangement.create': 'planned {the}',
+  'outsourcing-arrangement.update': 'changed {the}',
+  'outsourcing-arrangement.notify': 'recorded that the Authority was notified of {the}',
+  'outsourcing-arrangement.bring-into-force': 'brought {the} into force',
+  'outsourcing-arrangement.review': 'recorded a review of {the}',
+  'outsourcing-arrangement.add-development': 'recorded an important development of {the}',
+  'outsourcing-arrangement.notify-development':
+    'recorded that the Authority was told of a development of {the}',
+  'outsourcing-arrangement.end': 'recorded the end of {the}',
+  'key-function-holder.create': 'proposed {the}',
+  'key-function-holder.update': 'changed {the}',
+  'key-function-holder.assess': 'recorded the fit and proper assessment of {the}',
+  'key-function-holder.review': 'recorded a fit and proper review of {the}',
+  'key-function-holder.notify': 'recorded that the Authority was notified of {the}',
+  'key-function-holder.appoint': 'appointed {the}',
+  'key-function-holder.end': 'recorded the end of office of {the}',
+  'key-function-holder.add-report': 'recorded a report of {the}',
+  'key-function-holder.decide-report': "recorded the trustees' decision on a report of {the}",
+  'breach.create': 'entered {the}',
+  'breach.update': 'changed {the}',
+  'breach.detect': 'found {the}',
+  'breach.assess': 'assessed {the}',
+  'breach.report': 'recorded the report of {the}',
+  'breach.remediate': 'recorded that {the} is being put right',
+  'breach.close': 'closed {the}',
+  'breach.reopen': 'opened {the} again',
+  'trustee-training.create': 'recorded {the}',
+  'trustee-training.withdraw': 'withdrew {the}',
+  'trustee-meeting.create': 'planned {the}',
+  'trustee-meeting.update': 'changed {the}',
+  'trustee-meeting.hold': 'recorded that {the} was held',
+  'trustee-meeting.cancel': 'cancelled {the}',
+  'trustee-meeting.approve-minutes': 'recorded that the minutes of {} were approved',
+  'meeting-action.create': 'recorded {the}',
+  'meeting-action.update': 'changed {the}',
+  'meeting-action.done': 'recorded that {the} is done',
+  'meeting-action.drop': 'dropped {the}',
+  'obligation.complete': 'recorded that {the} was met',
+  'obligation.waive': 'recorded that {the} is not pursued',
+  'obligation.reopen': 'opened {the} again',
+  'scheme-event.create': 'recorded {the}',
+  'scheme-event.update': 'changed {the}',
+  'scheme-event.withdraw': 'withdrew {the}',
+  'own-risk-assessment.create': 'planned {the}',
+  'own-risk-assessment.update': 'changed {the}',
+  'own-risk-assessment.write-section': 'wrote a section of {the}',
+  'own-risk-assessment.start': 'began to draft {the}',
+  'own-risk-assessment.send-to-trustees': 'sent {the} to the trustees',
+  'own-risk-assessment.return': 'gave {the} back to be redrafted',
+  'own-risk-assessment.approve': 'recorded that the trustees approved {the}',
+  'own-risk-assessment.supersede': 'put a later assessment in the place of {the}',
+  'own-risk-assessment.record-request': 'recorded that the Authority asked for {the}',
+  'own-risk-assessment.submit': 'recorded that the Authority was given {the}',
+  'risk-item.create': 'added {the}',
+  'risk-item.update': 'changed {the}',
+  'risk-item.remove': 'removed {the}',
+  'risk-item.carry': 'carried on {the}',
+  'policy.create': 'began {the}',
+  'policy.update': 'changed {the}',
+  'policy.add-version': 'began another version of {the}',
+  'policy.update-version': 'wrote the draft of {the}',
+  'policy.submit': 'submitted a version of {} for review',
+  'policy.return': 'returned a version of {} to its draft',
+  'policy.approve': 'recorded the approval of a version of {}',
+  'policy.bring-into-force': 'brought a version of {} into force',
+  'policy.withdraw': 'withdrew {the}',
+  'policy.review': 'recorded a review of {the}',
+  'policy.acknowledge': 'acknowledged {the}',
+  'job.obligations': 'computed the duties of every scheme again',
+  'job.contributions': 'opened the payroll months that are expected',
+  'job.reminders': 'wrote the digests of the day',
+  'calendar-feed.create': 'made the address of a calendar feed',
+  'calendar-feed.revoke': 'ended a calendar feed',
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',
   'demo.create': 'made the demo records',
@@ -88,6 +182,20 @@ const NOUNS: Record<string, { one: string; the: string }> = {
   scheme: { one: 'a scheme', the: 'the scheme' },
   trustee: { one: 'a trustee', the: 'the trustee' },
   member: { one: 'a member', the: 'the member' },
+  contribution: { one: 'contributions', the: 'the contributions of' },
+  document: { one: 'a document', the: 'the document' },
+  breach: { one: 'an entry of the breach register', the: 'the breach' },
+  trusteeTraining: { one: 'a training', the: 'the training' },
+  trusteeMeeting: { one: 'a meeting', the: 'the meeting' },
+  meetingAction: { one: 'an action of a meeting', the: 'the action' },
+  obligation: { one: 'a duty', the: 'the duty' },
+  schemeEvent: { one: 'an event of a scheme', the: 'the event' },
+  ownRiskAssessment: { one: 'an own-risk assessment', the: 'the' },
+  riskItem: { one: 'a risk', the: 'the risk' },
+  writtenPolicy: { one: 'a policy', the: 'the policy' },
+  serviceProvider: { one: 'a service provider', the: 'the service provider' },
+  outsourcingArrangement: { one: 'an outsourcing arrangement', the: 'the outsourcing arrangement with' },
+  keyFunctionHolder: { one: 'a key function holder', the: 'the key function holder' },
 }
 
 /** Whose name the reader may not see, or who is gone, is said by what they are. */
@@ -100,9 +208,9 @@ const ACTORS: Record<Role, string> = {
   Member: 'A member',
 }
 
+const OF_SERVICE = new Set(['member.reencrypt-pps', 'breach.detect', 'document.scan', 'document.rewrap-key'])
 /** No person does these: the service does, by schedule or by command. */
-const isOfService = (action: string): boolean =>
-  /^(job|demo)\./.test(action) || action === 'member.reencrypt-pps'
+const isOfService = (action: string): boolean => /^(job|demo)\./.test(action) || OF_SERVICE.has(action)
 
 export function activityWords({
   action,
@@ -136,6 +244,28 @@ export function pageOfEntity(entityType: string, entityId: string, opensFirms: b
   switch (entityType) {
     case 'scheme':
       return { to: PAGES.scheme, params: { schemeId: entityId } }
+    case 'contribution':
+      return { to: PAGES.contribution, params: { batchId: entityId } }
+    case 'breach':
+      return { to: PAGES.breach, params: { breachId: entityId } }
+    case 'obligation':
+      return { to: PAGES.obligation, params: { obligationId: entityId } }
+    case 'trusteeMeeting':
+      return { to: PAGES.meeting, params: { meetingId: entityId } }
+    case 'document':
+      return { to: PAGES.document, params: { documentId: entityId } }
+    case 'serviceProvider':
+      return { to: PAGES.provider, params: { providerId: entityId } }
+    case 'outsourcingArrangement':
+      return { to: PAGES.outsourcingArrangement, params: { arrangementId: entityId } }
+    case 'keyFunctionHolder':
+      return { to: PAGES.keyFunctionHolder, params: { holderId: entityId } }
+    case 'schemeEvent':
+      return { to: PAGES.schemeEvent, params: { eventId: entityId } }
+    case 'ownRiskAssessment':
+      return { to: PAGES.ownRiskAssessment, params: { assessmentId: entityId } }
+    case 'writtenPolicy':
+      return { to: PAGES.policy, params: { policyId: entityId } }
     case 'employer':
       return { to: PAGES.employer, params: { employerId: entityId } }
     case 'member':

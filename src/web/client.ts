@@ -3,6 +3,7 @@ import { getCsrfToken, getSession } from '../contract/auth.ts'
 import type { Contract, Output, Sent } from '../contract/define.ts'
 import { TEXT } from '../contract/problems.ts'
 import { requestFor } from '../contract/request.ts'
+import { learnTime } from './now.ts'
 
 interface Issue {
   path: (string | number)[]
@@ -39,6 +40,10 @@ export interface CallOptions {
   /** Names one intended creation, so that sending it twice creates one record. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** The file of a multipart contract. */
+  file?: Blob & { name?: string }
+  /** How much of the file has left, from 0 to 1. */
+  onProgress?: (share: number) => void
 }
 
 let callerId: string | null = null
@@ -104,7 +109,7 @@ async function requireSameCaller(): Promise<void> {
 async function attempt<C extends Contract>(
   contract: C,
   sent: Sent<C>,
-  { version, idempotencyKey, signal }: CallOptions,
+  { version, idempotencyKey, signal, file, onProgress }: CallOptions,
 ): Promise<Output<C>> {
   const isCommand = contract.kind === 'command'
   const token = isCommand ? await currentCsrfToken() : null
@@ -114,28 +119,90 @@ async function attempt<C extends Contract>(
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   if (token) headers.set('x-csrf-token', token)
   const isForm = contract.body === 'form'
-  if (body && !isForm) headers.set('content-type', 'application/json')
-  const { response, answer } = await reach(url, {
-    method,
-    headers,
-    ...(body ? { body: isForm ? formOf({ ...body, csrfToken: token }) : JSON.stringify(body) } : {}),
-    ...(signal ? { signal } : {}),
-  })
-  if (response.ok) return answer as Output<C>
-  if (response.status === 401 && contract.access !== 'public') endSession()
-  throw new Refused(response.status, answer as object, secondsOf(response.headers.get('retry-after')))
+  const isMultipart = contract.body === 'multipart'
+  if (body && !isForm && !isMultipart) headers.set('content-type', 'application/json')
+  const { ok, status, answer, retryAfter } = isMultipart
+    ? await sendFile(url, headers, multipartOf(body ?? {}, file), signal, onProgress)
+    : await reach(url, {
+        method,
+        headers,
+        ...(body ? { body: isForm ? formOf({ ...body, csrfToken: token }) : JSON.stringify(body) } : {}),
+        ...(signal ? { signal } : {}),
+      })
+  if (ok) return answer as Output<C>
+  if (status === 401 && contract.access !== 'public') endSession()
+  throw new Refused(status, answer as object, secondsOf(retryAfter))
 }
 
-async function reach(url: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
+/** Where a file of the service is got from: the browser keeps it, the session goes along. */
+export const addressOf = <C extends Contract>(contract: C, sent: Sent<C>): string =>
+  requestFor(contract, sent).url
+
+interface Reached {
+  ok: boolean
+  status: number
+  answer: unknown
+  retryAfter: string | null
+}
+
+async function reach(url: string, init: RequestInit): Promise<Reached> {
   try {
     const response = await fetch(url, init)
-    if (response.status === 204) return { response, answer: null }
+    learnTime(response.headers.get('date'))
+    const { ok, status } = response
+    const retryAfter = response.headers.get('retry-after')
+    if (status === 204) return { ok, status, answer: null, retryAfter }
     // A refusal by something in between need not be JSON; an answer that breaks off is none.
-    return { response, answer: response.ok ? await response.json() : await response.json().catch(() => ({})) }
+    const answer = ok ? await response.json() : await response.json().catch(() => ({}))
+    return { ok, status, answer, retryAfter }
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new Unreachable('The service cannot be reached', { cause })
   }
+}
+
+/** `fetch` does not tell how much has left. */
+function sendFile(
+  url: string,
+  headers: Headers,
+  body: FormData,
+  signal: AbortSignal | undefined,
+  onProgress: ((share: number) => void) | undefined,
+): Promise<Reached> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const unreachable = (): void => reject(new Unreachable('The service cannot be reached'))
+    request.open('POST', url)
+    for (const [name, value] of headers) request.setRequestHeader(name, value)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
+      lengthComputable && onProgress?.(loaded / total)
+    request.onload = () => {
+      const { status, response } = request
+      const ok = status >= 200 && status < 300
+      // An answer that breaks off, or is no JSON, is none.
+      if (ok && response === null) unreachable()
+      else
+        resolve({ ok, status, answer: response ?? {}, retryAfter: request.getResponseHeader('retry-after') })
+    }
+    request.onerror = unreachable
+    request.ontimeout = unreachable
+    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))
+    if (signal?.aborted) request.abort()
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(body)
+  })
+}
+
+/** What is more than text goes as JSON (contract/values.ts inForm); what is not known is left out. */
+function multipartOf(fields: Record<string, unknown>, file: CallOptions['file']): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  if (file) form.append('file', file, file.name)
+  return form
 }
 
 const formOf = (fields: Record<string, unknown>): URLSearchParams =>

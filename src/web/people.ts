@@ -1,9 +1,11 @@
 /** Names for the ids of people, as far as the reader may know them. */
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { AuditEntry } from '../contract/audit.ts'
 import { ROLES } from '../contract/define.ts'
-import { bindingOf, listUsers, managesAccounts, worksForBroker } from '../contract/users.ts'
+import { bindingOf, listUsers, managesAccounts, mayManage, worksForBroker } from '../contract/users.ts'
 import { asked } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
+import { capitalised } from './words.ts'
 
 const LIMIT = 200
 const FRESH_MS = 10 * 60_000
@@ -35,3 +37,11 @@ export function useNameOf(): (id: string) => string {
 }
 
 export const usePersonName = (id: string): string => useNameOf()(id)
+
+/** Who did it, to begin a sentence with; null where the reader's list of users does not reach so high. */
+export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'>) => string | null {
+  const { role, id } = usePerson()
+  const nameOf = useNameOf()
+  return ({ actorId, actorType }) =>
+    actorId === id || mayManage(role, actorType) ? capitalised(nameOf(actorId)) : null
+}

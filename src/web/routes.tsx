@@ -8,11 +8,61 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { listAuditEntries } from '../contract/audit.ts'
+import { createBreach, getBreach, listBreaches, updateBreach } from '../contract/breaches.ts'
+import {
+  getContribution,
+  getContributionGrid,
+  listContributions,
+  uploadContributions,
+} from '../contract/contributions.ts'
 import { getDashboard } from '../contract/dashboard.ts'
 import type { Contract, Role } from '../contract/define.ts'
+import { createDocument, getDocument, listDocuments, updateDocument } from '../contract/documents.ts'
 import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../contract/employers.ts'
+import {
+  createKeyFunctionHolder,
+  getHolderIndependence,
+  getKeyFunctionHolder,
+  listKeyFunctionCoverage,
+  listKeyFunctionHolders,
+  updateKeyFunctionHolder,
+} from '../contract/key-function-holders.ts'
+import { importMembers } from '../contract/member-imports.ts'
 import { createMember, getMember, listMembers, updateMember } from '../contract/members.ts'
+import { getObligation, getStanding, listObligations, listRules } from '../contract/obligations.ts'
+import {
+  createOutsourcingArrangement,
+  getOutsourcingArrangement,
+  getOutsourcingReadiness,
+  listOutsourcingArrangements,
+  updateOutsourcingArrangement,
+} from '../contract/outsourcing-arrangements.ts'
+import {
+  compareOwnRiskAssessment,
+  createOwnRiskAssessment,
+  getOwnRiskAssessment,
+  listAssessmentStandings,
+  listOwnRiskAssessments,
+  updateOwnRiskAssessment,
+} from '../contract/own-risk-assessments.ts'
 import { PAGES } from '../contract/pages.ts'
+import {
+  addPolicyVersion,
+  createPolicy,
+  getPolicy,
+  getPolicyMatrix,
+  getPolicyVersion,
+  listPolicies,
+  updatePolicy,
+  updatePolicyVersion,
+} from '../contract/policies.ts'
+import { createRiskItem, getRiskItem, listRiskItems, updateRiskItem } from '../contract/risk-items.ts'
+import {
+  createSchemeEvent,
+  getSchemeEvent,
+  listSchemeEvents,
+  updateSchemeEvent,
+} from '../contract/scheme-events.ts'
 import {
   createScheme,
   getScheme,
@@ -20,7 +70,19 @@ import {
   listSchemes,
   updateScheme,
 } from '../contract/schemes.ts'
+import {
+  createServiceProvider,
+  getServiceProvider,
+  listServiceProviders,
+  updateServiceProvider,
+} from '../contract/service-providers.ts'
 import { createTenant, getTenant, listTenants } from '../contract/tenants.ts'
+import {
+  createTrusteeMeeting,
+  getTrusteeMeeting,
+  listTrusteeMeetings,
+  updateTrusteeMeeting,
+} from '../contract/trustee-meetings.ts'
 import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
 import {
   getMe,
@@ -33,7 +95,7 @@ import {
 } from '../contract/users.ts'
 import { nextPage } from './next-page.ts'
 import { asked } from './queries.ts'
-import { parseSearch, searchOf, stringifySearch } from './search.ts'
+import { parseSearch, searchTextsOf, stringifySearch } from './search.ts'
 import { findPerson, type Needed, usePerson } from './session.tsx'
 import { arranged, type First, type Loaded } from './shell/arrange.tsx'
 import { Failed, FailedApplication, FailedPage } from './shell/failed.tsx'
@@ -107,7 +169,7 @@ const list = <const P extends string, C extends Contract>(
   return createRoute({
     getParentRoute: () => house,
     path,
-    validateSearch: searchOf(contract),
+    validateSearch: searchTextsOf(contract),
     component,
     loader: ({ context, params }) => bring(context.queries, params),
   })
@@ -146,7 +208,7 @@ const frame = arranged(
   () => import('./features/schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
     asked(getScheme, { id }),
-    ...(worksForBroker(role) ? [asked(getSchemeCompliance, { id })] : []),
+    ...(worksForBroker(role) ? [asked(getSchemeCompliance, { id }), asked(getStanding, { id })] : []),
   ],
 )
 const scheme = createRoute({
@@ -167,6 +229,29 @@ const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded)
   })
 }
 
+/** One own-risk assessment: the header and the tabs stay, the tab changes. */
+const assessmentFrame = arranged(
+  getOwnRiskAssessment,
+  () => import('./features/own-risk-assessments/assessment-frame.tsx'),
+  ({ assessmentId: id = '' }) => [asked(getOwnRiskAssessment, { id })],
+)
+const assessment = createRoute({
+  getParentRoute: () => house,
+  path: PAGES.ownRiskAssessment,
+  component: assessmentFrame.component,
+  loader: ({ context, params }) => assessmentFrame.bring(context.queries, params),
+})
+const assessmentTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
+  const { component, bring } = arranged(needs, load)
+  return createRoute({
+    getParentRoute: () => assessment,
+    path,
+    component,
+    loader: ({ context, params }) => bring(context.queries, params),
+    errorComponent: ({ error }) => <Failed error={error} />,
+  })
+}
+
 /** In the frame, so that somebody who mistyped an address goes on from there. */
 const unknown = createRoute({ getParentRoute: () => house, path: '$', component: NotFound })
 
@@ -183,6 +268,31 @@ const tree = root.addChildren([
       schemeTab('/', getScheme, () => import('./features/schemes/scheme-overview.tsx')),
       schemeTab('trustees', listTrustees, () => import('./features/trustees/trustees-of-scheme.tsx')),
       schemeTab('members', listMembers, () => import('./features/members/members-of-scheme.tsx')),
+      schemeTab(
+        'contributions',
+        listContributions,
+        () => import('./features/contributions/contributions-of-scheme.tsx'),
+      ),
+      schemeTab('documents', listDocuments, () => import('./features/documents/documents-of-scheme.tsx')),
+      schemeTab(
+        'key-functions',
+        listKeyFunctionCoverage,
+        () => import('./features/key-function-holders/key-functions-of-scheme.tsx'),
+      ),
+      schemeTab(
+        'own-risk-assessments',
+        listOwnRiskAssessments,
+        () => import('./features/own-risk-assessments/assessments-of-scheme.tsx'),
+      ),
+      schemeTab('events', listSchemeEvents, () => import('./features/scheme-events/events-of-scheme.tsx')),
+      schemeTab('policies', getPolicyMatrix, () => import('./features/policies/policies-of-scheme.tsx')),
+      schemeTab(
+        'meetings',
+        listTrusteeMeetings,
+        () => import('./features/trustee-meetings/meetings-of-scheme.tsx'),
+      ),
+      schemeTab('register', listBreaches, () => import('./features/breaches/breaches-of-scheme.tsx')),
+      schemeTab('obligations', getStanding, () => import('./features/obligations/obligations-of-scheme.tsx')),
       schemeTab('history', listAuditEntries, () => import('./features/audit/history-of-scheme.tsx')),
     ]),
     page(
@@ -231,6 +341,264 @@ const tree = root.addChildren([
       updateMember,
       () => import('./features/members/edit-member.tsx'),
       ({ memberId: id = '' }) => [asked(getMember, { id })],
+    ),
+    page(PAGES.importMembers, importMembers, () => import('./features/members/import-members.tsx')),
+    list(
+      PAGES.contributions,
+      getContributionGrid,
+      () => import('./features/contributions/contributions.tsx'),
+    ),
+    list(
+      PAGES.contributionBatches,
+      listContributions,
+      () => import('./features/contributions/batch-list.tsx'),
+    ),
+    page(
+      PAGES.uploadContributions,
+      uploadContributions,
+      () => import('./features/contributions/upload-contributions.tsx'),
+    ),
+    page(
+      PAGES.contribution,
+      getContribution,
+      () => import('./features/contributions/batch.tsx'),
+      ({ batchId: id = '' }) => [asked(getContribution, { id })],
+    ),
+    list(PAGES.calendar, listObligations, () => import('./features/obligations/calendar.tsx')),
+    list(PAGES.calendarMonth, listObligations, () => import('./features/obligations/calendar-month.tsx')),
+    list(PAGES.calendarList, listObligations, () => import('./features/obligations/calendar-list.tsx')),
+    page(
+      PAGES.obligation,
+      getObligation,
+      () => import('./features/obligations/obligation.tsx'),
+      ({ obligationId: id = '' }) => [asked(getObligation, { id }), asked(listRules, {})],
+    ),
+    list(PAGES.documents, listDocuments, () => import('./features/documents/document-list.tsx')),
+    page(PAGES.newDocument, createDocument, () => import('./features/documents/new-document.tsx')),
+    page(
+      PAGES.document,
+      getDocument,
+      () => import('./features/documents/document.tsx'),
+      ({ documentId: id = '' }) => [asked(getDocument, { id })],
+    ),
+    page(
+      PAGES.editDocument,
+      updateDocument,
+      () => import('./features/documents/edit-document.tsx'),
+      ({ documentId: id = '' }) => [asked(getDocument, { id })],
+    ),
+    list(
+      PAGES.keyFunctions,
+      listKeyFunctionCoverage,
+      () => import('./features/key-function-holders/key-functions.tsx'),
+    ),
+    list(
+      PAGES.keyFunctionHolders,
+      listKeyFunctionHolders,
+      () => import('./features/key-function-holders/holder-list.tsx'),
+    ),
+    page(
+      PAGES.newKeyFunctionHolder,
+      createKeyFunctionHolder,
+      () => import('./features/key-function-holders/new-holder.tsx'),
+    ),
+    page(
+      PAGES.keyFunctionHolder,
+      getKeyFunctionHolder,
+      () => import('./features/key-function-holders/holder.tsx'),
+      ({ holderId: id = '' }) => [asked(getKeyFunctionHolder, { id }), asked(getHolderIndependence, { id })],
+    ),
+    page(
+      PAGES.editKeyFunctionHolder,
+      updateKeyFunctionHolder,
+      () => import('./features/key-function-holders/edit-holder.tsx'),
+      ({ holderId: id = '' }) => [asked(getKeyFunctionHolder, { id })],
+    ),
+    list(
+      PAGES.outsourcing,
+      listOutsourcingArrangements,
+      () => import('./features/outsourcing-arrangements/outsourcing-register.tsx'),
+    ),
+    page(
+      PAGES.newOutsourcingArrangement,
+      createOutsourcingArrangement,
+      () => import('./features/outsourcing-arrangements/new-arrangement.tsx'),
+    ),
+    page(
+      PAGES.outsourcingArrangement,
+      getOutsourcingArrangement,
+      () => import('./features/outsourcing-arrangements/arrangement.tsx'),
+      ({ arrangementId: id = '' }) => [
+        asked(getOutsourcingArrangement, { id }),
+        asked(getOutsourcingReadiness, { id }),
+      ],
+    ),
+    page(
+      PAGES.editOutsourcingArrangement,
+      updateOutsourcingArrangement,
+      () => import('./features/outsourcing-arrangements/edit-arrangement.tsx'),
+      ({ arrangementId: id = '' }) => [asked(getOutsourcingArrangement, { id })],
+    ),
+    list(
+      PAGES.providers,
+      listServiceProviders,
+      () => import('./features/service-providers/provider-list.tsx'),
+    ),
+    page(
+      PAGES.newProvider,
+      createServiceProvider,
+      () => import('./features/service-providers/new-provider.tsx'),
+    ),
+    page(
+      PAGES.provider,
+      getServiceProvider,
+      () => import('./features/service-providers/provider.tsx'),
+      ({ providerId: id = '' }) => [asked(getServiceProvider, { id })],
+    ),
+    page(
+      PAGES.editProvider,
+      updateServiceProvider,
+      () => import('./features/service-providers/edit-provider.tsx'),
+      ({ providerId: id = '' }) => [asked(getServiceProvider, { id })],
+    ),
+    list(
+      PAGES.ownRiskAssessments,
+      listAssessmentStandings,
+      () => import('./features/own-risk-assessments/assessment-register.tsx'),
+    ),
+    page(
+      PAGES.newOwnRiskAssessment,
+      createOwnRiskAssessment,
+      () => import('./features/own-risk-assessments/new-assessment.tsx'),
+    ),
+    assessment.addChildren([
+      assessmentTab(
+        '/',
+        getOwnRiskAssessment,
+        () => import('./features/own-risk-assessments/assessment-sections.tsx'),
+      ),
+      assessmentTab(
+        'risks',
+        listRiskItems,
+        () => import('./features/own-risk-assessments/assessment-risks.tsx'),
+      ),
+      assessmentTab(
+        'comparison',
+        compareOwnRiskAssessment,
+        () => import('./features/own-risk-assessments/assessment-comparison.tsx'),
+      ),
+      assessmentTab(
+        'approval',
+        getOwnRiskAssessment,
+        () => import('./features/own-risk-assessments/assessment-approval.tsx'),
+      ),
+    ]),
+    page(
+      PAGES.editOwnRiskAssessment,
+      updateOwnRiskAssessment,
+      () => import('./features/own-risk-assessments/edit-assessment.tsx'),
+      ({ assessmentId: id = '' }) => [asked(getOwnRiskAssessment, { id })],
+    ),
+    page(
+      PAGES.newRiskItem,
+      createRiskItem,
+      () => import('./features/own-risk-assessments/new-risk-item.tsx'),
+    ),
+    page(
+      PAGES.editRiskItem,
+      updateRiskItem,
+      () => import('./features/own-risk-assessments/edit-risk-item.tsx'),
+      ({ riskItemId: id = '' }) => [asked(getRiskItem, { id })],
+    ),
+    page(
+      PAGES.newSchemeEvent,
+      createSchemeEvent,
+      () => import('./features/scheme-events/new-scheme-event.tsx'),
+    ),
+    page(
+      PAGES.schemeEvent,
+      getSchemeEvent,
+      () => import('./features/scheme-events/scheme-event.tsx'),
+      ({ eventId: id = '' }) => [asked(getSchemeEvent, { id })],
+    ),
+    page(
+      PAGES.editSchemeEvent,
+      updateSchemeEvent,
+      () => import('./features/scheme-events/edit-scheme-event.tsx'),
+      ({ eventId: id = '' }) => [asked(getSchemeEvent, { id })],
+    ),
+    list(PAGES.policies, getPolicyMatrix, () => import('./features/policies/policy-matrix.tsx')),
+    list(PAGES.policyList, listPolicies, () => import('./features/policies/policy-list.tsx')),
+    page(PAGES.newPolicy, createPolicy, () => import('./features/policies/new-policy.tsx')),
+    page(
+      PAGES.policy,
+      getPolicy,
+      () => import('./features/policies/policy.tsx'),
+      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+    ),
+    page(
+      PAGES.editPolicy,
+      updatePolicy,
+      () => import('./features/policies/edit-policy.tsx'),
+      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+    ),
+    page(
+      PAGES.policyChanges,
+      getPolicyVersion,
+      () => import('./features/policies/policy-changes.tsx'),
+      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+    ),
+    page(
+      PAGES.newPolicyVersion,
+      addPolicyVersion,
+      () => import('./features/policies/new-policy-version.tsx'),
+      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+    ),
+    page(
+      PAGES.policyVersion,
+      getPolicyVersion,
+      () => import('./features/policies/policy-version.tsx'),
+      ({ policyId: id = '', number = '' }) => [
+        asked(getPolicy, { id }),
+        asked(getPolicyVersion, { id, number }),
+      ],
+    ),
+    page(
+      PAGES.editPolicyVersion,
+      updatePolicyVersion,
+      () => import('./features/policies/edit-policy-version.tsx'),
+      ({ policyId: id = '', number = '' }) => [
+        asked(getPolicy, { id }),
+        asked(getPolicyVersion, { id, number }),
+      ],
+    ),
+    list(PAGES.breaches, listBreaches, () => import('./features/breaches/breach-list.tsx')),
+    page(PAGES.newBreach, createBreach, () => import('./features/breaches/new-breach.tsx')),
+    page(
+      PAGES.breach,
+      getBreach,
+      () => import('./features/breaches/breach.tsx'),
+      ({ breachId: id = '' }) => [asked(getBreach, { id })],
+    ),
+    page(
+      PAGES.editBreach,
+      updateBreach,
+      () => import('./features/breaches/edit-breach.tsx'),
+      ({ breachId: id = '' }) => [asked(getBreach, { id })],
+    ),
+    list(PAGES.meetings, listTrusteeMeetings, () => import('./features/trustee-meetings/meeting-list.tsx')),
+    page(PAGES.newMeeting, createTrusteeMeeting, () => import('./features/trustee-meetings/new-meeting.tsx')),
+    page(
+      PAGES.meeting,
+      getTrusteeMeeting,
+      () => import('./features/trustee-meetings/meeting.tsx'),
+      ({ meetingId: id = '' }) => [asked(getTrusteeMeeting, { id })],
+    ),
+    page(
+      PAGES.editMeeting,
+      updateTrusteeMeeting,
+      () => import('./features/trustee-meetings/edit-meeting.tsx'),
+      ({ meetingId: id = '' }) => [asked(getTrusteeMeeting, { id })],
     ),
     list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx'), managesAccounts),
     page(PAGES.newUser, managesAccounts, () => import('./features/users/new-user.tsx')),

@@ -22,6 +22,16 @@ export function searchOf<C extends Contract>(contract: C): (raw: Record<string, 
   }
 }
 
+/** The same before the page with its schemas is there: texts as they stand in the address, which the page then reads. */
+export const searchTextsOf =
+  <C extends Contract>(_contract: C) =>
+  (raw: Record<string, unknown>): SearchOf<C> =>
+    Object.fromEntries(
+      Object.entries(raw).filter(
+        ([name, value]) => name !== 'limit' && name !== 'cursor' && typeof value === 'string' && value !== '',
+      ),
+    ) as SearchOf<C>
+
 // Plain text, not JSON: `?q=12` stays the text it is.
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))

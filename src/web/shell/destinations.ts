@@ -1,27 +1,83 @@
 /** The navigation, by the questions people have. An entry whose operation the role may not use is not there. */
 import {
   Building2,
+  CalendarClock,
+  CalendarDays,
   ClipboardList,
+  Coins,
+  Contact,
+  FileText,
+  Handshake,
   Landmark,
   type LucideIcon,
   Rows3,
+  ScrollText,
   Settings,
+  ShieldAlert,
+  ShieldCheck,
   Sun,
+  TriangleAlert,
   UserRound,
   UsersRound,
 } from 'lucide-react'
 import { listAuditEntries } from '../../contract/audit.ts'
+import { listBreaches } from '../../contract/breaches.ts'
+import { getContributionGrid, listContributions } from '../../contract/contributions.ts'
+import { listDocuments } from '../../contract/documents.ts'
+import { listKeyFunctionCoverage } from '../../contract/key-function-holders.ts'
+import { listObligations } from '../../contract/obligations.ts'
+import { listOutsourcingArrangements } from '../../contract/outsourcing-arrangements.ts'
+import { listAssessmentStandings } from '../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { getPolicyMatrix } from '../../contract/policies.ts'
 import { listSchemes } from '../../contract/schemes.ts'
+import { listServiceProviders } from '../../contract/service-providers.ts'
 import { getTenant } from '../../contract/tenants.ts'
+import { listTrusteeMeetings } from '../../contract/trustee-meetings.ts'
 import { managesAccounts, seesEveryFirm, seesOwnRecordOnly, worksForBroker } from '../../contract/users.ts'
 import { isOpenTo, type Needed, type Person } from '../session.tsx'
 
 export interface Destination {
   label: string
-  to: (typeof PAGES)['today' | 'schemes' | 'employers' | 'members' | 'users' | 'audit' | 'settings' | 'firms']
+  /** Entries of one group stand together, below its name. */
+  group?: 'Governance'
+  to: (typeof PAGES)[
+    | 'today'
+    | 'schemes'
+    | 'employers'
+    | 'members'
+    | 'contributions'
+    | 'contributionBatches'
+    | 'calendar'
+    | 'keyFunctions'
+    | 'outsourcing'
+    | 'providers'
+    | 'documents'
+    | 'ownRiskAssessments'
+    | 'breaches'
+    | 'meetings'
+    | 'policies'
+    | 'users'
+    | 'audit'
+    | 'settings'
+    | 'firms']
   icon: LucideIcon
 }
+
+const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
+  { label: 'Key functions', to: PAGES.keyFunctions, icon: ShieldCheck, needs: listKeyFunctionCoverage },
+  {
+    label: 'Own risk (ORA)',
+    to: PAGES.ownRiskAssessments,
+    icon: ShieldAlert,
+    needs: listAssessmentStandings,
+  },
+  { label: 'Policies', to: PAGES.policies, icon: ScrollText, needs: getPolicyMatrix },
+  { label: 'Breaches', to: PAGES.breaches, icon: TriangleAlert, needs: listBreaches },
+  { label: 'Meetings', to: PAGES.meetings, icon: CalendarClock, needs: listTrusteeMeetings },
+  { label: 'Outsourcing', to: PAGES.outsourcing, icon: Handshake, needs: listOutsourcingArrangements },
+  { label: 'Providers', to: PAGES.providers, icon: Contact, needs: listServiceProviders },
+]
 
 export function destinationsFor({ role }: Person): Destination[] {
   const may = (needed: Needed): boolean => isOpenTo(role, needed)
@@ -31,6 +87,14 @@ export function destinationsFor({ role }: Person): Destination[] {
     may(listSchemes) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
     may(worksForBroker) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
     !may(seesOwnRecordOnly) && { label: 'Members', to: PAGES.members, icon: UsersRound },
+    may(getContributionGrid)
+      ? { label: 'Contributions', to: PAGES.contributions, icon: Coins }
+      : may(listContributions) && { label: 'Contributions', to: PAGES.contributionBatches, icon: Coins },
+    may(listObligations) && { label: 'Calendar', to: PAGES.calendar, icon: CalendarDays },
+    may(listDocuments) && { label: 'Documents', to: PAGES.documents, icon: FileText },
+    ...governance
+      .filter(({ needs }) => may(needs))
+      .map(({ needs: _, ...entry }) => ({ ...entry, group: 'Governance' as const })),
     may(managesAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
     may(getTenant) && !may(seesEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },

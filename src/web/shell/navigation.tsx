@@ -1,11 +1,25 @@
-import * as Radix from '@radix-ui/react-dialog'
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePerson } from '../session.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { dialogParts } from '../ui/dialog.tsx'
+import { useLater } from '../ui/later.ts'
 import { ProductMark } from '../ui/product-mark.tsx'
-import { destinationsFor } from './destinations.ts'
+import { type Destination, destinationsFor } from './destinations.ts'
+
+/** Neighbours of one group together, in their order. */
+function grouped(
+  destinations: readonly Destination[],
+): { group: Destination['group']; entries: Destination[] }[] {
+  const groups: { group: Destination['group']; entries: Destination[] }[] = []
+  for (const entry of destinations) {
+    const last = groups.at(-1)
+    if (last && last.group === entry.group) last.entries.push(entry)
+    else groups.push({ group: entry.group, entries: [entry] })
+  }
+  return groups
+}
 
 /** Where one can go; beside the page on a wide screen. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
@@ -16,21 +30,33 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
         <ProductMark size={16} />
         <span className="line-clamp-3">{person.tenantName}</span>
       </p>
-      <ul className="flex flex-col gap-0.5">
-        {destinationsFor(person).map(({ label, to, icon: Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-              onClick={onGo}
-              className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-text"
-            >
-              <Icon aria-hidden="true" size={16} />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {grouped(destinationsFor(person)).map(({ group, entries }) => (
+        <div key={entries[0]?.to}>
+          {group && (
+            <p id={`navigation-${group}`} className="px-2.5 pb-1 text-muted text-sm">
+              {group}
+            </p>
+          )}
+          <ul
+            {...(group ? { 'aria-labelledby': `navigation-${group}` } : {})}
+            className="flex flex-col gap-0.5"
+          >
+            {entries.map(({ label, to, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  onClick={onGo}
+                  className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-text"
+                >
+                  <Icon aria-hidden="true" size={16} />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   )
 }
@@ -39,28 +65,42 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
 export function NavigationDrawer() {
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const Radix = useLater(dialogParts, isOpen, close)
   return (
-    <Radix.Root open={isOpen} onOpenChange={setOpen}>
-      <Radix.Trigger asChild>
-        <IconButton name="Open the navigation">
-          <MenuIcon aria-hidden="true" size={18} />
-        </IconButton>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay lg:hidden print:hidden" />
-        <Radix.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-40 flex w-[min(280px,calc(100vw-56px))] flex-col overflow-y-auto border-line border-r bg-surface px-2 py-2.5 shadow-overlay lg:hidden print:hidden"
-        >
-          <Radix.Title className="sr-only">Navigation</Radix.Title>
-          <Navigation onGo={close} />
-          <span className="absolute top-1.5 right-1.5">
-            <IconButton name="Close the navigation" onClick={close}>
-              <X aria-hidden="true" size={18} />
-            </IconButton>
-          </span>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <IconButton
+        ref={button}
+        name="Open the navigation"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon aria-hidden="true" size={18} />
+      </IconButton>
+      {Radix && (
+        <Radix.Root open={isOpen} onOpenChange={setOpen}>
+          <Radix.Portal>
+            <Radix.Overlay className="fixed inset-0 z-40 bg-overlay lg:hidden print:hidden" />
+            <Radix.Content
+              aria-describedby={undefined}
+              onCloseAutoFocus={(event) => {
+                event.preventDefault()
+                button.current?.focus()
+              }}
+              className="fixed inset-y-0 left-0 z-40 flex w-[min(280px,calc(100vw-56px))] flex-col overflow-y-auto border-line border-r bg-surface px-2 py-2.5 shadow-overlay lg:hidden print:hidden"
+            >
+              <Radix.Title className="sr-only">Navigation</Radix.Title>
+              <Navigation onGo={close} />
+              <span className="absolute top-1.5 right-1.5">
+                <IconButton name="Close the navigation" onClick={close}>
+                  <X aria-hidden="true" size={18} />
+                </IconButton>
+              </span>
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { uploadContributions } from '../../contract/contributions.ts'
 import { createEmployer, listEmployers } from '../../contract/employers.ts'
 import { createMember, listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
@@ -12,7 +13,6 @@ import { managesAccounts, seesEveryFirm, seesOwnRecordOnly } from '../../contrac
 import { codeWords } from '../labels.ts'
 import { asked } from '../queries.ts'
 import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
-import { useFocusReturn } from '../ui/focus-return.ts'
 import { useSettled } from '../ui/settled.ts'
 import { countWords } from '../words.ts'
 import { destinationsFor } from './destinations.ts'
@@ -32,8 +32,15 @@ const FIND_ALL = 'Find schemes, members, employers and pages'
 const FIND_PAGE = 'Find a page'
 
 /** Finds pages, schemes, members and employers by what is typed; arrows choose, Enter goes there. */
-export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const returnFocus = useFocusReturn(isOpen)
+export function Palette({
+  isOpen,
+  onClose,
+  returnFocus,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  returnFocus: (event: Event) => void
+}) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -171,6 +178,16 @@ function pagesFor(person: Person, typed: string): Hit[] {
       : []),
     ...(may(createMember)
       ? [{ key: 'new-member', kind: 'Do', label: 'New member', to: PAGES.newMember }]
+      : []),
+    ...(may(uploadContributions)
+      ? [
+          {
+            key: 'upload-contributions',
+            kind: 'Do',
+            label: 'Upload a payroll file',
+            to: PAGES.uploadContributions,
+          },
+        ]
       : []),
     ...(may(managesAccounts)
       ? [{ key: 'new-user', kind: 'Do', label: 'Invite a person', to: PAGES.newUser }]

@@ -1,24 +1,31 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { DialogOnItsWay } from '../ui/dialog.tsx'
+import { useFocusReturn } from '../ui/focus-return.ts'
 import { useKeys } from '../ui/keys.ts'
+import { bringTheRest, later, useLater } from '../ui/later.ts'
 import { useMedia } from '../ui/media.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { KeyMapDialog } from './key-map.tsx'
 import { Navigation, NavigationDrawer } from './navigation.tsx'
-import { Palette } from './palette.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 const WIDE = '(min-width: 1024px)'
+const palette = later(() => import('./palette.tsx'))
 
 /** The house: navigation at the side, who one is at the top, and the page. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isKeyMapOpen, setKeyMapOpen] = useState(false)
   const isWide = useMedia(WIDE)
+  const isPageThere = useRouterState({ select: ({ status }) => status === 'idle' })
+  useEffect(() => {
+    if (isPageThere) bringTheRest()
+  }, [isPageThere])
   useKeys({ '?': () => setKeyMapOpen(true) })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -76,9 +83,16 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <PaletteWhenOpen isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <KeyMapDialog isOpen={isKeyMapOpen} onClose={() => setKeyMapOpen(false)} />
       <SessionDialog />
     </div>
   )
+}
+
+function PaletteWhenOpen({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const returnFocus = useFocusReturn(isOpen)
+  const part = useLater(palette, isOpen, onClose)
+  if (!part) return isOpen && <DialogOnItsWay name="Find" />
+  return <part.Palette isOpen={isOpen} onClose={onClose} returnFocus={returnFocus} />
 }

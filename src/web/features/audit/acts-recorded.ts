@@ -5,4 +5,18 @@ export const ACTIONS_RECORDED: readonly string[] = CONTRACTS.filter(({ kind }) =
   ({ name }) => name,
 )
 
-export const RECORDS_KEPT = ['scheme', 'trustee', 'member', 'employer', 'user', 'tenant', 'job'] as const
+export const RECORDS_KEPT = [
+  'scheme',
+  'trustee',
+  'schemeEvent',
+  'ownRiskAssessment',
+  'riskItem',
+  'keyFunctionHolder',
+  'outsourcingArrangement',
+  'serviceProvider',
+  'member',
+  'employer',
+  'user',
+  'tenant',
+  'job',
+] as const

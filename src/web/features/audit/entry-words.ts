@@ -1,8 +1,7 @@
 /** An entry of the log in the words of the activity, with the names that its reader may know. */
 import type { AuditEntry } from '../../../contract/audit.ts'
-import { mayManage } from '../../../contract/users.ts'
 import { type Activity, type ActivityWords, activityWords } from '../../activity.ts'
-import { useNameOf } from '../../people.ts'
+import { useActorName, useNameOf } from '../../people.ts'
 import { usePerson } from '../../session.tsx'
 
 const NAMES = ['name', 'legalName']
@@ -11,17 +10,6 @@ const NAMES = ['name', 'legalName']
 export function nameInStates({ previousState, newState }: AuditEntry): string | null {
   const name = [newState, previousState].flatMap((state) => NAMES.map((field) => state?.[field]))
   return (name.find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? null
-}
-
-/** Who it was, to begin a sentence with; null where the reader's list of users does not reach so high. */
-function useActorName(): (entry: AuditEntry) => string | null {
-  const { role, id } = usePerson()
-  const nameOf = useNameOf()
-  return ({ actorId, actorType }) => {
-    if (actorId !== id && !mayManage(role, actorType)) return null
-    const name = nameOf(actorId)
-    return name.charAt(0).toUpperCase() + name.slice(1)
-  }
 }
 
 /** Who it was, for a file or a sheet of paper that others read: there is no "you" on it; the id where no name is known. */

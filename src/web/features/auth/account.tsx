@@ -1,14 +1,16 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changePassword } from '../../../contract/auth.ts'
-import { getMe, updateMe } from '../../../contract/users.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getMe, getsDigest, updateMe } from '../../../contract/users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
 import { SignOutEverywhereDialog } from '../../shell/sign-out-everywhere.tsx'
 import { THEME_WORDS, useTheme } from '../../shell/theme.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
+import { CheckField, TextField } from '../../ui/form/fields.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Details, Section } from '../../ui/section.tsx'
@@ -23,6 +25,7 @@ export default function Account() {
       <PageHeader title="Account and password" />
       <div className="flex max-w-[720px] flex-col gap-8">
         <Person />
+        <Reminders />
         <Password />
         <Appearance />
         <Keys />
@@ -67,6 +70,48 @@ function Person() {
           help="How others see you, also in the audit log"
         />
       </ContractForm>
+    </Section>
+  )
+}
+
+/** The people of a firm get a daily mail of what comes due, unless they would rather look for themselves. */
+function Reminders() {
+  const { data: me } = useSuspenseQuery(asked(getMe, {}))
+  const queries = useQueryClient()
+  if (!getsDigest(me.role)) return null
+  return (
+    <Section title="Reminders">
+      <ContractForm
+        contract={updateMe}
+        defaults={{ wantsDigest: me.wantsDigest }}
+        ids={{ name: me.name }}
+        version={me.version}
+        submitLabel="Save the choice"
+        staysWith="what was saved"
+        onStale={() => {
+          toast('failed', 'Your account was changed meanwhile. Save again to keep this choice.')
+          void queries.invalidateQueries()
+        }}
+        onSaved={({ wantsDigest }) =>
+          toast(
+            'saved',
+            wantsDigest ? 'The daily mail will be sent to you' : 'The daily mail will not be sent to you',
+          )
+        }
+      >
+        <CheckField
+          name="wantsDigest"
+          label="Send me a daily mail of the duties that come due"
+          help="Only on days on which something comes nearer or is overdue. It holds counts and links: no names, no amounts."
+        />
+      </ContractForm>
+      <p className="max-w-[70ch] text-muted">
+        Your calendar program can show the due days too:{' '}
+        <Link to={PAGES.calendar} className="link">
+          subscribe to the calendar
+        </Link>
+        .
+      </p>
     </Section>
   )
 }

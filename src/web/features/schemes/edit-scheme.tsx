@@ -50,7 +50,10 @@ export default function EditScheme() {
           saved="The scheme is saved"
           onLeave={back}
         >
-          {scheme.status === 'DRAFT' ? <SchemeFields /> : <SchemeFields fixed={scheme} />}
+          <SchemeFields
+            yearEnd={scheme.schemeYearEnd}
+            {...(scheme.status === 'DRAFT' ? {} : { fixed: scheme })}
+          />
         </EditForm>
       )}
     </>

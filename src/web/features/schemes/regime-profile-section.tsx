@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
 import { sourceOf } from '../../forms/field-help.ts'
-import { labelOf } from '../../labels.ts'
+import { codeWords, labelOf } from '../../labels.ts'
 import { asked } from '../../queries.ts'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
-import { capitalised, counted, dateWords } from '../../words.ts'
+import { capitalised, counted, countWords, dateWords } from '../../words.ts'
 import { doraWords, isSizeKnown, SIZE_BANDS } from './scheme-profile.ts'
 
 /** What the service derives from the record: each with its reason and where the rule is written. */
@@ -82,6 +82,13 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
           flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
           flag(labelOf('isFunded'), scheme.isFunded, 'isFunded'),
           flag(labelOf('isCrossBorder'), scheme.isCrossBorder, 'isCrossBorder'),
+          flag(labelOf('hasAuthorisedTradeUnion'), scheme.hasAuthorisedTradeUnion, 'hasAuthorisedTradeUnion'),
+          flag(labelOf('considersEsg'), scheme.considersEsg, 'considersEsg'),
+          flag(labelOf('hasDepositary'), scheme.hasDepositary, 'hasDepositary'),
+          { label: labelOf('joining'), value: codeWords(scheme.joining) },
+          ...(scheme.trustMemberCount === null
+            ? []
+            : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),
           flag('Death benefits only', profile.isDeathBenefitOnly, null, 'From the legal form'),
           // The profile answers for occupational schemes; of a RAC or a PRSA its "no" would say more than it knows.
           ...(profile.memberBearsRisk || scheme.type === 'DB'

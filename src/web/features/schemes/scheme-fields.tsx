@@ -8,12 +8,13 @@ import {
   RevenueApprovalStatus,
   type Scheme,
   SchemeType,
+  updateScheme,
 } from '../../../contract/schemes.ts'
 import { helpOf } from '../../forms/field-help.ts'
 import { codeOptions, codeWords, labelOf } from '../../labels.ts'
+import { DayOfYearField } from '../../ui/form/day-of-year-field.tsx'
 import { CheckField, DateField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
-import { YearEndField } from './year-end-field.tsx'
 
 const help = (field: string): string => helpOf(createScheme, field)
 
@@ -21,8 +22,16 @@ const help = (field: string): string => helpOf(createScheme, field)
 const WITHOUT_TRUST: readonly LegalForm[] = ['RAC_CONTRACT', 'PRSA_CONTRACT']
 
 /** What a scheme's record holds, for creating and for editing; type and legal form are fixed once it is no draft. */
-export function SchemeFields({ fixed }: { fixed?: Pick<Scheme, 'type' | 'legalForm'> }) {
+export function SchemeFields({
+  fixed,
+  yearEnd,
+}: {
+  fixed?: Pick<Scheme, 'type' | 'legalForm'>
+  /** The year end on record; where another is entered, it is asked from when that holds. */
+  yearEnd?: Scheme['schemeYearEnd']
+}) {
   const legalForm = useWatch({ name: 'legalForm' }) as LegalForm | null
+  const isMasterTrust = useWatch({ name: 'isMasterTrust' }) as boolean
   return (
     <>
       <FormSection title="What it is">
@@ -42,7 +51,8 @@ export function SchemeFields({ fixed }: { fixed?: Pick<Scheme, 'type' | 'legalFo
         <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
       </FormSection>
       <FormSection title="Dates">
-        <YearEndField help={`${help('schemeYearEnd')}; 31 December is typical`} />
+        <DayOfYearField name="schemeYearEnd" help={`${help('schemeYearEnd')}; 31 December is typical`} />
+        {yearEnd && <YearEndChange from={yearEnd} />}
         <DateField name="establishedOn" help="Date of the trust deed" />
         <DateField name="wentLiveOn" help="First day on which benefits built up" />
       </FormSection>
@@ -95,12 +105,39 @@ export function SchemeFields({ fixed }: { fixed?: Pick<Scheme, 'type' | 'legalFo
         <DateField name="revenueApprovalOn" />
       </FormSection>
       <FormSection title="What decides which rules apply">
-        {(['isFunded', 'isMasterTrust', 'isRegulatoryOwnFunds', 'isCrossBorder'] as const).map((name) => (
+        {(
+          [
+            'isFunded',
+            'isMasterTrust',
+            'isRegulatoryOwnFunds',
+            'isCrossBorder',
+            'hasAuthorisedTradeUnion',
+            'considersEsg',
+            'hasDepositary',
+          ] as const
+        ).map((name) => (
           <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
         ))}
+        {(isMasterTrust || legalForm === 'MASTER_TRUST_SECTION') && (
+          <NumberField name="trustMemberCount" help={help('trustMemberCount')} />
+        )}
+        <SelectField
+          name="joining"
+          isRequired
+          options={codeOptions(['AUTOMATIC', 'BY_CHOICE'])}
+          help={help('joining')}
+        />
       </FormSection>
     </>
   )
+}
+
+/** A year end that changes does so from a day on: what was due by the old one stays. */
+function YearEndChange({ from }: { from: NonNullable<Scheme['schemeYearEnd']> }) {
+  const typed = useWatch({ name: 'schemeYearEnd' }) as { day: unknown; month: unknown } | null
+  const isEntered = typed !== null && typed.day !== null && typed.month !== null
+  if (!isEntered || (Number(typed.day) === from.day && Number(typed.month) === from.month)) return null
+  return <DateField name="schemeYearEndFrom" help={helpOf(updateScheme, 'schemeYearEndFrom')} />
 }
 
 /** The type decides which legal forms there are; one that no longer fits gives way to the usual one. */

@@ -1,24 +1,30 @@
 /** Scheme 360: what it is, what it waits for, and its parts as tabs. */
-import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { listAuditEntries } from '../../../contract/audit.ts'
+import { listBreaches } from '../../../contract/breaches.ts'
+import { listContributions } from '../../../contract/contributions.ts'
+import { listDocuments } from '../../../contract/documents.ts'
+import { listKeyFunctionCoverage } from '../../../contract/key-function-holders.ts'
 import { listMembers } from '../../../contract/members.ts'
+import { getStanding, type SchemeStanding } from '../../../contract/obligations.ts'
+import { listOwnRiskAssessments } from '../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import {
-  getScheme,
-  getSchemeCompliance,
-  isPersonalContract,
-  type Scheme,
-  updateScheme,
-} from '../../../contract/schemes.ts'
+import { isPersonalContract } from '../../../contract/personal-contract.ts'
+import { getPolicyMatrix } from '../../../contract/policies.ts'
+import { listSchemeEvents } from '../../../contract/scheme-events.ts'
+import { getScheme, getSchemeCompliance, type Scheme, updateScheme } from '../../../contract/schemes.ts'
+import { listTrusteeMeetings } from '../../../contract/trustee-meetings.ts'
 import { listTrustees } from '../../../contract/trustees.ts'
 import { worksForBroker } from '../../../contract/users.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { SchemeReports } from '../../records/scheme-reports.tsx'
+import { standingWords } from '../../records/standing-words.ts'
 import { useMay } from '../../session.tsx'
-import { SCHEME_TONES } from '../../tones.ts'
+import { RATING_TONES, SCHEME_TONES } from '../../tones.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -42,6 +48,8 @@ function Worked({ id }: { id: string }) {
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
     queries: [asked(getScheme, { id }), asked(getSchemeCompliance, { id })],
   })
+  // Asked with the others (routes.tsx); where it fails, the scheme is there all the same.
+  const { data: standing } = useQuery(asked(getStanding, { id }))
   const may = useMay()
   const navigate = useNavigate()
   const edit = { to: PAGES.editScheme, params: { schemeId: id } } as const
@@ -50,7 +58,10 @@ function Worked({ id }: { id: string }) {
   return (
     <Frame
       scheme={scheme}
-      facts={factsOf(scheme, compliance)}
+      facts={[
+        ...factsOf(scheme, compliance),
+        ...(standing ? [<Stands key="standing" standing={standing} />] : []),
+      ]}
       actions={
         <>
           {isEditable && (
@@ -58,6 +69,7 @@ function Worked({ id }: { id: string }) {
               Edit
             </ButtonLink>
           )}
+          <SchemeReports id={id} />
           <SchemeActs scheme={scheme} compliance={compliance} />
         </>
       }
@@ -70,6 +82,19 @@ function Worked({ id }: { id: string }) {
 function Seen({ id }: { id: string }) {
   const { data: scheme } = useSuspenseQuery(asked(getScheme, { id }))
   return <Frame scheme={scheme} facts={factsOf(scheme, null)} />
+}
+
+/** The duties in a few words, and the way to them. */
+function Stands({ standing }: { standing: SchemeStanding }) {
+  return (
+    <Link
+      to={PAGES.schemeObligations}
+      params={{ schemeId: standing.schemeId }}
+      className="rounded-sm text-text hover:underline"
+    >
+      <Status tone={RATING_TONES[standing.score.rating]}>{standingWords(standing)}</Status>
+    </Link>
+  )
 }
 
 function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
@@ -133,11 +158,30 @@ function Frame({
       <Tabs
         name="Parts of the scheme"
         tabs={[
+          ...(may(getStanding) ? [{ label: 'Obligations', to: PAGES.schemeObligations, params }] : []),
           { label: 'Overview', to: PAGES.scheme, params },
           ...(may(listTrustees) && !isPersonalContract(scheme)
             ? [{ label: 'Trustees', to: PAGES.schemeTrustees, params }]
             : []),
+          ...(may(listKeyFunctionCoverage) && !isPersonalContract(scheme)
+            ? [{ label: 'Key functions', to: PAGES.schemeKeyFunctions, params }]
+            : []),
           ...(may(listMembers) ? [{ label: 'Members', to: PAGES.schemeMembers, params }] : []),
+          ...(may(listContributions)
+            ? [{ label: 'Contributions', to: PAGES.schemeContributions, params }]
+            : []),
+          ...(may(listOwnRiskAssessments) && !isPersonalContract(scheme)
+            ? [{ label: 'ORA', to: PAGES.schemeAssessments, params }]
+            : []),
+          ...(may(listSchemeEvents) ? [{ label: 'What changed', to: PAGES.schemeEvents, params }] : []),
+          ...(may(getPolicyMatrix) && !isPersonalContract(scheme)
+            ? [{ label: 'Policies', to: PAGES.schemePolicies, params }]
+            : []),
+          ...(may(listTrusteeMeetings) && !isPersonalContract(scheme)
+            ? [{ label: 'Meetings', to: PAGES.schemeMeetings, params }]
+            : []),
+          ...(may(listBreaches) ? [{ label: 'Register', to: PAGES.schemeBreaches, params }] : []),
+          ...(may(listDocuments) ? [{ label: 'Documents', to: PAGES.schemeDocuments, params }] : []),
           ...(may(listAuditEntries) ? [{ label: 'History', to: PAGES.schemeHistory, params }] : []),
         ]}
       />

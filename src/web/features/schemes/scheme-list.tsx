@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { PAGES } from '../../../contract/pages.ts'
 import {
+  ComplianceRating,
   createScheme,
   listSchemes,
   MissingForApproval,
@@ -42,8 +43,11 @@ const FILTERS = [
   { name: 'status', options: codeOptions(SchemeStatus.options) },
   { name: 'type', options: codeOptions(SchemeType.options) },
 ]
-/** Only for those who see the trustees: to others every scheme would seem to lack them. */
-const MISSING_FILTER = { name: 'missing', options: codeOptions(MissingForApproval.options) }
+/** Only for those who see trustees and duties: to others every scheme would seem to lack the ones and to be green. */
+const BROKER_FILTERS = [
+  { name: 'rating', options: codeOptions(ComplianceRating.options) },
+  { name: 'missing', options: codeOptions(MissingForApproval.options) },
+]
 
 const linkTo = ({ id }: Scheme) => ({ to: PAGES.scheme, params: { schemeId: id } })
 
@@ -60,7 +64,7 @@ export default function SchemeList() {
         columns={COLUMNS}
         linkTo={linkTo}
         searchLabel="Search by name or PB number"
-        filters={may(worksForBroker) ? [...FILTERS, MISSING_FILTER] : FILTERS}
+        filters={may(worksForBroker) ? [...FILTERS, ...BROKER_FILTERS] : FILTERS}
         chipWords={(name, value) => (name === 'employerId' ? <EmployerName id={value} /> : undefined)}
         empty={
           may(createScheme)

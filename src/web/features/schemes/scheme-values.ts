@@ -25,6 +25,7 @@ export const newSchemeValues = (employerId: string | null): Values => ({
   isRegulatoryOwnFunds: false,
   isMasterTrust: false,
   isCrossBorder: false,
+  joining: 'AUTOMATIC',
   ...EMPTY_GROUPS,
 })
 

@@ -3,7 +3,7 @@ import { EditForm } from '../../forms/edit-form.tsx'
 import { codeWords } from '../../labels.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { inSentence } from '../../words.ts'
-import { FirmFields, prepareFirm } from './firm-fields.tsx'
+import { FirmFields, openFirm, prepareFirm } from './firm-fields.tsx'
 import { useFirmPeople } from './firm-people.ts'
 
 /** The firm's record as a form: on the page of the firm, and as the settings of its own administrators. */
@@ -20,6 +20,7 @@ export function EditFirm({
       update={updateTenant}
       get={getTenant}
       record={firm}
+      valuesOf={openFirm}
       prepare={prepareFirm}
       saved="The firm is saved"
       {...then}

@@ -2,6 +2,8 @@ import type { Tenant } from '../../../contract/tenants.ts'
 import { labelOf, valueWords } from '../../labels.ts'
 import { usePersonName } from '../../people.ts'
 import { Details } from '../../ui/section.tsx'
+import { yearEndWords } from '../../words.ts'
+import { RULE_SETTINGS } from './firm-fields.tsx'
 
 const FIELDS = [
   'name',
@@ -18,10 +20,21 @@ const SETTINGS = [
   'keyFunctionNotificationDays',
   'retentionYears',
   'fourEyes',
+  ...(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]),
+  'annualFeeDue',
+  'ictRegisterDue',
 ] as const
 
 const knownWords = (name: string, value: unknown): string =>
   value === null || (Array.isArray(value) && value.length === 0) ? 'Not known' : valueWords(name, value)
+
+const settingWords = (name: (typeof SETTINGS)[number], value: unknown): string => {
+  if (name === 'annualFeeDue' || name === 'ictRegisterDue')
+    return value ? yearEndWords(value as { month: number; day: number }) : 'Not set'
+  return name in RULE_SETTINGS
+    ? `${value} ${RULE_SETTINGS[name as keyof typeof RULE_SETTINGS]}`
+    : valueWords(name, value)
+}
 
 /** The record to read. */
 export function FirmDetails({ firm }: { firm: Tenant }) {
@@ -36,7 +49,7 @@ export function FirmDetails({ firm }: { firm: Tenant }) {
         },
         ...SETTINGS.map((name) => ({
           label: labelOf(`settings.${name}`),
-          value: valueWords(name, firm.settings[name]),
+          value: settingWords(name, firm.settings[name]),
           source: 'House setting, not law',
         })),
       ]}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { IntermediaryType, TenantSettings } from '../../../contract/tenants.ts'
 import type { Values } from '../../forms/contract-form.tsx'
 import { codeOptions } from '../../labels.ts'
+import { DayOfYearField } from '../../ui/form/day-of-year-field.tsx'
 import {
   ChecksField,
   DateField,
@@ -19,11 +20,44 @@ function settingHelp(name: keyof typeof shape): string {
   return /house|unverified/i.test(words) ? words : `${words} House setting, not law.`
 }
 
-/** An empty list of days is a list. */
+const DAYS_OF_YEAR = ['annualFeeDue', 'ictRegisterDue'] as const
+const NO_DAY = { day: null, month: null }
+
+/** A day of the year that is not set has its two fields open. */
+export const openFirm = (values: Values): Values => ({
+  ...values,
+  settings: {
+    ...values.settings,
+    ...Object.fromEntries(DAYS_OF_YEAR.map((name) => [name, values.settings[name] ?? NO_DAY])),
+  },
+})
+
+const dayOrNull = (entered: { day: unknown; month: unknown } | null | undefined) =>
+  entered && (entered.day !== null || entered.month !== null) ? entered : null
+
+/** An empty list of days is a list, and a day of the year without day and month is not set. */
 export const prepareFirm = (values: Values): Values => ({
   ...values,
-  settings: { ...values.settings, reminderLeadDays: values.settings?.reminderLeadDays ?? [] },
+  settings: {
+    ...values.settings,
+    ...Object.fromEntries(DAYS_OF_YEAR.map((name) => [name, dayOrNull(values.settings?.[name])])),
+    reminderLeadDays: values.settings?.reminderLeadDays ?? [],
+  },
 })
+
+/** What rules of the calendar count with, and its unit. */
+export const RULE_SETTINGS = {
+  assessmentAfterChangeDays: 'days',
+  policyAfterChangeDays: 'days',
+  otherOutsourcingNotificationDays: 'days',
+  ruleChangeInformationDays: 'days',
+  registrationChangeDays: 'days',
+  automaticJoiningInformationDays: 'days',
+  misappropriationReportDays: 'days',
+  registrationWarningMonths: 'months',
+  meetingsPerYearSmall: 'a year',
+  meetingsPerYearLarge: 'a year',
+} as const
 
 /** What a firm's record holds, for opening one and for editing. `officer` is left out where the firm has no people yet. */
 export function FirmFields({ officer }: { officer?: ReactNode }) {
@@ -87,6 +121,25 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           options={codeOptions(shape.fourEyes.unwrap().options)}
           help="Whether the person who approves must be another than the one who submitted. House setting, not law."
         />
+      </FormSection>
+      <FormSection title="House readings that the calendar counts with">
+        <p className="max-w-[70ch] text-muted">
+          Where the law gives no number of days, or none that could be verified, the calendar counts with
+          these. They are readings of the house, not law; every date that rests on one says so. Stored dates
+          follow a change with the next daily run.
+        </p>
+        {(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]).map((name) => (
+          <NumberField
+            key={name}
+            name={`settings.${name}`}
+            suffix={RULE_SETTINGS[name]}
+            isRequired
+            help={settingHelp(name)}
+          />
+        ))}
+        {DAYS_OF_YEAR.map((name) => (
+          <DayOfYearField key={name} name={`settings.${name}`} help={settingHelp(name)} />
+        ))}
       </FormSection>
     </>
   )

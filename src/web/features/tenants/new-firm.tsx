@@ -6,9 +6,9 @@ import { TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { FirmFields, prepareFirm } from './firm-fields.tsx'
+import { FirmFields, openFirm, prepareFirm } from './firm-fields.tsx'
 
-const DEFAULTS = { intermediaryTypes: [], settings: TenantSettings.parse({}) }
+const DEFAULTS = openFirm({ intermediaryTypes: [], settings: TenantSettings.parse({}) })
 
 export default function NewFirm() {
   const navigate = useNavigate()

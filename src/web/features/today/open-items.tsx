@@ -1,9 +1,10 @@
 /** What waits for somebody to act. Nothing known is said as that, and never as more. */
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '../../../contract/dashboard.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { approveScheme } from '../../../contract/schemes.ts'
+import { MoneyDue } from '../../records/money-due.tsx'
 import { useMay } from '../../session.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
@@ -17,26 +18,99 @@ type Returned = NonNullable<Dashboard['returned']>
 type Gaps = NonNullable<Dashboard['gaps']>
 
 export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date }) {
-  const { awaitingApproval, returned, gaps } = dashboard
-  if (!awaitingApproval?.total && !returned?.length && !gaps?.length)
+  const { contributions, awaitingApproval, returned, gaps } = dashboard
+  const governance = inReview(dashboard)
+  const isOverdue = (contributions?.overdueBatches ?? 0) > 0
+  const money = contributions && contributions.overdueBatches + contributions.awaitingBatches > 0 && (
+    <LateMoney money={contributions} />
+  )
+  if (!money && !governance.length && !awaitingApproval?.total && !returned?.length && !gaps?.length) {
+    // The calendar above has something to do: nothing is said that would seem to take it back.
+    if (isDue(dashboard)) return null
     return (
       <Section title="Open items">
         <div className="rounded-md border border-line bg-surface p-4">
           <p className="font-medium">No open items known</p>
           <p className="mt-1 max-w-[70ch] text-muted">
-            No scheme waits for approval, none was sent back, and none lacks what an approval needs.
+            No duty is overdue or due within 30 days, no uploaded payroll month lacks money, no scheme, policy
+            or own-risk assessment waits for approval, no scheme was sent back, and none lacks what an
+            approval needs.
           </p>
         </div>
       </Section>
     )
+  }
   return (
     <>
+      {isOverdue && money}
       {awaitingApproval && <AwaitingApproval awaiting={awaitingApproval} now={now} />}
+      {governance.length > 0 && <InReview waiting={governance} />}
       {returned && returned.length > 0 && <SentBack returned={returned} />}
       {gaps && gaps.length > 0 && <MissingForApproval gaps={gaps} />}
+      {!isOverdue && money}
     </>
   )
 }
+
+/** What of the governance of schemes waits for a decision, with the list that it counts. */
+const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waits[] => [
+  ...(policiesInReview
+    ? [
+        {
+          words: `${counted(policiesInReview, 'policy', 'policies')} to approve or to return`,
+          link: { to: PAGES.policyList, search: { openVersionStatus: 'IN_REVIEW' } as never },
+        },
+      ]
+    : []),
+  ...(assessmentsInReview
+    ? [
+        {
+          words: `${counted(assessmentsInReview, 'own-risk assessment')} with the trustees`,
+          link: { to: PAGES.ownRiskAssessments, search: { openStatus: 'TRUSTEE_REVIEW' } as never },
+        },
+      ]
+    : []),
+]
+interface Waits {
+  words: string
+  link: LinkProps
+}
+
+const InReview = ({ waiting }: { waiting: readonly Waits[] }) => (
+  <Section title="Policies and assessments in review">
+    <Rows name="Policies and assessments in review">
+      {waiting.map(({ words, link }) => (
+        <Row
+          key={words}
+          title={
+            <Link {...link} className="link inline-block rounded-sm py-0.5 font-medium">
+              {words}
+            </Link>
+          }
+        />
+      ))}
+    </Rows>
+  </Section>
+)
+
+const isDue = ({ portfolio, duties, breachesToReport }: Dashboard): boolean =>
+  (portfolio !== null && portfolio.red + portfolio.amber > 0) ||
+  (duties !== null && duties.overdue + duties.dueIn30Days > 0) ||
+  (breachesToReport ?? 0) > 0
+
+/** Before everything else where something is late, after it while it is in time. */
+const LateMoney = ({ money }: { money: NonNullable<Dashboard['contributions']> }) => (
+  <Section
+    title="Contributions"
+    actions={
+      <Link to={PAGES.contributions} className="link">
+        Month by month
+      </Link>
+    }
+  >
+    <MoneyDue money={money} />
+  </Section>
+)
 
 /** What the reader decides stands by itself, before what waits for others. */
 function AwaitingApproval({ awaiting: { total, items }, now }: { awaiting: Awaiting; now: Date }) {

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { getDashboard } from '../../../contract/dashboard.ts'
 import { createEmployer } from '../../../contract/employers.ts'
 import { PAGES } from '../../../contract/pages.ts'
+import { byService } from '../../now.ts'
 import { asked } from '../../queries.ts'
 import { useMay } from '../../session.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -13,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateWords } from '../../words.ts'
 import { Figures } from './figures.tsx'
 import { OpenItems } from './open-items.tsx'
+import { Portfolio } from './portfolio.tsx'
 import { RecentActivity, RecentSchemes } from './recent.tsx'
 
 // On a wide screen what is open and what happened are read down the left, the figures down the right.
@@ -34,7 +36,7 @@ function Day() {
     // Somebody who comes back to the window asks what is new.
     refetchOnWindowFocus: 'always',
   })
-  const now = new Date(dataUpdatedAt)
+  const now = byService(dataUpdatedAt)
   const { asOfOn, employers, recentActivity, recentSchemes } = dashboard
   const schemes = <RecentSchemes schemes={recentSchemes} now={now} />
   return (
@@ -42,7 +44,14 @@ function Day() {
       <PageHeader title={`Today, ${dateWords(asOfOn)}`} />
       <div className={COLUMNS}>
         <div className={LEFT}>
-          {employers.total === 0 ? <Beginning /> : <OpenItems dashboard={dashboard} now={now} />}
+          {employers.total === 0 ? (
+            <Beginning />
+          ) : (
+            <>
+              <Portfolio dashboard={dashboard} />
+              <OpenItems dashboard={dashboard} now={now} />
+            </>
+          )}
         </div>
         <div className={RIGHT}>
           <Figures dashboard={dashboard} />
@@ -80,8 +89,9 @@ function TodaySkeleton() {
       <PageHeader title="Today" />
       <div className={COLUMNS}>
         <div className={LEFT}>
+          <Part rows={1} height={76} />
+          <Part rows={10} height={56} />
           <Part rows={2} height={57} />
-          <Part rows={4} height={56} />
         </div>
         <div className={RIGHT}>
           <Part rows={1} height={94} />

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trustee } from '../../../contract/trustees.ts'
-import { firstTrainingDueOn, firstTrainingsOf, monthsAfter, reviewsOf, urgencyOf } from './office.ts'
+import { urgencyOf } from '../../records/due-day.tsx'
+import { firstTrainingDueOn, firstTrainingsOf, monthsAfter, reviewsOf } from './office.ts'
 
 const trustee = (fields: Partial<Trustee>): Trustee =>
   ({ appointedOn: null, fitProperNextReviewOn: null, ...fields }) as Trustee

@@ -1,10 +1,8 @@
 /** The days that the law ties to an office, and who is in one. */
 import type { Trustee } from '../../../contract/trustees.ts'
-import { daysBetween } from '../../words.ts'
 
 /** PA s.59AA, as `appointTrustee` says it. */
 const FIRST_TRAINING_MONTHS = 6
-const SOON_DAYS = 60
 
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
@@ -19,12 +17,6 @@ export function monthsAfter(date: string, months: number): string {
 
 export const firstTrainingDueOn = (appointedOn: string): string =>
   monthsAfter(appointedOn, FIRST_TRAINING_MONTHS)
-
-export type Urgency = 'late' | 'soon' | 'later'
-export function urgencyOf(dueOn: string, today: string): Urgency {
-  if (dueOn < today) return 'late'
-  return daysBetween(today, dueOn) <= SOON_DAYS ? 'soon' : 'later'
-}
 
 /** Of those in office: the day of the next review and whose it is, and whose day is not known. */
 export function reviewsOf(appointed: readonly Trustee[]): {

@@ -6,6 +6,7 @@ import { getScheme } from '../../../contract/schemes.ts'
 import { getTrustee, type Trustee as TrusteeRecord, updateTrustee } from '../../../contract/trustees.ts'
 import { codeWords, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { DueDay, dueWords, urgencyOf } from '../../records/due-day.tsx'
 import { HistoryLink } from '../../records/history-link.tsx'
 import { useMay } from '../../session.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -15,11 +16,11 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { counted, dateWords, instantWords, todayInDublin } from '../../words.ts'
-import { DueDay, dueWords } from './due-day.tsx'
-import { firstTrainingDueOn, urgencyOf } from './office.ts'
+import { firstTrainingDueOn } from './office.ts'
 import { TrusteeActs } from './trustee-acts.tsx'
 import { trusteeCrumbs } from './trustee-crumbs.ts'
 import { TRUSTEE_TONES } from './trustee-status.ts'
+import { TrusteeTrainings } from './trustee-trainings.tsx'
 
 export default function Trustee() {
   const { trusteeId } = useParams({ from: `/house${PAGES.trustee}` })
@@ -67,6 +68,7 @@ export default function Trustee() {
         <Section title="Fit and proper">
           <Details details={fitAndProper(trustee)} />
         </Section>
+        <TrusteeTrainings trustee={trustee} />
         <Section title="Office">
           <Details details={office(trustee)} />
         </Section>
@@ -181,6 +183,4 @@ function office(trustee: TrusteeRecord): Detail[] {
 }
 
 const firstTrainingWords = (dueOn: string, today: string): string =>
-  dueOn < today
-    ? `Was due by ${dateWords(dueOn)}. Not known: whether it took place`
-    : `By ${dateWords(dueOn)}`
+  dueOn < today ? `Was due by ${dateWords(dueOn)}. Trainings are listed above` : `By ${dateWords(dueOn)}`

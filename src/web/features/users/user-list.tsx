@@ -4,6 +4,7 @@ import { codeOptions } from '../../labels.ts'
 import { addedColumn, codeColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
 import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
+import { byService } from '../../now.ts'
 import { useMay, usePerson } from '../../session.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { useMedia } from '../../ui/media.ts'
@@ -61,7 +62,7 @@ function useUserColumns(): Column<User>[] {
       width: 134,
       label: 'Last sign-in',
       onCard: true,
-      cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} now={new Date()} /> : 'Never'),
+      cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} now={byService()} /> : 'Never'),
       text: (row) => row.lastSignInAt ?? '',
     },
     {

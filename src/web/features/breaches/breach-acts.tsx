@@ -1,0 +1,160 @@
+import {
+  assessBreach,
+  BREACH_TRANSITIONS,
+  type Breach,
+  BreachSeverity,
+  type BreachVerb,
+  closeBreach,
+  REPORTABILITY_RULES,
+  ReportabilityDecision,
+  remediateBreach,
+  reopenBreach,
+  reportBreach,
+} from '../../../contract/breaches.ts'
+import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
+import { codeOptions, codeWords } from '../../labels.ts'
+import { byService } from '../../now.ts'
+import { cited } from '../../records/cited.tsx'
+import { useMay } from '../../session.tsx'
+import {
+  CheckField,
+  DateField,
+  MomentField,
+  ProseField,
+  SelectField,
+  TextField,
+} from '../../ui/form/fields.tsx'
+import { dateWords, inSentence, todayInDublin } from '../../words.ts'
+
+const RECORDED = 'The audit log keeps the act, the decision and who took it.'
+const SEVERITIES = codeOptions([...BreachSeverity.options].reverse())
+const DECISIONS = codeOptions(ReportabilityDecision.options).map((option) =>
+  option.value === 'NONE' ? { ...option, label: 'No report' } : option,
+)
+
+/** What can be done with an entry, by where it is. */
+export function BreachActs({ breach }: { breach: Breach }) {
+  const acts = actsFrom(BREACH_TRANSITIONS, tableOf(breach, todayInDublin()), breach, useMay())
+  const isStuck = ({ contract }: Act): boolean =>
+    // To be reported first; and what was corrected stays closed.
+    (contract === closeBreach && breach.status === 'REPORTABLE') ||
+    (contract === reopenBreach && breach.correctedById !== null)
+  return <Acts acts={acts.filter((act) => !isStuck(act))} subject={breach} />
+}
+
+/** "Suggested: high, and the compulsory report …": what the rules say, for the person who decides. */
+export function suggestionWords({ suggestedReportability, suggestionReason }: Breach): string {
+  const { citation } = REPORTABILITY_RULES[suggestedReportability]
+  return [
+    `Suggested: ${inSentence(codeWords(suggestedReportability))}.`,
+    suggestionReason && `${suggestionReason}${citation ? ` (${cited(citation)})` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function tableOf(breach: Breach, today: string): Record<BreachVerb, Act> {
+  const { status, isDetected, severity, suggestedSeverity, reportability, suggestedReportability } = breach
+  const decided = reportability === 'UNDECIDED' ? suggestedReportability : reportability
+  const isFirst = status === 'OPEN'
+  return {
+    assess: {
+      contract: assessBreach,
+      label: isFirst ? 'Assess' : 'Assess again',
+      title: isFirst ? 'Assess this entry' : 'Assess this entry again',
+      explanation: [
+        suggestionWords(breach),
+        suggestedSeverity &&
+          `By the scale of this service it is ${inSentence(codeWords(suggestedSeverity))}. The scale is not law.`,
+        'You decide, and why is kept beside what was suggested. An earlier decision stays to be read.',
+        RECORDED,
+      ],
+      fields: (
+        <>
+          <SelectField name="severity" isRequired options={SEVERITIES} />
+          <SelectField name="reportability" label="Is it reported?" isRequired options={DECISIONS} />
+          <TextField
+            name="reason"
+            label="Why"
+            rows={4}
+            isRequired
+            help="Kept with the decision: no names, no PPS number, no health data"
+          />
+        </>
+      ),
+      defaults: {
+        severity: suggestedSeverity ?? severity,
+        reportability: decided === 'UNDECIDED' ? null : decided,
+      },
+      ...(isFirst ? { look: 'primary', isMain: true } : {}),
+      done: 'The assessment is recorded',
+    },
+    report: {
+      contract: reportBreach,
+      label: 'Record the report',
+      title: 'Record that the report was made',
+      explanation: [
+        `${codeWords(reportability)}: ${REPORTABILITY_RULES[reportability].passage}.`,
+        'Nothing is sent by this: it records the moment and the reference of what you sent.',
+        RECORDED,
+      ],
+      fields: (
+        <>
+          <MomentField name="reportedAt" isRequired />
+          <TextField name="reportReference" help="The number that the authority gave, where it gave one" />
+        </>
+      ),
+      defaults: { reportedAt: byService().toISOString() },
+      look: 'primary',
+      isMain: true,
+      done: 'The report is recorded',
+    },
+    remediate: {
+      contract: remediateBreach,
+      label: 'Put it right',
+      title: 'Record that it is being put right',
+      explanation: ['The entry stays open until it is closed.', RECORDED],
+      fields: (
+        <>
+          <DateField name="on" label="Since" isRequired />
+          <ProseField name="remedialAction" label="What is done" rows={4} />
+        </>
+      ),
+      defaults: { on: today, remedialAction: breach.remedialAction },
+      isMain: status === 'REPORTED' || status === 'ASSESSED',
+      done: 'It is recorded as being put right',
+    },
+    close: {
+      contract: closeBreach,
+      label: isFirst ? 'Close as no breach' : 'Close the entry',
+      title: isFirst ? 'Close this entry as no breach' : 'Close this entry',
+      explanation: [
+        isFirst && 'It was not assessed, so that it can only be closed as no breach.',
+        isDetected && 'The service found it and does not enter it again. It stays in the register.',
+        'It can be opened again. The reason is shown with the entry and kept in the audit log.',
+      ],
+      fields: (
+        <>
+          {!isFirst && <CheckField name="isNotABreach" label="It turned out to be no breach" />}
+          {!isFirst && <DateField name="resolvedOn" help="The days of lateness stop here" />}
+          <TextField name="closingReason" label="Why" rows={3} isRequired />
+        </>
+      ),
+      defaults: { isNotABreach: isFirst, resolvedOn: breach.resolvedOn },
+      isMain: status === 'REMEDIATION',
+      ...(status === 'REMEDIATION' ? { look: 'primary' } : {}),
+      done: 'The entry is closed',
+    },
+    reopen: {
+      contract: reopenBreach,
+      label: 'Open again',
+      title: 'Open this entry again',
+      explanation: [
+        `It was closed on ${breach.closedOn ? dateWords(breach.closedOn) : 'an unknown day'} and is to be assessed again then.`,
+        'Earlier decisions and reports stay. The reason is kept in the audit log.',
+      ],
+      fields: <TextField name="reason" label="Why" rows={3} isRequired />,
+      done: 'The entry is open again',
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { HolderKind, HolderRelationship } from '../../../contract/key-function-holders.ts'
+import { listOutsourcingArrangements } from '../../../contract/outsourcing-arrangements.ts'
+import { codeOptions, codeWords } from '../../labels.ts'
+import { asked } from '../../queries.ts'
+import { DocumentField } from '../../records/record-field.tsx'
+import { CheckField, NumberField, SelectField, TextField, YesNoField } from '../../ui/form/fields.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { dateWords } from '../../words.ts'
+
+const KINDS = codeOptions(HolderKind.options)
+const RELATIONSHIPS = codeOptions(HolderRelationship.options)
+/** What a holder's record holds; assessment, notification, appointment and end are acts of their own. */
+export function HolderFields({
+  schemeId,
+  isSettled = false,
+}: {
+  schemeId: string | null
+  /** Who it is was assessed, and stays. */
+  isSettled?: boolean
+}) {
+  const [kind, isSame, isOutsourced] = useWatch({
+    name: ['holderKind', 'holdsSameFunctionForEmployer', 'isOutsourced'],
+  })
+  const within = schemeId ? { within: { schemeId } } : {}
+  return (
+    <>
+      <FormSection title="Holder">
+        {isSettled && (
+          <p className="max-w-[70ch] text-muted">
+            Who was assessed stays who it is: only the spelling can be put right. Another person is another
+            proposal.
+          </p>
+        )}
+        <SelectField name="holderKind" isRequired options={KINDS} />
+        <TextField name="holderName" label={kind === 'FIRM' ? 'Name of the firm' : 'Name'} isRequired />
+        {kind === 'FIRM' ? (
+          <TextField
+            name="responsiblePerson"
+            isRequired
+            help="The person of the firm who answers for the function"
+          />
+        ) : (
+          <TextField name="organisation" help="Where the person works" />
+        )}
+        <TextField name="email" type="email" />
+        <SelectField name="relationship" isRequired options={RELATIONSHIPS} />
+        <CheckField
+          name="holdsSameFunctionForEmployer"
+          label="Carries out a similar function for the employer"
+          help="Only with a written protocol on how conflicts are prevented (Directive 2016/2341 art. 24(3))"
+        />
+        {isSame && <DocumentField name="conflictProtocolDocumentId" {...within} />}
+      </FormSection>
+      <FormSection title="Outsourcing">
+        <CheckField
+          name="isOutsourced"
+          label="The function is outsourced"
+          help="An external provider carries it out: notified to the Authority before the agreement enters into force (Directive 2016/2341 art. 31(6))"
+        />
+        {isOutsourced && <ArrangementField schemeId={schemeId} />}
+      </FormSection>
+      <FormSection title="Fit and proper">
+        <TextField
+          name="professionalQualification"
+          help="Asked of internal audit and actuarial holders (Directive 2016/2341 art. 22(1)(a)(ii))"
+        />
+        <NumberField name="experienceYears" />
+        <YesNoField
+          name="qualificationsOk"
+          help="As the assessment found them (Directive 2016/2341 art. 22(1)(a))"
+        />
+        <DocumentField
+          name="reputeDeclarationDocumentId"
+          {...within}
+          help="Good repute and integrity (Directive 2016/2341 art. 22(1)(b))"
+        />
+      </FormSection>
+    </>
+  )
+}
+
+const SHOWN = 200
+
+/** The arrangements of the scheme; there are few. */
+function ArrangementField({ schemeId }: { schemeId: string | null }) {
+  const { data } = useQuery({
+    ...asked(listOutsourcingArrangements, { schemeId: schemeId ?? '', limit: SHOWN }),
+    enabled: schemeId !== null,
+  })
+  const options = (data?.data ?? []).map(({ id, activity, providerName, inForceFrom, status }) => ({
+    value: id,
+    label: [
+      `${codeWords(activity)} by ${providerName}`,
+      status === 'ENDED' ? 'ended' : inForceFrom && `in force from ${dateWords(inForceFrom)}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  }))
+  return (
+    <SelectField
+      // A select whose options come later would lose what it stands on.
+      key={options.length}
+      name="outsourcingArrangementId"
+      options={options}
+      emptyLabel={schemeId === null ? 'Choose the scheme first' : 'None yet'}
+      help="Of this scheme. Plan the arrangement under Outsourcing first."
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
+import {
+  createKeyFunctionHolder,
+  type KeyFunctionCoverage,
+  listKeyFunctionCoverage,
+} from '../../../contract/key-function-holders.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { codeWords } from '../../labels.ts'
+import { textColumn } from '../../lists/columns.tsx'
+import { useCreate } from '../../lists/create.tsx'
+import { List } from '../../lists/list.tsx'
+import { asked } from '../../queries.ts'
+import { cited } from '../../records/cited.tsx'
+import { DueDay } from '../../records/due-day.tsx'
+import { SchemeName } from '../../records/names.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { counted } from '../../words.ts'
+import { CoverageCell, coverageWords } from './coverage-cell.tsx'
+import { COVERED, concernsOf, nextReviewOf, notifiedWords } from './office.ts'
+
+const WIDTHS = { riskManagement: 150, internalAudit: 124, actuarial: 118 }
+
+const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
+  textColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
+  ...COVERED.map(
+    ({ of, keyFunction }): Column<KeyFunctionCoverage> => ({
+      key: of,
+      label: codeWords(keyFunction),
+      width: WIDTHS[of],
+      onCard: of !== 'actuarial',
+      cell: (row) => <CoverageCell coverage={row} of={of} />,
+      text: (row) => coverageWords(row, of),
+    }),
+  ),
+  {
+    key: 'nextReviewOn',
+    label: 'Next review',
+    width: 140,
+    cell: (row) => {
+      const on = nextReviewOf(row)
+      return on ? <DueDay on={on} /> : '—'
+    },
+    text: (row) => nextReviewOf(row) ?? '',
+  },
+  {
+    key: 'notified',
+    label: 'Notified',
+    width: 116,
+    cell: notifiedWords,
+    text: notifiedWords,
+  },
+  {
+    key: 'concerns',
+    label: 'To look at',
+    width: 116,
+    cell: (row) => concernsOf(row).join(', ') || '—',
+    text: (row) => concernsOf(row).join(', '),
+  },
+  textColumn('candidates', { width: 110, align: 'right', isExtra: true }),
+]
+const linkTo = ({ id }: KeyFunctionCoverage) => ({ to: PAGES.schemeKeyFunctions, params: { schemeId: id } })
+
+/** Which scheme has nobody for a key function, and who holds the others. */
+export default function KeyFunctions() {
+  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
+  return (
+    <>
+      <PageHeader
+        title="Key functions"
+        actions={
+          <>
+            <ButtonLink icon={<UsersRound aria-hidden="true" size={16} />} to={PAGES.keyFunctionHolders}>
+              All holders
+            </ButtonLink>
+            {create}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer />
+        <List
+          contract={listKeyFunctionCoverage}
+          name="Key functions by scheme"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          searchLabel="Name of the scheme"
+          fixed={{ inScope: 'true' }}
+          filters={[
+            {
+              name: 'vacant',
+              options: [
+                { value: 'true', label: 'With a vacancy' },
+                { value: 'false', label: 'Without a vacancy' },
+              ],
+            },
+          ]}
+          chipWords={(name, value) => (name === 'schemeId' ? <SchemeName id={value} /> : undefined)}
+          empty={{
+            title: 'No scheme within the regime',
+            text: 'PRSAs and retirement annuity contracts without a trust have no key functions.',
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+const LOOKED_THROUGH = 200
+
+function Answer() {
+  const { data } = useQuery(asked(listKeyFunctionCoverage, { vacant: 'true', limit: LOOKED_THROUGH }))
+  if (!data) return null
+  const schemes = data.data.length
+  if (schemes === 0)
+    return (
+      <Notice title="No vacancy is known">
+        Every scheme within the regime has somebody for risk management and internal audit, and where it has
+        regulatory own funds for the actuarial function ({cited('DIR 24(1)', 'PA 64AK')}).
+      </Notice>
+    )
+  const vacancies = data.data.reduce((sum, { vacant }) => sum + vacant.length, 0)
+  return (
+    <Notice
+      look="late"
+      title={
+        data.nextCursor
+          ? `More than ${counted(schemes, 'scheme')} have a vacant key function`
+          : `${counted(vacancies, 'key function')} ${vacancies === 1 ? 'is' : 'are'} vacant in ${counted(schemes, 'scheme')}`
+      }
+    >
+      <Link to={PAGES.keyFunctions} search={{ vacant: 'true' }} className="link">
+        Show {schemes === 1 ? 'it' : 'them'}
+      </Link>
+      . A required function has to be held at any time ({cited('DIR 24(1)', 'PA 64AH')}).
+    </Notice>
+  )
+}

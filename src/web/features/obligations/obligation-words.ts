@@ -1,0 +1,71 @@
+/** What a duty answers first: what is due when, and how late it is. */
+import { daysBetween } from '../../../contract/civil-dates.ts'
+import type { Obligation } from '../../../contract/obligations.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { counted, dateWords } from '../../words.ts'
+
+type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'>
+type Look = 'info' | 'done' | 'warn' | 'late'
+
+const days = (from: string, to: string): string => counted(daysBetween(from, to), 'day')
+
+export function dutyAnswer(
+  { status, dueOn, completedOn }: Duty,
+  today: string,
+): { look: Look; title: string } {
+  const done = completedOn ? `Met on ${dateWords(completedOn)}` : 'Met'
+  switch (status) {
+    case 'OVERDUE':
+      return {
+        look: 'late',
+        title: dueOn ? `${days(dueOn, today)} overdue: it was due on ${dateWords(dueOn)}` : 'Overdue',
+      }
+    case 'DUE_SOON':
+      return {
+        look: 'warn',
+        title:
+          dueOn === today
+            ? `Due today, ${dateWords(today)}`
+            : `Due on ${dueOn ? `${dateWords(dueOn)}, in ${days(today, dueOn)}` : 'a day not known'}`,
+      }
+    case 'UPCOMING':
+      return {
+        look: 'info',
+        title: dueOn ? `Due on ${dateWords(dueOn)}, in ${days(today, dueOn)}` : 'Upcoming',
+      }
+    case 'DONE':
+      return { look: 'done', title: dueOn ? `${done}, due on ${dateWords(dueOn)}` : done }
+    case 'DONE_LATE':
+      return {
+        look: 'done',
+        title:
+          dueOn && completedOn
+            ? `${done}, ${days(dueOn, completedOn)} late: it was due on ${dateWords(dueOn)}`
+            : `${done}, late`,
+      }
+    case 'WAIVED':
+      return { look: 'info', title: 'Not pursued. The law is not waived by that' }
+    case 'NOT_APPLICABLE':
+      return { look: 'info', title: 'It does not apply any more' }
+    case 'DATA_GAP':
+      return { look: 'warn', title: 'No date: a fact is missing' }
+    case 'CANNOT_TELL':
+      return { look: 'info', title: 'It cannot be told when this is due' }
+  }
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+/** A fact as it is read: a day as a date, anything else as it was written. */
+export const factWords = (value: string): string => (DAY.test(value) ? dateWords(value) : value)
+
+const REGISTERS = [
+  { rules: /^KFH-01$/, label: 'Key functions of the scheme', to: PAGES.schemeKeyFunctions },
+  { rules: /^GOV-0[12]$/, label: 'Own-risk assessments of the scheme', to: PAGES.schemeAssessments },
+  { rules: /^GOV-0[34578]$/, label: 'Policies of the scheme', to: PAGES.schemePolicies },
+  { rules: /^GOV-1[0-2]$/, label: 'Trustees of the scheme', to: PAGES.schemeTrustees },
+  { rules: /^GOV-13$/, label: 'Meetings of the trustees', to: PAGES.schemeMeetings },
+  { rules: /^CON-0[1-5]$/, label: 'Contributions of the scheme', to: PAGES.schemeContributions },
+] as const
+
+/** The page of a scheme that keeps what meets duties of the rule; undefined where nothing but a document or a note does. */
+export const registerOf = (ruleId: string) => REGISTERS.find(({ rules }) => rules.test(ruleId))

@@ -1,0 +1,87 @@
+/** How a scheme stands: the colour, the word, and every reason with the way to it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { listObligations, type SchemeStanding } from '../../../contract/obligations.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { codeWords } from '../../labels.ts'
+import { asked } from '../../queries.ts'
+import { standingWords } from '../../records/standing-words.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Status } from '../../ui/status.tsx'
+import { dateWords } from '../../words.ts'
+
+const LOOKS = { RED: 'late', AMBER: 'warn', GREEN: 'done' } as const
+const SHOWN = 6
+const LOOKED_THROUGH = 200
+
+export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; isToday: boolean }) {
+  const { score, schemeId, asAtOn } = standing
+  const { rating, reasons } = score
+  const [isWhole, setWhole] = useState(false)
+  // Open duties by what names them; of a past day the records of today are another matter.
+  const { data } = useQuery({
+    ...asked(listObligations, { schemeId, isOpen: 'true', limit: LOOKED_THROUGH } as never),
+    enabled: isToday,
+  })
+  const ids = new Map(data?.data.map(({ ruleId, periodKey, id }) => [`${ruleId} ${periodKey}`, id]))
+  const color = codeWords(rating).split(':')[0]
+  return (
+    <Notice
+      look={LOOKS[rating]}
+      title={`${color}: ${rating === 'GREEN' ? 'no open items known' : standingWords(standing)}${isToday ? '' : `, as at ${dateWords(asAtOn)}`}`}
+    >
+      {reasons.length === 0 ? (
+        <p>What nobody entered is not known here.</p>
+      ) : (
+        <>
+          <ul aria-label="Reasons" className="flex flex-col gap-1">
+            {reasons.slice(0, isWhole ? reasons.length : SHOWN).map((reason) => (
+              <li
+                key={`${reason.ruleId} ${reason.periodKey} ${reason.breachId}`}
+                className="flex items-start gap-2"
+              >
+                <span className="w-16 shrink-0">
+                  <Status tone={reason.weight === 'RED' ? 'late' : 'soon'}>
+                    {reason.weight === 'RED' ? 'Red' : 'Amber'}
+                  </Status>
+                </span>
+                <Reason
+                  reason={reason}
+                  obligationId={ids.get(`${reason.ruleId} ${reason.periodKey}`) ?? null}
+                />
+              </li>
+            ))}
+          </ul>
+          {reasons.length > SHOWN && !isWhole && (
+            <button type="button" className="link mt-1 min-h-6" onClick={() => setWhole(true)}>
+              All {reasons.length} reasons
+            </button>
+          )}
+        </>
+      )}
+    </Notice>
+  )
+}
+
+function Reason({
+  reason: { text, breachId },
+  obligationId,
+}: {
+  reason: SchemeStanding['score']['reasons'][number]
+  obligationId: string | null
+}) {
+  if (breachId)
+    return (
+      <Link to={PAGES.breach} params={{ breachId }} className="link">
+        {text}
+      </Link>
+    )
+  if (obligationId)
+    return (
+      <Link to={PAGES.obligation} params={{ obligationId }} className="link">
+        {text}
+      </Link>
+    )
+  return text
+}

@@ -1,0 +1,69 @@
+import { useWatch } from 'react-hook-form'
+import { OutsourcingActivity } from '../../../contract/outsourcing-arrangements.ts'
+import { codeOptions } from '../../labels.ts'
+import { DocumentField, ServiceProviderField } from '../../records/record-field.tsx'
+import { CheckField, DateField, NumberField, ProseField, SelectField } from '../../ui/form/fields.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { SubOutsourcingField } from './sub-outsourcing-field.tsx'
+
+const ACTIVITIES = codeOptions(OutsourcingActivity.options)
+
+/** What an arrangement's record holds; the notification, the entry into force and the end are acts of their own. */
+export function ArrangementFields({
+  schemeId,
+  isInForce = false,
+}: {
+  schemeId: string | null
+  /** Provider and activity stay what came into force. */
+  isInForce?: boolean
+}) {
+  const isAdministrator = useWatch({ name: 'activity' }) === 'RA'
+  return (
+    <>
+      <FormSection title="What is outsourced, and to whom">
+        {!isInForce && (
+          <>
+            <ServiceProviderField isRequired within={{ status: 'ACTIVE' }} />
+            <SelectField name="activity" isRequired options={ACTIVITIES} />
+          </>
+        )}
+        <CheckField
+          name="isManagement"
+          label="Management of the scheme is outsourced"
+          help="Notified like a key function, before it enters into force (Directive 2016/2341 art. 31(6))"
+        />
+        <CheckField
+          name="isCriticalIct"
+          label="Critical ICT service"
+          help="Supports a critical or important function (Regulation (EU) 2022/2554 art. 28(3))"
+        />
+      </FormSection>
+      <FormSection title="Agreement">
+        <DocumentField
+          name="agreementDocumentId"
+          {...(schemeId ? { within: { schemeId } } : {})}
+          help="Written and legally enforceable (Directive 2016/2341 art. 31(5)). Add it to the documents of the scheme first."
+        />
+        <DateField name="signedOn" />
+        <DateField
+          name="inForceFrom"
+          help="When the agreement enters into force, planned or past. A key function or management is notified by the day before."
+        />
+        <NumberField
+          name="noticeDays"
+          help={
+            isAdministrator
+              ? 'At least 90 days with a registered administrator (Pensions Act 1990 s.64G(3))'
+              : 'Written notice to end it'
+          }
+        />
+        <SubOutsourcingField />
+      </FormSection>
+      <FormSection title="Oversight">
+        <DateField name="reviewDueOn" help="When the performance of the provider is looked at next" />
+        <ProseField name="performanceMeasures" rows={3} />
+        <ProseField name="exitPlan" rows={3} />
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import {
+  AssessmentStatus,
+  createOwnRiskAssessment,
+  type ListedOwnRiskAssessment,
+  listAssessmentStandings,
+  listOwnRiskAssessments,
+} from '../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { getScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
+import { codeOptions } from '../../labels.ts'
+import { codeColumn, dayColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
+import { useCreate } from '../../lists/create.tsx'
+import { List } from '../../lists/list.tsx'
+import { asked } from '../../queries.ts'
+import { cited } from '../../records/cited.tsx'
+import { dueWords, urgencyOf } from '../../records/due-day.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { dateWords, todayInDublin } from '../../words.ts'
+import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment-status.ts'
+
+const COLUMNS: readonly Column<ListedOwnRiskAssessment>[] = [
+  textColumn('cycleNumber', { width: 80, sort: '-cycleNumber' }),
+  codeColumn('trigger', { grows: true, onCard: true }),
+  codeColumn('scope', { width: 120 }),
+  statusColumn(ASSESSMENT_TONES, { width: 160 }),
+  dayColumn('asOfOn', { isExtra: true }),
+  dayColumn('approvedOn', { onCard: true }),
+  dayColumn('nextDueOn', { label: 'Next due' }),
+  {
+    key: 'sectionCount',
+    label: 'Sections',
+    width: 90,
+    cell: ({ sectionCount }) => `${sectionCount} of 10`,
+    text: ({ sectionCount }) => String(sectionCount),
+  },
+  textColumn('riskItemCount', { label: 'Risks', width: 80, align: 'right' }),
+]
+
+const linkTo = ({ id }: ListedOwnRiskAssessment) => ({
+  to: PAGES.ownRiskAssessment,
+  params: { assessmentId: id },
+})
+
+export default function AssessmentsOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
+    queries: [asked(getScheme, { id: schemeId }), asked(getSchemeCompliance, { id: schemeId })],
+  })
+  const { iorpInScope } = compliance.profile
+  const plan = useCreate(
+    // The service refuses them for what is no IORP, and for what has ended.
+    iorpInScope.value && scheme.status !== 'WOUND_UP' ? createOwnRiskAssessment : null,
+    { to: PAGES.newOwnRiskAssessment, search: { schemeId } as never },
+    'Plan an assessment',
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      {iorpInScope.value ? (
+        scheme.status !== 'WOUND_UP' && <Answer scheme={scheme} />
+      ) : (
+        <Notice title="Not applicable: no own-risk assessment is asked of this scheme">
+          {iorpInScope.reason} ({iorpInScope.source}).
+        </Notice>
+      )}
+      <Section title="Own-risk assessments" actions={plan}>
+        <List
+          contract={listOwnRiskAssessments}
+          name="Own-risk assessments of the scheme"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          fixed={{ schemeId }}
+          sortedBy="-createdAt"
+          filters={[{ name: 'status', options: codeOptions(AssessmentStatus.options) }]}
+          empty={{
+            title: 'No assessment yet',
+            text: 'Plan the first one. What the trustees approved before can be entered with its own days.',
+            action: plan,
+          }}
+        />
+      </Section>
+    </div>
+  )
+}
+
+const LOOKS = { late: 'late', soon: 'warn', later: 'done' } as const
+
+/** When the next one is due, and by which rule. */
+function Answer({ scheme }: { scheme: Scheme }) {
+  // Among those of a similar name.
+  const { data } = useSuspenseQuery(asked(listAssessmentStandings, { q: scheme.name, limit: 200 }))
+  const standing = data.data.find(({ id }) => id === scheme.id)
+  if (!standing) return null
+  const { dueOn, dueRule, changeEventId, changedOn, lastApprovedOn } = standing
+  const source =
+    dueRule === 'AFTER_CHANGE' ? cited('PA 64AL', 'DIR 28(1)', 'HOUSE') : cited('PA 64AL', 'DIR 28(1)')
+  const today = todayInDublin()
+  const urgency = dueOn ? urgencyOf(dueOn, today) : null
+  return (
+    <Notice
+      look={urgency ? LOOKS[urgency] : 'warn'}
+      title={
+        dueOn
+          ? urgency === 'late'
+            ? `The own-risk assessment is ${dueWords(dueOn, today)}`
+            : `Next own-risk assessment: ${dueWords(dueOn, today)}`
+          : 'Not known: when the next own-risk assessment is due'
+      }
+    >
+      Due {DUE_RULE_WORDS[dueRule]} ({source}).
+      {lastApprovedOn && ` The last one of the whole IORP was approved on ${dateWords(lastApprovedOn)}.`}
+      {changeEventId && changedOn && (
+        <>
+          {' '}
+          <Link to={PAGES.schemeEvent} params={{ eventId: changeEventId }} className="link">
+            What changed on {dateWords(changedOn)}
+          </Link>
+        </>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,129 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { PAGES } from '../../../contract/pages.ts'
+import { createPolicy, getPolicyMatrix, type PolicyCell } from '../../../contract/policies.ts'
+import { getScheme } from '../../../contract/schemes.ts'
+import { codeWords } from '../../labels.ts'
+import { useCreate } from '../../lists/create.tsx'
+import { asked } from '../../queries.ts'
+import { DueDay } from '../../records/due-day.tsx'
+import { useMay } from '../../session.tsx'
+import { EmptyState, Notice } from '../../ui/notice.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { counted } from '../../words.ts'
+import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './policy-words.ts'
+
+export default function PoliciesOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const { data } = useSuspenseQuery(asked(getPolicyMatrix, { schemeId }))
+  const row = data.data[0]
+  const create = useCreate(
+    row ? createPolicy : null,
+    { to: PAGES.newPolicy, search: { schemeId } as never },
+    'Begin a policy',
+  )
+  if (!row)
+    return (
+      <EmptyState
+        title={
+          scheme.status === 'WOUND_UP' ? 'The scheme is wound up' : 'No policies are asked of this scheme'
+        }
+      >
+        {scheme.status === 'WOUND_UP'
+          ? 'Its policies are in the list of policies.'
+          : 'It is outside the regime of IORPs, which is what asks for policies.'}
+      </EmptyState>
+    )
+  const groups = GROUPS.map(({ title, has }) => ({ title, cells: row.cells.filter(has) }))
+  return (
+    <div className="flex flex-col gap-6">
+      <Answer cells={row.cells} />
+      {groups
+        .filter(({ cells }) => cells.length > 0)
+        .map(({ title, cells }, index) => (
+          <Section key={title} title={title} actions={index === 0 && create}>
+            <Rows name={title}>
+              {cells.map((cell) => (
+                <Kind key={cell.kind} cell={cell} schemeId={schemeId} />
+              ))}
+            </Rows>
+          </Section>
+        ))}
+    </div>
+  )
+}
+
+const GROUPS: readonly { title: string; has: (cell: PolicyCell) => boolean }[] = [
+  { title: 'Required', has: ({ required }) => required === true },
+  {
+    title: 'To check, or begun all the same',
+    has: ({ required, policyId }) => required !== true && (required === 'CONFIRM' || policyId !== null),
+  },
+  { title: 'Not required', has: ({ required, policyId }) => required === false && policyId === null },
+]
+
+function Answer({ cells }: { cells: readonly PolicyCell[] }) {
+  const { missing, overdue, due, toConfirm } = standingOf([{ cells }])
+  const required = cells.filter((cell) => cell.required === true).length
+  const inForce = required - missing
+  const also = [
+    overdue > 0 && `${counted(overdue, 'review')} overdue`,
+    due > 0 && `${counted(due, 'review')} due within 60 days`,
+    toConfirm > 0 && `${toConfirm} to check`,
+  ].filter(Boolean)
+  return (
+    <Notice
+      look={missing + overdue > 0 ? 'late' : due > 0 ? 'warn' : 'info'}
+      title={`${inForce} of ${counted(required, 'required policy', 'required policies')} ${inForce === 1 ? 'is' : 'are'} in force`}
+    >
+      {also.length > 0 ? `${also.join(', ')}.` : 'No review is due within 60 days.'}
+    </Notice>
+  )
+}
+
+function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
+  const may = useMay()
+  const { kind, policyId, inForceVersion, nextReviewOn, reason } = cell
+  const state = cellStateOf(cell)
+  return (
+    <Row
+      title={
+        <p className="font-medium">
+          {policyId ? (
+            <Link to={PAGES.policy} params={{ policyId }} className="link">
+              {kindTitle(kind)}
+            </Link>
+          ) : may(createPolicy) ? (
+            <Link to={PAGES.newPolicy} search={{ schemeId, kind } as never} className="link">
+              {kindTitle(kind)}
+              <span className="sr-only">: begin it</span>
+            </Link>
+          ) : (
+            kindTitle(kind)
+          )}
+        </p>
+      }
+      aside={<Status tone={CELL_TONES[state]}>{stateWords(cell)}</Status>}
+    >
+      {inForceVersion !== null && (
+        <p className="flex flex-wrap gap-x-2">
+          <span>Version {inForceVersion}, next review</span>
+          <span>{nextReviewOn ? <DueDay on={nextReviewOn} /> : 'not known'}</span>
+        </p>
+      )}
+      <p>{reason}.</p>
+      <p className="text-muted text-sm">{sourceWords(kind)}</p>
+    </Row>
+  )
+}
+
+/** A review that is due is what there is to know of a policy in force. */
+function stateWords(cell: PolicyCell): string {
+  const { status, flag } = cell
+  if (flag) return codeWords(flag)
+  if (status) return codeWords(status)
+  return { MISSING: 'Missing', CONFIRM: 'Check' }[cellStateOf(cell) as string] ?? 'None'
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router'
+import { PAGES } from '../../../contract/pages.ts'
+import {
+  createPolicy,
+  listPolicies,
+  type Policy,
+  PolicyStatus,
+  ReviewFlag,
+  updatePolicy,
+} from '../../../contract/policies.ts'
+import { codeOptions, codeWords } from '../../labels.ts'
+import { addedColumn, codeColumn, dayColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
+import { useCreate } from '../../lists/create.tsx'
+import { List } from '../../lists/list.tsx'
+import { DueDay } from '../../records/due-day.tsx'
+import { EmployerName, SchemeName } from '../../records/names.tsx'
+import { useMay } from '../../session.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { PolicyTabs } from './policy-tabs.tsx'
+import { KIND_OPTIONS, kindTitle, POLICY_TONES } from './policy-words.ts'
+
+const COLUMNS: readonly Column<Policy>[] = [
+  textColumn('title', { sort: 'title', grows: true }),
+  textColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, width: 160, onCard: true }),
+  statusColumn(POLICY_TONES, { width: 110, sort: 'status' }),
+  {
+    key: 'inForceVersion',
+    label: 'Version',
+    width: 72,
+    cell: ({ inForceVersion }) => inForceVersion ?? '—',
+    text: ({ inForceVersion }) => String(inForceVersion ?? ''),
+  },
+  dayColumn('nextReviewOn', {
+    label: 'Next review',
+    width: 236,
+    sort: 'nextReviewOn',
+    onCard: true,
+    cell: ({ nextReviewOn }) => (nextReviewOn ? <DueDay on={nextReviewOn} /> : '—'),
+  }),
+  {
+    key: 'openVersion',
+    label: 'On its way',
+    width: 160,
+    cell: (row) => openWords(row) || '—',
+    text: (row) => openWords(row),
+  },
+  codeColumn('basis', { width: 130, isExtra: true }),
+  textColumn('kind', {
+    width: 180,
+    sort: 'kind',
+    isExtra: true,
+    cell: ({ kind }) => kindTitle(kind),
+    text: ({ kind }) => kindTitle(kind),
+  }),
+  dayColumn('approvedOn', { isExtra: true }),
+  dayColumn('effectiveFrom', { isExtra: true }),
+  dayColumn('lastReviewedOn', { isExtra: true }),
+  addedColumn({ isExtra: true }),
+]
+
+const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
+  openVersion === null ? '' : `Version ${openVersion}, ${codeWords(openVersionStatus ?? '').toLowerCase()}`
+
+const linkTo = ({ id }: Policy) => ({ to: PAGES.policy, params: { policyId: id } })
+
+export default function PolicyList() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'Begin a policy')
+  return (
+    <>
+      <PageHeader title="Policies" actions={create} />
+      <PolicyTabs />
+      <List
+        contract={listPolicies}
+        name="Policies"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Title or scheme"
+        filters={[
+          { name: 'kind', options: KIND_OPTIONS },
+          { name: 'status', options: codeOptions(PolicyStatus.options) },
+          { name: 'flag', options: codeOptions(ReviewFlag.options) },
+          { name: 'openVersionStatus', options: codeOptions(['DRAFT', 'IN_REVIEW', 'APPROVED']) },
+        ]}
+        chipWords={(name, value) =>
+          name === 'schemeId' ? (
+            <SchemeName id={value} />
+          ) : name === 'employerId' ? (
+            <EmployerName id={value} />
+          ) : undefined
+        }
+        empty={{
+          title: 'No policies yet',
+          text: 'By scheme you see which ones each scheme needs.',
+          action: create,
+        }}
+        keys={{
+          e: ({ id }) =>
+            may(updatePolicy) && void navigate({ to: PAGES.editPolicy, params: { policyId: id } }),
+        }}
+      />
+    </>
+  )
+}

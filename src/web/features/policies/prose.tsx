@@ -1,0 +1,46 @@
+/** A text as it is read. It becomes elements of React, never markup of its own. */
+import { type Block, blocksOf, spansOf } from './blocks.ts'
+
+export function Prose({ text }: { text: string }) {
+  const blocks = blocksOf(text)
+  if (blocks.length === 0) return <p className="text-muted">There is no text yet.</p>
+  return (
+    <div className="flex max-w-[70ch] flex-col gap-2.5 [overflow-wrap:anywhere]">
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text have nothing but their order
+        <BlockOf key={index} block={block} />
+      ))}
+    </div>
+  )
+}
+
+function BlockOf({ block: { kind, level, mark, text } }: { block: Block }) {
+  const spans = <Spans text={text} />
+  if (kind === 'paragraph') return <p>{spans}</p>
+  if (kind === 'heading')
+    return level <= 2 ? (
+      <h2 className="mt-3 font-semibold text-lg first:mt-0">{spans}</h2>
+    ) : (
+      <h3 className="mt-1.5 font-semibold">{spans}</h3>
+    )
+  return (
+    <p className="flex gap-2 pl-3">
+      <span className="shrink-0">{mark ?? '•'}</span>
+      <span>{spans}</span>
+    </p>
+  )
+}
+
+const Spans = ({ text }: { text: string }) =>
+  spansOf(text).map(({ kind, text: words }, index) => {
+    const key = `${index} ${kind}`
+    if (kind === 'strong') return <strong key={key}>{words}</strong>
+    if (kind === 'emphasis') return <em key={key}>{words}</em>
+    if (kind === 'placeholder')
+      return (
+        <mark key={key} className="rounded-sm bg-warn-soft px-0.5 font-medium text-warn">
+          {words}
+        </mark>
+      )
+    return words
+  })

@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { PAGES } from '../../../contract/pages.ts'
+import { getSchemeEvent, updateSchemeEvent } from '../../../contract/scheme-events.ts'
+import { getScheme } from '../../../contract/schemes.ts'
+import { EditForm } from '../../forms/edit-form.tsx'
+import { asked } from '../../queries.ts'
+import { ProseField, TextField } from '../../ui/form/fields.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { eventCrumbs } from './event-crumbs.ts'
+
+export default function EditSchemeEvent() {
+  const { eventId } = useParams({ from: `/house${PAGES.editSchemeEvent}` })
+  const { data: event } = useSuspenseQuery(asked(getSchemeEvent, { id: eventId }))
+  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: event.schemeId }))
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${event.title}`}
+        crumbs={[...eventCrumbs(scheme), { label: event.title, to: PAGES.schemeEvent, params: { eventId } }]}
+      />
+      <p className="mb-5 max-w-[70ch]">
+        The kind and the day stay: duties run from them. Where one of them is wrong, withdraw the event and
+        record it again.
+      </p>
+      <EditForm
+        update={updateSchemeEvent}
+        get={getSchemeEvent}
+        record={event}
+        saved="The event is saved"
+        onLeave={() => void navigate({ to: PAGES.schemeEvent, params: { eventId } })}
+      >
+        <TextField name="title" label="In one line" isRequired />
+        <ProseField name="details" />
+      </EditForm>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+/** What comes next, which minutes wait, and what was asked of somebody and is not done. */
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { listMeetingActions, type MeetingAction } from '../../../contract/meeting-actions.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { listTrusteeMeetings } from '../../../contract/trustee-meetings.ts'
+import { asked } from '../../queries.ts'
+import { DueDay } from '../../records/due-day.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { counted, countWords, dateWords, todayInDublin } from '../../words.ts'
+
+const SHOWN = 5
+/** As many as are counted; beyond, it is "more than". */
+const COUNTED = 100
+
+export function MeetingsAnswer({ schemeId }: { schemeId?: string }) {
+  const today = todayInDublin()
+  const ofScheme = schemeId ? { schemeId } : {}
+  const [next, unheld, minutes, actions] = useSuspenseQueries({
+    queries: [
+      asked(listTrusteeMeetings, { status: 'PLANNED', from: today, sort: 'meetsOn', limit: 1, ...ofScheme }),
+      asked(listTrusteeMeetings, {
+        status: 'PLANNED',
+        to: today,
+        sort: 'meetsOn',
+        limit: COUNTED,
+        ...ofScheme,
+      }),
+      asked(listTrusteeMeetings, { minutesPending: 'true', limit: COUNTED, ...ofScheme }),
+      asked(listMeetingActions, { status: 'OPEN', limit: COUNTED, ...ofScheme }),
+    ],
+  })
+  const [meeting] = next.data.data
+  const passed = unheld.data.data.filter(({ plannedForOn }) => plannedForOn < today)
+  const waiting = minutes.data.data.length
+  const linkWith = (search: Record<string, string>): LinkProps =>
+    schemeId
+      ? { to: PAGES.schemeMeetings, params: { schemeId }, search: search as never }
+      : { to: PAGES.meetings, search: search as never }
+  return (
+    <div className="flex flex-col gap-6">
+      <Notice
+        look={passed.length > 0 ? 'warn' : 'info'}
+        title={
+          meeting
+            ? `Next: ${meeting.title} on ${dateWords(meeting.plannedForOn)}${schemeId ? '' : `, ${meeting.schemeName}`}`
+            : 'No meeting is planned'
+        }
+      >
+        {passed.length > 0 && (
+          <p>
+            {counted(passed.length, 'planned meeting')} of an earlier day {passed.length === 1 ? 'is' : 'are'}{' '}
+            neither held nor cancelled:{' '}
+            <Link to={PAGES.meeting} params={{ meetingId: passed[0]?.id ?? '' }} className="link">
+              {passed[0]?.title}
+            </Link>
+            {passed.length > 1 && ' and others'}.
+          </p>
+        )}
+        {waiting > 0 && (
+          <p>
+            The minutes of{' '}
+            <Link {...linkWith({ minutesPending: 'true' })} className="link">
+              {counted(waiting, 'meeting')}
+            </Link>{' '}
+            are not approved.
+          </p>
+        )}
+      </Notice>
+      <OpenActions
+        actions={actions.data.data}
+        hasMore={actions.data.nextCursor !== null}
+        isOfScheme={Boolean(schemeId)}
+      />
+    </div>
+  )
+}
+
+function OpenActions({
+  actions,
+  hasMore,
+  isOfScheme,
+}: {
+  actions: readonly MeetingAction[]
+  hasMore: boolean
+  isOfScheme: boolean
+}) {
+  if (actions.length === 0) return <p className="text-muted">No action of a meeting is open.</p>
+  const count = `${hasMore ? 'More than ' : ''}${counted(actions.length, 'open action')}`
+  return (
+    <Section title={count}>
+      <Rows name="Open actions">
+        {actions
+          .slice(0, SHOWN)
+          .map(({ id, meetingId, description, owner, dueOn, schemeName, meetingTitle }) => (
+            <Row
+              key={id}
+              title={
+                <Link to={PAGES.meeting} params={{ meetingId }} className="link font-medium">
+                  {description}
+                </Link>
+              }
+              aside={dueOn ? <DueDay on={dueOn} /> : <span className="text-muted">No day is set</span>}
+            >
+              <p className="text-muted">
+                {[owner ?? 'Nobody is named', isOfScheme ? null : schemeName, meetingTitle]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </Row>
+          ))}
+      </Rows>
+      {actions.length > SHOWN && (
+        <p className="text-muted">
+          And {countWords(actions.length - SHOWN)} more, due later: they stand with their meetings.
+        </p>
+      )}
+    </Section>
+  )
+}

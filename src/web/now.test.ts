@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { byService, learnTime } from './now.ts'
+import { todayInDublin } from './words.ts'
+
+const AT = Date.parse('2026-11-22T12:00:00Z')
+
+describe("the service's clock", () => {
+  afterEach(() => learnTime(new Date().toUTCString()))
+
+  test.each([
+    ['Sun, 22 Nov 2026 12:00:00 GMT', '2026-11-22T12:00:00.000Z'],
+    ['Sun, 22 Nov 2026 12:01:59 GMT', '2026-11-22T12:00:00.000Z'],
+    ['Sun, 29 Nov 2026 12:00:03 GMT', '2026-11-29T12:00:03.000Z'],
+    ['Sat, 21 Nov 2026 12:00:00 GMT', '2026-11-21T12:00:00.000Z'],
+  ])('an answer of %s makes noon %s', (date, now) => {
+    learnTime(date, AT)
+    expect(byService(AT).toISOString()).toBe(now)
+  })
+
+  test('an answer that tells no time changes nothing', () => {
+    learnTime('Sun, 29 Nov 2026 12:00:00 GMT', AT)
+    learnTime(null, AT)
+    learnTime('soon', AT)
+    expect(byService(AT).toISOString()).toBe('2026-11-29T12:00:00.000Z')
+  })
+
+  test('today is the day of the service', () => {
+    const later = new Date(Date.now() + 40 * 86_400_000)
+    learnTime(later.toUTCString())
+    expect(todayInDublin()).toBe(todayInDublin(later))
+  })
+})
