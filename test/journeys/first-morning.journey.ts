@@ -51,6 +51,7 @@ describe('signing in', () => {
     const elsewhere = await browser.open()
     await elsewhere.page.goto('/signin')
     await elsewhere.page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await elsewhere.page.waitForURL('**/forgot-password')
     await elsewhere.page.getByLabel('E-mail address').fill(email)
     await elsewhere.page.getByRole('button', { name: /send/i }).click()
     await elsewhere.page.getByText(/mail/i).first().waitFor()

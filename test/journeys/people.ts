@@ -76,22 +76,32 @@ export const screenshot = (page: Page, name: string, fullPage = false): Promise<
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** WCAG 2.2 AA as far as a program can tell: no violation on what the page shows at this moment. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Where the page fails WCAG 2.2 AA, as far as a program can tell, with what it shows at this moment. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const violations = await page.evaluate<string[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(STANDARDS)} }).then(({ violations }) =>
       violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ html }) => html.slice(0, 200)).join(' and ')))`,
   )
-  expect(violations, new URL(page.url()).pathname).toEqual([])
+  return violations.map((violation) => `${pathOf(page)}: ${violation}`)
 }
 
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([])
+}
+
+export async function sidewaysScroll(page: Page): Promise<string[]> {
   const [content, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
-  expect(content, `${new URL(page.url()).pathname} scrolls sideways`).toBeLessThanOrEqual(window)
+  return content > window ? [`${pathOf(page)} scrolls sideways: ${content} of ${window} px`] : []
 }
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await sidewaysScroll(page)).toEqual([])
+}
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname
 
 /** A short random tail, so that a journey can be made twice on one database. */
 export const unique = (): string => Math.random().toString(36).slice(2, 8)

@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: 'test/journeys/global-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    // What a browser waits for takes as long as the machine is busy.
+    expect: { poll: { interval: 50, timeout: 20_000 } },
     // One browser at a time: two cores carry no more.
     fileParallelism: false,
   },

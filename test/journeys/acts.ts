@@ -1,0 +1,79 @@
+/** What people do on most pages: the acts of a record, and looking it up by the API as the page does. */
+import type { Locator, Page } from 'playwright-core'
+import { addDays } from '../../src/contract/civil-dates.ts'
+import { todayInDublin, typedDate } from '../../src/web/words.ts'
+
+/** What the page says when something is done. */
+export const said = (page: Page, words: string | RegExp): Locator =>
+  page.getByLabel('Messages').getByText(words)
+
+/** Opens the dialog of an act: by its button, or in the menu where it is one of several. */
+async function openAct(page: Page, label: string): Promise<Locator> {
+  const button = page.getByRole('main').getByRole('button', { name: label, exact: true })
+  await button
+    .or(page.getByRole('button', { name: 'More actions' }))
+    .first()
+    .waitFor()
+  if ((await button.count()) > 0) await button.first().click()
+  else {
+    await page.getByRole('button', { name: 'More actions' }).first().click()
+    await page.getByRole('menuitem', { name: `${label} …` }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  return dialog
+}
+
+/** Does what a dialog asks to confirm. */
+export async function act(
+  page: Page,
+  label: string,
+  fill?: (dialog: Locator) => Promise<unknown>,
+): Promise<void> {
+  const dialog = await openAct(page, label)
+  await fill?.(dialog)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Tries what is refused, and answers the words of the refusal; the dialog is left by Cancel. */
+export async function refused(
+  page: Page,
+  label: string,
+  fill?: (dialog: Locator) => Promise<unknown>,
+): Promise<string> {
+  const dialog = await openAct(page, label)
+  await fill?.(dialog)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  const words = await dialog.getByRole('alert', { name: 'There is a problem' }).innerText()
+  page.once('dialog', (question) => void question.accept())
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  return words
+}
+
+/** Chooses a record by a part of its name. */
+export async function choose(within: Page | Locator, label: string | RegExp, typed: string): Promise<void> {
+  await within.getByRole('combobox', { name: label }).fill(typed)
+  await within.getByRole('listbox').getByRole('option', { name: typed }).first().click()
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the contract of the path says
+export type Found = Record<string, any>
+
+export async function fetched(page: Page, path: string): Promise<Found> {
+  const answer = await page.request.get(path)
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`)
+  return (await answer.json()) as Found
+}
+
+export const rowsAt = async (page: Page, path: string): Promise<Found[]> => (await fetched(page, path)).data
+
+/** What the audit log keeps of a record, newest first. */
+export const auditedActs = async (page: Page, entityType: string, entityId: string): Promise<string[]> =>
+  (await rowsAt(page, `/api/audit-log?entityType=${entityType}&entityId=${entityId}`)).map(
+    ({ action }) => action,
+  )
+
+/** A day so many days from today, as it is typed. */
+export const typedDay = (days: number): string => typedDate(addDays(todayInDublin(), days))

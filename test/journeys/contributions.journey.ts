@@ -1,0 +1,198 @@
+/** A payroll month from its upload to its close, in a browser; and what the employer and the member see of it. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { monthAfter, monthWords, todayInDublin } from '../../src/web/words.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  screenshot,
+  settled,
+  unique,
+  useBrowser,
+} from './people.ts'
+
+const browser = useBrowser()
+
+/** The next month: the demo has none of it, and its money is not due yet. */
+const MONTH = monthAfter(todayInDublin().slice(0, 7), 1)
+const EMPLOYEE = '210.00'
+const EMPLOYER = '290.00'
+const ANY_WARNING = Array.from({ length: 12 }, (_, index) => `W${String(index + 1).padStart(2, '0')}`)
+
+interface Listed {
+  data: { id: string; schemeId: string; worksNumber: string | null }[]
+}
+
+/** The file of the month for the members of a scheme, sent as a payroll program would. */
+async function uploaded(page: Page, schemeId: string): Promise<void> {
+  const { data: members } = (await (
+    await page.request.get(`/api/members?schemeId=${schemeId}&status=ACTIVE&limit=200`)
+  ).json()) as Listed
+  const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  const rows = members.map(({ worksNumber }) =>
+    [worksNumber, `01/${MONTH.slice(5)}/${MONTH.slice(0, 4)}`, EMPLOYEE, EMPLOYER, unique()].join(','),
+  )
+  const answer = await page.request.post('/api/contributions', {
+    headers: { 'x-csrf-token': csrfToken, origin: new URL(page.url()).origin },
+    multipart: {
+      schemeId,
+      payrollMonth: MONTH,
+      confirmedWarnings: JSON.stringify(ANY_WARNING),
+      file: {
+        name: 'payroll.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          ['works_number,pay_date,ee_contribution,er_contribution,comment', ...rows, ''].join('\r\n'),
+        ),
+      },
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+async function opened(page: Page, schemeId: string): Promise<void> {
+  await page.goto(`/contributions?schemeId=${schemeId}&from=${monthAfter(MONTH, -5)}&to=${MONTH}`)
+  await page
+    .getByRole('grid', { name: 'Contributions by month' })
+    .getByRole('link', { name: new RegExp(`^${monthWords(MONTH)}: €`) })
+    .click()
+  await page.getByRole('heading', { level: 1, name: new RegExp(`^${monthWords(MONTH)}, `) }).waitFor()
+}
+
+async function openAct(page: Page, verb: string): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name: verb, exact: true })
+  if ((await button.count()) > 0) return button.click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: `${verb} …` }).click()
+}
+
+/** Fills the dialog of an act and presses the button that carries its verb. */
+async function act(page: Page, verb: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+  await openAct(page, verb)
+  const dialog = page.getByRole('dialog')
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).first().fill(value)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: verb, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const header = (page: Page) => page.getByRole('main').locator('header')
+const stands = (page: Page, status: string): Promise<void> =>
+  header(page).getByText(status, { exact: true }).waitFor()
+
+test('a broker corrects, takes back, uploads again, records the money and its investment, and closes the month', {
+  timeout: 240_000,
+}, async () => {
+  const { page: own } = await browser.as('member')
+  await settled(own)
+  const { data: records } = (await (await own.request.get('/api/members?limit=1')).json()) as Partial<Listed>
+  const { page, complaints } = await browser.as('brokeruser')
+  const { data: found } = (await (
+    await page.request.get('/api/members?status=ACTIVE&limit=1')
+  ).json()) as Listed
+  const schemeId = records?.[0]?.schemeId ?? found[0]?.schemeId ?? ''
+  await uploaded(page, schemeId)
+  await opened(page, schemeId)
+  await stands(page, 'Awaiting funds')
+
+  // What was imported stays: the correction is a line of its own, and says which one it is about.
+  await page.getByRole('button', { name: 'Correct line 1', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Employee', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Correct the line' }).click()
+  await dialog.getByText('Amounts: Change at least one amount').waitFor()
+  await dialog.getByLabel('Employee', { exact: true }).fill('200.00')
+  await dialog.getByLabel('Reason').fill('Unpaid leave')
+  await dialog.getByRole('button', { name: 'Correct the line' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Corrects line 1' }).waitFor()
+  await page
+    .getByRole('row', { name: /Corrects line 1/ })
+    .getByText('-€10.00')
+    .first()
+    .waitFor()
+
+  await act(page, 'Take back the upload', { Reason: 'The wrong file' })
+  await stands(page, 'Undone')
+  await page.getByText('Reason: The wrong file').waitFor()
+  expect(await page.getByRole('link', { name: 'Upload again' }).getAttribute('href')).toContain(
+    `payrollMonth=${MONTH}`,
+  )
+  await screenshot(page, 'journey-contributions-undone')
+
+  await uploaded(page, schemeId)
+  await opened(page, schemeId)
+  await act(page, 'Record money', { Amount: '100.00', 'Of it, deducted from employees': '100.00' })
+  await stands(page, 'Part funded')
+  await page.getByText(/^€100\.00 of €[\d,.]+ came so far\.$/).waitFor()
+  await screenshot(page, 'journey-contributions-part-funded', true)
+  // The rest stands in the field already.
+  await act(page, 'Record money')
+  await stands(page, 'Funded')
+
+  // The month has not begun: what the service refuses is said beside the field.
+  await openAct(page, 'Record the statement')
+  await dialog.getByRole('button', { name: 'Record the statement' }).click()
+  await dialog.getByText('That day is before the payroll month').first().waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  await act(page, 'Record investment')
+  await stands(page, 'Invested')
+  await act(page, 'Close the month')
+  await stands(page, 'Closed')
+  expect(await page.getByRole('button', { name: /^(Record|Correct|Close)/ }).count()).toBe(0)
+  await settled(page)
+  await screenshot(page, 'journey-contributions-closed', true)
+  await expectAccessible(page)
+  // The statement that was refused.
+  expect(complaints(/422/)).toEqual([])
+})
+
+test('an employer sees their months and does nothing but upload', { timeout: 90_000 }, async () => {
+  const { page, complaints } = await browser.as('employeruser', { viewport: { width: 360, height: 800 } })
+  await page.goto(`/contributions/batches?payrollMonth=${MONTH}&status=CLOSED`)
+  await settled(page)
+  await expectNoSidewaysScroll(page)
+  expect(await page.getByRole('link', { name: 'Upload a payroll file' }).count()).toBeGreaterThan(0)
+  await page.getByRole('list', { name: 'Payroll months' }).getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1, name: new RegExp(`^${monthWords(MONTH)}, `) }).waitFor()
+  await settled(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  expect(await page.getByRole('button', { name: /^(Record|Correct|Close|More actions)/ }).count()).toBe(0)
+  await screenshot(page, 'journey-contributions-employer')
+  expect(complaints()).toEqual([])
+})
+
+test('a member reads what was reported for them, in their own words', async () => {
+  const { page, complaints } = await browser.as('member')
+  await settled(page)
+  const reported = page.getByRole('list', { name: 'What your payroll reported' })
+  await reported.getByText(monthWords(MONTH)).first().waitFor()
+  await reported.getByText(/€210\.00 from you, €290\.00 from your employer/).waitFor()
+  await expectAccessible(page)
+  await screenshot(page, 'journey-contributions-member', true)
+  expect(complaints()).toEqual([])
+})
+
+test('the grid of months is one stop of the Tab key, and arrows go from month to month', async () => {
+  const { page, complaints } = await browser.as('brokeruser')
+  await page.goto('/contributions')
+  await settled(page)
+  const grid = page.getByRole('grid', { name: 'Contributions by month' })
+  expect(await grid.locator('a[tabindex="0"]').count()).toBe(1)
+  await grid.locator('a[tabindex="0"]').focus()
+  await page.keyboard.press('End')
+  const rate = await grid.locator('a:focus').getAttribute('href')
+  expect(rate).toMatch(/^\/contributions\/batches\?schemeId=/)
+  await page.keyboard.press('ArrowLeft')
+  const month = await grid.locator('a:focus').textContent()
+  expect(month).toMatch(/^[A-Z][a-z]{2} \d{4}: /)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  expect(await grid.locator('a[tabindex="0"]').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/schemes/*/contributions')
+  expect(complaints()).toEqual([])
+})

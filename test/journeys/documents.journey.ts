@@ -1,0 +1,267 @@
+/** Documents from the file to the reader: who adds them, what is refused, who sees them, and what becomes of them. */
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { type AtBrowser, expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+
+const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
+
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+})
+const pdf = (name: string, words = '') =>
+  file(name, `%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%${words}\ntrailer\n<<>>\n%%EOF\n`)
+const PAGE = '<!doctype html><script>alert(1)</script>'
+
+type Handed = ReturnType<typeof file>
+
+/** Adds one file with this title, and leads to its page. */
+async function add(
+  page: Page,
+  address: string,
+  handed: Handed,
+  title: string,
+  visibility?: string,
+): Promise<string> {
+  await page.goto(address)
+  await settled(page)
+  await page.getByLabel('Files', { exact: true }).setInputFiles(handed)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Kind').selectOption('Other')
+  if (visibility) await page.getByLabel(new RegExp(`^${visibility}`)).check()
+  await page.getByRole('button', { name: 'Add document' }).click()
+  await saved(page, `${title} is added`).waitFor()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** Does what a dialog asks to confirm; the act may be in the menu. */
+async function act(page: Page, label: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name: label, exact: true })
+  if ((await button.count()) > 0) await button.click()
+  else {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: `${label} …` }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await fill?.(dialog)
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** What the browser saves when the link is followed. */
+async function downloaded(page: Page, link: Locator): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+const memberIdOf = async (browser: AtBrowser): Promise<string> => {
+  const { page } = await browser.as('member')
+  const { user } = await (await page.request.get('/api/auth/session')).json()
+  return user.memberId
+}
+
+describe('a broker', () => {
+  const browser = useBrowser()
+
+  test('adds several files at once, and is told why one is no document', async () => {
+    const { page, complaints } = await browser.as('brokeradmin')
+    const tail = unique()
+    await page.goto('/schemes')
+    await page.getByRole('link', { name: 'Ballycotton Foods DC Pension Scheme' }).click()
+    await page
+      .getByRole('navigation', { name: 'Parts of the scheme' })
+      .getByRole('link', { name: 'Documents' })
+      .click()
+    await page.waitForURL('**/schemes/*/documents')
+    await page.getByRole('link', { name: 'Add documents' }).first().click()
+    await settled(page)
+
+    await page.getByRole('button', { name: 'Add document' }).click()
+    await page.getByRole('alert').getByText('Choose a file first').first().waitFor()
+    await page
+      .getByLabel('Files', { exact: true })
+      .setInputFiles([
+        file('page.html', PAGE),
+        pdf(`deed_of-amendment ${tail}.pdf`),
+        file(`disguised ${tail}.pdf`, PAGE),
+        file(`members ${tail}.csv`, 'name\r\nNobody\r\n'),
+      ])
+    // Its name says it: it is not sent at all.
+    await page.getByText('page.html is not taken: it ends in .html').waitFor()
+    await page.getByRole('button', { name: 'Add 3 documents' }).click()
+    await page.getByRole('alert').getByText('Enter the kind').first().waitFor()
+    await screenshot(page, 'journey-documents-kind-missing', true)
+    // One kind is taken for those that have none.
+    await page.getByLabel('Kind').first().selectOption('Deed of amendment')
+    expect(await page.getByLabel('Kind').last().inputValue()).toBe('DEED_OF_AMENDMENT')
+    await page.getByLabel('Kind').last().selectOption('Other')
+    await page
+      .getByText('Harbour Row Financial Brokers and the people of Ballycotton Foods Limited')
+      .waitFor()
+    await page.getByLabel(/^Employer too/).check()
+    await page.getByRole('button', { name: 'Add 3 documents' }).click()
+
+    const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+    await files
+      .nth(1)
+      .getByText(/^Not added\. This is none of the types that are kept/)
+      .waitFor()
+    await page.getByText('1 file not added').waitFor()
+    expect(await files.nth(0).innerText()).toContain('Added')
+    expect(await files.nth(2).innerText()).toContain('Added')
+    await screenshot(page, 'journey-documents-refused', true)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: `Leave out disguised ${tail}.pdf` }).click()
+    await files.getByRole('link', { name: `Deed of amendment ${tail}` }).click()
+    await page.getByRole('heading', { level: 1, name: `Deed of amendment ${tail}` }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Documents' })
+      .click()
+    await page.getByRole('link', { name: `Members ${tail}`, exact: true }).waitFor()
+    expect(await page.getByText(`disguised ${tail}`).count()).toBe(0)
+    expect(complaints(/422/)).toEqual([])
+  })
+
+  test('adds a version, makes it final, records who signed, and adds its successor', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const title = `Annual report ${unique()}`
+    await page.goto('/schemes')
+    await page.getByRole('link', { name: 'Ballycotton Foods DC Pension Scheme' }).click()
+    await page.waitForURL('**/schemes/*')
+    const schemeId = new URL(page.url()).pathname.split('/')[2]
+    const id = await add(page, `/documents/new?schemeId=${schemeId}`, pdf('first.pdf', 'one'), title)
+
+    await page.getByRole('button', { name: 'Add a version' }).click()
+    const dialog = page.getByRole('dialog')
+    // A file that is chosen while the page still settles behind the dialog would be forgotten with its field.
+    await dialog.getByRole('heading').waitFor()
+    await settled(page)
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(file('second.pdf', PAGE))
+    await dialog.getByRole('button', { name: 'Add version 2' }).click()
+    await dialog.getByText(/none of the types that are kept/).waitFor()
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(pdf('second.pdf', 'two'))
+    await dialog.getByRole('button', { name: 'Add version 2' }).click()
+    await saved(page, 'Version 2 is added').waitFor()
+    const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+    await versions.nth(1).waitFor()
+    const current = await downloaded(page, versions.nth(0).getByRole('link'))
+    expect(current).toEqual({ name: 'second.pdf', text: expect.stringContaining('%two') })
+    const before = await downloaded(page, versions.nth(1).getByRole('link'))
+    expect(before).toEqual({ name: 'first.pdf', text: expect.stringContaining('%one') })
+    const { headers } = { headers: (await page.request.get(`/api/documents/${id}/content`)).headers() }
+    expect(headers['content-disposition']).toBe('attachment; filename=second.pdf')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+
+    await act(page, 'Make final')
+    await act(page, 'Record signatures', (open) =>
+      open.getByLabel('Signed by').fill('Nuala Prendergast\nMiriam Casserly'),
+    )
+    await page.getByText('Nuala Prendergast, Miriam Casserly').waitFor()
+    // What is signed is what it is.
+    expect(await page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
+    await page.getByText('It cannot be removed before that day').waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    expect(await page.getByRole('menuitem', { name: 'Remove …' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: 'Add its successor' }).click()
+    await settled(page)
+    const successor = `${title}, corrected`
+    await page.getByLabel('Files', { exact: true }).setInputFiles(pdf('third.pdf'))
+    await page.getByLabel('Title').fill(successor)
+    await page.getByLabel('Kind').selectOption('Other')
+    await page.getByRole('button', { name: 'Add document' }).click()
+    await page.getByRole('heading', { level: 1, name: successor }).waitFor()
+    await page.goto(`/documents/${id}`)
+    await page.getByText('This document is out of date').waitFor()
+    await page.getByRole('link', { name: 'Open the document that took its place' }).click()
+    await page.getByRole('heading', { level: 1, name: successor }).waitFor()
+
+    // A draft may go; then it is nowhere.
+    await act(page, 'Remove')
+    await page.waitForURL('**/documents')
+    await saved(page, 'The document is removed').waitFor()
+    await settled(page)
+    expect(await page.getByRole('link', { name: successor }).count()).toBe(0)
+    // The page of what was removed asked for it once more.
+    expect(complaints(/422/, /404/)).toEqual([])
+  })
+})
+
+describe('an employer', () => {
+  const browser = useBrowser()
+
+  test('hands in a document, which the broker sees, and adds versions to it and to no other', async () => {
+    const { page, complaints } = await browser.as('employeruser')
+    const title = `Payroll certificate ${unique()}`
+    await page.goto('/documents')
+    await page.getByRole('link', { name: 'Add documents' }).first().click()
+    await settled(page)
+    // Who sees it is no choice of theirs, and they are told.
+    expect(await page.getByRole('radio').count()).toBe(0)
+    await page.getByText('Ballycotton Foods Limited and Harbour Row Financial Brokers see it').waitFor()
+    await screenshot(page, 'journey-documents-employer', true)
+    const id = await add(page, '/documents/new', file('certificate.txt', 'All is well.'), title)
+    await page.getByRole('button', { name: 'Add a version' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Make final' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+
+    const desk = await browser.as('brokeruser')
+    await desk.page.goto(`/documents?q=${encodeURIComponent(title)}`)
+    await desk.page.getByRole('link', { name: title, exact: true }).click()
+    await desk.page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(new URL(desk.page.url()).pathname).toBe(`/documents/${id}`)
+
+    await page.goto('/documents?kind=ANNUAL_REPORT')
+    await page.getByRole('link', { name: 'Annual report 2025', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Annual report 2025' }).waitFor()
+    await settled(page)
+    expect(await page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
+    expect([...complaints(), ...desk.complaints()]).toEqual([])
+  })
+})
+
+describe('a member', () => {
+  const browser = useBrowser()
+
+  test('reads what is addressed to them, and nothing else', async () => {
+    const memberId = await memberIdOf(browser)
+    const desk = await browser.as('brokeruser')
+    const tail = unique()
+    const of = `/documents/new?memberId=${memberId}`
+    await add(desk.page, of, pdf('statement.pdf', 'yours'), `Statement ${tail}`, 'Members too')
+    const hidden = [
+      await add(desk.page, of, pdf('note.pdf'), `Note ${tail}`, 'Firm only'),
+      await add(desk.page, of, pdf('letter.pdf'), `Letter ${tail}`, 'Employer too'),
+    ]
+
+    const { page, complaints } = await browser.as('member')
+    await settled(page)
+    const mine = page.getByRole('list', { name: 'Your documents' })
+    await mine.getByRole('link', { name: `Statement ${tail}` }).waitFor()
+    expect(await mine.innerText()).not.toMatch(new RegExp(`(Note|Letter) ${tail}`))
+    await screenshot(page, 'journey-documents-member', true)
+    const statement = mine.getByRole('listitem').filter({ hasText: `Statement ${tail}` })
+    expect(await downloaded(page, statement.getByRole('link', { name: /^Download/ }))).toEqual({
+      name: 'statement.pdf',
+      text: expect.stringContaining('%yours'),
+    })
+    for (const id of hidden) {
+      expect((await page.request.get(`/api/documents/${id}/content`)).status()).toBe(403)
+      await page.goto(`/documents/${id}`)
+      await page.getByText('This record belongs to another organisation').waitFor()
+    }
+    await page.goto('/documents')
+    await page.getByRole('link', { name: `Statement ${tail}` }).click()
+    await page.getByRole('heading', { level: 1, name: `Statement ${tail}` }).waitFor()
+    // They read; what is done with a document is not theirs.
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    expect(complaints(/403/, /does not belong to your organisation/)).toEqual([])
+    expect(desk.complaints()).toEqual([])
+  })
+})

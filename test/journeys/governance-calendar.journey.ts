@@ -1,0 +1,202 @@
+/** The statutory calendar in a browser: what is overdue and why, what meets it, the views of it, and what leaves it. */
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { dateWords, todayInDublin } from '../../src/web/words.ts'
+import { act, auditedActs, choose, fetched, refused, rowsAt, said } from './acts.ts'
+import { expectAccessible, screenshot, settled, useBrowser } from './people.ts'
+
+const schemeOf = async (page: Page): Promise<string> =>
+  (await rowsAt(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
+
+async function downloaded(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+describe('Monday', () => {
+  const browser = useBrowser()
+
+  test('from what is overdue to its reason, its evidence, and a better standing', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const schemeId = await schemeOf(page)
+    const overdueOf = () => rowsAt(page, `/api/obligations?schemeId=${schemeId}&status=OVERDUE&limit=200`)
+
+    // The number is a door to the list that it counts.
+    await settled(page)
+    const { duties } = await fetched(page, '/api/dashboard')
+    await page.getByRole('link', { name: `${duties.overdue}: duties overdue` }).click()
+    await page.waitForURL('**/calendar?status=OVERDUE')
+    await page.getByRole('table', { name: 'Agenda' }).waitFor()
+    await page.getByText('Holders of the key functions appointed: risk management').first().waitFor()
+    await settled(page)
+    await expectAccessible(page)
+
+    const before = await overdueOf()
+    const duty = before.find(({ ruleId }) => ruleId === 'GOV-15')
+    await page.goto(`/schemes/${schemeId}/obligations`)
+    await page.getByText(`${before.length} overdue`, { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: /^All \d+ reasons$/ }).click()
+    await page
+      .getByRole('list', { name: 'Reasons' })
+      .getByRole('link', { name: /^Test of the continuity plan/ })
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Test of the continuity plan' }).waitFor()
+    // Which rule, how the day comes about, and where it is written.
+    await page.getByRole('link', { name: 'Rule GOV-15' }).waitFor()
+    await page.getByText(/^Never recorded: 1 year from going live/).waitFor()
+    await page.getByRole('heading', { name: 'Where it is written' }).waitFor()
+    await settled(page)
+    await expectAccessible(page)
+
+    expect(await refused(page, 'Record as met')).toContain('choose a document, or write a note')
+    await act(page, 'Record as met', async (dialog) => {
+      await choose(dialog, /^Document that shows it/, 'Risk management agreement')
+      await dialog.getByLabel(/^Note/).fill('Tested with the administrator')
+    })
+    await page
+      .getByText(`Met on ${dateWords(todayInDublin())}`, { exact: false })
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Risk management agreement' }).waitFor()
+    await screenshot(page, 'journey-duty-met', true)
+    expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({
+      status: 'DONE_LATE',
+      isByHand: true,
+      evidenceDocumentIds: [expect.any(String)],
+    })
+    expect((await overdueOf()).length).toBe(before.length - 1)
+
+    // The page of the scheme counts one less, and the next period is there.
+    await page.goto(`/schemes/${schemeId}/obligations`)
+    await page
+      .getByText(`${before.length - 1} overdue`, { exact: false })
+      .first()
+      .waitFor()
+    const [next] = await rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-15&isOpen=true`)
+    expect(next).toMatchObject({ status: 'UPCOMING', anchorOn: todayInDublin() })
+
+    const { page: admin } = await browser.as('brokeradmin')
+    expect((await auditedActs(admin, 'obligation', duty?.id))[0]).toBe('obligation.complete')
+    // Recorded by mistake: it is due again.
+    await page.goto(`/calendar/${duty?.id}`)
+    await act(page, 'Open again', (dialog) => dialog.getByLabel('Why').fill('It was another plan'))
+    await page.getByText(/overdue: it was due on/).waitFor()
+    expect((await overdueOf()).length).toBe(before.length)
+    expect(complaints(/422/)).toEqual([])
+  })
+
+  test('the month leads to a day and its duties, and a day that was before the records says so', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const schemeId = await schemeOf(page)
+    await page.goto(`/calendar/month?schemeId=${schemeId}`)
+    await page.getByText(/^\d+ dut(y|ies) in /).waitFor()
+    const day = page
+      .getByRole('grid', { name: 'Duties by day' })
+      .getByRole('link')
+      .filter({ hasText: /due soon/ })
+      .first()
+    await day.click()
+    await page
+      .getByRole('table', { name: /^Due on / })
+      .getByRole('link')
+      .first()
+      .waitFor()
+    await settled(page)
+    await expectAccessible(page)
+    await screenshot(page, 'journey-calendar-month', true)
+    await page.goto(`/schemes/${schemeId}/obligations?on=2020-01-31`)
+    await page.getByText('The scheme was not in the records on 31 Jan 2020').waitFor()
+    await page.getByRole('button', { name: 'Back to today' }).click()
+    await page.getByRole('list', { name: 'Reasons' }).waitFor()
+    expect(complaints(/404/)).toEqual([])
+  })
+})
+
+describe('what leaves the calendar', () => {
+  const browser = useBrowser()
+
+  test('an address for a calendar program, until it is ended', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const read = (address: string) => page.request.get(address)
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'subscribe to the calendar' }).click()
+    const subscribe = async (): Promise<string> => {
+      await page.getByRole('button', { name: 'Subscribe' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Make (an|a new) address$/ })
+        .click()
+      const address = await page.getByLabel('Address of your calendar').inputValue()
+      await settled(page)
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+      return new URL(address).pathname + new URL(address).search
+    }
+    const first = await subscribe()
+    const calendar = await (await read(first)).text()
+    expect(calendar).toMatch(/^BEGIN:VCALENDAR/)
+    expect(calendar).toContain('BEGIN:VEVENT')
+
+    // Shown once: another one ends it.
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText(/^You have an address since/).waitFor()
+    expect(await page.getByLabel('Address of your calendar').count()).toBe(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    const second = await subscribe()
+    expect([(await read(first)).status(), (await read(second)).status()]).toEqual([401, 200])
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByRole('button', { name: 'End the address' }).click()
+    await page.getByText('You have no address yet.').waitFor()
+    expect((await read(second)).status()).toBe(401)
+    expect(await fetched(page, '/api/me/calendar-feed')).toEqual({ feed: null })
+    expect(complaints()).toEqual([])
+  })
+
+  test('the daily mail, which a person may do without', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const wants = async (): Promise<boolean> => (await fetched(page, '/api/me')).wantsDigest
+    await page.goto('/account')
+    const choice = page.getByLabel(/^Send me a daily mail/)
+    expect(await choice.isChecked()).toBe(true)
+    await choice.uncheck()
+    await page.getByRole('button', { name: 'Save the choice' }).click()
+    await said(page, 'The daily mail will not be sent to you').waitFor()
+    expect(await wants()).toBe(false)
+    await page.reload()
+    await settled(page)
+    expect(await choice.isChecked()).toBe(false)
+    await choice.check()
+    await page.getByRole('button', { name: 'Save the choice' }).click()
+    await said(page, 'The daily mail will be sent to you').waitFor()
+    expect(await wants()).toBe(true)
+    // A member is sent none, and is not asked.
+    const { page: member } = await browser.as('member')
+    await member.goto('/account')
+    await settled(member)
+    expect(await member.getByRole('heading', { name: 'Reminders' }).count()).toBe(0)
+    expect(complaints()).toEqual([])
+  })
+
+  test('the packs of a scheme, as files', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto(`/schemes/${await schemeOf(page)}/obligations`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Reports' }).click()
+    const board = await downloaded(page, page.getByRole('menuitem', { name: 'Board pack (PDF)' }))
+    expect(board.name).toMatch(/^.*ballycotton.*\.pdf$/i)
+    expect(board.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    await page.getByRole('button', { name: 'Reports' }).click()
+    await page.getByRole('menuitem', { name: 'Supervisory pack (ZIP) …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Documents from/).fill('01/02/2026')
+    await dialog.getByLabel(/^Documents to/).fill('01/01/2026')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    await dialog.getByText('Must not be before the first day').first().waitFor()
+    await dialog.getByLabel(/^Documents to/).fill('01/03/2026')
+    const pack = await downloaded(page, dialog.getByRole('button', { name: 'Download' }))
+    expect(pack.name).toMatch(/^.*ballycotton.*\.zip$/i)
+    expect(pack.bytes.subarray(0, 2).toString()).toBe('PK')
+    expect(complaints()).toEqual([])
+  })
+})

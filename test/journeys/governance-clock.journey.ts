@@ -1,0 +1,128 @@
+/**
+ * Two weeks on, in a development installation: deadlines come up, the jobs find what is late, and the pages count the days by
+ * the clock of the service. Its own service: a clock that is moved is moved for everybody.
+ */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '../../src/contract/civil-dates.ts'
+import { dateWords, todayInDublin } from '../../src/web/words.ts'
+import { type RunningProgram, startService } from '../service-process.ts'
+import { act, type Found, fetched, rowsAt } from './acts.ts'
+import { openBrowser, visit } from './browser.ts'
+import { type Account, addressOf, screenshot, settled, signIn } from './people.ts'
+
+const [PASSWORD, CRON_TOKEN] = ['a-password-of-this-journey', 'a-token-of-this-journey-and-no-other']
+let service: RunningProgram
+let browser: Browser
+
+beforeAll(async () => {
+  ;[service, browser] = await Promise.all([
+    startService({ DEV_ACCOUNTS_PASSWORD: PASSWORD, CRON_TOKEN, RATE_LIMIT_SCALE: '100' }),
+    openBrowser(),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+async function as(account: Account): Promise<Page> {
+  const { page } = await visit(browser, service.url, { baseURL: service.url, reducedMotion: 'reduce' })
+  await page.goto('/signin')
+  await signIn(page, addressOf(account), PASSWORD)
+  return page
+}
+
+async function run(page: Page, job: string): Promise<Found> {
+  const answer = await page.request.post(`/api/cron/${job}`, {
+    headers: { authorization: `Bearer ${CRON_TOKEN}` },
+  })
+  expect(answer.status(), job).toBe(200)
+  return answer.json()
+}
+
+test('a deadline passes, late money is found and decided, and who wants no mail gets none', {
+  timeout: 120_000,
+}, async () => {
+  const page = await as('brokeradmin')
+  const today = todayInDublin()
+  const later = addDays(today, 14)
+  const [duty] = (
+    await rowsAt(page, `/api/obligations?status=DUE_SOON&dueTo=${addDays(later, -1)}&limit=200`)
+  ).filter(({ ruleId }) => ruleId === 'KFH-03' || ruleId === 'GOV-02')
+  expect(duty).toBeDefined()
+  const overdueBefore = (await fetched(page, '/api/dashboard')).duties.overdue
+  await page.goto(`/calendar/${duty?.id}`)
+  await page
+    .getByText(`Due on ${dateWords(duty?.dueOn)}, in `, { exact: false })
+    .first()
+    .waitFor()
+
+  const other = await as('brokeruser')
+  await other.goto('/account')
+  await other.getByLabel(/^Send me a daily mail/).uncheck()
+  await other.getByRole('button', { name: 'Save the choice' }).click()
+  await other.getByText('The daily mail will not be sent to you').waitFor()
+
+  await page.goto('/clock')
+  await page.getByRole('heading', { name: `It is ${today}` }).waitFor()
+  for (const _ of [1, 2]) await page.getByRole('button', { name: '7 days on' }).click()
+  await page.getByRole('heading', { name: `It is ${later}` }).waitFor()
+  for (const job of ['obligations', 'contributions', 'reminders']) await run(page, job)
+
+  // The days are counted by the clock of the service, not by this browser's.
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: `Today, ${dateWords(later)}` }).waitFor()
+  await settled(page)
+  expect((await fetched(page, '/api/dashboard')).duties.overdue).toBeGreaterThan(overdueBefore)
+  await page.goto(`/calendar/${duty?.id}`)
+  await page.getByText(/^(\d|1\d) days? overdue: it was due on/).waitFor()
+  expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({ status: 'OVERDUE' })
+
+  // As it stood before: the same duty, not late yet.
+  await page.goto(`/schemes/${duty?.schemeId}/obligations`)
+  await page.getByLabel('As at').fill(dateWords(today))
+  await page.getByLabel('As at').press('Enter')
+  await page.getByText(`As it stood at the end of ${dateWords(today)}`).waitFor()
+  const row = page
+    .getByRole('table', { name: `Duties as at ${dateWords(today)}` })
+    .getByRole('row')
+    .filter({ hasText: duty?.ruleId })
+  await row
+    .getByText(/^Due in \d+ days?$/)
+    .first()
+    .waitFor()
+  await settled(page)
+  await screenshot(page, 'journey-clock-as-at', true)
+
+  // What the job found is in the register, once however often it runs.
+  const found = () => rowsAt(page, '/api/breaches?source=CONTRIBUTION&limit=200')
+  const entries = await found()
+  expect(entries.length).toBeGreaterThan(0)
+  await run(page, 'contributions')
+  expect((await found()).length).toBe(entries.length)
+  await page.goto('/breaches?source=CONTRIBUTION&status=OPEN')
+  await page.getByRole('table').getByRole('link', { name: entries[0]?.title }).first().click()
+  await page.getByText('By the service itself').waitFor()
+  await act(page, 'Assess', async (dialog) => {
+    await dialog.getByLabel('Is it reported?').selectOption('Voluntary report (PA s.84)')
+    await dialog.getByLabel('Why').fill('The third month in a row')
+  })
+  await page.getByText('Next: Voluntary report (PA s.84)').waitFor()
+  await act(page, 'Record the report')
+  await page
+    .getByText(`Reported on ${dateWords(later)}`, { exact: false })
+    .first()
+    .waitFor()
+  await screenshot(page, 'journey-clock-breach', true)
+
+  const mails = await (await page.request.get('/outbox')).text()
+  expect(mails).toMatch(new RegExp(`^To: .*${addressOf('brokeradmin')}`, 'm'))
+  expect(mails).not.toMatch(new RegExp(`^To: .*${addressOf('brokeruser')}`, 'm'))
+
+  await page.goto('/clock')
+  await page.getByRole('button', { name: 'Back to this machine' }).click()
+  await page.getByRole('heading', { name: `It is ${today}` }).waitFor()
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: `Today, ${dateWords(today)}` }).waitFor()
+})

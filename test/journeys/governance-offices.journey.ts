@@ -1,0 +1,214 @@
+/** Key functions, outsourcing and policies in a browser: who holds what, what the law stops, and what two people decide. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { act, auditedActs, choose, fetched, refused, rowsAt, said, typedDay } from './acts.ts'
+import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+
+const REFUSED = /422/
+
+const schemeOf = async (page: Page): Promise<string> =>
+  (await rowsAt(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
+
+const idInAddress = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+describe('a key function that nobody holds', () => {
+  const browser = useBrowser()
+
+  async function propose(page: Page, name: string): Promise<string> {
+    await page.getByLabel('Key function', { exact: true }).selectOption('Internal audit')
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByLabel('Relationship').selectOption('Independent provider')
+    await page.getByLabel(/^Professional qualification/).fill('Certified internal auditor')
+    await page.getByRole('button', { name: 'Propose holder' }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    return idInAddress(page)
+  }
+  const passes = (page: Page): Promise<void> =>
+    act(page, 'Record the assessment', (dialog) => dialog.getByLabel('Outcome').selectOption('Pass'))
+
+  test('is filled by a candidate who is found fit and proper, not by somebody who holds another, and is vacant again', async () => {
+    const { page, complaints } = await browser.as('brokeradmin')
+    const schemeId = await schemeOf(page)
+    const vacancyOf = () => rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=KFH-01&isOpen=true`)
+    const [duty] = await vacancyOf()
+
+    // From the duty to the register that meets it.
+    await page.goto(`/calendar/${duty?.id}`)
+    await page.getByRole('heading', { level: 1, name: /: internal audit$/ }).waitFor()
+    await page.getByText('Directive (EU) 2016/2341 (IORP II) art. 24(1)', { exact: false }).first().waitFor()
+    await page.getByRole('link', { name: 'Key functions of the scheme' }).click()
+    await page.getByText('Vacant: internal audit').waitFor()
+    await page.getByRole('link', { name: 'Propose a holder' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Propose a key function holder' }).waitFor()
+    const held = await rowsAt(
+      page,
+      `/api/key-function-holders?schemeId=${schemeId}&function=RISK_MANAGEMENT&status=APPOINTED`,
+    )
+
+    // The person behind the firm that holds risk management.
+    await propose(page, held[0]?.responsiblePerson)
+    await page.getByText('The holder has to be found fit and proper first').waitFor()
+    await passes(page)
+    await page.getByText('1 thing to settle before the appointment').waitFor()
+    await settled(page)
+    await expectAccessible(page)
+    expect(await refused(page, 'Appoint')).toMatch(
+      /Internal audit stands alone: the same person cannot hold it and another key function of this scheme\. IORP II art\. 24\(2\)/,
+    )
+    await act(page, 'Give up the proposal', (dialog) => dialog.getByLabel('Reason').selectOption('Other'))
+    await page.getByText('Ended on').first().waitFor()
+
+    const name = `Auditor ${unique()}`
+    await page.goto(`/key-functions/new?schemeId=${schemeId}`)
+    const holderId = await propose(page, name)
+    await passes(page)
+    await page.getByText('Next: the appointment by the trustees').waitFor()
+    await act(page, 'Appoint')
+    await said(page, `${name} is appointed`).waitFor()
+    await page.getByText(/^Next fit and proper review/).waitFor()
+    await screenshot(page, 'journey-key-function-appointed', true)
+    expect(await auditedActs(page, 'keyFunctionHolder', holderId)).toEqual([
+      'key-function-holder.appoint',
+      'key-function-holder.assess',
+      'key-function-holder.create',
+    ])
+    expect(await vacancyOf()).toEqual([])
+    await page.goto(`/schemes/${schemeId}/obligations`)
+    await page.getByRole('list', { name: 'Reasons' }).waitFor()
+    expect(await page.getByText('Nobody holds the internal audit function').count()).toBe(0)
+
+    await page.goto(`/key-functions/${holderId}`)
+    await act(page, 'End the office', (dialog) => dialog.getByLabel('Reason').selectOption('Resigned'))
+    await page.getByText('Ended on').first().waitFor()
+    await page.goto(`/schemes/${schemeId}/obligations`)
+    await page.getByRole('button', { name: /^All \d+ reasons$/ }).click()
+    await page
+      .getByRole('list', { name: 'Reasons' })
+      .getByRole('link', { name: 'Nobody holds the internal audit function' })
+      .waitFor()
+    expect(complaints(REFUSED)).toEqual([])
+  })
+})
+
+describe('an activity that is outsourced', () => {
+  const browser = useBrowser()
+
+  test('does not come into force before the agreement is there and the Authority was told', async () => {
+    const { page, complaints } = await browser.as('brokeradmin')
+    const schemeId = await schemeOf(page)
+
+    await page.goto('/outsourcing')
+    await page.getByRole('link', { name: 'Plan an arrangement' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Plan an outsourcing arrangement' }).waitFor()
+    await choose(page, /^Scheme/, 'Ballycotton Foods DC Pension Scheme')
+    await choose(page, /^Provider/, 'Fastnet Risk Partners')
+    await page.getByLabel('Activity').selectOption('Key function: risk')
+    await choose(page, /^Written agreement/, 'Risk management agreement')
+    await page.getByLabel(/^Signed/).fill(typedDay(-10))
+    await page.getByLabel(/^In force from/).fill(typedDay(0))
+    await page.getByRole('button', { name: 'Plan arrangement' }).click()
+    await page.getByText('no notification is recorded').waitFor()
+    await settled(page)
+    await expectAccessible(page)
+    await screenshot(page, 'journey-outsourcing-planned', true)
+    const arrangementId = idInAddress(page)
+    expect(await refused(page, 'Bring into force')).toMatch(
+      /is notified to the Authority before the agreement enters into force.*IORP II art\. 31\(6\)/s,
+    )
+    expect(await fetched(page, `/api/outsourcing-arrangements/${arrangementId}`)).toMatchObject({
+      status: 'PLANNED',
+      schemeId,
+    })
+    await act(page, 'Record the notification', async (dialog) => {
+      await dialog.getByLabel('Notified').fill(typedDay(-1))
+      await dialog.getByLabel(/^Authority's reference/).fill('PA-77')
+    })
+    await page.getByText('no notification is recorded').waitFor({ state: 'hidden' })
+    await act(page, 'Bring into force')
+    await page.getByText('In force', { exact: true }).first().waitFor()
+    expect(await auditedActs(page, 'outsourcingArrangement', arrangementId)).toEqual([
+      'outsourcing-arrangement.bring-into-force',
+      'outsourcing-arrangement.notify',
+      'outsourcing-arrangement.create',
+    ])
+    await act(page, 'End')
+    await page.getByText('Ended', { exact: true }).first().waitFor()
+    expect(complaints(REFUSED)).toEqual([])
+  })
+})
+
+describe('a policy', () => {
+  const browser = useBrowser()
+
+  test('is begun from the version before, compared, approved by a second person, and read again by everybody', async () => {
+    const { page, complaints } = await browser.as('brokeradmin')
+    const { page: other, complaints: others } = await browser.as('approver')
+    const { page: reader } = await browser.as('brokeruser')
+    const schemeId = await schemeOf(page)
+    const [policy] = await rowsAt(page, `/api/policies?schemeId=${schemeId}&kind=REMUNERATION`)
+    const [address, before] = [`/policies/${policy?.id}`, policy?.inForceVersion as number]
+    const number = policy?.latestVersion + 1
+    const tail = unique()
+
+    await page.goto('/policies')
+    await page.getByRole('grid').waitFor()
+    await settled(page)
+    await expectAccessible(page)
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Begin another version' }).first().click()
+    const text = page.getByLabel('Text', { exact: true })
+    expect(await text.inputValue()).not.toBe('')
+    await text.fill(`${await text.inputValue()}\n\nThe trustees look at pay every year (${tail}).`)
+    await page.getByLabel(/^Change summary/).fill('Pay is looked at every year')
+    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    await said(page, `Version ${number} is begun`).waitFor()
+    await page.getByText(`Version ${number} is a draft`).waitFor()
+    await page.getByRole('link', { name: `Changes from version ${before} to version ${number}` }).click()
+    await page.getByText(`From version ${before} to version ${number}: 1 added`).waitFor()
+    await page.getByText(tail).waitFor()
+    await settled(page)
+    await expectAccessible(page)
+    await screenshot(page, 'journey-policy-changes', true)
+
+    await page.goto(address)
+    await act(page, 'Submit for review')
+    await page.getByText(`Version ${number} is being reviewed and waits for approval`).waitFor()
+    expect(await refused(page, 'Approve')).toMatch(/another|second|submitted/i)
+    // It stands on the first page of whoever can decide.
+    await other.goto('/')
+    await other.getByRole('link', { name: /^\d+ polic(y|ies) to approve or to return$/ }).click()
+    await other.getByRole('table').getByText('Remuneration policy').first().click()
+    await other.waitForURL(`**${address}`)
+    await act(other, 'Approve')
+    await other.getByText(`Version ${number} is approved and waits to be brought into force`).waitFor()
+    expect(await other.getByRole('link', { name: `Write version ${number}` }).count()).toBe(0)
+    await act(other, 'Bring into force')
+    await other.getByText(`Version ${number} is in force since`, { exact: false }).first().waitFor()
+
+    // What was read of the version before counts for that one only.
+    await reader.goto(address)
+    await reader.getByText(/^0 of \d+ people have read it\.$/).waitFor()
+    await act(reader, 'I have read it')
+    await reader.getByText(/^1 of \d+ people have read it\.$/).waitFor()
+    expect(await reader.getByRole('button', { name: 'I have read it' }).count()).toBe(0)
+    await screenshot(reader, 'journey-policy-read', true)
+    const people = await rowsAt(page, `/api/policies/${policy?.id}/acknowledgements`)
+    expect(people.filter(({ acknowledgedAt }) => acknowledgedAt)).toMatchObject([{ name: 'Maeve Tuohy' }])
+    expect((await auditedActs(page, 'writtenPolicy', policy?.id)).slice(0, 5)).toEqual([
+      'policy.acknowledge',
+      'policy.bring-into-force',
+      'policy.approve',
+      'policy.submit',
+      'policy.add-version',
+    ])
+
+    // The matrix leads to it, in its new version.
+    await page.goto('/policies')
+    await page
+      .getByRole('link', { name: new RegExp(`remuneration.*version ${number}`, 'i') })
+      .first()
+      .click()
+    await page.waitForURL(`**${address}`)
+    expect([...complaints(REFUSED), ...others()]).toEqual([])
+  })
+})

@@ -1,0 +1,221 @@
+/** Breaches, meetings, trainings and the risks of an assessment in a browser: what is found is decided, reported and closed. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { act, auditedActs, choose, fetched, refused, rowsAt, said, typedDay } from './acts.ts'
+import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+
+const SCHEME = 'Ballycotton Foods DC Pension Scheme'
+const idInAddress = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+const schemeOf = async (page: Page): Promise<string> =>
+  (await rowsAt(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
+
+describe('a breach', () => {
+  const browser = useBrowser()
+
+  test('of late money is entered from its payroll month, assessed as nothing to report, and closed', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/')
+    await page.getByRole('link', { name: /payroll months?$/ }).click()
+    await page.getByRole('table').getByRole('link').first().waitFor()
+    const [late] = await rowsAt(page, '/api/contributions?flag=OVERDUE&limit=1')
+    await page.goto(`/contributions/${late?.id}`)
+    await page
+      .getByRole('link', { name: /^Enter in the breach register/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Enter a breach' }).waitFor()
+    expect(await page.getByLabel('Category').inputValue()).toBe('LATE_REMITTANCE')
+    const title = `Deductions came late ${unique()}`
+    await page.getByLabel('In one line').fill(title)
+    await page.getByLabel('When it happened').fill(typedDay(-2))
+    await page.getByLabel('Who noticed it').selectOption('Somebody of the firm')
+    await page.getByRole('button', { name: 'Enter', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByText('Next: assess it').waitFor()
+    const id = idInAddress(page)
+    await act(page, 'Assess', async (dialog) => {
+      await dialog.getByLabel('Severity').selectOption('Medium')
+      await dialog.getByLabel('Is it reported?').selectOption('No report')
+      await dialog.getByLabel('Why').fill('Paid within the week')
+    })
+    await page.getByText('Assessed: nothing to report').waitFor()
+    await page.getByRole('link', { name: 'Open the contributions' }).waitFor()
+    await act(page, 'Put it right', (dialog) => dialog.getByLabel(/^What is done/).fill('A standing order'))
+    await page.getByText('It is being put right', { exact: true }).waitFor()
+    await act(page, 'Close the entry', (dialog) => dialog.getByLabel('Why').fill('The money is there'))
+    await page.getByText(/^Closed on /).waitFor()
+    expect(await fetched(page, `/api/breaches/${id}`)).toMatchObject({
+      status: 'CLOSED',
+      contributionId: late?.id,
+    })
+    expect(complaints()).toEqual([])
+  })
+
+  test('of personal data has 72 hours, which stop with the report', async () => {
+    const { page, complaints } = await browser.as('brokeradmin')
+    const title = `A letter to another address ${unique()}`
+    await page.goto('/breaches')
+    await page.getByRole('link', { name: 'Enter a breach' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Enter a breach' }).waitFor()
+    await page.getByLabel('Category').selectOption('Data protection')
+    await page.getByText('72 hours run from the moment of awareness').waitFor()
+    await page.getByLabel('In one line').fill(title)
+    await page.getByLabel('When it happened').fill(typedDay(-1))
+    await page.getByLabel(/^Since when the firm is aware/).fill(`${typedDay(-1)} 09:30`)
+    await choose(page, /^Scheme/, SCHEME)
+    await page.getByLabel('Who noticed it').selectOption('Somebody of the firm')
+    await page.getByRole('button', { name: 'Enter', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await page.getByRole('timer').innerText()).toMatch(/^(1 day|2 days)( \d+ hours?)? left$/)
+    await settled(page)
+    await expectAccessible(page)
+    await screenshot(page, 'journey-breach-72-hours', true)
+    const id = idInAddress(page)
+
+    // Before it is decided there is nothing to report; before it is reported nothing is closed.
+    expect(await page.getByRole('button', { name: 'Record the report' }).count()).toBe(0)
+    await act(page, 'Assess', async (dialog) => {
+      await dialog.getByLabel('Severity').selectOption('High')
+      await dialog.getByLabel('Is it reported?').selectOption('Data protection report (72 hours)')
+      await dialog.getByLabel('Why').fill('Health data was in it')
+    })
+    await page.getByText('Next: Data protection report (72 hours)').waitFor()
+    await page.goto('/breaches?toReport=true')
+    await page.getByRole('link', { name: title }).first().click()
+    await page.getByRole('button', { name: 'Record the report' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Close the entry' }).count()).toBe(0)
+    expect(
+      await refused(page, 'Record the report', (dialog) =>
+        dialog.getByLabel(/^Reported/).fill(`${typedDay(3)} 09:00`),
+      ),
+    ).toMatch(/Reported.*not.*(come|future)/is)
+    await act(page, 'Record the report', (dialog) =>
+      dialog.getByLabel(/^Reference of the report/).fill('DPC-2026-1'),
+    )
+    await page.getByText(/^Reported on /).waitFor()
+    expect(await page.getByRole('timer').count()).toBe(0)
+    await act(page, 'Put it right')
+    await act(page, 'Close the entry', (dialog) => dialog.getByLabel('Why').fill('The letter came back'))
+    await page.getByText(/^Closed on /).waitFor()
+    expect(await auditedActs(page, 'breach', id)).toEqual([
+      'breach.close',
+      'breach.remediate',
+      'breach.report',
+      'breach.assess',
+      'breach.create',
+    ])
+    expect(complaints(/422/)).toEqual([])
+  })
+})
+
+describe('the trustees', () => {
+  const browser = useBrowser()
+
+  test('meet, are asked to act, and what they asked for is done', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const tail = unique()
+    const schemeId = await schemeOf(page)
+    await page.goto('/meetings')
+    await page.getByRole('link', { name: 'Plan a meeting' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Plan a trustee meeting' }).waitFor()
+    await choose(page, /^Scheme/, SCHEME)
+    await page.getByLabel('Title').fill(`Quarterly meeting ${tail}`)
+    await page.getByLabel('Planned for').fill(typedDay(0))
+    await page.getByLabel(/^Agenda/).fill('Minutes\nRisk report')
+    await page.getByRole('button', { name: 'Plan meeting' }).click()
+    await page.getByRole('heading', { level: 1, name: `Quarterly meeting ${tail}` }).waitFor()
+    const id = idInAddress(page)
+    await act(page, 'Record the meeting', async (dialog) => {
+      await dialog.getByLabel('Who was there').fill('A trustee\nAnother trustee')
+      await dialog.getByLabel('There was a quorum').check()
+      await dialog.getByLabel(/^Decisions/).fill('The risk report is accepted')
+    })
+    await page.getByText('Next: the minutes').waitFor()
+    const task = `Ask the administrator ${tail}`
+    await act(page, 'Add an action', async (dialog) => {
+      await dialog.getByLabel('What is to be done').fill(task)
+      await dialog.getByLabel(/^Who sees to it/).fill('Secretary')
+      await dialog.getByLabel(/^By when/).fill(typedDay(7))
+    })
+    await said(page, 'The action is added').waitFor()
+    await settled(page)
+    await expectAccessible(page)
+    await screenshot(page, 'journey-meeting', true)
+
+    await page.goto(`/schemes/${schemeId}/meetings`)
+    await page.getByRole('link', { name: task }).click()
+    const row = page.getByRole('listitem').filter({ hasText: task })
+    await row.getByRole('button', { name: 'Done' }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^What came of it/)
+      .fill('Answered by mail')
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await row.getByText(/^Done \d/).waitFor()
+    await act(page, 'Approve minutes')
+    await page.getByText(/^Minutes approved on /).waitFor()
+    expect(await page.getByRole('button', { name: 'Record it again' }).count()).toBe(0)
+    expect(await fetched(page, `/api/trustee-meetings/${id}`)).toMatchObject({
+      status: 'HELD',
+      openActions: 0,
+    })
+    // The register meets the duty: the next one is six months from today's.
+    const [meeting] = await rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-13&isOpen=true`)
+    expect(meeting).toMatchObject({ status: 'UPCOMING' })
+    expect(complaints()).toEqual([])
+  })
+
+  test('are trained, and the next training is counted from it', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const [duty] = await rowsAt(page, '/api/obligations?ruleId=GOV-11&status=OVERDUE&limit=1')
+    await page.goto(`/calendar/${duty?.id}`)
+    await page.getByRole('link', { name: 'The trustee' }).click()
+    await page.getByText('No training is recorded since the appointment').waitFor()
+    await act(page, 'Add a training', async (dialog) => {
+      await dialog.getByLabel('Topic').fill('Duties of a trustee')
+      await dialog.getByLabel(/^Hours/).fill('3.5')
+    })
+    await page.getByText(/^Last training on /).waitFor()
+    await page.goto(`/calendar/${duty?.id}`)
+    await page.getByText(/^Met on .* late: it was due on/).waitFor()
+    await page.getByText('A register says so.').waitFor()
+    expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({
+      status: 'DONE_LATE',
+      isByHand: false,
+    })
+    expect(complaints()).toEqual([])
+  })
+})
+
+describe('an own-risk assessment', () => {
+  const browser = useBrowser()
+
+  test('takes a risk into its register, and shows it on the map', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const [assessment] = await rowsAt(page, '/api/own-risk-assessments?status=DRAFTING&limit=1')
+    const risk = `Payroll is late ${unique()}`
+    await page.goto('/own-risk-assessments')
+    await settled(page)
+    await page.goto(`/own-risk-assessments/${assessment?.id}/risks`)
+    await page.getByRole('link', { name: 'Add a risk' }).first().click()
+    await page.getByLabel('Area').selectOption({ index: 1 })
+    await page.getByLabel('Description').fill(risk)
+    for (const [index, value] of ['5', '4'].entries()) {
+      await page.getByLabel('Likelihood').nth(index).fill(value)
+      await page.getByLabel('Impact').nth(index).fill(value)
+    }
+    await page.getByLabel('Appetite').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Add risk' }).click()
+    await said(page, 'The risk is added').waitFor()
+    await page.getByRole('link', { name: risk }).first().waitFor()
+    await page.getByRole('link', { name: /of likelihood 4 and impact 4/ }).click()
+    await page.getByRole('link', { name: risk }).first().waitFor()
+    await screenshot(page, 'journey-own-risk-register', true)
+    const items = await rowsAt(page, `/api/own-risk-assessments/${assessment?.id}/risk-items`)
+    expect(items.find(({ description }) => description === risk)).toMatchObject({
+      inherentLikelihood: 5,
+      residualImpact: 4,
+    })
+    expect(complaints()).toEqual([])
+  })
+})

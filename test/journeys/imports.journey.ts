@@ -1,0 +1,445 @@
+/** Files of rows on their way in: contributions by a broker and by an employer's person, members, and a very large file. */
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  screenshot,
+  settled,
+  unique,
+  useBrowser,
+} from './people.ts'
+
+const POLL = { interval: 50, timeout: 15_000 }
+/** Provoked on purpose: the wizard shows what is refused. */
+const REFUSED = /status of 4(09|22)/
+
+interface Person {
+  worksNumber: string
+  firstName: string
+  lastName: string
+  status: string
+}
+
+const read = async <T>(page: Page, path: string): Promise<T> =>
+  (await (await page.request.get(path)).json()) as T
+
+async function schemeCalled(page: Page, name: string): Promise<{ id: string; people: Person[] }> {
+  const { data } = await read<{ data: { id: string; name: string }[] }>(
+    page,
+    `/api/schemes?limit=10&q=${encodeURIComponent(name)}`,
+  )
+  const id = data[0]?.id
+  if (!id) throw new Error(`The demo has no scheme called ${name}`)
+  const members = await read<{ data: Person[] }>(page, `/api/members?schemeId=${id}&limit=100`)
+  return { id, people: members.data.filter(({ status }) => status === 'ACTIVE') }
+}
+
+/** A month before those of the demo, another for each test. */
+function monthBack(months: number): string {
+  const date = new Date()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date.toISOString().slice(0, 7)
+}
+const payDay = (month: string): string => `27/${month.slice(5)}/${month.slice(0, 4)}`
+
+const csv = (rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(rows.map((row) => row.join(',')).join('\r\n'))
+
+/** Everybody is paid the same; what else is wrong with a row is for the test to say. */
+const payroll = (people: readonly Person[], month: string, worksHeader = 'Works No'): string[][] => [
+  [worksHeader, 'First Name', 'Surname', 'Pay Date', 'EE', 'ER'],
+  ...people.map(({ worksNumber, firstName, lastName }) => [
+    worksNumber,
+    firstName,
+    lastName,
+    payDay(month),
+    '150.00',
+    '180.00',
+  ]),
+]
+const put = (rows: string[][], row: number, column: number, text: string): string[][] =>
+  rows.map((cells, index) =>
+    index === row ? cells.map((cell, position) => (position === column ? text : cell)) : cells,
+  )
+
+const choose = (page: Page, name: string, bytes: Buffer): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes })
+
+/** The check of what stands on the page is over, also the one that begins a moment after a change. */
+async function checked(page: Page): Promise<void> {
+  await page.getByRole('grid').waitFor()
+  await expect.poll(() => page.getByText(/^Checked [\d,]+ rows?:/).count(), POLL).toBe(1)
+}
+const rowsIn = (page: Page, state: string): Promise<string> =>
+  page.getByRole('group', { name: 'Rows to show' }).getByRole('button', { name: state }).innerText()
+const countOf = async (page: Page, state: string): Promise<number> =>
+  Number((await rowsIn(page, state)).replace(/\D/g, ''))
+
+async function confirmWarnings(page: Page): Promise<void> {
+  for (const box of await page.getByRole('checkbox', { name: /^I have read this/ }).all()) await box.check()
+}
+
+/** The row and the place of the cell with the focus. */
+const focusInGrid = (page: Page): Promise<string | null> =>
+  page.evaluate<string | null>(
+    `(() => {
+      const cell = document.activeElement?.closest('[role=grid] [data-place]')
+      return cell ? cell.closest('[data-row]').dataset.row + ':' + cell.dataset.place : null
+    })()`,
+  )
+
+async function look(page: Page, name: string): Promise<void> {
+  await screenshot(page, `imports-${name}`, true)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await screenshot(page, `imports-${name}-dark`, true)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await screenshot(page, `imports-${name}-360`, true)
+  if (before) await page.setViewportSize(before)
+}
+
+describe('contributions', () => {
+  const browser = useBrowser()
+
+  test('a broker by mouse: columns, a correction, a row left out, warnings, the import, the same file again', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const month = monthBack(20)
+    const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}`)
+    await settled(page)
+    await look(page, 'contributions-empty')
+    const rows = put(
+      put(payroll(scheme.people, month, 'Their own word'), 2, 4, 'abc'),
+      3,
+      0,
+      'nobody has this',
+    )
+    await choose(page, 'october.csv', csv(rows))
+    await page.getByText('Choose the payroll month', { exact: true }).waitFor()
+    await page.getByLabel('Payroll month').selectOption(month)
+
+    await page.getByText('A column that is needed was not found').waitFor()
+    await look(page, 'contributions-columns')
+    await page.getByLabel('Their own word').selectOption({ label: 'Works number' })
+    await checked(page)
+    expect(await countOf(page, 'Rejected')).toBe(2)
+    await look(page, 'contributions-checked')
+
+    await page.getByRole('gridcell', { name: 'abc' }).dblclick()
+    await page.getByRole('textbox', { name: 'EE, row 3' }).fill('150.00')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => countOf(page, 'Rejected'), POLL).toBe(1)
+    await checked(page)
+    await page.getByRole('button', { name: 'Skip the rejected row' }).click()
+    await expect.poll(() => countOf(page, 'Left out'), POLL).toBe(1)
+    await checked(page)
+
+    const ready = scheme.people.length - 1
+    const button = page.getByRole('button', { name: `Import ${ready} rows` })
+    await button.click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Nothing is imported yet' })
+    await alert.waitFor()
+    await look(page, 'contributions-stopped')
+    await confirmWarnings(page)
+    await button.click()
+    await page.getByRole('heading', { name: new RegExp(`^${ready} rows imported for `) }).waitFor()
+    await look(page, 'contributions-done')
+    await expect
+      .poll(() => page.evaluate('document.activeElement.textContent'), POLL)
+      .toContain('rows imported')
+
+    await page.getByRole('button', { name: 'Upload another' }).click()
+    await choose(page, 'october.csv', csv(rows))
+    await page.getByText('This file is imported already').waitFor()
+    await look(page, 'contributions-again')
+    // The same file is left for what was made of it: that is a question, as nothing of the page is saved.
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('link', { name: 'Open what is there' }).click()
+    await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
+    expect(complaints(REFUSED)).toEqual([])
+  })
+
+  test('a broker by keys: to the cell that is wrong, another value, a row left out, the import', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const month = monthBack(21)
+    const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
+    await settled(page)
+    const rows = put(put(payroll(scheme.people, month), 2, 5, '180 euro or so'), 4, 4, 'much')
+    await choose(page, 'keys.csv', csv(rows))
+    await checked(page)
+
+    for (let i = 0; i < 40 && (await focusInGrid(page)) === null; i++) await press('Tab')
+    expect(await focusInGrid(page), 'the first rejected row').toBe('3:1')
+    // From what is said of the row to the cell that it is said of.
+    await press('Enter')
+    await expect.poll(() => focusInGrid(page), POLL).toBe('3:7')
+    await press('Enter')
+    await page.getByRole('textbox', { name: 'ER, row 3' }).waitFor()
+    await page.keyboard.type('99.00')
+    await press('Escape')
+    await expect.poll(() => page.getByText('changed from').count(), POLL).toBe(0)
+    await press('Enter')
+    await page.getByRole('textbox', { name: 'ER, row 3' }).waitFor()
+    await page.keyboard.type('180.00')
+    await press('Enter')
+    await page.getByText('ER changed from 180 euro or so to 180.00').waitFor()
+    await press('u')
+    await expect.poll(() => page.getByText('changed from').count(), POLL).toBe(0)
+    await press('Enter')
+    await page.getByRole('textbox', { name: 'ER, row 3' }).waitFor()
+    await page.keyboard.type('180.00')
+    await press('Enter')
+    // The row is in order and gone from those that are rejected: the next one has the focus.
+    await expect.poll(() => focusInGrid(page), POLL).toBe('5:7')
+    await checked(page)
+    await press('x')
+    await expect.poll(() => countOf(page, 'Left out'), POLL).toBe(1)
+    await checked(page)
+
+    const isOn = (words: string): Promise<boolean> =>
+      page.evaluate<boolean>(
+        `(document.activeElement.labels?.[0] ?? document.activeElement).textContent.startsWith(${JSON.stringify(words)})`,
+      )
+    for (let i = 0; i < 60 && !(await isOn('Import ')); i++) {
+      if (await isOn('I have read this')) await press('Space')
+      await press('Tab')
+    }
+    await press('Enter')
+    await page.getByRole('heading', { name: /rows imported for / }).waitFor()
+    expect(complaints(REFUSED)).toEqual([])
+  })
+
+  test('a file with rejected rows is recorded as such, and its problems can be sent back', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const month = monthBack(22)
+    const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
+    await settled(page)
+    await choose(page, 'rejected.csv', csv(put(payroll(scheme.people, month), 1, 4, '=1+1')))
+    await checked(page)
+    await page.getByRole('button', { name: 'Record as rejected' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Record as rejected' }).click()
+    await page.getByRole('heading', { name: 'Recorded as rejected' }).waitFor()
+    await look(page, 'contributions-rejected')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the problems' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    expect(complaints(REFUSED)).toEqual([])
+  })
+
+  test('an answer that is lost: pressed again, the rows are imported once', async () => {
+    const { page } = await browser.as('brokeruser')
+    const month = monthBack(19)
+    const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
+    await settled(page)
+    await choose(page, 'lost.csv', csv(payroll(scheme.people, month)))
+    await checked(page)
+    await confirmWarnings(page)
+    const wire = await page.context().newCDPSession(page)
+    await wire.send('Fetch.enable', {
+      patterns: [{ urlPattern: '*/api/contributions', requestStage: 'Response' }],
+    })
+    const keys: string[] = []
+    wire.on('Fetch.requestPaused', ({ requestId, request: { method, headers } }) => {
+      const key = new Headers(headers as Record<string, string>).get('idempotency-key')
+      if (method === 'POST' && key) keys.push(key)
+      // The service has done it and answered; the answer does not arrive.
+      void (key && keys.length === 1
+        ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+        : wire.send('Fetch.continueRequest', { requestId }))
+    })
+    const button = page.getByRole('button', { name: `Import ${scheme.people.length} rows` })
+    await button.click()
+    await page.getByText('No answer came: it is not known to be imported').waitFor()
+    await button.click()
+    await page.getByRole('heading', { name: /rows imported for / }).waitFor()
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+    const { data } = await read<{ data: object[] }>(
+      page,
+      `/api/contributions?schemeId=${scheme.id}&payrollMonth=${month}`,
+    )
+    expect(data).toHaveLength(1)
+  })
+
+  test("an employer's person uploads for their own employer", async () => {
+    const { page, complaints } = await browser.as('employeruser')
+    const month = monthBack(23)
+    const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
+    await settled(page)
+    expect(await page.getByLabel('Employer', { exact: true }).count()).toBe(0)
+    await choose(page, 'payroll.csv', csv(payroll(scheme.people, month)))
+    await checked(page)
+    await look(page, 'contributions-employer')
+    await confirmWarnings(page)
+    await page.getByRole('button', { name: /^Import \d+ rows?$/ }).click()
+    await page.getByRole('heading', { name: /rows? imported for / }).waitFor()
+    await page.getByRole('link', { name: 'Open the upload' }).click()
+    await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
+    await settled(page)
+    expect(complaints(REFUSED)).toEqual([])
+  })
+
+  test('two columns that look like one are asked about, and leaving asks first', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const month = monthBack(24)
+    const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
+    await settled(page)
+    const rows = payroll(scheme.people, month).map((row, index) => [
+      ...row,
+      index === 0 ? 'Employee No' : '7',
+    ])
+    await choose(page, 'twice.csv', csv(rows))
+    await page.getByText('Two columns look like the same one').waitFor()
+    await look(page, 'contributions-question')
+    await page.getByLabel('Which column is the Works number?').selectOption('1')
+    await checked(page)
+    const asked: string[] = []
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: 'Schemes' }).first().click()
+    await expect.poll(() => asked.length, POLL).toBe(1)
+    expect(new URL(page.url()).pathname).toBe('/contributions/upload')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('link', { name: 'Schemes' }).first().click()
+    await page.waitForURL('**/schemes')
+    expect(complaints(/status of 400/, REFUSED)).toEqual([])
+  })
+})
+
+describe('members', () => {
+  const browser = useBrowser()
+
+  test('a broker imports two, after a correction', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
+    const tail = unique()
+    await page.goto(`/members/import?schemeId=${scheme.id}`)
+    await settled(page)
+    await look(page, 'members-empty')
+    await choose(
+      page,
+      'members.csv',
+      csv([
+        ['PPS number to follow', 'Works No', 'First Name', 'Surname', 'Date of Birth', 'Date Joined Scheme'],
+        ['Y', `A${tail}`, 'Nuala', `Import ${tail}`, '14/05/1984', '01/01/2020'],
+        ['Y', `B${tail}`, 'Ruairí', `Import ${tail}`, '32/01/1990', '01/02/2021'],
+      ]),
+    )
+    await page.getByText('A column that is needed was not found').waitFor()
+    await page.getByLabel('PPS number to follow', { exact: true }).selectOption('ppsn_pending')
+    await checked(page)
+    expect(await countOf(page, 'Rejected')).toBe(1)
+    await look(page, 'members-checked')
+    await page.getByRole('gridcell', { name: '32/01/1990' }).click()
+    await page.getByRole('button', { name: 'Correct Date of Birth' }).click()
+    await page.getByRole('textbox', { name: 'Date of Birth, row 3' }).fill('31/01/1990')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => countOf(page, 'Rejected'), POLL).toBe(0)
+    await checked(page)
+    await confirmWarnings(page)
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByRole('heading', { name: '2 members added, 0 changed' }).waitFor()
+    await look(page, 'members-done')
+    await page.getByRole('link', { name: 'Members of the scheme' }).click()
+    await page.waitForURL(`**/schemes/${scheme.id}/members`)
+    await settled(page)
+    await page.goto(`/members?q=${encodeURIComponent(`Import ${tail}`)}`)
+    await expect.poll(() => page.getByRole('link', { name: tail }).count(), POLL).toBe(2)
+    expect(complaints(REFUSED)).toEqual([])
+  })
+
+  test('a PPS number that is typed is not shown again', async () => {
+    const { page } = await browser.as('brokeruser')
+    const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
+    await page.goto(`/members/import?schemeId=${scheme.id}`)
+    await settled(page)
+    const tail = unique()
+    await choose(
+      page,
+      'pps.csv',
+      csv([
+        ['PPSN', 'Works No', 'First Name', 'Surname', 'Date of Birth', 'Date Joined Scheme'],
+        ['6433435E', `C${tail}`, 'Orla', `Import ${tail}`, '14/05/1984', '01/01/2020'],
+      ]),
+    )
+    await checked(page)
+    await page.getByRole('gridcell', { name: '*******E' }).dblclick()
+    const field = page.getByRole('textbox', { name: 'PPSN, row 2' })
+    expect(await field.inputValue()).toBe('')
+    await field.fill('6433435F')
+    await page.keyboard.press('Enter')
+    await page.getByText('changed from *******E to *******F').waitFor()
+    await checked(page)
+    expect(await page.content()).not.toContain('6433435')
+    expect(page.url()).not.toContain('6433435')
+  })
+})
+
+describe('a file of 20,000 rows', () => {
+  const browser = useBrowser()
+  const ROWS = 20_000
+  const told: string[] = []
+  afterAll(() => process.stdout.write(`${told.join('\n')}\n`))
+
+  test('the last row is reached and edited', { timeout: 180_000 }, async () => {
+    const { page } = await browser.as('brokeruser')
+    const month = monthBack(20)
+    const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
+    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
+    await settled(page)
+    await page.evaluate(`
+      window.longTasks = []
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longTasks.push(Math.round(duration))
+      }).observe({ entryTypes: ['longtask'] })`)
+    const tellLongTasks = async (name: string): Promise<void> => {
+      const tasks = await page.evaluate<number[]>('window.longTasks.splice(0)')
+      told.push(`${name}: ${tasks.length} long tasks, the longest ${Math.max(0, ...tasks)} ms`)
+    }
+    const people = Array.from({ length: ROWS }, (_, index) => ({
+      worksNumber: `X${index}`,
+      firstName: 'Person',
+      lastName: `Number ${index}`,
+      status: 'ACTIVE',
+    }))
+    await choose(page, 'large.csv', csv(payroll(people, month)))
+    await expect.poll(() => page.getByRole('grid').count(), { ...POLL, timeout: 90_000 }).toBe(1)
+    await tellLongTasks('the check')
+    await page.getByRole('gridcell').first().click()
+    await page.getByRole('grid').hover()
+    for (let i = 0; i < 60; i++) await page.mouse.wheel(0, 900)
+    await tellLongTasks('scrolling')
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown')
+    await tellLongTasks('thirty rows down')
+    await page.keyboard.press('Control+End')
+    await expect.poll(() => focusInGrid(page), POLL).toBe(`${ROWS + 1}:7`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: `ER, row ${ROWS + 1}` }).waitFor()
+    await page.keyboard.type('181.00')
+    await page.keyboard.press('Enter')
+    await page.getByText('ER changed from 180.00 to 181.00').waitFor()
+    await screenshot(page, 'imports-large')
+  })
+})

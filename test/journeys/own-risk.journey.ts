@@ -1,0 +1,104 @@
+/** What changed in a scheme, and the own-risk assessment that answers it, in a browser: nothing typed is lost on the way. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+
+const browser = useBrowser()
+
+const sectionOf = (page: Page, key: string) =>
+  page.getByRole('form', { name: new RegExp(`^Section ${key}:`) })
+
+async function leaveOut(page: Page, key: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: `Write section ${key}` }).click()
+  await sectionOf(page, key).getByLabel('It does not apply').check()
+  await sectionOf(page, key).getByLabel('Why it does not apply').fill(reason)
+  await page.getByRole('button', { name: `Save section ${key}` }).click()
+  await page.getByText(`Section ${key} is saved`).waitFor()
+}
+
+/** Presses the button of the page, and the one of the dialog that says what will happen. */
+async function act(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: verb }).click()
+  await page.getByRole('dialog').getByRole('button', { name: verb }).click()
+}
+
+test('a change is recorded, and the assessment of it is drafted by two people, approved and compared', async () => {
+  const { page } = await browser.as('brokeradmin')
+  const { page: other } = await browser.as('approver')
+  const answer = await page.request.get('/api/own-risk-assessments?status=APPROVED&limit=1')
+  const { data } = (await answer.json()) as { data: { schemeId: string }[] }
+  const schemeId = data[0]?.schemeId ?? ''
+  const title = `Mail was read by others ${unique()}`
+
+  await page.goto(`/schemes/${schemeId}/events/new`)
+  await page.getByLabel('What happened').selectOption('CYBER_INCIDENT')
+  await page.getByText('Assess the risks again').waitFor()
+  await page.getByLabel('In one line').fill(title)
+  await page.getByRole('button', { name: 'Record event' }).click()
+  await page.getByRole('link', { name: 'Plan the assessment' }).click()
+  await page.getByLabel('Change it answers').waitFor()
+  expect(await page.getByLabel('Change it answers').locator('option:checked').textContent()).toContain(title)
+  await page.getByRole('button', { name: 'Plan assessment' }).click()
+  await page.getByText('Next: start drafting').waitFor()
+  await act(page, 'Start drafting')
+  await page.getByText('The assessment is being drafted').waitFor()
+  const address = page.url()
+
+  // What is typed outlives the tab; the map leads to its rows meanwhile.
+  await page.getByRole('button', { name: 'Write section a' }).click()
+  const text = `Decisions of ${unique()}\n\nin two paragraphs`
+  await sectionOf(page, 'a').getByLabel('Text', { exact: true }).fill(text)
+  await page.getByRole('link', { name: /^Risk register/ }).click()
+  await page.getByRole('link', { name: /of likelihood 4 and impact 4, high/ }).click()
+  await page.getByText('Residual likelihood: 4').waitFor()
+  await settled(page)
+  await expectAccessible(page)
+  await screenshot(page, 'own-risk map')
+  await page.getByRole('link', { name: 'Sections', exact: true }).click()
+  expect(await sectionOf(page, 'a').getByLabel('Text', { exact: true }).inputValue()).toBe(text)
+
+  // Somebody else saves another section, then the same one.
+  await other.goto(address)
+  await leaveOut(other, 'd', 'A DC scheme')
+  await page.getByRole('button', { name: 'Save section a' }).click()
+  await page.getByText('Section a is saved').waitFor()
+  await other.reload()
+  for (const [who, words] of [
+    [page, 'Mine'],
+    [other, 'Theirs'],
+  ] as const) {
+    await who.getByRole('button', { name: 'Edit section a' }).click()
+    await sectionOf(who, 'a').getByLabel('Text', { exact: true }).fill(words)
+  }
+  await other.getByRole('button', { name: 'Save section a' }).click()
+  await other.getByText('Section a is saved').waitFor()
+  await page.getByRole('button', { name: 'Save section a' }).click()
+  await page.getByText('Somebody else changed this section meanwhile').waitFor()
+  await page.getByText('Theirs', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByText('Mine', { exact: true }).waitFor()
+
+  // Nothing goes to the trustees before every part is there.
+  await act(page, 'Send to the trustees')
+  await page.getByRole('dialog').getByText('There is a problem').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  for (const key of ['b', 'c', 'e', 'f', 'g', 'h']) await leaveOut(page, key, 'Not for this scheme')
+  for (const key of ['m', 's']) {
+    await page.getByRole('button', { name: `Write section ${key}` }).click()
+    expect(await sectionOf(page, key).getByLabel('It does not apply').isDisabled()).toBe(true)
+    await sectionOf(page, key).getByLabel('Text', { exact: true }).fill(`Text of ${key}`)
+    await page.getByRole('button', { name: `Save section ${key}` }).click()
+    await page.getByText(`Section ${key} is saved`).waitFor()
+  }
+  await page.getByText('Nothing is missing: it can go to the trustees').waitFor()
+  await act(page, 'Send to the trustees')
+  await page.getByText('Next: the approval of the trustees').waitFor()
+  expect(await page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
+  await act(page, 'Record the approval')
+  await page.getByText('Approved by the trustees on').waitFor()
+  await page.getByRole('link', { name: 'Comparison' }).click()
+  await page.getByText(/^Compared with/).waitFor()
+  await settled(page)
+  await expectAccessible(page)
+  await screenshot(page, 'own-risk comparison')
+})
