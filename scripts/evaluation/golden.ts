@@ -1,0 +1,93 @@
+/** How the golden set fares: whether what answers a question is among the first passages, and how sure the ranking is of what nothing answers. */
+
+import { synonymsFor } from '../../src/server/domains/corpus/index.ts'
+import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
+import { meanOf, percentile } from './measures.ts'
+import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
+import { digest, fileNames, publicTexts, synonyms } from './texts.ts'
+
+export interface GoldenResult {
+  kind: string
+  half: string
+  questions: number
+  hit1: number | null
+  hit5: number | null
+  coverage: number
+}
+
+interface Asked {
+  question: GoldenQuestion
+  hit1: boolean
+  hit5: boolean
+  coverage: number
+  ms: number
+}
+
+export async function askGoldenSet(
+  corpus: ScratchCorpus,
+  today: string,
+): Promise<{ results: GoldenResult[]; p95Ms: number; missed: string[] }> {
+  const names = fileNames()
+  await corpus.enter([...digest(today), ...publicTexts()])
+  const known = synonyms()
+  const asked: Asked[] = []
+  for (const question of goldenSet) {
+    const { passages, coverage, ms } = await corpus.rank({
+      question: question.question,
+      synonyms: synonymsFor(question.question, known),
+      on: today,
+      limit: 10,
+    })
+    asked.push({
+      question,
+      coverage,
+      ms,
+      hit1: answers(question, passages.slice(0, 1), names),
+      hit5: answers(question, passages.slice(0, 5), names),
+    })
+  }
+  const share = (of: readonly Asked[], name: 'hit1' | 'hit5'): number =>
+    meanOf(of.map((one) => (one[name] ? 1 : 0)))
+  const results = KINDS.flatMap((kind) =>
+    ['dev', 'held'].map((half): GoldenResult => {
+      const of = asked.filter(({ question }) => question.kind === kind && question.half === half)
+      const isAnswered = of.some(({ question }) => isAnswerable(question))
+      return {
+        kind,
+        half,
+        questions: of.length,
+        hit1: isAnswered ? share(of, 'hit1') : null,
+        hit5: isAnswered ? share(of, 'hit5') : null,
+        coverage: meanOf(of.map(({ coverage }) => coverage)),
+      }
+    }),
+  )
+  return {
+    results,
+    p95Ms: percentile(
+      asked.map(({ ms }) => ms),
+      0.95,
+    ),
+    // Only of the half that may be tuned on.
+    missed: asked
+      .filter(({ question, hit5 }) => question.half === 'dev' && isAnswerable(question) && !hit5)
+      .map(({ question }) => question.id),
+  }
+}
+
+function answers(
+  { kind, sources, citations }: GoldenQuestion,
+  passages: readonly RankedPassage[],
+  names: ReadonlyMap<string, string>,
+): boolean {
+  const isNote = passages.some((passage) => passage.sources.some((source) => citations.includes(source)))
+  if (kind === 'digest') return isNote
+  const found = sources.map(({ docId, unit }) =>
+    passages.some(
+      (passage) =>
+        names.get(passage.docId) === docId &&
+        passage.headingPath.some((heading) => heading === unit || heading.startsWith(`${unit} —`)),
+    ),
+  )
+  return kind === 'two-provisions' ? found.every(Boolean) : found.some(Boolean)
+}
