@@ -22,33 +22,33 @@ export interface Dataset {
 const FIRM = `'f' || left(md5('firm ' || f), 23)`
 const EMPLOYER = (number: string) => `'e' || left(md5('employer ' || f || ' ' || ${number}), 23)`
 
-const FILL = `
+const fill = (firms: number): string => `
 insert into tenants (id, name, search_key, settings)
-select ${FIRM}, 'Firm ' || f, 'firm ' || f, '{}' from generate_series(1, ${FIRMS}) f;
+select ${FIRM}, 'Firm ' || f, 'firm ' || f, '{}' from generate_series(1, ${firms}) f;
 
 insert into employers (tenant_id, id, legal_name, search_key)
 select ${FIRM}, ${EMPLOYER('e')}, 'Employer ' || e || ' of firm ' || f || ' Limited', 'employer ' || e || ' of firm ' || f || ' limited'
-  from generate_series(1, ${FIRMS}) f, generate_series(1, ${EMPLOYERS_PER_FIRM}) e;
+  from generate_series(1, ${firms}) f, generate_series(1, ${EMPLOYERS_PER_FIRM}) e;
 
 -- Scheme by scheme and not firm by firm, so that a firm's rows lie scattered as they do after years of use.
 insert into schemes (tenant_id, id, employer_id, name, name_key, search_key, type, status, legal_form,
   pensions_authority_number, revenue_approval_reference, revenue_approval_on, revenue_approval_status, established_on,
-  went_live_on, scheme_year_end, normal_retirement_age, benefit_basis, contribution_basis, member_counts, trustee_body,
+  went_live_on, scheme_year_end, scheme_year_ends, normal_retirement_age, benefit_basis, contribution_basis, member_counts, trustee_body,
   registered_administrator_name, submitted_at, approved_at)
 select ${FIRM}, 's' || left(md5('scheme ' || f || ' ' || s), 23), ${EMPLOYER(`(1 + s % ${EMPLOYERS_PER_FIRM})`)},
        name, lower(name), lower(name), 'DC', 'ACTIVE', 'OCCUPATIONAL_TRUST',
        'PB' || s || lpad(f::text, 4, '0'), 'SF' || f || '/' || s, date '2005-04-06' + s, 'APPROVED', date '2005-01-01' + s,
-       date '2005-03-01' + s, '{"month": 12, "day": 31}', 65, 'MONEY_PURCHASE',
+       date '2005-03-01' + s, '{"month": 12, "day": 31}', '[{"month": 12, "day": 31, "effectiveFrom": null}]', 65, 'MONEY_PURCHASE',
        '{"employeeRatePercent": 5, "employerRatePercent": 7.5, "additionalVoluntaryAllowed": true, "basis": "PENSIONABLE", "effectiveFrom": "2024-01-01"}',
        jsonb_build_object('active', s * 7, 'deferred', s * 3, 'pensioner', s, 'asOfOn', '2025-12-31'),
        '{"kind": "CORPORATE", "name": "Bench Trustees DAC", "croNumber": "123456"}',
        'Bench Administration Limited', now(), now()
-  from generate_series(1, ${SCHEMES_PER_FIRM}) s, generate_series(1, ${FIRMS}) f,
+  from generate_series(1, ${SCHEMES_PER_FIRM}) s, generate_series(1, ${firms}) f,
        lateral (select left(md5(s || ' ' || f), 6) || ' Retirement and Death Benefit Plan ' || s as name) named
  order by s, f;
 `
 
-export async function makeDataset(serverUrl: string): Promise<Dataset> {
+export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Promise<Dataset> {
   await onServer(serverUrl, async (client) => {
     await client.query(`drop database if exists ${NAME} with (force)`)
     await client.query(`create database ${NAME}`)
@@ -63,9 +63,9 @@ export async function makeDataset(serverUrl: string): Promise<Dataset> {
   }
   const schemes = await onServer(own.href, async (client) => {
     await migrate(client)
-    await client.query(FILL)
+    await client.query(fill(numberOfFirms))
     const { rows: firms } = await client.query(
-      `select id from tenants where name = 'Firm ${Math.floor(FIRMS / 2)}'`,
+      `select id from tenants where name = 'Firm ${Math.ceil(numberOfFirms / 2)}'`,
     )
     reader.tenantId = firms[0].id
     await client.query(
@@ -79,7 +79,7 @@ export async function makeDataset(serverUrl: string): Promise<Dataset> {
   })
   return {
     url: own.href,
-    firms: FIRMS,
+    firms: numberOfFirms,
     schemes,
     reader,
     drop: () =>
@@ -87,7 +87,7 @@ export async function makeDataset(serverUrl: string): Promise<Dataset> {
   }
 }
 
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -6,7 +6,7 @@ import { listSchemes } from '../src/contract/schemes.ts'
 import { schemeOperations } from '../src/server/domains/schemes/index.ts'
 import { pipeline } from '../src/server/operation/pipeline.ts'
 import type { Statement } from '../src/server/platform/batch.ts'
-import { systemClock } from '../src/server/platform/clock.ts'
+import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
 import type { Database } from '../src/server/platform/database.ts'
 
 export interface Script {
@@ -42,7 +42,9 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
   const { query } = pipeline({
     database: listener,
     refuseDevelopmentAccounts: false,
+    today: () => todayInDublin(systemClock),
     onAfterCommitFailure: () => {},
+    derive: () => Promise.resolve(),
   })
   const claimant = {
     id,
