@@ -80,7 +80,8 @@ const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(dept
 const nestedObjects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 const commands = CONTRACTS.filter(({ kind }) => kind === 'command')
-const takingJson = commands.filter(({ body }) => body !== 'form')
+const takingJson = commands.filter(({ body = 'json' }) => body === 'json')
+const takingFiles = commands.filter(({ body }) => body === 'multipart')
 const queries = CONTRACTS.filter(({ kind }) => kind === 'query')
 
 /** The body that the sample sends, with its path's ids taken out. */
@@ -169,7 +170,7 @@ describe('a body that is no JSON object', () => {
 })
 
 /** Values that no field of that type takes, as JSON. */
-function badValuesFor({ type }: Field): string[] {
+function badValuesFor({ type, isSigned, holdsText, maxLength }: Field): string[] {
   const text = (value: string): string => JSON.stringify(value)
   const never = [nested(10_000), nestedObjects(10_000), '{"a":1}', '[["x"]]']
   switch (type) {
@@ -181,11 +182,21 @@ function badValuesFor({ type }: Field): string[] {
         '1e400',
         text(`${CANARY}\u0000`),
         text(`${CANARY}\ud800`),
-        text(CANARY.repeat(400)),
+        text(CANARY.repeat(Math.max(400, Math.ceil((maxLength + 1) / CANARY.length)))),
       ]
     case 'integer':
     case 'number':
-      return [...never, text('5'), text(CANARY), 'true', '1e400', '-1e400', '1e308', '-1', '[5]']
+      return [
+        ...never,
+        text('5'),
+        text(CANARY),
+        'true',
+        '1e400',
+        '-1e400',
+        '1e308',
+        '[5]',
+        ...(isSigned ? [] : ['-1']),
+      ]
     case 'boolean':
       return [...never, text('true'), '1', '0', text(CANARY)]
     case 'array':
@@ -196,7 +207,7 @@ function badValuesFor({ type }: Field): string[] {
         text(CANARY),
         '[5]',
         '[{}]',
-        `[${text(CANARY)}]`,
+        ...(holdsText ? [] : [`[${text(CANARY)}]`]),
         '{"length":1}',
       ]
     case 'object':
@@ -271,6 +282,38 @@ describe('an unknown field', () => {
     expect(reply.text).not.toContain('forged')
     if (reply.body?.version) expect(reply.body.version).toBeLessThan(10)
     const everything = await everythingStored(service())
+    expect(everything).not.toContain(CANARY)
+    expect(everything).not.toContain('forged')
+  })
+})
+
+describe('a form with a file', () => {
+  test.each(takingFiles)('$name refuses what is none of its values, field by field', async (contract) => {
+    const act = await actOfFirm(contract)
+    const before = await stored(service())
+    for (const { name, type, isRequired } of fieldsOf(contract)) {
+      const bad =
+        type === 'string' ? ['x'.repeat(5_000), `a${String.fromCharCode(0)}b`] : ['@', '{"a":', '[[', '1e999']
+      for (const value of bad)
+        expectRefused(await act.send({ sent: { [name]: value } }), 400, `${name}: ${value.slice(0, 40)}`)
+      if (isRequired) expectRefused(await act.send({ sent: { [name]: undefined } }), 400, `${name} missing`)
+    }
+    expect(await stored(service())).toEqual(before)
+  })
+
+  test.each(takingFiles)('$name drops a field it does not know', async (contract) => {
+    const act = await actOf(contract, await aStand(service()))
+    const unknown = {
+      id: 'forged0000000000000000id',
+      brokerId: 'forged0000000000000000id',
+      status: CANARY,
+      role: CANARY,
+    }
+    const reply = await act.send({
+      sent: Object.fromEntries(Object.entries(unknown).filter(([name]) => !(name in act.sent))),
+    })
+    expect(reply.status, reply.text).toBe(contract.status ?? 200)
+    const everything = `${reply.text}\n${await everythingStored(service())}`
     expect(everything).not.toContain(CANARY)
     expect(everything).not.toContain('forged')
   })

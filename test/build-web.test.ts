@@ -29,7 +29,7 @@ const COPIED = ['src', 'scripts', 'vite.config.ts', 'tsconfig.json', 'package.js
 /** What one page may need from an empty cache, compressed. */
 const JAVASCRIPT_LIMIT_BYTES = 200_000
 /** Names and not addresses: nothing is asked of them. */
-const NAMED_ORIGINS = ['www.w3.org', 'react.dev', 'json-schema.org', 'localhost']
+const NAMED_ORIGINS = ['www.w3.org', 'react.dev', 'localhost']
 
 let copy = ''
 const inCopy = (...names: string[]): string => join(copy, ...names)
@@ -121,6 +121,17 @@ describe('what is built', () => {
       const rest = text.replace('try{return Function(``),!0}', '')
       expect(rest.match(/.{0,60}\b(eval|Function)\(.{0,40}/g) ?? [], name).toEqual([])
     }
+  })
+
+  test('schemas come without the way to JSON schemas, which no page goes', async () => {
+    const all = [...(await sources(/\.js$/)).values()].join('\n')
+    // One in the place of each of the two files.
+    expect(all.split('JSON schemas are not part of the web application').length - 1).toBe(2)
+    expect(all, 'of to-json-schema.js').not.toContain('json-schema.org/draft')
+    expect(all, 'of json-schema-processors.js').not.toContain('cannot be represented in JSON Schema')
+    for (const name of await readdir(inCopy('src/web'), { recursive: true }))
+      if (/\.tsx?$/.test(name))
+        expect(await readFile(inCopy('src/web', name), 'utf8'), name).not.toMatch(/toJSONSchema|jsonSchema/)
   })
 
   test('it names no origin but its own', async () => {

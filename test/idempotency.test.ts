@@ -1,8 +1,10 @@
 /** Idempotency-Key: a create that is sent again is answered again, and done once. */
 import { describe, expect, test } from 'vitest'
 import { createEmployer, listEmployers } from '../src/contract/employers.ts'
+import { createKeyFunctionHolder } from '../src/contract/key-function-holders.ts'
 import { createMember, listMembers, updateMember } from '../src/contract/members.ts'
 import { createScheme, listSchemes, submitScheme } from '../src/contract/schemes.ts'
+import { createServiceProvider } from '../src/contract/service-providers.ts'
 import { createTrustee, listTrustees } from '../src/contract/trustees.ts'
 import { createUser, deactivateUser } from '../src/contract/users.ts'
 import { forbidInLogs } from './harness/canaries.ts'
@@ -42,12 +44,21 @@ test('every create is repeatable, a member with a PPS number and an invitation i
   const member = { firstName: `Vorname${unique()}`, lastName: `Nachname${unique()}`, ppsNumber: aPpsNumber() }
   const stranger = { email: `stranger-${unique()}@example.com`, name: `Stranger ${unique()}` }
   forbidInLogs(service().runFolder, ...Object.values(member), ...Object.values(stranger))
+  const holder = {
+    schemeId,
+    function: 'RISK_MANAGEMENT',
+    holderKind: 'INDIVIDUAL',
+    holderName: 'Holder',
+    relationship: 'TRUSTEE',
+  }
   const key = unique()
   for (const [contract, sent] of [
     [createMember, { schemeId, ...member }],
     [createUser, { ...stranger, role: 'BrokerUser' }],
     [createTrustee, { id: schemeId, personName: 'Trustee' }],
     [createEmployer, { legalName: 'Employer' }],
+    [createServiceProvider, { name: 'Provider', kinds: ['IT'] }],
+    [createKeyFunctionHolder, holder],
   ] as const) {
     const options = withKey(`${key}-${contract.name}`)
     const first = await firm.admin.send(contract, sent, options)

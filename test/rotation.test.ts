@@ -7,15 +7,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { type AuditEntry, listAuditEntries, verifyAuditLog } from '../src/contract/audit.ts'
+import { createDocument, downloadDocument, getDocument } from '../src/contract/documents.ts'
 import { reencrypt } from '../src/contract/jobs.ts'
 import { createMember, getMember, revealPpsNumber } from '../src/contract/members.ts'
 import type { App } from '../src/server/app.ts'
-import { readConfig } from '../src/server/config.ts'
-import { ppsColumns, reencryptAll } from '../src/server/domains/members/index.ts'
+import { type Config, readConfig } from '../src/server/config.ts'
+import { fileKeyRotation } from '../src/server/domains/documents/index.ts'
+import { ppsColumns, ppsNumberRotation } from '../src/server/domains/members/index.ts'
 import { SYSTEM } from '../src/server/operation/pipeline.ts'
+import { rotateAll, rotateBatch } from '../src/server/operation/rotation.ts'
 import { type Cipher, createCipher } from '../src/server/platform/cipher.ts'
 import { lockFolder } from '../src/server/platform/data-folder.ts'
 import type { Tx } from '../src/server/platform/database.ts'
+import { createFileKeys, type FileKeys } from '../src/server/platform/files/sealed-files.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { openMigratedDatabase } from '../src/server/start.ts'
 import { forbidInLogs } from './harness/canaries.ts'
@@ -77,6 +81,50 @@ async function entriesOf(admin: Caller, action: string): Promise<AuditEntry[]> {
     if (page.nextCursor === null) return entries
     cursor = page.nextCursor
   }
+}
+
+type Settings = Record<string, string>
+const PREVIOUS = { PPS_ENCRYPTION_KEY_PREVIOUS: OLD }
+
+function configWith(secrets: typeof TEST_SECRETS, env: Settings = {}): Config {
+  const reading = readConfig({ NODE_ENV: 'test', RATE_LIMIT_SCALE: '1000', ...env }, secrets)
+  if (reading.state !== 'ready') throw new Error('Incomplete configuration')
+  return reading.config
+}
+const fileKeysWith = (secrets: typeof TEST_SECRETS, env: Settings = {}): FileKeys =>
+  createFileKeys(configWith(secrets, env).secrets.files)
+const OLD_FILES_PRINT = fileKeysWith(TEST_SECRETS).fingerprint
+const NEW_FILE_KEYS = fileKeysWith({ ...TEST_SECRETS, PPS_ENCRYPTION_KEY: NEW }, PREVIOUS)
+const NEW_FILES_PRINT = NEW_FILE_KEYS.fingerprint
+const FILE_KEYS = fileKeyRotation(NEW_FILE_KEYS)
+
+interface StoredDocument {
+  id: string
+  text: string
+}
+
+async function withDocuments(firm: Firm, count: number): Promise<StoredDocument[]> {
+  const documents: StoredDocument[] = []
+  for (let i = 0; i < count; i++) {
+    const text = `Text ${unique()}`
+    const file = { name: 'minutes.txt', bytes: text }
+    const { body } = await firm.broker.upload(createDocument, { kind: 'OTHER', title: 'Minutes' }, file)
+    documents.push({ id: body.id, text })
+  }
+  return documents
+}
+
+async function fileKeysOf(service: Service, firm: Firm): Promise<Record<string, number>> {
+  const rows = await service.asOwner<{ key: string; count: number }>(
+    `select key_fingerprint as key, count(*)::int as count from document_versions where tenant_id = $1 group by 1`,
+    [firm.id],
+  )
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]))
+}
+
+async function contentAt({ http }: App, { cookie }: Caller, id: string): Promise<[number, string]> {
+  const reply = await http.inject({ url: `/api/documents/${id}/content`, headers: { cookie } })
+  return [reply.statusCode, reply.body]
 }
 
 const transactions =
@@ -144,7 +192,7 @@ describe('a rotation', () => {
     const rotation = async (): Promise<void> => {
       try {
         const cipher = cipherWith(NEW, OLD)
-        for await (const _ of reencryptAll(cipher, transactions(service()), 7));
+        for await (const _ of rotateAll(ppsNumberRotation(cipher), transactions(service()), 7));
       } finally {
         isOver = true
       }
@@ -177,7 +225,7 @@ describe('a rotation', () => {
     const firm = await aFirm(service())
     const ppsNumber = aPpsNumber()
     const member = await firm.hasMember({ ppsNumber })
-    for await (const _ of reencryptAll(cipherWith(NEW, OLD), transactions(service()), 10));
+    for await (const _ of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), transactions(service()), 10));
     const reply = await firm.broker.send(getMember, { id: member.id })
     expect(reply.body).toEqual(member)
     expect(reply.headers.etag).toBe('"1"')
@@ -204,15 +252,16 @@ describe('a rotation', () => {
         return done
       })
     const broken = async (): Promise<void> => {
-      for await (const _ of reencryptAll(cipherWith(NEW, OLD), breaking, 6));
+      for await (const _ of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), breaking, 6));
     }
     await expect(broken()).rejects.toThrow('The machine stops here')
     expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 12, [OLD_PRINT]: 8 })
     expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(12)
 
     const steps = []
-    for await (const step of reencryptAll(cipherWith(NEW, OLD), transactions(service()), 6)) steps.push(step)
-    expect(steps.at(-1)).toEqual({ reencrypted: 8, unreadable: 0, remaining: 0 })
+    for await (const step of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), transactions(service()), 6))
+      steps.push(step)
+    expect(steps.at(-1)).toEqual({ moved: 8, unreadable: 0, remaining: 0 })
     expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 20 })
     expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(20)
     expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
@@ -222,7 +271,7 @@ describe('a rotation', () => {
     const firm = await aFirm(service())
     await withMembers(service(), firm, 40)
     const run = async (): Promise<void> => {
-      for await (const _ of reencryptAll(cipherWith(NEW, OLD), transactions(service()), 5));
+      for await (const _ of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), transactions(service()), 5));
     }
     await Promise.all([run(), run(), run()])
     await run()
@@ -246,9 +295,13 @@ describe('a rotation', () => {
         [lost],
       )
       const steps = []
-      for await (const step of reencryptAll(cipherWith(NEW, OLD), transactions(service()), batchSize))
+      for await (const step of rotateAll(
+        ppsNumberRotation(cipherWith(NEW, OLD)),
+        transactions(service()),
+        batchSize,
+      ))
         steps.push(step)
-      expect(steps.at(-1)).toEqual({ reencrypted: 7, unreadable: 5, remaining: 5 })
+      expect(steps.at(-1)).toEqual({ moved: 7, unreadable: 5, remaining: 5 })
       expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 7, [OLD_PRINT]: 5 })
       expect(
         await service().asOwner('select id, pps_number_encrypted from members where id = any($1)', [lost]),
@@ -269,6 +322,103 @@ describe('a rotation', () => {
       ])
     },
   )
+})
+
+describe('a rotation of the key of files', () => {
+  const service = useService()
+  const OWN = 'e7'.repeat(32)
+
+  test('goes on beside uploads and downloads, and the present key is enough afterwards', async () => {
+    const firm = await aFirm(service())
+    const documents = await withDocuments(firm, 9)
+    const [first] = documents as [StoredDocument]
+    const before = await firm.broker.call(getDocument, { id: first.id })
+    const after = await service().open({
+      config: configWith({ ...TEST_SECRETS, PPS_ENCRYPTION_KEY: NEW }, PREVIOUS),
+    })
+    let isOver = false
+    const uploads = async (): Promise<void> => {
+      // By an instance that was not restarted yet: its key is the old one.
+      while (!isOver || documents.length < 12) documents.push(...(await withDocuments(firm, 1)))
+    }
+    const downloads = async (): Promise<void> => {
+      for (let i = 0; !isOver || i < 9; i++) {
+        const { id, text } = documents[i % 9] as StoredDocument
+        // Its row may have moved to a key that the old instance has not; the other one opens both.
+        expect(await contentAt(after, firm.broker, id)).toEqual([200, text])
+      }
+    }
+    const rotation = async (): Promise<void> => {
+      try {
+        for await (const _ of rotateAll(FILE_KEYS, transactions(service()), 2));
+      } finally {
+        isOver = true
+      }
+    }
+    await Promise.all([rotation(), uploads(), downloads()])
+    // What the instance that was not restarted yet wrote behind the rotation's back, the next run finds.
+    await rotation()
+
+    expect(await fileKeysOf(service(), firm)).toEqual({ [NEW_FILES_PRINT]: documents.length })
+    const entries = await entriesOf(firm.admin, 'document.rewrap-key')
+    expect(new Set(entries.map(({ entityId }) => entityId))).toEqual(new Set(documents.map(({ id }) => id)))
+    expect(entries).toHaveLength(documents.length)
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        actorId: 'system',
+        entityType: 'document',
+        previousState: { id: entry.entityId, keyFingerprint: OLD_FILES_PRINT },
+        newState: { id: entry.entityId, keyFingerprint: NEW_FILES_PRINT },
+      })
+    expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
+    expect(await firm.broker.call(getDocument, { id: first.id })).toEqual(before)
+    const alone = await service().open({ config: configWith({ ...TEST_SECRETS, PPS_ENCRYPTION_KEY: NEW }) })
+    for (const { id, text } of documents) expect(await contentAt(alone, firm.broker, id)).toEqual([200, text])
+    // The instance that was never restarted has lost them: the order of the steps matters.
+    expect((await firm.broker.send(downloadDocument, { id: first.id })).status).toBe(500)
+  })
+
+  test('goes past keys that open under none, and the job moves numbers and keys alike', async () => {
+    const firm = await aFirm(service())
+    const documents = await withDocuments(firm, 5)
+    await withMembers(service(), firm, 3)
+    const lost = documents
+      .map(({ id }) => id)
+      .sort()
+      .slice(0, 3)
+    await service().asOwner(
+      `update document_versions set sealed_key = translate(sealed_key, 'ABCDEF', 'BCDEFA') where document_id = any($1)`,
+      [lost],
+    )
+    expect(await transactions(service())((tx) => rotateBatch(FILE_KEYS, tx, 2))).toBe(2)
+    expect(await fileKeysOf(service(), firm)).toMatchObject({ [NEW_FILES_PRINT]: 2 })
+    const steps = []
+    for await (const step of rotateAll(FILE_KEYS, transactions(service()), 2)) steps.push(step)
+    expect(steps.at(-1)).toMatchObject({ remaining: steps.at(-1)?.unreadable })
+
+    const { http } = await service().open({
+      config: configWith(
+        { ...TEST_SECRETS, PPS_ENCRYPTION_KEY: NEW },
+        { ...PREVIOUS, FILES_ENCRYPTION_KEY: OWN },
+      ),
+    })
+    const job = await http.inject({
+      method: 'POST',
+      url: reencrypt.route.split(' ')[1] as string,
+      headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` },
+    })
+    expect(job.json()).toMatchObject({ ran: true })
+    expect(job.json().did.reencrypted).toBeGreaterThanOrEqual(3)
+    expect(job.json().did.fileKeys).toBeGreaterThanOrEqual(2)
+    expect(await fileKeysOf(service(), firm)).toMatchObject({
+      [createFileKeys([Buffer.from(OWN, 'hex')]).fingerprint]: expect.any(Number),
+    })
+    const alone = await service().open({
+      config: configWith(TEST_SECRETS, { FILES_ENCRYPTION_KEY: OWN }),
+    })
+    for (const { id, text } of documents.filter(({ id }) => !lost.includes(id)))
+      expect(await contentAt(alone, firm.broker, id)).toEqual([200, text])
+  })
 })
 
 describe('npm run rotate-pps-key', () => {
@@ -338,6 +488,7 @@ describe('npm run rotate-pps-key', () => {
           batch: (statements) => current.database.batch(statements),
           write: (work) => current.database.write(work),
           read: (work) => current.database.read(work),
+          exclusively: (name, work) => current.database.exclusively(name, work),
           ping: (timeoutMs) => current.database.ping(timeoutMs),
           close: () => current.database.close(),
         },
@@ -374,6 +525,7 @@ describe('npm run rotate-pps-key', () => {
     try {
       const firm = await aFirm(service)
       const numbers = await withMembers(service, firm, 120)
+      await withDocuments(firm, 3)
       const all = { ...env, ...KEYS }
 
       await during(() => killedInTheMiddle(start(all, ['--batch-size', '1']).program))
@@ -392,7 +544,25 @@ describe('npm run rotate-pps-key', () => {
       expect(entries.map(({ entityId }) => entityId).sort()).toEqual([...numbers.keys()].sort())
       expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
 
+      expect(finished.said).toContain('3 keys of files stand under another key')
+      expect(finished.said).toContain('3 wrapped anew, 0 left.')
+      expect(await fileKeysOf(service, firm)).toEqual({ [NEW_FILES_PRINT]: 3 })
       expect(again).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is left to do') })
+
+      // The files alone get a key of their own, and give it up again.
+      const own = { ...env, PPS_ENCRYPTION_KEY: NEW, FILES_ENCRYPTION_KEY: 'e7'.repeat(32) }
+      const ownPrint = fileKeysWith(TEST_SECRETS, own).fingerprint
+      expect(await during(() => run(own))).toMatchObject({
+        code: 0,
+        said: expect.stringMatching(/^3 keys of files [\s\S]*3 wrapped anew, 0 left\.\nEvery .+ key\.\n$/),
+      })
+      expect(await fileKeysOf(service, firm)).toEqual({ [ownPrint]: 3 })
+      const without = { ...env, PPS_ENCRYPTION_KEY: NEW, FILES_ENCRYPTION_KEY_PREVIOUS: 'e7'.repeat(32) }
+      expect(await during(() => run(without))).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('FILES_ENCRYPTION_KEY_PREVIOUS can go.'),
+      })
+      expect(await fileKeysOf(service, firm)).toEqual({ [NEW_FILES_PRINT]: 3 })
 
       // Two of the numbers are beyond both keys: the others move, and their count is told.
       const lost = [...numbers.keys()].slice(0, 2)
@@ -413,7 +583,7 @@ describe('npm run rotate-pps-key', () => {
     } finally {
       await close()
     }
-  }, 120_000)
+  }, 240_000)
 
   test('of the embedded database refuses while the service has it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
@@ -449,6 +619,15 @@ describe('npm run rotate-pps-key', () => {
       name: 'a key of another form',
       env: { PPS_ENCRYPTION_KEY: 'e5'.repeat(31), PPS_ENCRYPTION_KEY_PREVIOUS: OLD },
       says: 'PPS_ENCRYPTION_KEY must be 64 hexadecimal characters',
+    },
+    {
+      name: 'a key of files and a generated new key',
+      env: {
+        PPS_ENCRYPTION_KEY: '',
+        PPS_ENCRYPTION_KEY_PREVIOUS: OLD,
+        FILES_ENCRYPTION_KEY: 'e7'.repeat(32),
+      },
+      says: 'Set PPS_ENCRYPTION_KEY to the new key',
     },
     { name: 'a word it does not know', env: KEYS, args: ['--force'], says: 'Usage: npm run rotate-pps-key' },
     { name: 'an empty batch', env: KEYS, args: ['--batch-size', '0'], says: 'Usage: npm run rotate-pps-key' },

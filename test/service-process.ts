@@ -14,9 +14,12 @@ const CLOSED_WITHIN_MS = 15_000
 
 export interface RunningProgram {
   url: string
+  pid: number
   /** The end of what it wrote so far. */
   output(): Promise<string>
   stop(): Promise<void>
+  /** Without a chance to say goodbye: SIGKILL. */
+  kill(): Promise<void>
 }
 
 type Settings = Record<string, string>
@@ -34,7 +37,7 @@ export async function startProgram(
   settings: Settings,
 ): Promise<RunningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'program-'))
-  const port = await freePort()
+  const port = Number(settings.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const outputFile = join(folder, 'output.log')
   // A file and no pipe: a busy server must not wait for its reader.
@@ -46,10 +49,11 @@ export async function startProgram(
   })
   await output.close()
   const said = async (): Promise<string> => (await readFile(outputFile, 'utf8')).slice(-4_000)
-  const stop = async (): Promise<void> => {
-    await end(program)
+  const endBy = async (signal: NodeJS.Signals): Promise<void> => {
+    await end(program, signal)
     await rm(folder, { recursive: true, force: true })
   }
+  const stop = (): Promise<void> => endBy('SIGTERM')
   try {
     await becomeReady(program, url + readyPath)
   } catch (cause) {
@@ -57,7 +61,7 @@ export async function startProgram(
     await stop()
     throw new Error(`${file} did not become ready. It said:\n${last}`, { cause })
   }
-  return { url, output: said, stop }
+  return { url, pid: program.pid as number, output: said, stop, kill: () => endBy('SIGKILL') }
 }
 
 async function freePort(): Promise<number> {
@@ -83,10 +87,10 @@ async function becomeReady(program: ChildProcess, url: string): Promise<void> {
   throw new Error(`No answer within ${READY_WITHIN_MS} ms`)
 }
 
-async function end(program: ChildProcess): Promise<void> {
+async function end(program: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(program)) return
   const ended = once(program, 'exit')
-  program.kill('SIGTERM')
+  program.kill(signal)
   const impatience = setTimeout(() => program.kill('SIGKILL'), CLOSED_WITHIN_MS)
   await ended
   clearTimeout(impatience)

@@ -14,6 +14,7 @@ import { newId } from '../../src/server/platform/ids.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
 import { searchKey } from '../../src/server/platform/text-keys.ts'
 import { forbidInLogs } from './canaries.ts'
+import { multipartOf, type SentFile } from './multipart.ts'
 import type { Service } from './service.ts'
 
 export interface Reply {
@@ -36,7 +37,14 @@ export interface Caller {
   csrfToken: string
   /** The answer of a success; throws what was refused. */
   call<C extends Contract>(contract: C, sent: Sent<C>): Promise<Output<C>>
-  /** Whatever the answer is. */
+  /** A file and its fields; whatever the answer is. */
+  upload<C extends Contract>(
+    contract: C,
+    fields: Sent<C>,
+    file: SentFile,
+    options?: SendOptions,
+  ): Promise<Reply>
+  /** Whatever the answer is. Of a multipart contract the file stands in `file`. */
   send(contract: Contract, sent?: Record<string, unknown>, options?: SendOptions): Promise<Reply>
   /** Any request, with the cookie and the CSRF token of this person. */
   request(options: InjectOptions): Promise<Reply>
@@ -56,9 +64,10 @@ export interface Person {
 let counter = 0
 export const unique = (): string => `${process.pid}-${Date.now().toString(36)}-${counter++}`
 
-/** PPS numbers that are valid and made up, each another; digits from a range of no test's constants. */
+let ppsNumbers = 0
+/** PPS numbers that are valid and made up, a thousand different ones a process; digits from a range of no test's constants. */
 export function aPpsNumber(): string {
-  const digits = String(8_000_000 + (process.pid % 900) * 1_000 + (counter++ % 1_000))
+  const digits = String(8_000_000 + (process.pid % 900) * 1_000 + (ppsNumbers++ % 1_000))
   return `${digits}${ppsCheckLetter(digits, 'A')}A`
 }
 
@@ -96,6 +105,12 @@ export async function signedIn(service: Service, person: Person, sessionVersion 
 export const nobody = (service: Service): Caller =>
   callerWith(service, { id: '', email: '', tenantId: '', role: null }, '', '')
 
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data; boundary=raw',
+}
+
 function callerWith(
   service: Service,
   { id, email, tenantId, role }: { id: string; email: string; tenantId: string; role: Role | null },
@@ -122,6 +137,12 @@ function callerWith(
   }
   const send: Caller['send'] = (contract, sent = {}, options = {}) => {
     const { method, url, body } = requestFor(contract, sent as never)
+    if (contract.body === 'multipart' && options.raw === undefined) {
+      const { file, ...fields } = body as { file?: SentFile }
+      const { payload, contentType } = multipartOf(fields, file)
+      const headers = { 'content-type': contentType, ...options.headers }
+      return request({ method: method as 'POST', url, payload, headers })
+    }
     const payload =
       options.raw ??
       (body === undefined || method === 'GET'
@@ -137,8 +158,7 @@ function callerWith(
         : {
             payload,
             headers: {
-              'content-type':
-                contract.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+              'content-type': CONTENT_TYPES[contract.body ?? 'json'],
               ...options.headers,
             },
           }),
@@ -154,6 +174,7 @@ function callerWith(
     csrfToken,
     request,
     send,
+    upload: (contract, fields, file, options) => send(contract, { ...(fields as object), file }, options),
     async call(contract, sent) {
       const { status, body, text } = await send(contract, sent as Record<string, unknown>)
       if (status >= 300) throw new Error(`${contract.name} was refused: ${status} ${text}`)

@@ -5,9 +5,18 @@
  */
 import { z } from 'zod'
 import { getCsrfToken } from '../../src/contract/auth.ts'
+import * as breaches from '../../src/contract/breaches.ts'
+import { createFeed } from '../../src/contract/calendar-feeds.ts'
+import * as contributions from '../../src/contract/contributions.ts'
 import type { Contract, Role } from '../../src/contract/define.ts'
+import * as documents from '../../src/contract/documents.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
+import type { HolderStatus } from '../../src/contract/key-function-holders.ts'
 import * as members from '../../src/contract/members.ts'
+import * as obligations from '../../src/contract/obligations.ts'
+import type { OutsourcingStatus } from '../../src/contract/outsourcing-arrangements.ts'
+import * as assessments from '../../src/contract/own-risk-assessments.ts'
+import type * as policies from '../../src/contract/policies.ts'
 import * as schemes from '../../src/contract/schemes.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
@@ -15,7 +24,7 @@ import * as users from '../../src/contract/users.ts'
 import { forbidInLogs } from './canaries.ts'
 import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './people.ts'
 import { type Service, TEST_SECRETS } from './service.ts'
-import { type Kind, PASSWORD, type Records, type Stand } from './stand.ts'
+import { A_TEXT, type Kind, PASSWORD, type Records, type Stand } from './stand.ts'
 
 type Sent = Record<string, unknown>
 
@@ -39,6 +48,8 @@ export interface Sample {
   ready?(stand: Stand): Promise<{ actor?: Caller; sent?: Sent; options?: SendOptions } | undefined>
   /** Where the state of the record decides, a repetition is refused. */
   repeats?: boolean
+  /** Whether what is recorded had no state before; what answers 201 has none unless said. */
+  creates?: boolean
   /** Names under which by-products are recorded besides the operation's own. */
   alsoRecords?: readonly string[]
 }
@@ -100,6 +111,127 @@ const personal = (service: Service, fields: Sent): Sent => {
 }
 
 const emailOfSample = (): string => `sample-${unique()}@example.com`
+
+const A_PAYROLL = {
+  name: 'payroll of a sample.csv',
+  bytes: 'works_number,pay_date,ee_contribution\r\nW001,20/11/2026,10.00\r\n',
+}
+const someMembers = () => ({
+  name: 'members of a sample.csv',
+  bytes: `ppsn,works_number,first_name,last_name,date_of_birth,date_joined_scheme\r\n${aPpsNumber()},${unique()},Vorname,Nachname,04/05/1970,01/02/2010\r\n`,
+})
+const ALL_OF_IT = { amountCents: 100_00 }
+
+/** Every section is written, and the assessment stands there. */
+const assessmentAt = (status: assessments.AssessmentStatus, body: Sent = {}): Sample => ({
+  ...path('ownRiskAssessment', body),
+  repeats: false,
+  async ready({ service, records }) {
+    const sections = Object.fromEntries(
+      assessments.SectionKey.options.map((key) => [key, { text: 'Sample', notApplicableReason: null }]),
+    )
+    await service.asOwner('update own_risk_assessments set status = $2, sections = $3 where id = $1', [
+      records.ownRiskAssessment,
+      status,
+      JSON.stringify(sections),
+    ])
+    return undefined
+  },
+})
+const A_RISK = {
+  area: 'OPERATIONAL',
+  description: 'Risk of a sample',
+  inherentLikelihood: 4,
+  inherentImpact: 4,
+  residualLikelihood: 2,
+  residualImpact: 3,
+}
+const riskItemWhileDrafting = (body: Sent = {}): Sample => ({
+  ...path('riskItem', body),
+  async ready({ service, records }) {
+    await service.asOwner("update own_risk_assessments set status = 'DRAFTING' where id = $1", [
+      records.ownRiskAssessment,
+    ])
+    return undefined
+  },
+})
+
+/** The first version stands there, submitted by nobody of the stand. */
+const policyAt = (status: policies.PolicyVersionStatus, body: Sent = {}): Sample => ({
+  ...path('writtenPolicy', body),
+  repeats: false,
+  async ready({ service, records }) {
+    const policy = [records.writtenPolicy]
+    await service.asOwner(
+      "update policy_versions set status = $2, approved_on = '2026-11-02' where policy_id = $1",
+      [...policy, status],
+    )
+    if (status === 'IN_FORCE')
+      await service.asOwner(
+        `update written_policies set status = 'IN_FORCE', in_force_version = 1, approved_on = '2026-11-02',
+           effective_from = '2026-11-02', next_review_on = '2029-11-02' where id = $1`,
+        policy,
+      )
+    return undefined
+  },
+})
+/** The holder of the stand stands there, assessed today, in a scheme within the regime. */
+const holderAt = (status: HolderStatus, body: Sent = {}, isOutsourced = false): Sample => ({
+  ...path('keyFunctionHolder', body),
+  repeats: false,
+  async ready({ service, records }) {
+    await service.asOwner("update schemes set type = 'DC', legal_form = 'OCCUPATIONAL_TRUST' where id = $1", [
+      records.scheme,
+    ])
+    await service.asOwner(
+      `update key_function_holders set status = $2, is_outsourced = $3, outsourcing_arrangement_id = $4,
+         assessment_outcome = case when $2 = 'PROPOSED' then null else 'PASS' end,
+         assessed_on = case when $2 = 'PROPOSED' then null else date '2026-11-01' end where id = $1`,
+      [records.keyFunctionHolder, status, isOutsourced, isOutsourced ? records.outsourcingArrangement : null],
+    )
+    return undefined
+  },
+})
+const A_HOLDER = {
+  holderKind: 'INDIVIDUAL',
+  holderName: 'Holder of a sample',
+  relationship: 'EMPLOYER_STAFF',
+}
+const OF_HOLDER = {
+  conflictProtocolDocumentId: { kind: 'document', foreign: 'refused' },
+  outsourcingArrangementId: { kind: 'outsourcingArrangement', foreign: 'refused' },
+  reputeDeclarationDocumentId: { kind: 'document', foreign: 'refused' },
+} as const
+
+/** The arrangement of the stand stands there, with one development that nobody was told of. */
+const arrangementAt = (status: OutsourcingStatus, body: Sent = {}): Sample => ({
+  ...path('outsourcingArrangement', body),
+  async ready({ service, records }) {
+    await service.asOwner(
+      'update outsourcing_arrangements set status = $2, developments = $3 where id = $1',
+      [
+        records.outsourcingArrangement,
+        status,
+        JSON.stringify([
+          {
+            number: 1,
+            occurredOn: '2026-10-10',
+            description: 'Development of a sample',
+            notifiedOn: null,
+            reference: null,
+          },
+        ]),
+      ],
+    )
+    return undefined
+  },
+})
+
+const assessed = (reportability: breaches.ReportabilityDecision): Sent => ({
+  severity: 'HIGH',
+  reportability,
+  reason: 'Sample',
+})
 
 const SAMPLES: Record<string, Sample> = {
   'auth.csrf': anything,
@@ -198,7 +330,7 @@ const SAMPLES: Record<string, Sample> = {
     repeats: true,
   },
   'me.get': anything,
-  'me.update': own({ name: 'Own name of a sample' }),
+  'me.update': own({ name: 'Own name of a sample', wantsDigest: false }),
 
   'tenant.list': anything,
   'tenant.get': path('tenant'),
@@ -317,6 +449,392 @@ const SAMPLES: Record<string, Sample> = {
   'member.opt-out': after('member', []),
   'member.record-death': after('member', []),
   'member.reveal-pps': path('member', { reason: 'Asked for by the sample' }),
+  'member.import': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, file: someMembers() }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
+    },
+    creates: true,
+    repeats: false,
+  },
+  'member.export': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme }),
+    references: { schemeId: { kind: 'scheme', foreign: 'refused' } },
+  },
+
+  'contribution.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
+  'contribution.get': path('contribution'),
+  'contribution.upload': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, payrollMonth: '2026-11', file: A_PAYROLL }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
+    },
+    repeats: false,
+    async ready({ service, firm, records }) {
+      await service.asOwner("update schemes set status = 'ACTIVE' where id = $1", [records.scheme])
+      await firm.hasMember({ schemeId: records.scheme, status: 'ACTIVE', worksNumber: 'W001' })
+      return undefined
+    },
+  },
+  'contribution.lines': {
+    ...path('contribution'),
+    references: { memberId: { kind: 'member', foreign: 'nothing' } },
+  },
+  'contribution.errors': path('contribution'),
+  'contribution.clock': path('contribution'),
+  'member.contributions': path('member'),
+  'contribution.grid': filtered({ schemeId: 'scheme', employerId: 'employer' }),
+  'contribution.record-funds': path('contribution', { amountCents: 1 }),
+  'contribution.record-investment': after('contribution', [contributions.recordFunds], {}, ALL_OF_IT),
+  'contribution.record-statement': path('contribution'),
+  'contribution.correct': {
+    ...path('contribution'),
+    sent: ({ contribution }) => ({
+      id: contribution,
+      corrections: [{ lineId: `${contribution}000001`, eeCents: 1 }],
+      reason: 'Sample',
+    }),
+  },
+  'contribution.close': after(
+    'contribution',
+    [contributions.recordFunds, contributions.recordInvestment],
+    {},
+    ALL_OF_IT,
+  ),
+  'contribution.undo': after('contribution', [], { reason: 'Sample' }),
+
+  'document.list': filtered({ schemeId: 'scheme', employerId: 'employer', memberId: 'member' }),
+  'document.get': path('document'),
+  'document.create': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, kind: 'OTHER', title: 'Sample', file: A_TEXT }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
+      memberId: { kind: 'member', foreign: 'refused' },
+      supersedesId: { kind: 'document', foreign: 'refused' },
+      // Read from a SuperAdmin only.
+      tenantId: { kind: 'tenant', foreign: 'ignored' },
+    },
+  },
+  'document.update': path('document', { kind: 'OTHER', title: 'Sample renamed', visibility: 'MEMBER' }),
+  'document.remove': { ...path('document'), repeats: false },
+  'document.versions': path('document'),
+  'document.add-version': {
+    ...path('document', { file: A_TEXT }),
+    refused: ['EmployerAdmin', 'EmployerUser'],
+    creates: false,
+    ready: async ({ people }) => ({ actor: people.BrokerUser }),
+  },
+  'document.content': path('document'),
+  'document.finalise': after('document', []),
+  'document.sign': after('document', [documents.finaliseDocument], { signedBy: ['Sample'] }),
+  'document.file': after('document', [documents.finaliseDocument]),
+  'document.supersede': {
+    ...after('document', []),
+    references: { byId: { kind: 'document', foreign: 'refused' } },
+  },
+
+  'scheme-event.list': path('scheme'),
+  'scheme-event.get': path('schemeEvent'),
+  'scheme-event.create': {
+    ...path('scheme', { kind: 'RULE_AMENDMENT', occurredOn: '2026-10-05', title: 'Sample' }),
+    references: { documentId: { kind: 'document', foreign: 'refused' } },
+  },
+  'scheme-event.update': path('schemeEvent', { title: 'Sample renamed' }),
+  'scheme-event.withdraw': after('schemeEvent', [], { reason: 'Sample' }),
+
+  'own-risk-assessment.list': filtered({ schemeId: 'scheme' }),
+  'own-risk-assessment.register': anything,
+  'own-risk-assessment.get': path('ownRiskAssessment'),
+  'own-risk-assessment.create': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, trigger: 'TRIENNIAL', asOfOn: '2026-10-31' }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      triggerEventId: { kind: 'schemeEvent', foreign: 'refused', with: { trigger: 'SIGNIFICANT_CHANGE' } },
+      reportDocumentId: { kind: 'document', foreign: 'refused' },
+    },
+    // The scheme of the stand is outside the regime.
+    async ready({ firm, records }) {
+      const { id } = await firm.hasScheme({ employerId: records.employer, type: 'DC' })
+      return { sent: { schemeId: id } }
+    },
+  },
+  'own-risk-assessment.update': {
+    ...path('ownRiskAssessment', { trigger: 'TRIENNIAL', asOfOn: '2026-10-31' }),
+    references: {
+      triggerEventId: { kind: 'schemeEvent', foreign: 'refused', with: { trigger: 'SIGNIFICANT_CHANGE' } },
+      reportDocumentId: { kind: 'document', foreign: 'refused' },
+    },
+  },
+  'own-risk-assessment.write-section': {
+    ...after('ownRiskAssessment', [assessments.startOwnRiskAssessment], { key: 'a', text: 'Sample' }),
+    repeats: true,
+  },
+  'own-risk-assessment.start': after('ownRiskAssessment', []),
+  'own-risk-assessment.send-to-trustees': assessmentAt('DRAFTING'),
+  'own-risk-assessment.return': assessmentAt('TRUSTEE_REVIEW', { reason: 'Sample' }),
+  'own-risk-assessment.approve': {
+    ...assessmentAt('TRUSTEE_REVIEW', { approvedOn: '2026-11-20' }),
+    references: {
+      minutesDocumentId: { kind: 'document', foreign: 'refused' },
+      reportDocumentId: { kind: 'document', foreign: 'refused' },
+    },
+  },
+  'own-risk-assessment.record-request': path('ownRiskAssessment'),
+  'own-risk-assessment.submit': assessmentAt('APPROVED'),
+  'own-risk-assessment.comparison': path('ownRiskAssessment'),
+  'risk-item.list': path('ownRiskAssessment'),
+  'risk-item.get': path('riskItem'),
+  'risk-item.create': {
+    ...riskItemWhileDrafting(A_RISK),
+    names: 'ownRiskAssessment',
+    sent: (records) => ({ ...A_RISK, id: records.ownRiskAssessment }),
+  },
+  'risk-item.update': riskItemWhileDrafting({ ...A_RISK, residualImpact: 1 }),
+  'risk-item.remove': { ...riskItemWhileDrafting(), repeats: false },
+
+  'policy.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
+  'policy.matrix': filtered({ schemeId: 'scheme', employerId: 'employer' }),
+  'policy.get': path('writtenPolicy'),
+  'policy.create': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, kind: 'CONTINGENCY', content: 'Sample' }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      documentId: { kind: 'document', foreign: 'refused' },
+    },
+    // The scheme of the stand is outside the regime.
+    async ready({ firm, records }) {
+      const { id } = await firm.hasScheme({ employerId: records.employer, type: 'DC' })
+      return { sent: { schemeId: id } }
+    },
+    repeats: false,
+  },
+  'policy.update': path('writtenPolicy', { title: 'Sample', reviewIntervalMonths: 12 }),
+  'policy.versions': path('writtenPolicy'),
+  'policy.version': path('writtenPolicy', { number: '1' }),
+  'policy.add-version': {
+    ...policyAt('IN_FORCE', { content: 'Sample' }),
+    references: { documentId: { kind: 'document', foreign: 'refused' } },
+    creates: false,
+  },
+  'policy.update-version': {
+    ...path('writtenPolicy', { number: '1', content: 'Sample' }),
+    references: { documentId: { kind: 'document', foreign: 'refused' } },
+  },
+  'policy.submit': policyAt('DRAFT'),
+  'policy.return': policyAt('IN_REVIEW', { reason: 'Sample' }),
+  'policy.approve': {
+    ...policyAt('IN_REVIEW', { approvedOn: '2026-11-20' }),
+    references: { minutesDocumentId: { kind: 'document', foreign: 'refused' } },
+  },
+  'policy.bring-into-force': policyAt('APPROVED'),
+  'policy.withdraw': policyAt('DRAFT', { reason: 'Sample' }),
+  // A review on the day of the last one is a review.
+  'policy.review': { ...policyAt('IN_FORCE'), repeats: true },
+  'policy.acknowledge': policyAt('IN_FORCE'),
+  'policy.acknowledgements': path('writtenPolicy'),
+
+  'service-provider.list': anything,
+  'service-provider.get': path('serviceProvider'),
+  'service-provider.create': {
+    names: null,
+    // The firm is read from a SuperAdmin only.
+    sent: ({ tenant }) => ({ name: `Provider of a sample ${unique()}`, kinds: ['IT'], tenantId: tenant }),
+    references: { tenantId: { kind: 'tenant', foreign: 'ignored' } },
+  },
+  'service-provider.update': path('serviceProvider', { name: 'Provider renamed', kinds: ['IT'] }),
+  'service-provider.end': {
+    ...path('serviceProvider'),
+    repeats: false,
+    async ready({ service, records }) {
+      await service.asOwner("update outsourcing_arrangements set status = 'ENDED' where id = $1", [
+        records.outsourcingArrangement,
+      ])
+      return undefined
+    },
+  },
+
+  'outsourcing-arrangement.list': filtered({ schemeId: 'scheme', providerId: 'serviceProvider' }),
+  'outsourcing-arrangement.get': path('outsourcingArrangement'),
+  'outsourcing-arrangement.readiness': path('outsourcingArrangement'),
+  'outsourcing-arrangement.create': {
+    names: 'scheme',
+    sent: ({ scheme, serviceProvider }) => ({
+      schemeId: scheme,
+      providerId: serviceProvider,
+      activity: 'PAYROLL',
+    }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      providerId: { kind: 'serviceProvider', foreign: 'refused' },
+      agreementDocumentId: { kind: 'document', foreign: 'refused' },
+    },
+  },
+  'outsourcing-arrangement.update': {
+    names: 'outsourcingArrangement',
+    sent: ({ outsourcingArrangement, serviceProvider }) => ({
+      id: outsourcingArrangement,
+      providerId: serviceProvider,
+      activity: 'PAYROLL',
+    }),
+    references: {
+      providerId: { kind: 'serviceProvider', foreign: 'refused' },
+      agreementDocumentId: { kind: 'document', foreign: 'refused' },
+    },
+  },
+  'outsourcing-arrangement.notify': path('outsourcingArrangement'),
+  'outsourcing-arrangement.bring-into-force': after('outsourcingArrangement', []),
+  'outsourcing-arrangement.review': arrangementAt('IN_FORCE'),
+  'outsourcing-arrangement.add-development': arrangementAt('IN_FORCE', {
+    occurredOn: '2026-11-02',
+    description: 'Development of a sample',
+  }),
+  'outsourcing-arrangement.notify-development': {
+    ...arrangementAt('IN_FORCE', { number: 1 }),
+    repeats: false,
+  },
+  'outsourcing-arrangement.end': after('outsourcingArrangement', []),
+
+  'key-function-holder.list': filtered({ schemeId: 'scheme' }),
+  'key-function-holder.coverage': filtered({ schemeId: 'scheme' }),
+  'key-function-holder.get': path('keyFunctionHolder'),
+  'key-function-holder.independence': path('keyFunctionHolder'),
+  'key-function-holder.create': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ ...A_HOLDER, schemeId: scheme, function: 'INTERNAL_AUDIT' }),
+    references: { schemeId: { kind: 'scheme', foreign: 'refused' }, ...OF_HOLDER },
+    // The scheme of the stand is outside the regime.
+    async ready({ firm, records }) {
+      const { id } = await firm.hasScheme({ employerId: records.employer, type: 'DC' })
+      return { sent: { schemeId: id } }
+    },
+  },
+  'key-function-holder.update': { ...path('keyFunctionHolder', A_HOLDER), references: OF_HOLDER },
+  'key-function-holder.assess': after('keyFunctionHolder', [], { outcome: 'PASS' }),
+  // A review on the day of the last one is a review.
+  'key-function-holder.review': { ...holderAt('APPOINTED', { outcome: 'PASS' }), repeats: true },
+  'key-function-holder.notify': holderAt('FIT_PROPER_OK', { notifiedOn: '2026-09-02' }, true),
+  'key-function-holder.appoint': {
+    ...holderAt('FIT_PROPER_OK', { boardResolutionOn: '2026-11-20' }),
+    references: { minutesDocumentId: { kind: 'document', foreign: 'refused' } },
+  },
+  'key-function-holder.end': after('keyFunctionHolder', [], { reason: 'OTHER' }),
+  'key-function-holder.reports': path('keyFunctionHolder'),
+  'key-function-holder.add-report': {
+    ...holderAt('APPOINTED', { periodEndsOn: '2026-10-31' }),
+    references: { documentId: { kind: 'document', foreign: 'refused' } },
+    creates: false,
+    repeats: true,
+  },
+  'key-function-holder.decide-report': holderAt('APPOINTED', { number: '1', decision: 'Sample' }),
+
+  'obligation.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
+  'obligation.get': path('obligation'),
+  'obligation.complete': {
+    names: 'obligation',
+    sent: ({ obligation }) => ({ id: obligation, note: 'Met, says the sample' }),
+    repeats: false,
+  },
+  'obligation.waive': { ...path('obligation', { reason: 'Not pursued by the sample' }), repeats: false },
+  'obligation.reopen': after(
+    'obligation',
+    [obligations.completeObligation],
+    { reason: 'Taken back' },
+    { note: 'Met' },
+  ),
+  'obligation.rules': own(),
+  'obligation.calendar-feed': { ...anything, sent: () => ({ token: 'a token that nobody has ever had' }) },
+  'calendar-feed.get': own(),
+  'calendar-feed.create': own(),
+  'calendar-feed.revoke': {
+    ...own(),
+    async ready({ people }) {
+      await people.BrokerAdmin.call(createFeed, {})
+      return { actor: people.BrokerAdmin }
+    },
+  },
+  'obligation.standing': path('scheme'),
+
+  'breach.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
+  'breach.trend': filtered({ schemeId: 'scheme' }),
+  'breach.get': path('breach'),
+  'breach.create': {
+    names: 'scheme',
+    sent: ({ scheme, tenant }) => ({
+      schemeId: scheme,
+      category: 'OTHER',
+      title: 'Sample',
+      occurredOn: '2026-11-20',
+      // Read from a SuperAdmin only.
+      tenantId: tenant,
+    }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
+      contributionId: { kind: 'contribution', foreign: 'refused' },
+      correctsId: { kind: 'breach', foreign: 'refused' },
+      tenantId: { kind: 'tenant', foreign: 'ignored' },
+    },
+  },
+  'breach.update': path('breach', { rootCause: 'Sample' }),
+  // A second decision is a decision.
+  'breach.assess': { ...after('breach', [], assessed('NONE')), repeats: true },
+  'breach.report': after('breach', [breaches.assessBreach], {}, assessed('VOLUNTARY_S84')),
+  'breach.remediate': after('breach', [breaches.assessBreach], {}, assessed('NONE')),
+  'breach.close': after('breach', [breaches.assessBreach], { closingReason: 'Sample' }, assessed('NONE')),
+  'breach.reopen': after(
+    'breach',
+    [breaches.assessBreach, breaches.closeBreach],
+    { reason: 'Sample' },
+    { ...assessed('NONE'), closingReason: 'Sample' },
+  ),
+
+  'trustee-training.list': path('trustee'),
+  'trustee-training.create': {
+    ...path('trustee', { completedOn: '2026-11-20', topic: 'Sample' }),
+    references: { documentId: { kind: 'document', foreign: 'refused' } },
+    async ready({ service, records }) {
+      await service.asOwner("update trustees set created_at = '2026-01-05' where id = $1", [records.trustee])
+      return undefined
+    },
+  },
+  'trustee-training.withdraw': after('trusteeTraining', [], { reason: 'Sample' }),
+
+  'trustee-meeting.list': filtered({ schemeId: 'scheme' }),
+  'trustee-meeting.get': path('trusteeMeeting'),
+  'trustee-meeting.create': path('scheme', { title: 'Sample', plannedForOn: '2026-12-01' }),
+  'trustee-meeting.update': path('trusteeMeeting', { title: 'Sample', plannedForOn: '2026-10-07' }),
+  'trustee-meeting.hold': path('trusteeMeeting', { attendees: ['Sample'], quorumMet: true }),
+  'trustee-meeting.cancel': {
+    ...after('trusteeMeeting', [], { reason: 'Sample' }),
+    async ready({ service, records }) {
+      await service.asOwner("update trustee_meetings set status = 'PLANNED', held_on = null where id = $1", [
+        records.trusteeMeeting,
+      ])
+      return undefined
+    },
+  },
+  'trustee-meeting.approve-minutes': {
+    ...after('trusteeMeeting', []),
+    references: { minutesDocumentId: { kind: 'document', foreign: 'refused' } },
+  },
+  'meeting-action.list': filtered({ meetingId: 'trusteeMeeting', schemeId: 'scheme' }),
+  'meeting-action.get': path('meetingAction'),
+  'meeting-action.create': path('trusteeMeeting', { description: 'Sample' }),
+  'meeting-action.update': path('meetingAction', { description: 'Sample' }),
+  'meeting-action.done': after('meetingAction', []),
+  'meeting-action.drop': after('meetingAction', [], { reason: 'Sample' }),
+
+  'report.board-pack': path('scheme'),
+  'report.supervisory-pack': path('scheme'),
 
   'dashboard.get': anything,
 
@@ -338,6 +856,9 @@ const SAMPLES: Record<string, Sample> = {
   },
 
   'job.housekeeping': anything,
+  'job.obligations': anything,
+  'job.contributions': anything,
+  'job.reminders': anything,
   'job.reencrypt': anything,
   'health.live': anything,
   'health.ready': anything,
@@ -375,10 +896,19 @@ export interface Field {
   type: string | undefined
   isRequired: boolean
   isId: boolean
+  /** A number that may be below zero. */
+  isSigned: boolean
+  /** A list of texts. */
+  holdsText: boolean
+  /** Of a text, as far as it says so. */
+  maxLength: number
 }
 
 interface FieldSchema {
-  type?: string
+  items?: FieldSchema
+  type?: string | string[]
+  minimum?: number
+  maxLength?: number
   pattern?: string
   format?: string
   anyOf?: FieldSchema[]
@@ -394,9 +924,15 @@ export function fieldsOf({ input }: Contract): Field[] {
     const variants = [property, ...(property.anyOf ?? [])]
     return {
       name,
-      type: variants.map(({ type }) => type).find((type) => type !== undefined && type !== 'null'),
+      type: variants.flatMap(({ type }) => type ?? []).find((type) => type !== 'null'),
       isRequired: schema.required?.includes(name) ?? false,
-      isId: /Id$/.test(name) || variants.some(({ pattern }) => pattern?.startsWith('^[a-z][a-z0-9]{')),
+      // A rule of the calendar is named like REP-01, and is nobody's record.
+      isId:
+        (/Id$/.test(name) && name !== 'ruleId') ||
+        variants.some(({ pattern }) => pattern?.startsWith('^[a-z][a-z0-9]{')),
+      isSigned: variants.some(({ minimum }) => minimum !== undefined && minimum < 0),
+      holdsText: variants.some(({ items }) => items?.type === 'string'),
+      maxLength: Math.max(0, ...variants.map(({ maxLength = 0 }) => maxLength)),
     }
   })
 }

@@ -7,6 +7,7 @@ import { type App, buildApp, type Parts } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { type Database, openDatabase, poolFor } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
+import { localFileStore } from '../../src/server/platform/files/local-file-store.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import type { Mail, Mailer } from '../../src/server/platform/mailer.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
@@ -114,6 +115,10 @@ export async function startService({
     database,
     buckets: memoryBuckets(),
     mailer,
+    fileStore: await localFileStore({
+      folder: join(runFolder, `files-${randomBytes(4).toString('hex')}`),
+    }),
+    scanner: null,
     passwords: createPasswords(QUICK_WORK_FACTOR),
     clock,
     log,

@@ -1,5 +1,6 @@
 /** A firm with one record of every kind and one person in every role: what the generated tests aim at and act as. */
 import { ROLES, type Role } from '../../src/contract/define.ts'
+import { createDocument } from '../../src/contract/documents.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
 import { newId } from '../../src/server/platform/ids.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
@@ -15,6 +16,32 @@ export interface Records {
   scheme: string
   member: string
   trustee: string
+  /** Of the firm, addressed to the member, and shown to the employer. */
+  document: string
+  /** October 2026 of the employer, €100.00 of the member; no money has come. */
+  contribution: string
+  /** Of the scheme: the deed was amended in October 2026. */
+  schemeEvent: string
+  /** Of the scheme, planned; its risk register has the item below. */
+  ownRiskAssessment: string
+  riskItem: string
+  /** Of the scheme: a risk management policy, its first version a draft. */
+  writtenPolicy: string
+  /** Of the firm. */
+  serviceProvider: string
+  /** Of the scheme with the provider: consulting, planned for 1 October 2026. */
+  outsourcingArrangement: string
+  /** Of the scheme: an individual proposed for risk management, with one report whose findings wait for a decision. */
+  keyFunctionHolder: string
+  /** Of the scheme and the employer: a late report, found by hand and not assessed. */
+  breach: string
+  /** Of the trustee, in October 2026. */
+  trusteeTraining: string
+  /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
+  trusteeMeeting: string
+  meetingAction: string
+  /** Of the scheme, open: the yearly check of the standard fund threshold. */
+  obligation: string
   /** An EmployerUser who acts nowhere. */
   user: string
 }
@@ -28,6 +55,7 @@ export interface Stand {
   people: Record<Role, Caller>
 }
 
+export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
 export const PASSWORD = 'several quiet words of a stand'
 const passwordHash = createPasswords(4).hash(PASSWORD)
 
@@ -46,6 +74,21 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
   const personName = `Trustee ${unique()}`
   forbidInLogs(service.runFolder, PASSWORD, personName)
   const trustee = await firm.broker.call(createTrustee, { id: scheme.id, personName })
+  const { body: document } = await firm.broker.upload(
+    createDocument,
+    {
+      memberId: member.id,
+      kind: 'PENSION_BENEFIT_STATEMENT',
+      title: `Statement ${unique()}`,
+      visibility: 'MEMBER',
+    },
+    A_TEXT,
+  )
+  const contribution = await aContribution(service, firm.id, { ...scheme, memberId: member.id })
+  const assessed = await anAssessment(service, firm.id, scheme.id)
+  const writtenPolicy = await aPolicy(service, firm.id, scheme.id)
+  const registered = await registersOf(service, firm.id, scheme.id)
+  const overseen = await ofTrustees(service, firm.id, scheme.id, employer.id, trustee.id)
   const bindings = { employerId: employer.id, memberId: member.id }
   const [user, ...people] = await insertPeople(service, firm.id, ['EmployerUser', ...ROLES], bindings)
   const callers = await Promise.all(people.map((person) => signedIn(service, person)))
@@ -58,10 +101,156 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
       scheme: scheme.id,
       member: member.id,
       trustee: trustee.id,
+      document: document.id,
+      contribution,
+      ...assessed,
+      writtenPolicy,
+      ...registered,
+      ...overseen,
+      obligation: await aDuty(service, scheme.id),
       user: user?.id ?? '',
     },
     people: Object.fromEntries(callers.map((caller) => [caller.role, caller])) as Record<Role, Caller>,
   }
+}
+
+/** The check that every arrangement has each year. */
+async function aDuty(service: Service, schemeId: string): Promise<string> {
+  const [duty] = await service.asOwner<{ id: string }>(
+    "select id from obligations where scheme_id = $1 and rule_id = 'TAX-03' order by period_key limit 1",
+    [schemeId],
+  )
+  return duty?.id ?? ''
+}
+
+/** As an upload would leave it, for a scheme that is a draft still. */
+async function aContribution(
+  service: Service,
+  firmId: string,
+  scheme: { id: string; name: string; employerId: string; memberId: string },
+): Promise<string> {
+  const id = newId()
+  await service.asOwner(
+    `insert into contribution_batches (tenant_id, id, scheme_id, scheme_name, scheme_type, legal_form, employer_id, payroll_month,
+       status, source, file_name, file_sha256, row_count, line_count, ee_cents, er_cents, avc_cents, er_special_cents,
+       single_premium_cents, due_on)
+     values ($1, $2, $3, $4, 'PRSA', 'PRSA_CONTRACT', $5, '2026-10', 'AWAITING_FUNDS', 'CSV', 'payroll.csv', $2, 1, 1, 10000, 0, 0, 0,
+       0, '2026-11-21')`,
+    [firmId, id, scheme.id, scheme.name, scheme.employerId],
+  )
+  await service.asOwner(
+    `insert into contribution_lines (tenant_id, batch_id, number, employer_id, member_id, row_number, kind, pay_on, ee_cents, er_cents,
+       avc_cents, er_special_cents, single_premium_cents)
+     values ($1, $2, 1, $3, $4, 2, 'REGULAR', '2026-10-30', 10000, 0, 0, 0, 0)`,
+    [firmId, id, scheme.employerId, scheme.memberId],
+  )
+  return id
+}
+
+/** As they would be left had the scheme been within the regime when it was assessed. */
+async function anAssessment(
+  service: Service,
+  firmId: string,
+  schemeId: string,
+): Promise<Pick<Records, 'schemeEvent' | 'ownRiskAssessment' | 'riskItem'>> {
+  const [schemeEvent, ownRiskAssessment, riskItem] = [newId(), newId(), newId()]
+  await service.asOwner(
+    `insert into scheme_events (tenant_id, id, scheme_id, kind, occurred_on, title, search_key)
+     values ($1, $2, $3, 'RULE_AMENDMENT', '2026-10-05', 'Deed of amendment', 'deed of amendment')`,
+    [firmId, schemeEvent, schemeId],
+  )
+  await service.asOwner(
+    `insert into own_risk_assessments (tenant_id, id, scheme_id, cycle_number, scope, trigger, as_of_on)
+     values ($1, $2, $3, 1, 'WHOLE_IORP', 'INITIAL', '2026-09-30')`,
+    [firmId, ownRiskAssessment, schemeId],
+  )
+  await service.asOwner(
+    `insert into risk_items (tenant_id, id, assessment_id, scheme_id, area, description, inherent_likelihood, inherent_impact,
+       residual_likelihood, residual_impact) values ($1, $2, $3, $4, 'OPERATIONAL', 'Records are lost', 3, 4, 2, 4)`,
+    [firmId, riskItem, ownRiskAssessment, schemeId],
+  )
+  return { schemeEvent, ownRiskAssessment, riskItem }
+}
+
+/** As it would be left had the scheme been within the regime when it was begun. */
+async function aPolicy(service: Service, firmId: string, schemeId: string): Promise<string> {
+  const id = newId()
+  await service.asOwner(
+    `insert into written_policies (tenant_id, id, scheme_id, kind, title, search_key, basis, review_interval_months)
+     values ($1, $2, $3, 'RISK_MANAGEMENT', 'Policy', 'policy', 'STATUTE', 36)`,
+    [firmId, id, schemeId],
+  )
+  await service.asOwner(
+    `insert into policy_versions (tenant_id, policy_id, number, id, scheme_id, content, sha256)
+     values ($1, $2, 1, $4, $3, 'Text of a policy', 'sha256 of the text')`,
+    [firmId, id, schemeId, newId()],
+  )
+  return id
+}
+
+/** As they would be left had the scheme been within the regime when the holder was proposed. */
+async function registersOf(
+  service: Service,
+  firmId: string,
+  schemeId: string,
+): Promise<Pick<Records, 'serviceProvider' | 'outsourcingArrangement' | 'keyFunctionHolder'>> {
+  const [serviceProvider, outsourcingArrangement, keyFunctionHolder] = [newId(), newId(), newId()]
+  const [contact, holder] = [`Contact ${unique()}`, `Holder ${unique()}`]
+  forbidInLogs(service.runFolder, contact, holder)
+  await service.asOwner(
+    `insert into service_providers (tenant_id, id, name, search_key, kinds, contact_name)
+     values ($1, $2, 'Consultants', 'consultants', '{CONSULTANT}', $3)`,
+    [firmId, serviceProvider, contact],
+  )
+  await service.asOwner(
+    `insert into outsourcing_arrangements (tenant_id, id, scheme_id, provider_id, activity, in_force_from)
+     values ($1, $2, $3, $4, 'CONSULTING', '2026-10-01')`,
+    [firmId, outsourcingArrangement, schemeId, serviceProvider],
+  )
+  await service.asOwner(
+    `insert into key_function_holders (tenant_id, id, scheme_id, function, holder_kind, holder_name, search_key, relationship, proposed_on)
+     values ($1, $2, $3, 'RISK_MANAGEMENT', 'INDIVIDUAL', $4, lower($4), 'EMPLOYER_STAFF', '2026-09-01')`,
+    [firmId, keyFunctionHolder, schemeId, holder],
+  )
+  await service.asOwner(
+    `insert into key_function_reports (tenant_id, id, holder_id, number, scheme_id, period_ends_on, received_on, has_material_findings, findings)
+     values ($1, $2, $3, 1, $4, '2026-09-30', '2026-10-15', true, 'Findings of a sample')`,
+    [firmId, newId(), keyFunctionHolder, schemeId],
+  )
+  return { serviceProvider, outsourcingArrangement, keyFunctionHolder }
+}
+
+/** What is known of the trustees' work, and of what went wrong. */
+async function ofTrustees(
+  service: Service,
+  firmId: string,
+  schemeId: string,
+  employerId: string,
+  trusteeId: string,
+): Promise<Pick<Records, 'breach' | 'trusteeTraining' | 'trusteeMeeting' | 'meetingAction'>> {
+  const [breach, trusteeTraining, trusteeMeeting, meetingAction] = [newId(), newId(), newId(), newId()]
+  await service.asOwner(
+    `insert into breaches (tenant_id, id, scheme_id, employer_id, source, category, title, search_key, occurred_on, detected_on, aware_at,
+       severity) values ($1, $2, $3, $4, 'MANUAL', 'LATE_REPORT', 'Report late', 'report late', '2026-10-01', '2026-10-05',
+       '2026-10-05T09:00:00Z', 'MEDIUM')`,
+    [firmId, breach, schemeId, employerId],
+  )
+  await service.asOwner(
+    `insert into trustee_trainings (tenant_id, id, trustee_id, scheme_id, completed_on, topic)
+     values ($1, $2, $3, $4, '2026-10-06', 'Duties of trustees')`,
+    [firmId, trusteeTraining, trusteeId, schemeId],
+  )
+  await service.asOwner(
+    `insert into trustee_meetings (tenant_id, id, scheme_id, planned_for_on, held_on, title, search_key, quorum_met, status)
+     values ($1, $2, $3, '2026-10-07', '2026-10-07', 'Autumn meeting', 'autumn meeting', true, 'HELD')`,
+    [firmId, trusteeMeeting, schemeId],
+  )
+  await service.asOwner(
+    `insert into meeting_actions (tenant_id, id, meeting_id, scheme_id, description, due_on)
+     values ($1, $2, $3, $4, 'Ask the auditor', '2026-12-01')`,
+    [firmId, meetingAction, trusteeMeeting, schemeId],
+  )
+  return { breach, trusteeTraining, trusteeMeeting, meetingAction }
 }
 
 /** Active accounts, in one statement. */

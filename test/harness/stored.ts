@@ -1,8 +1,20 @@
 /** What is in the database, as its owner sees it: for telling that nothing changed, or exactly what did. */
 import type { Service } from './service.ts'
 
-/** What the service keeps about its own work, besides the records. */
-const BOOKS = ['audit_log', 'audit_chains', 'idempotency_keys']
+/** What the service keeps about its own work, besides the records, and what it computes from them. */
+const BOOKS = [
+  'audit_log',
+  'audit_chains',
+  'idempotency_keys',
+  'unclaimed_files',
+  'import_mappings',
+  'rule_decisions',
+  'compliance_snapshots',
+  'sent_reminders',
+]
+
+/** What belongs to no firm: the public texts (migrations/0011). */
+export const isOfNobody = (table: string): boolean => table.startsWith('corpus_')
 
 export async function tablesOf(service: Service): Promise<string[]> {
   const rows = await service.asOwner<{ name: string }>(
@@ -12,11 +24,17 @@ export async function tablesOf(service: Service): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** What is written after the answer, by work that no request waits for. */
+const WRITTEN_LATER: Record<string, string> = {
+  sent_reminders: "to_jsonb(t) - 'begun_on' - 'handed_over_at'",
+}
+
 /** Every table with the number of its rows and a digest of their contents. */
 export async function stored(service: Service): Promise<Record<string, string>> {
   const parts = (await tablesOf(service)).map(
     (table) =>
-      `select '${table}' as name, count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as digest from ${table} t`,
+      `select '${table}' as name, count(*) || ' rows, ' || coalesce(md5(string_agg(d.row, chr(10) order by d.row)), '') as digest
+         from ${table} t, lateral (select (${WRITTEN_LATER[table] ?? 't'})::text as row) d`,
   )
   const rows = await service.asOwner<{ name: string; digest: string }>(parts.join(' union all '))
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
@@ -36,16 +54,29 @@ export interface StoredRow {
   digest: string
 }
 
-/** What belongs to an account and is told of as that account, with what names a row of it. */
-const OF_USERS: Record<string, string> = { password_tokens: 'id', revoked_sessions: 'session_id' }
+/** What belongs to a record and is told of as that record, with what names a row of it. */
+const PARTS: Record<string, { of: string; row: string }> = {
+  password_tokens: { of: 'user_id', row: 'id' },
+  revoked_sessions: { of: 'user_id', row: 'session_id' },
+  document_versions: { of: 'document_id', row: 'id' },
+  key_function_reports: { of: 'holder_id', row: 'id' },
+  policy_versions: { of: 'policy_id', row: 'id' },
+  policy_acknowledgements: { of: 'policy_id', row: 'id' },
+  contribution_lines: { of: 'batch_id', row: "batch_id || '/' || t.number" },
+  contribution_receipts: { of: 'batch_id', row: 'id' },
+  contribution_reports: { of: 'batch_id', row: 'batch_id' },
+}
 
-/** Every row of the records, by table and id; of a token or a session, the id is its user's. */
+/** Of what is computed from the records, only what a person decided is a record of its own. */
+const RECORDED: Record<string, string> = { obligations: 't.is_by_hand' }
+
+/** Every row of the records, by table and id; of a part, the id is that of its record. */
 export async function storedRows(service: Service): Promise<Map<string, StoredRow>> {
-  const tables = (await tablesOf(service)).filter((table) => !BOOKS.includes(table))
+  const tables = (await tablesOf(service)).filter((table) => !BOOKS.includes(table) && !isOfNobody(table))
   const parts = tables.map((table) => {
     const tenant = table === 'tenants' ? 't.id' : 't.tenant_id'
-    const id = OF_USERS[table] ? 't.user_id' : 't.id'
-    return `select '${table}' as "table", ${tenant} as "tenantId", ${id} as id, t.${OF_USERS[table] ?? 'id'} as "rowId", md5(t::text) as digest from ${table} t`
+    const { of, row } = PARTS[table] ?? { of: 'id', row: 'id' }
+    return `select '${table}' as "table", ${tenant} as "tenantId", t.${of} as id, t.${row} as "rowId", md5(t::text) as digest from ${table} t where ${RECORDED[table] ?? 'true'}`
   })
   const rows = await service.asOwner<StoredRow & { rowId: string; [key: string]: unknown }>(
     parts.join(' union all '),

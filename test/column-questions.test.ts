@@ -1,0 +1,28 @@
+/** What the wizard reads from the words of the service, asked of the service itself. */
+import { expect, test } from 'vitest'
+import { matchColumns } from '../src/server/domains/imports/index.ts'
+import { Refusal } from '../src/server/operation/refusal.ts'
+import { questionsIn } from '../src/web/imports/column-questions.ts'
+
+function issuesOf(header: readonly string[]) {
+  try {
+    matchColumns(header, [{ field: 'ppsn', headers: ['PPS No', 'RSI No'] }], { given: {}, remembered: {} })
+  } catch (error) {
+    if (error instanceof Refusal) return error.issues ?? []
+  }
+  throw new Error('It was not refused')
+}
+
+test('two columns that look like one field are a question with both of them', () => {
+  expect(questionsIn({ issues: issuesOf(['PPS No', 'EE', 'RSI No']) })).toEqual([
+    {
+      field: 'ppsn',
+      candidates: [
+        { header: 'PPS No', column: 1 },
+        { header: 'RSI No', column: 3 },
+      ],
+    },
+  ])
+})
+test('other refusals are none', () =>
+  expect(questionsIn({ issues: [{ path: ['file'], message: 'Not a file' }] })).toEqual([]))

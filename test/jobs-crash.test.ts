@@ -1,0 +1,420 @@
+/**
+ * The jobs of the calendar in the program itself, killed without warning at every step at which it can die, and started again on
+ * the same data. Mail goes to a real mail server, which decides when: nobody gets two digests on a day, whoever's mail was not
+ * under way is told on the same day, and of the one mail that was under way nobody can know whether it had left. There the product
+ * errs on the side of silence on that day, and of telling again on the next. Of the duties and breaches there is in the end
+ * exactly what an uninterrupted run makes.
+ */
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { signIn } from '../bench/sign-in.ts'
+import type { AuditEntry, Verification } from '../src/contract/audit.ts'
+import type { Breach } from '../src/contract/breaches.ts'
+import type { Obligation } from '../src/contract/obligations.ts'
+import { databaseUrl, withClient } from './harness/global-setup.ts'
+import { type RunningProgram, startService } from './service-process.ts'
+
+const PASSWORD = 'a few words that nobody else has'
+const CRON_TOKEN = 'crash-cron-token-of-more-than-32-characters'
+/** Who is sent digests in the demo, in the order in which they are: three of the first firm, one of the other. */
+const PEOPLE = ['approver', 'brokeradmin', 'brokeruser', 'brokeradmin2'].map((name) => `${name}@dev.local`)
+const COLLEAGUES = PEOPLE.slice(0, 3)
+const PATIENCE = { timeout: 20_000, interval: 20 }
+
+type Moment = 'connected' | 'begun' | 'arrived' | 'acknowledged'
+interface Arrived {
+  to: string
+  text: string
+}
+const arrived: Arrived[] = []
+/** Told of every moment before the mail server goes on. */
+let onMoment: (moment: Moment, mail: number) => Promise<void> | void = () => {}
+let begun = 0
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  closeTimeout: 100,
+  onConnect(_session, done) {
+    goOn('connected', 0, done)
+  },
+  onMailFrom(_address, _session, done) {
+    begun += 1
+    goOn('begun', begun, done)
+  },
+  onData(stream, { envelope }, done) {
+    const number = begun
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      arrived.push({ to: envelope.rcptTo[0]?.address ?? '', text: text.slice(text.indexOf('\r\n\r\n')) })
+      goOn('arrived', number, () => {
+        done()
+        void onMoment('acknowledged', number)
+      })
+    })
+  },
+})
+const goOn = (moment: Moment, mail: number, then: () => void): void =>
+  void Promise.resolve(onMoment(moment, mail)).then(then)
+// Connections of a client that was killed.
+server.on('error', () => {})
+
+let folder: string
+let program: RunningProgram | null = null
+const postgres = inject('postgres')
+const databases: string[] = []
+
+/** The data of a service: a folder, and a database where it is on a server. */
+interface Data {
+  folder: string
+  database: string | null
+}
+let demo: Data
+
+async function dataFrom(template: Data | null): Promise<Data> {
+  const data = {
+    folder: join(folder, `data-${databases.length}`),
+    database: postgres && `pcs_crash_${process.pid}_${databases.length}`,
+  }
+  databases.push(data.database ?? '')
+  if (template) await cp(template.folder, data.folder, { recursive: true })
+  if (postgres)
+    await withClient(postgres.url, (client) =>
+      client.query(`create database ${data.database}${template ? ` template ${template.database}` : ''}`),
+    )
+  return data
+}
+
+async function start(data: Data, daysAhead = 0): Promise<void> {
+  program = await startService({
+    NODE_ENV: 'development',
+    DATA_DIR: data.folder,
+    ...(postgres && data.database ? { DATABASE_URL: databaseUrl(postgres.url, data.database) } : {}),
+    SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    DEV_ACCOUNTS_PASSWORD: PASSWORD,
+    CRON_TOKEN,
+    RATE_LIMIT_SCALE: '10000',
+    LOG_LEVEL: 'error',
+    // Sockets of programs that were killed stay behind; here they vanish with the folder.
+    TMPDIR: folder,
+  })
+  await moveTo(daysAhead)
+}
+const running = (): RunningProgram => {
+  if (!program) throw new Error('It is not running')
+  return program
+}
+async function end(how: 'stop' | 'kill'): Promise<void> {
+  const ending = program
+  program = null
+  await ending?.[how]()
+}
+
+async function moveTo(daysAhead: number): Promise<void> {
+  const answer = await fetch(`${running().url}/clock`, {
+    method: 'POST',
+    body: new URLSearchParams({ daysAhead: String(daysAhead) }),
+    redirect: 'manual',
+  })
+  expect(answer.status).toBe(303)
+}
+
+interface Ran {
+  ran: boolean
+  did: Record<string, number>
+  failedFirms: number
+}
+const ask = (job: string): Promise<Response> =>
+  fetch(`${running().url}/api/cron/${job}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${CRON_TOKEN}` },
+  })
+async function run(job: string): Promise<Ran['did']> {
+  const answer = await ask(job)
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  const { did, ...ran } = (await answer.json()) as Ran
+  expect(ran).toMatchObject({ ran: true, failedFirms: 0 })
+  return did
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobs-crash-'))
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  demo = await dataFrom(null)
+  await start(demo)
+  await end('stop')
+}, 120_000)
+afterAll(async () => {
+  await end('kill')
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await rm(folder, { recursive: true, force: true })
+  if (postgres)
+    await withClient(postgres.url, async (client) => {
+      for (const name of databases) await client.query(`drop database if exists ${name} with (force)`)
+    })
+}, 60_000)
+
+describe('reminders', () => {
+  /** A week later everything that is overdue is told again: everybody is due, whatever they were told before. */
+  const WEEK = 7
+  let day = 0
+  let data: Data
+
+  beforeAll(async () => {
+    data = await dataFrom(demo)
+    await start(data)
+  }, 60_000)
+
+  const mailsTo = (person: string): Arrived[] => arrived.filter(({ to }) => to === person)
+  const counts = (): number[] => PEOPLE.map((person) => mailsTo(person).length)
+
+  /** Everything that a run hands over has arrived; a run that follows finds nothing to do. */
+  async function runToItsEnd(): Promise<number> {
+    const { digests = 0 } = await run('reminders')
+    await expect.poll(() => arrived.length, PATIENCE).toBeGreaterThanOrEqual(digests)
+    expect((await run('reminders')).digests).toBe(0)
+    expect(arrived).toHaveLength(digests)
+    return digests
+  }
+
+  async function aWeekLater(): Promise<void> {
+    day += WEEK
+    await moveTo(day)
+    arrived.length = 0
+    begun = 0
+  }
+
+  /** The job of a new week, during which the program is killed as `arm` says; it is then up again, on the same day. */
+  async function killedWhile(arm: (kill: () => Promise<void>) => Promise<unknown>): Promise<void> {
+    await aWeekLater()
+    let killed: Promise<void> | null = null
+    await arm(() => {
+      killed ??= end('kill')
+      return killed
+    })
+    await expect.poll(() => killed !== null, PATIENCE).toBe(true)
+    await killed
+    onMoment = () => {}
+    await start(data, day)
+  }
+  /** Killed at that moment, which never passes for the mail server. */
+  const killedAt = (when: (moment: Moment, mail: number) => boolean): Promise<void> =>
+    killedWhile((kill) => {
+      onMoment = (moment, mail) => {
+        if (!when(moment, mail)) return
+        void kill()
+        return new Promise(() => {})
+      }
+      return answered()
+    })
+  /** Whatever becomes of the answer. */
+  const answered = (): Promise<unknown> =>
+    ask('reminders').then(
+      (answer) => answer.text().catch(() => {}),
+      () => {},
+    )
+
+  /** What was told on the day of the death, and what the day after. */
+  async function afterwards(): Promise<{ sameDay: number[]; nextDay: string[] }> {
+    const before = arrived.length
+    const { digests = 0 } = await run('reminders')
+    await expect.poll(() => arrived.length, PATIENCE).toBe(before + digests)
+    expect((await run('reminders')).digests).toBe(0)
+    expect(arrived).toHaveLength(before + digests)
+    const sameDay = counts()
+    expect(Math.max(...sameDay), 'nobody is told twice on a day').toBeLessThanOrEqual(1)
+    arrived.length = 0
+    await moveTo(day + 1)
+    await runToItsEnd()
+    const nextDay = PEOPLE.map((person) => mailsTo(person)[0]?.text ?? '')
+    for (const [index, count] of sameDay.entries())
+      expect(count || nextDay[index], `${PEOPLE[index]} is not forgotten`).toBeTruthy()
+    return { sameDay, nextDay }
+  }
+  /** Of colleagues, who are told the same, those who were told again: their mail says more than that of the others. */
+  const toldMore = (nextDay: string[], than: string): string[] =>
+    COLLEAGUES.filter((person) => nextDay[PEOPLE.indexOf(person)] !== nextDay[PEOPLE.indexOf(than)])
+
+  // First, because a connection to the mail server is kept for the mails that follow.
+  test('before the mail server has said a word: the first mail waits for the next day, the others do not', async () => {
+    await killedAt((moment) => moment === 'connected')
+    const { sameDay, nextDay } = await afterwards()
+    expect(sameDay).toEqual([0, 1, 1, 1])
+    expect(toldMore(nextDay, COLLEAGUES[1] as string)).toEqual([COLLEAGUES[0]])
+  }, 60_000)
+
+  test('without a death everybody is told once', async () => {
+    await aWeekLater()
+    expect(await runToItsEnd()).toBe(PEOPLE.length)
+    expect(arrived.map(({ to }) => to)).toEqual(PEOPLE)
+  }, 60_000)
+
+  test.each([1, 3])(
+    'mail %i has arrived and is not acknowledged: once on that day, and told again on the next',
+    async (number) => {
+      await killedAt((moment, mail) => moment === 'arrived' && mail === number)
+      const { sameDay, nextDay } = await afterwards()
+      expect(sameDay).toEqual([1, 1, 1, 1])
+      const other = COLLEAGUES.find((_, index) => index !== number - 1) as string
+      expect(toldMore(nextDay, other)).toEqual([COLLEAGUES[number - 1]])
+    },
+    60_000,
+  )
+
+  test('mail 2 was acknowledged a moment ago: once on that day, whether it is marked or not', async () => {
+    await killedWhile((kill) => {
+      onMoment = async (moment, mail) => {
+        if (moment === 'acknowledged' && mail === 2) {
+          await pause(Math.random() * 20)
+          void kill()
+        }
+        if (moment === 'begun' && mail === 3) await new Promise(() => {})
+      }
+      return answered()
+    })
+    const { sameDay, nextDay } = await afterwards()
+    expect(sameDay.filter((_, index) => index !== 2)).toEqual([1, 1, 1])
+    // Mail 3 was under way by then, or was not.
+    if (sameDay[2] === 0) expect(toldMore(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
+  }, 60_000)
+
+  test('mail 3 is begun: mails 1 and 2 are marked and never told again, mail 3 is told on the next day', async () => {
+    await killedAt((moment, mail) => moment === 'begun' && mail === 3)
+    const { sameDay, nextDay } = await afterwards()
+    expect(sameDay).toEqual([1, 1, 0, 1])
+    expect(toldMore(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
+  }, 60_000)
+
+  test('once it has answered, and at a moment while it plans: at most the one mail under way waits', async () => {
+    for (const moment of [answered, () => pause(Math.random() * 30)]) {
+      await killedWhile(async (kill) => {
+        const asked = answered()
+        await (moment === answered ? asked : moment())
+        await kill()
+        await asked
+      })
+      const { sameDay } = await afterwards()
+      expect(sameDay.filter((count) => count === 0).length).toBeLessThanOrEqual(1)
+    }
+  }, 90_000)
+
+  // A lock that the test holds is the one way to stop a transaction between two statements.
+  test.runIf(postgres)(
+    'before what is planned is durable: the next run plans it again, and everybody is told',
+    async () => {
+      await withClient(databaseUrl(postgres?.url ?? '', data.database ?? ''), async (client) => {
+        await killedWhile(async (kill) => {
+          await client.query('begin; lock table sent_reminders in share row exclusive mode')
+          const asked = answered()
+          const waits = () =>
+            client.query("select 1 from pg_locks where relation = 'sent_reminders'::regclass and not granted")
+          await expect.poll(async () => (await waits()).rows.length, PATIENCE).toBe(1)
+          kill()
+          await asked
+          await client.query('rollback')
+        })
+      })
+      expect(arrived).toEqual([])
+      expect((await afterwards()).sameDay).toEqual([1, 1, 1, 1])
+    },
+    60_000,
+  )
+})
+
+describe('obligations', () => {
+  /** So far that much has fallen due and become graver. */
+  const DAYS_AHEAD = 100
+  const DEATHS = 3
+
+  async function everyPage<T>(cookie: string, path: string): Promise<T[]> {
+    const found: T[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer: Response = await fetch(
+        `${running().url}${path}limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+        { headers: { cookie } },
+      )
+      expect(answer.status).toBe(200)
+      const page = (await answer.json()) as { data: T[]; nextCursor: string | null }
+      found.push(...page.data)
+      cursor = page.nextCursor
+    }
+    return found
+  }
+
+  /** Everything that the job makes, without what each making gives anew: ids and moments. */
+  async function made() {
+    await moveTo(DAYS_AHEAD)
+    const cookie = await signIn(running().url, { email: 'superadmin@dev.local', password: PASSWORD })
+    const duties = await everyPage<Obligation>(cookie, '/api/obligations?')
+    const keyOf = new Map(
+      duties.map(({ id, schemeId, ruleId, periodKey }) => [id, `${schemeId} ${ruleId} ${periodKey}`]),
+    )
+    const breaches = await everyPage<Breach>(cookie, '/api/breaches?')
+    const tenants = [...new Set(duties.map(({ tenantId }) => tenantId))].sort()
+    const told: string[] = []
+    for (const tenantId of tenants) {
+      const entries = await everyPage<AuditEntry>(
+        cookie,
+        `/api/audit-log?action=breach.detect&tenantId=${tenantId}&`,
+      )
+      told.push(...entries.map(({ entityId, previousState }) => `${entityId} ${previousState?.version ?? 0}`))
+      const answer = await fetch(`${running().url}/api/audit-log/verification?tenantId=${tenantId}`, {
+        headers: { cookie },
+      })
+      expect((await answer.json()) as Verification).toMatchObject({ intact: true, firstProblem: null })
+    }
+    expect(new Set(keyOf.values()).size, 'a duty exists twice').toBe(duties.length)
+    expect(new Set(told).size, 'something is told twice').toBe(told.length)
+    const detected = breaches.filter(({ isDetected }) => isDetected)
+    // One entry for each version of each.
+    expect(told.length).toBe(detected.reduce((sum, { version }) => sum + version, 0))
+    const texts = (records: object[]): string[] => records.map((one) => JSON.stringify(one)).sort()
+    return {
+      duties: texts(duties.map(({ id: _, createdAt: __, updatedAt: ___, ...duty }) => duty)),
+      breaches: texts(
+        breaches.map(
+          ({ id: _, createdAt: __, updatedAt: ___, awareAt: ____, reportByAt: _____, ...breach }) => ({
+            ...breach,
+            obligationId: breach.obligationId && keyOf.get(breach.obligationId),
+          }),
+        ),
+      ),
+    }
+  }
+
+  test('however often it dies on the way, there is in the end what an uninterrupted run makes', async () => {
+    await start(await dataFrom(demo), DAYS_AHEAD)
+    const began = performance.now()
+    const did = await run('obligations')
+    const ms = performance.now() - began
+    expect(did.breachesEntered).toBeGreaterThan(10)
+    expect(did.dutiesAdded).toBeGreaterThan(0)
+    const whole = await made()
+    await end('stop')
+
+    const data = await dataFrom(demo)
+    await start(data, DAYS_AHEAD)
+    for (let death = 0; death < DEATHS; death++) {
+      const asked = ask('obligations').catch(() => {})
+      // Each somewhere in its own part of the run.
+      await pause(((death + Math.random()) / DEATHS) * ms)
+      await end('kill')
+      await asked
+      await start(data, DAYS_AHEAD)
+    }
+    await run('obligations')
+    expect(await made()).toEqual(whole)
+    const { schemes, ...again } = await run('obligations')
+    expect(schemes).toBe(did.schemes)
+    expect(new Set(Object.values(again))).toEqual(new Set([0]))
+  }, 120_000)
+})
