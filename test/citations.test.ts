@@ -1,4 +1,5 @@
 /** Every reference with a unit is looked up in the stored copies; one that could be found and claims to be unverified is found too. */
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CITATIONS, type Citation, cite } from '../src/contract/citations.ts'
 import { hasStoredTexts, storedTexts } from './harness/stored-texts.ts'
@@ -30,3 +31,32 @@ test('a text as a whole is cited by its name, and once', () =>
   expect(cite('PA 64AL', 'CODE', 'CODE 3')).toBe(
     'Pensions Act 1990 s.64AL; Code of practice for trustees (November 2021); Code of practice for trustees (November 2021) chapter 3',
   ))
+
+/** A section, article or regulation, or a text of law with what follows its name. */
+const REFERENCE =
+  /\barts?\.? \d|\bregs?\.? \d|\bss?\.\s?\d+[A-Z]{0,2}\b|Pensions Act(?: 1990)?,? s|Directive (?:\(EU\) )?\d{4}\/\d+|Regulation \(EU\) \d|Consolidation Act \d/
+
+/** Comments cite the law freely: what they say reaches nobody. */
+const withoutComments = (code: string): string =>
+  code
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|\s)\/\/.*$/gm, '')
+
+test('the code names an id, and only the registry says where the law is written', () => {
+  const written = globSync('src/**/*.{ts,tsx}')
+    .filter((file) => !/\.test\.ts$|contract\/citations\.ts$/.test(file))
+    .flatMap((file) =>
+      withoutComments(readFileSync(file, 'utf8'))
+        .split('\n')
+        .flatMap((line, index) => (REFERENCE.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+    )
+  expect(written).toEqual([])
+})
+
+test.each([
+  'Pensions Act 1990 s.58A(1)',
+  'Directive 2016/2341 art. 24(3)',
+  'Regulation (EU) 2022/2554 arts 5-15',
+  'S.I. 128/2021 reg. 3',
+  'Additional voluntary contributions (s.123)',
+])('%s is a reference', (words) => expect(words).toMatch(REFERENCE))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CitationId } from './citations.ts'
+import { type CitationId, cited } from './citations.ts'
 import { command, query } from './define.ts'
 import { Reference } from './findings.ts'
 import type { Transitions } from './transitions.ts'
@@ -156,7 +156,9 @@ export const Breach = z.object({
     .describe("Shown to the firm's administrators and to who entered it, and to nobody else"),
   assessedOn: Day.nullable(),
   remediationOn: Day.nullable(),
-  reportByAt: Instant.nullable().describe('The end of 72 hours, where GDPR art. 33 is decided or suggested'),
+  reportByAt: Instant.nullable().describe(
+    `The end of 72 hours, where ${cited('GDPR 33')} is decided or suggested`,
+  ),
   reportedAt: Instant.nullable(),
   reportReference: z.string().nullable(),
   closedOn: Day.nullable(),

@@ -5,7 +5,7 @@
  */
 
 export const INSTRUMENTS = {
-  PA: { name: 'Pensions Act 1990', short: 'PA' },
+  PA: { name: 'Pensions Act 1990', short: 'Pensions Act' },
   DIR: { name: 'Directive (EU) 2016/2341 (IORP II)', short: 'IORP II' },
   DIR2556: { name: 'Directive (EU) 2022/2556', short: 'Dir. 2022/2556' },
   SI128: { name: 'S.I. 128/2021', short: 'S.I. 128/2021' },
@@ -41,7 +41,7 @@ const article =
   (instrument: InstrumentId, docId: string) =>
   (label: string, heading: string): Citation => ({
     instrument,
-    label: `art. ${label}`,
+    label: `${/-\d+$/.test(label) ? 'arts' : 'art.'} ${label}`,
     heading,
     unit: { docId, heading: `Article ${/^\d+a?/.exec(label)?.[0]} — ` },
   })
@@ -109,8 +109,11 @@ export const CITATIONS = {
   'PA 53E': unseen('PA', 's.53E', 'Regulatory own funds schemes'),
   'PA 53H': unseen('PA', 'ss.53H, 53L', 'Own funds and technical provisions certificates'),
   'PA 54': pa('54', 'Disclosure of information', ACT_1990, 'Section 54 — '),
+  'PA 55(1)': pa('55(1)', 'The scheme year', ACT_1990, 'Section 55 — '),
   'PA 55': pa('55', 'Annual report', ACT_1990, 'Section 55 — '),
   'PA 55 statement': pa('55', "Actuary's yearly statement", ACT_2012, 'Section 38 — '),
+  'PA 55(2)': pa('55(2)', 'Schemes for death benefits only', ACT_1990, 'Section 55 — '),
+  'PA 56(6)': pa('56(6)', 'Death benefits only: no accounts', ACT_1990, 'Section 56 — '),
   'PA 56': pa('56', 'Audited accounts and valuations', ACT_1990, 'Section 56 — '),
   'PA 56(2A)': pa('56(2A)', 'Valuation of the liabilities of a DC scheme', ACT_2005, 'Section 31 — '),
   'PA 56A': pa('56A', 'Indexation of pensions in payment', ACT_2002, 'Inserted section 56A — '),
@@ -159,7 +162,12 @@ export const CITATIONS = {
   'PA 64AM': unseen('PA', 's.64AM', 'Outsourcing'),
   'PA 64B': pa('64B', 'Core administration functions', ACT_2008, 'Inserted section 64B — '),
   'PA 64C': pa('64C', 'Register of administrators', ACT_2008, 'Inserted section 64C — '),
-  'PA 64E': pa('64E', 'Renewal of the registration of an administrator', ACT_2008, 'Inserted section 64E — '),
+  'PA 64E': pa(
+    '64E(1)',
+    'Renewal of the registration of an administrator',
+    ACT_2008,
+    'Inserted section 64E — ',
+  ),
   'PA 64G': pa('64G', 'Duties of registered administrators', ACT_2008, 'Inserted section 64G — '),
   'PA 64G(3)': pa('64G(3)', 'Ninety days of notice', ACT_2008, 'Inserted section 64G — '),
   'PA 82': pa('82', 'Relevant persons', ACT_1996, 'Inserted section 82 — '),
@@ -172,6 +180,24 @@ export const CITATIONS = {
     'Arrears of contributions by order of the High Court',
     ACT_1996,
     'Inserted section 87 — ',
+  ),
+  'PA 121(3)': pa(
+    '121(3)',
+    'Deductions for a PRSA: 21 days after the month',
+    ACT_2002,
+    'Inserted section 121 — ',
+  ),
+  'PA 121(4)': pa(
+    '121(4)',
+    "Employer's contributions to a PRSA: 21 days after the month",
+    ACT_2002,
+    'Inserted section 121 — ',
+  ),
+  'PA 121(5)': pa(
+    '121(5)',
+    'Monthly statement of contributions to a PRSA',
+    ACT_2002,
+    'Inserted section 121 — ',
   ),
   'PA 121': pa('121', 'Access to a Standard PRSA; remittance', ACT_2002, 'Inserted section 121 — '),
   'PA 123': pa('123(1)', 'Additional voluntary contributions', ACT_2002, 'Inserted section 123 — '),
@@ -187,6 +213,7 @@ export const CITATIONS = {
   // --- Directive (EU) 2016/2341
   'DIR 5': dir('5', 'Small IORPs'),
   'DIR 6': dir('6', 'Definitions'),
+  'DIR 6(1)': dir('6(1)', 'What an institution for occupational retirement provision is'),
   'DIR 6(5)': dir('6(5)-(7)', 'Members, beneficiaries and prospective members'),
   'DIR 7': dir('7', 'Activities of an IORP'),
   'DIR 8': dir('8', 'Legal separation from the employer'),
@@ -207,6 +234,12 @@ export const CITATIONS = {
   'DIR 21(5)': dir('21(5)', 'Continuity and contingency'),
   'DIR 21(6)': dir('21(6)', 'At least two persons who run the IORP'),
   'DIR 22': dir('22(1)', 'Fit and proper'),
+  'DIR 22(1)(a)': dir('22(1)(a)', 'Qualifications, knowledge and experience'),
+  'DIR 22(1)(a)(ii)': dir(
+    '22(1)(a)(ii)',
+    'Professional qualifications of internal audit and actuarial holders',
+  ),
+  'DIR 22(1)(b)': dir('22(1)(b)', 'Good repute and integrity'),
   'DIR 23': dir('23', 'Remuneration policy'),
   'DIR 24(1)': dir('24(1)', 'Key functions'),
   'DIR 24(2)': dir('24(2)', 'Internal audit stands alone'),
@@ -220,6 +253,7 @@ export const CITATIONS = {
   'DIR 28': dir('28', 'Own-risk assessment'),
   'DIR 28(1)': dir('28(1)', 'One scheme may be assessed alone'),
   'DIR 28(2)': dir('28(2)', 'Contents of the own-risk assessment'),
+  'DIR 28(2)(h)': dir('28(2)(h)', 'Environmental, social and governance risks'),
   'DIR 28(3)': dir('28(3)', 'Methods of the own-risk assessment'),
   'DIR 28(4)': dir('28(4)', 'Use in strategic decisions'),
   'DIR 29': dir('29', 'Annual accounts and reports'),
@@ -253,12 +287,14 @@ export const CITATIONS = {
   'DIR 49': dir('49', 'Supervisory review'),
   'DIR 50': dir('50', 'What the authority may ask for'),
   // --- Other acts of the Union
+  'DORA 2(1)(p)': dora('2(1)(p)', 'Institutions for occupational retirement provision'),
   'DORA 2': dora('2(3)(c)', 'IORPs with no more than 15 members'),
   'DORA 2(3)(e)': dora('2(3)(e)', 'Smaller insurance intermediaries'),
   'DORA 3': dora('3(8)-(22)', 'Incidents and critical functions'),
   'DORA 3(53)': dora('3(53)', 'Small institution'),
   'DORA 3(60)': dora('3(60)', 'Microenterprise'),
   'DORA 4': dora('4', 'Proportionality'),
+  'DORA 5-15': dora('5-15', 'ICT risk management, in full'),
   'DORA 5': dora('5', 'Governance of ICT risk'),
   'DORA 6': dora('6', 'ICT risk management framework'),
   'DORA 6(5)': dora('6(5)', 'Yearly review of the framework'),
@@ -376,3 +412,15 @@ export const cite = (...ids: CitationId[]): string =>
 
 /** Was it found in a text at hand? What was not is shown as unverified. */
 export const isVerified = (id: CitationId): boolean => CITATIONS[id].unit !== null
+
+/** "IORP II art. 28(2)", for the screen and the descriptions of fields; what is not in a text at hand says so. */
+export const cited = (...ids: readonly CitationId[]): string =>
+  ids
+    .map((id) => {
+      const { instrument, label } = CITATIONS[id]
+      const { name, short } = INSTRUMENTS[instrument]
+      if (instrument === 'HOUSE') return name
+      const words = label.startsWith(short) ? label : `${short} ${label}`
+      return isVerified(id) ? words : `${words}, not verified`
+    })
+    .join('; ')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import { Finding } from './findings.ts'
 import type { Transitions } from './transitions.ts'
@@ -51,23 +52,25 @@ const holderFields = {
   holdsSameFunctionForEmployer: z
     .boolean()
     .default(false)
-    .describe('Carries out a similar function for the employer: only with a conflict protocol (art. 24(3))'),
+    .describe(
+      `Carries out a similar function for the employer: only with a conflict protocol (${cited('DIR 24(3)')})`,
+    ),
   conflictProtocolDocumentId: optional(Id),
   isOutsourced: z
     .boolean()
     .default(false)
-    .describe('An external provider carries out the function (art. 31)'),
+    .describe(`An external provider carries out the function (${cited('DIR 31')})`),
   outsourcingArrangementId: optional(Id),
   qualificationsOk: optional(z.boolean()).describe(
-    'Whether qualifications, knowledge and experience are adequate (art. 22(1)(a))',
+    `Whether qualifications, knowledge and experience are adequate (${cited('DIR 22(1)(a)')})`,
   ),
   professionalQualification: optional(
     lineWithoutPpsNumber(1, 300).describe(
-      'Asked of internal audit and actuarial holders (art. 22(1)(a)(ii))',
+      `Asked of internal audit and actuarial holders (${cited('DIR 22(1)(a)(ii)')})`,
     ),
   ),
   experienceYears: optional(z.int().min(0).max(80)),
-  reputeDeclarationDocumentId: optional(Id).describe('Declaration of good repute (art. 22(1)(b))'),
+  reputeDeclarationDocumentId: optional(Id).describe(`Declaration of good repute (${cited('DIR 22(1)(b)')})`),
 }
 
 const refuseNobodyResponsible = (
@@ -131,7 +134,9 @@ export const KeyFunctionHolder = z.object({
   endReason: HolderEndReason.nullable(),
   authorityNotifiedOn: Day.nullable(),
   authorityReference: z.string().nullable(),
-  reportedOn: z.array(Day).describe('When the trustees received reports of the holder (art. 24(4))'),
+  reportedOn: z
+    .array(Day)
+    .describe(`When the trustees received reports of the holder (${cited('DIR 24(4)')})`),
   undecidedReports: z.int().describe('Reports with material findings on which the trustees have not decided'),
   status: HolderStatus,
 })
@@ -175,7 +180,7 @@ export const KeyFunctionCoverage = z.object({
     .describe(
       'A one-member arrangement of before 22 April 2021, to which the setting omaDerogationUntil still gives time',
     ),
-  isActuarialRequired: z.boolean().describe('Regulatory own funds schemes only (PA s.64AK)'),
+  isActuarialRequired: z.boolean().describe(`Regulatory own funds schemes only (${cited('PA 64AK')})`),
   riskManagement: CoveringHolder.nullable(),
   internalAudit: CoveringHolder.nullable(),
   actuarial: CoveringHolder.nullable(),
@@ -262,7 +267,7 @@ export const HolderAssessed = z.object({
 
 export const assessHolder = holderVerb(
   'assess',
-  'PROPOSED to FIT_PROPER_OK with PASS or CONDITIONAL, to FAILED with FAIL (Directive 2016/2341 art. 22(1)).',
+  `PROPOSED to FIT_PROPER_OK with PASS or CONDITIONAL, to FAILED with FAIL (${cited('DIR 22')}).`,
   HolderAssessed,
 )
 export const reviewHolder = holderVerb(
@@ -272,7 +277,7 @@ export const reviewHolder = holderVerb(
 )
 export const notifyHolder = holderVerb(
   'notify',
-  'FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (art. 31(6)).',
+  `FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (${cited('DIR 31(6)')}).`,
   z.object({
     notifiedOn: CivilDate.optional().describe('Today unless given'),
     reference: optional(lineWithoutPpsNumber(1, 100)).describe('What the Authority filed it under'),
@@ -316,14 +321,14 @@ export type KeyFunctionReport = z.infer<typeof KeyFunctionReport>
 export const listHolderReports = query('key-function-holder.reports', {
   route: 'GET /api/key-function-holders/{id}/reports',
   access: 'BrokerUser',
-  summary: 'The reports of a holder to the trustees (art. 24(4)).',
+  summary: `The reports of a holder to the trustees (${cited('DIR 24(4)')}).`,
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(KeyFunctionReport),
 })
 export const addHolderReport = command('key-function-holder.add-report', {
   route: 'POST /api/key-function-holders/{id}/reports',
   access: 'BrokerUser',
-  summary: 'The trustees received a report of the holder (art. 24(4)).',
+  summary: `The trustees received a report of the holder (${cited('DIR 24(4)')}).`,
   input: z
     .object({
       periodEndsOn: CivilDate,
@@ -342,7 +347,7 @@ export const addHolderReport = command('key-function-holder.add-report', {
 export const decideHolderReport = command('key-function-holder.decide-report', {
   route: 'POST /api/key-function-holders/{id}/reports/{number}/decide',
   access: 'BrokerUser',
-  summary: 'What the trustees decided on a report with material findings (art. 24(4)).',
+  summary: `What the trustees decided on a report with material findings (${cited('DIR 24(4)')}).`,
   path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
   input: z.object({
     decision: prose(1, 4000),

@@ -1,5 +1,7 @@
 /** Own-risk assessments: every three years, and without delay after a significant change of the risk profile (PA s.64AL(3)). */
+
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { addMonths } from './civil-dates.ts'
 import { command, query } from './define.ts'
 import { RiskItem } from './risk-items.ts'
@@ -88,7 +90,7 @@ export const answersEvent = (
 
 const assessmentFields = {
   scope: AssessmentScope.default('WHOLE_IORP').describe(
-    'A significant change in one scheme may be assessed for that scheme alone (Directive 2016/2341 art. 28(1))',
+    `A significant change in one scheme may be assessed for that scheme alone (${cited('DIR 28(1)')})`,
   ),
   trigger: AssessmentTrigger,
   triggerEventId: optional(Id).describe('The change it answers; needed with SIGNIFICANT_CHANGE'),
@@ -134,7 +136,7 @@ const listedFields = {
   returnedOn: Day.nullable(),
   approvedOn: Day.nullable(),
   nextDueOn: Day.nullable().describe(
-    'Three years after the approval (PA s.64AL(3)); null for a single scheme and for what is superseded',
+    `Three years after the approval (${cited('PA 64AL')}); null for a single scheme and for what is superseded`,
   ),
   authorityRequestedOn: Day.nullable(),
   authoritySubmittedOn: Day.nullable().describe(

@@ -2,7 +2,9 @@
  * Written policies of a scheme, the statement of investment policy principles among them. A policy has versions: at most one
  * is open (being drafted, reviewed or approved), at most one is in force, and what was approved stays as it was approved.
  */
+
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import { longestReviewMonths, PolicyBasis, PolicyKind, Required } from './policy-kind.ts'
 import type { Transitions } from './transitions.ts'
@@ -335,7 +337,7 @@ export const approvePolicy = policyVerb(
 )
 export const bringPolicyIntoForce = policyVerb(
   'bring-into-force',
-  'The open version, APPROVED to IN_FORCE; the version in force before is SUPERSEDED. A policy is approved before it is applied (Directive 2016/2341 art. 21(3)): 422 otherwise.',
+  `The open version, APPROVED to IN_FORCE; the version in force before is SUPERSEDED. A policy is approved before it is applied (${cited('DIR 21(3)')}): 422 otherwise.`,
   z.object({ effectiveFrom: optional(CivilDate).describe('Not before its approval; today unless given') }),
 )
 export const withdrawPolicy = policyVerb(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -81,7 +82,7 @@ const YearEnd = z
     message: 'That month has no such day',
     path: ['day'],
   })
-  .describe('Month and day on which the scheme year ends (PA s.55(1))')
+  .describe(`Month and day on which the scheme year ends (${cited('PA 55(1)')})`)
 
 const ContributionBasis = z.object({
   employeeRatePercent: optional(Percent),
@@ -106,7 +107,9 @@ const TrusteeBody = z
     name: optional(line(1, 200)),
     croNumber: optional(line(1, 20)),
   })
-  .describe('Who the trustees are as a body; a sole corporate trustee needs two directors (PA s.64AC)')
+  .describe(
+    `Who the trustees are as a body; a sole corporate trustee needs two directors (${cited('PA 64AC')})`,
+  )
 
 const schemeFields = {
   legalForm: LegalForm.optional().describe(
@@ -121,8 +124,8 @@ const schemeFields = {
   registrationPending: z
     .boolean()
     .default(false)
-    .describe('Registration with the Pensions Authority is under way (PA s.60)'),
-  revenueApprovalReference: optional(line(1, 60).describe('Approval under TCA 1997 ss.770-772')),
+    .describe(`Registration with the Pensions Authority is under way (${cited('PA 60')})`),
+  revenueApprovalReference: optional(line(1, 60).describe(`Approval under ${cited('TCA 772')}`)),
   revenueApprovalOn: optional(CivilDate),
   revenueApprovalStatus: RevenueApprovalStatus.default('NOT_SOUGHT'),
   establishedOn: optional(CivilDate),
@@ -135,24 +138,24 @@ const schemeFields = {
   trusteeBody: optional(TrusteeBody),
   registeredAdministratorName: optional(
     line(1, 200).describe(
-      'Registered administrator; mandatory for every scheme and trust RAC (PA s.59(1)(f))',
+      `Registered administrator; mandatory for every scheme and trust RAC (${cited('PA 59(1)(f)')})`,
     ),
   ),
   isFunded: z
     .boolean()
     .default(true)
-    .describe('Assets are set aside for the benefits (Directive 2016/2341 art. 6(1))'),
+    .describe(`Assets are set aside for the benefits (${cited('DIR 6(1)')})`),
   isRegulatoryOwnFunds: z
     .boolean()
     .default(false)
     .describe(
-      'The scheme itself covers biometric risk or guarantees (PA s.53E); drives the actuarial key function',
+      `The scheme itself covers biometric risk or guarantees (${cited('PA 53E')}); drives the actuarial key function`,
     ),
   isMasterTrust: z.boolean().default(false),
   isCrossBorder: z
     .boolean()
     .default(false)
-    .describe('Needs prior authorisation (Directive 2016/2341 art. 11(2))'),
+    .describe(`Needs prior authorisation (${cited('DIR 11')})`),
   hasAuthorisedTradeUnion: z
     .boolean()
     .default(false)
@@ -160,13 +163,11 @@ const schemeFields = {
   considersEsg: z
     .boolean()
     .default(false)
-    .describe(
-      'Environmental, social and governance factors are considered (Directive 2016/2341 art. 28(2)(h))',
-    ),
+    .describe(`Environmental, social and governance factors are considered (${cited('DIR 28(2)(h)')})`),
   hasDepositary: z
     .boolean()
     .default(false)
-    .describe('A depositary is appointed (Directive 2016/2341 art. 33)'),
+    .describe(`A depositary is appointed (${cited('DIR 33')})`),
   trustMemberCount: optional(
     z
       .int()
@@ -179,7 +180,7 @@ const schemeFields = {
   joining: z
     .enum(['AUTOMATIC', 'BY_CHOICE'])
     .default('AUTOMATIC')
-    .describe('How employees become members; decides when they are informed (Directive 2016/2341 art. 41)'),
+    .describe(`How employees become members; decides when they are informed (${cited('DIR 41')})`),
 }
 
 /** From when a new year end holds; asked for only where it changes. */
@@ -393,7 +394,7 @@ export const freezeScheme = schemeVerb(
 export const unfreezeScheme = schemeVerb('unfreeze', 'PAID_UP to ACTIVE.', Nothing)
 export const startWindUpScheme = schemeVerb(
   'start-wind-up',
-  'ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP. A transfer into PRSAs needs three months of notice to members (PA s.125(2)).',
+  `ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP. A transfer into PRSAs needs three months of notice to members (${cited('PA 125')}).`,
   Dated.extend({
     reason: z
       .enum(['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER'])
@@ -415,11 +416,13 @@ export const RegimeProfile = z.object({
     pensioner: z.int(),
     source: z.enum(['DERIVED', 'STATED']),
   }),
-  activeAndDeferred: z.int().describe('The count of Directive 2016/2341 and DORA thresholds (art. 6(5)-(6))'),
+  activeAndDeferred: z
+    .int()
+    .describe(`The count that thresholds of IORP II and DORA go by (${cited('DIR 6(5)')})`),
   sizeBand: z
     .enum(['NONE', 'OMA', 'MICRO', 'SMALL', 'LARGE'])
     .describe('0, 1, 2-15, 16-99, 100 and more, by active and deferred members'),
-  isOneMemberArrangement: z.boolean().describe('By establishment (PA s.2(1)), not by count'),
+  isOneMemberArrangement: z.boolean().describe(`By establishment (${cited('PA 2 OMA')}), not by count`),
   isOneMemberBeforeApril2021: z.boolean(),
   isRegulatoryOwnFunds: z.boolean(),
   isMasterTrust: z.boolean(),

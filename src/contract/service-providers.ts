@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -47,7 +48,7 @@ const providerFields = {
   ),
   registrationEndsOn: optional(
     CivilDate.describe(
-      'End of the registration year of a registered administrator; renewal is applied for at least 30 days before (PA s.64E(1))',
+      `End of the registration year of a registered administrator; renewal is applied for at least 30 days before (${cited('PA 64E')})`,
     ),
   ),
   contactName: optional(lineWithoutPpsNumber(1, 200)),

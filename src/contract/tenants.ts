@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -136,7 +137,9 @@ const tenantFields = {
   intermediaryTypes: z.array(IntermediaryType).max(5).default([]),
   registeredAdministratorNumber: optional(line(1, 40)),
   registeredAdministratorExpiresOn: optional(
-    CivilDate.describe('End of the registration year; renewal is due at least 30 days before (PA s.64E(1))'),
+    CivilDate.describe(
+      `End of the registration year; renewal is due at least 30 days before (${cited('PA 64E')})`,
+    ),
   ),
   dataProtectionContact: optional(line(1, 200)),
   complianceOfficerUserId: optional(Id),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -54,8 +55,7 @@ export const listTrusteeTrainings = query('trustee-training.list', {
 export const createTrusteeTraining = command('trustee-training.create', {
   route: 'POST /api/trustees/{id}/trainings',
   access: 'BrokerUser',
-  summary:
-    'Records a training that a trustee completed: the first within six months of the appointment, then every two years (PA s.59AA).',
+  summary: `Records a training that a trustee completed: the first within six months of the appointment, then every two years (${cited('PA 59AA')}).`,
   input: NewTrusteeTraining,
   output: TrusteeTraining,
   status: 201,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
@@ -132,7 +133,7 @@ export const Assessed = z.object({ assessedOn: CivilDate.optional(), nextReviewO
 
 export const assessTrustee = trusteeVerb(
   'assess',
-  'PROPOSED to FIT_PROPER_OK: found fit and proper (PA s.59A; Directive 2016/2341 art. 22(1)).',
+  `PROPOSED to FIT_PROPER_OK: found fit and proper (${cited('PA 59A', 'DIR 22')}).`,
   Assessed,
 )
 export const reviewTrustee = trusteeVerb(
@@ -142,7 +143,7 @@ export const reviewTrustee = trusteeVerb(
 )
 export const appointTrustee = trusteeVerb(
   'appoint',
-  'FIT_PROPER_OK to APPOINTED. First training is due within six months (PA s.59AA).',
+  `FIT_PROPER_OK to APPOINTED. First training is due within six months (${cited('PA 59AA')}).`,
   z.object({ on: CivilDate.optional() }),
 )
 export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED.', Ceased)
@@ -150,6 +151,6 @@ export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or A
 export const recordTrusteeDeath = trusteeVerb('record-death', 'To DECEASED.', Ceased)
 export const disqualifyTrustee = trusteeVerb(
   'disqualify',
-  'To DISQUALIFIED, which blocks appointment (PA s.59A).',
+  `To DISQUALIFIED, which blocks appointment (${cited('PA 59A')}).`,
   Ceased,
 )

@@ -2,6 +2,8 @@
  * The words for fields and codes, once: forms, detail pages, the audit log's differences and the conflict dialog all read
  * them here. A name that is not in a list is spelled out from itself.
  */
+import { cited } from '../contract/citations.ts'
+
 import { dateWords, instantWords, moneyWords, monthWords, yearEndWords } from './words.ts'
 
 const FIELDS: Record<string, string> = {
@@ -347,7 +349,7 @@ const CODES: Record<string, string> = {
   OTHER_RISK_CHANGE: 'Other change of the risk profile',
   INVESTMENT_POLICY_CHANGE: 'Investment policy changed',
   REGISTRATION_CHANGE: 'Registration data changed',
-  FIXED_NOTICE: 'Fixed notice of the Authority (s.3A)',
+  FIXED_NOTICE: `Fixed notice of the Authority (${cited('PA 3A')})`,
   ACCESS_REQUEST: 'Request for access to personal data',
   MISAPPROPRIATION_SUSPICION: 'Suspected misappropriation',
   ADVERSE_ACTUARY_STATEMENT: 'Adverse statement of the actuary',
@@ -403,8 +405,8 @@ const CODES: Record<string, string> = {
   REPORTABLE: 'To be reported',
   REMEDIATION: 'Being put right',
   UNDECIDED: 'Not decided',
-  VOLUNTARY_S84: 'Voluntary report (PA s.84)',
-  COMPULSORY_S83: 'Compulsory report (PA s.83)',
+  VOLUNTARY_S84: `Voluntary report (${cited('PA 84')})`,
+  COMPULSORY_S83: `Compulsory report (${cited('PA 83')})`,
   KFH_S64AH: 'Report by a key function holder',
   GDPR_33: 'Data protection report (72 hours)',
   DORA_19: 'Major ICT incident report',

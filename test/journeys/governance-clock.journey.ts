@@ -105,10 +105,10 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await page.getByRole('table').getByRole('link', { name: entries[0]?.title }).first().click()
   await page.getByText('By the service itself').waitFor()
   await act(page, 'Assess', async (dialog) => {
-    await dialog.getByLabel('Is it reported?').selectOption('Voluntary report (PA s.84)')
+    await dialog.getByLabel('Is it reported?').selectOption('Voluntary report (Pensions Act s.84)')
     await dialog.getByLabel('Why').fill('The third month in a row')
   })
-  await page.getByText('Next: Voluntary report (PA s.84)').waitFor()
+  await page.getByText('Next: Voluntary report (Pensions Act s.84)').waitFor()
   await act(page, 'Record the report')
   await page
     .getByText(`Reported on ${dateWords(later)}`, { exact: false })

@@ -7,13 +7,12 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { CITATIONS, type CitationId } from '../../contract/citations.ts'
+import { CITATIONS, type CitationId, cited } from '../../contract/citations.ts'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
 import { agreesToLoseWork } from '../leaving.ts'
 import { isStaleVersion, problemWords, wasSavedBefore } from '../problems.ts'
 import { useCommand } from '../queries.ts'
-import { cited } from '../records/cited.tsx'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { useDialogGuard } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
@@ -160,7 +159,7 @@ function showProblem(form: UseFormReturn<Values>, error: unknown): void {
   form.setError('root.service', { type: 'service', message })
 }
 
-/** Where a rule of law that refused is written: `IORP II art. 24(2); PA s.64AH, not verified.` */
+/** Where a rule of law that refused is written: `IORP II art. 24(2); Pensions Act s.64AH, not verified.` */
 function sourceWords({ citation, nationalCitation }: Record<string, unknown>): string | null {
   const ids = [citation, nationalCitation].filter(isCitation)
   return ids.length > 0 ? `${cited(...ids)}.` : null

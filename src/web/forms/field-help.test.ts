@@ -3,10 +3,10 @@ import { createScheme } from '../../contract/schemes.ts'
 import { helpOf, sourceOf } from './field-help.ts'
 
 test.each([
-  ['schemeYearEnd', 'Pensions Act 1990 s.55(1)'],
-  ['registeredAdministratorName', 'Pensions Act 1990 s.59(1)(f)'],
-  ['isRegulatoryOwnFunds', 'Pensions Act 1990 s.53E'],
-  ['isFunded', 'Directive 2016/2341 art. 6(1)'],
+  ['schemeYearEnd', 'Pensions Act s.55(1)'],
+  ['registeredAdministratorName', 'Pensions Act s.59(1)(f)'],
+  ['isRegulatoryOwnFunds', 'Pensions Act s.53E, not verified'],
+  ['isFunded', 'IORP II art. 6(1)'],
   ['pensionsAuthorityNumber', undefined],
   ['normalRetirementAge', undefined],
 ])('the source of %s is %s', (field, source) => {

@@ -1,18 +1,22 @@
 /** The contract's own words about a field, which are the reference text of the API as well: written once. */
 import { z } from 'zod'
+import { INSTRUMENTS } from '../../contract/citations.ts'
 import type { Contract } from '../../contract/define.ts'
 
-/** Empty where the contract says nothing; PA is spelled out, as a reader of a form knows no legend. */
+/** Empty where the contract says nothing. */
 export function helpOf({ input }: Pick<Contract, 'input'>, field: string): string {
   const { shape } = input as unknown as z.ZodObject
-  return descriptionOf(shape[field] as z.ZodType | undefined).replace(/\bPA s\./g, 'Pensions Act 1990 s.')
+  return descriptionOf(shape[field] as z.ZodType | undefined)
 }
 
-const SOURCE = /\(((?:Pensions Act|TCA|Directive|Regulation|S\.I\.)(?:[^()]|\([^()]*\))*)\)/
+/** What stands in brackets and begins with a text of law; brackets of its own included. */
+const IN_BRACKETS = /\(((?:[^()]|\([^()]*\))*)\)/g
 
 /** Where the rule behind a field is written, as far as the contract names it. */
 export const sourceOf = (contract: Pick<Contract, 'input'>, field: string): string | undefined =>
-  SOURCE.exec(helpOf(contract, field))?.[1]
+  Array.from(helpOf(contract, field).matchAll(IN_BRACKETS), ([, inside]) => inside).find((inside) =>
+    Object.values(INSTRUMENTS).some(({ short }) => inside?.startsWith(`${short} `)),
+  )
 
 /** The description stands on the value itself, inside what makes it optional. */
 function descriptionOf(schema: z.ZodType | undefined): string {

@@ -352,7 +352,7 @@ describe('what has to be assessed as a breach', () => {
       {
         category: 'LATE_REMITTANCE',
         rule: 'CON-01 or CON-02',
-        source: 'Pensions Act 1990 s.58A(1)-(2)',
+        source: 'Pensions Act 1990 s.58A(1); Pensions Act 1990 s.58A(2)',
         severity: 'MEDIUM',
         daysLate: 4,
         amountCents: 50_00,

@@ -3,6 +3,7 @@
  * argument. The law gives no weekend roll, so the 21st stays the 21st (domain: contributions). records.ts says the same of
  * due days, lateness and flags in SQL.
  */
+import { cite } from '../../../contract/citations.ts'
 import { addDays, daysBetween, lastDayOf, monthOf, workingDayBefore } from '../../../contract/civil-dates.ts'
 import type {
   BreachCandidate,
@@ -260,7 +261,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
     dutyOf(today, {
       rule: 'CON-01',
       title: 'Pay over what was deducted from employees',
-      source: isPrsa ? 'Pensions Act 1990 s.121(3)' : 'Pensions Act 1990 s.58A(1)',
+      source: isPrsa ? cite('PA 121(3)') : cite('PA 58A(1)'),
       ...ifLive(deductionsApply(facts)),
       dueOn,
       ...limbOf(facts, 'deductions'),
@@ -268,7 +269,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
     dutyOf(today, {
       rule: 'CON-02',
       title: "Pay the employer's contributions",
-      source: isPrsa ? 'Pensions Act 1990 s.121(4)' : 'Pensions Act 1990 s.58A(2)',
+      source: isPrsa ? cite('PA 121(4)') : cite('PA 58A(2)'),
       ...ifLive(employerApplies(facts)),
       dueOn,
       ...limbOf(facts, 'employer'),
@@ -276,7 +277,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
     dutyOf(today, {
       rule: 'CON-03',
       title: 'Give employees and trustees the statement of the month',
-      source: isPrsa ? 'Pensions Act 1990 s.121(5)' : 'Pensions Act 1990 s.58A(3)-(4)',
+      source: isPrsa ? cite('PA 121(5)') : cite('PA 58A(3)'),
       ...ifLive(
         isContractRac(facts)
           ? { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
@@ -294,7 +295,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
     dutyOf(today, {
       rule: 'CON-04',
       title: 'Invest the contributions',
-      source: 'Pensions Act 1990 s.59(1)(a)',
+      source: cite('PA 59(1)(a)'),
       ...ifLive(hasTrustees(facts)),
       dueOn: facts.investByOn,
       ...whole,
@@ -303,7 +304,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
     dutyOf(today, {
       rule: 'CON-05',
       title: 'Invest the contributions of a trust RAC',
-      source: 'Pensions Act 1990 s.59(1)(aa)',
+      source: cite('PA 59(1)(aa)'),
       ...ifLive(
         legalForm === 'TRUST_RAC'
           ? {
@@ -398,7 +399,7 @@ export function breachCandidatesOf(
     {
       category: 'LATE_REMITTANCE',
       rule: 'CON-01 or CON-02',
-      source: 'Pensions Act 1990 s.58A(1)-(2)',
+      source: cite('PA 58A(1)', 'PA 58A(2)'),
       severity: remittanceSeverity({ ...facts, daysLate, isDeducted: false }),
       daysLate,
       amountCents: missing,

@@ -2,6 +2,7 @@
  * Pure rules of key functions: what independence, fitness and outsourcing ask before somebody is appointed. A finding
  * that says REFUSE stops the appointment; WARN is shown and stops nothing. Passages name no people.
  */
+import { cite } from '../../../contract/citations.ts'
 import { addMonths } from '../../../contract/civil-dates.ts'
 import type { Finding } from '../../../contract/findings.ts'
 import {
@@ -89,7 +90,7 @@ const FINDINGS = {
   ACTUARIAL_NOT_APPLICABLE: refuse(
     'PA 64AK',
     null,
-    'The actuarial key function belongs to regulatory own funds schemes only; any other defined benefit scheme has a scheme actuary (s.51)',
+    `The actuarial key function belongs to regulatory own funds schemes only; any other defined benefit scheme has a scheme actuary (${cite('PA 51')})`,
   ),
   INTERNAL_AUDIT_NOT_ALONE: refuse(
     'DIR 24(2)',

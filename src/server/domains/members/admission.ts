@@ -1,4 +1,5 @@
 /** What stands between a person and a membership, whichever way they are entered. */
+import { cite } from '../../../contract/citations.ts'
 import type { MemberStatus } from '../../../contract/members.ts'
 import { SchemeStatus } from '../../../contract/schemes.ts'
 import { requireOwned } from '../../operation/owners.ts'
@@ -68,6 +69,6 @@ export async function refuseSecondMember(
     .executeTakeFirst()
   if (other || arriving > 1)
     throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
-      source: 'Pensions Act 1990 s.2(1)',
+      source: cite('PA 2 OMA'),
     })
 }

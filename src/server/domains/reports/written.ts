@@ -1,4 +1,6 @@
 /** How values read on paper: `21 Mar 2026`, `€1,234.56`, codes as words. */
+import { cite } from '../../../contract/citations.ts'
+
 const DATE = new Intl.DateTimeFormat('en-IE', {
   day: 'numeric',
   month: 'short',
@@ -47,11 +49,11 @@ const WORDS: Record<string, string> = {
   ESG: 'Environmental, social and governance',
   FIT_PROPER_OK: 'Found fit and proper',
   UNDECIDED: 'Not decided',
-  VOLUNTARY_S84: 'Voluntary report (s.84)',
-  COMPULSORY_S83: 'Compulsory report (s.83)',
+  VOLUNTARY_S84: `Voluntary report (${cite('PA 84')})`,
+  COMPULSORY_S83: `Compulsory report (${cite('PA 83')})`,
   KEY_FUNCTION_S64AH: 'Report by the key function holder',
-  GDPR_33: 'Data Protection Commission (GDPR art. 33)',
-  DORA_19: 'Major ICT incident (DORA art. 19)',
+  GDPR_33: `Data Protection Commission (${cite('GDPR 33')})`,
+  DORA_19: `Major ICT incident (${cite('DORA 19')})`,
   NONE: 'None',
   WHOLE_IORP: 'Whole IORP',
   MEMBER_BORNE: 'Borne by members',

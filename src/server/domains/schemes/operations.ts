@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cite } from '../../../contract/citations.ts'
 import { can } from '../../../contract/define.ts'
 import type { EditableScheme, NewScheme, Scheme } from '../../../contract/schemes.ts'
 import * as contract from '../../../contract/schemes.ts'
@@ -242,7 +243,7 @@ function refuseSoleMemberAvc({
 }: Pick<EditableScheme, 'legalForm' | 'memberCounts'>): void {
   if (legalForm === 'AVC_ONLY' && memberCounts && memberCounts.active + memberCounts.deferred === 1) {
     throw rule('SOLE_MEMBER_AVC_VOID', 'A scheme of AVCs only for a sole member is void', {
-      source: 'Pensions Act 1990 s.123(1)',
+      source: cite('PA 123'),
     })
   }
 }
@@ -259,7 +260,7 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     .executeTakeFirstOrThrow()
   if (count > 1)
     throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
-      source: 'Pensions Act 1990 s.2(1)',
+      source: cite('PA 2 OMA'),
     })
 }
 

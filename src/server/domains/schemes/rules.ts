@@ -1,4 +1,5 @@
 /** Pure rules of schemes: who may approve, what is missing, and which regime a scheme falls under. */
+import { cite } from '../../../contract/citations.ts'
 import { can } from '../../../contract/define.ts'
 import {
   approveScheme,
@@ -38,14 +39,14 @@ export function iorpScope({
     return {
       value: false,
       reason: 'A retirement annuity contract without a trust is not an IORP',
-      source: 'TCA 1997 s.784',
+      source: cite('TCA 784'),
     }
   }
   if (!isFunded)
     return {
       value: false,
       reason: 'An unfunded scheme is outside the Directive',
-      source: 'Directive (EU) 2016/2341 art. 6(1)',
+      source: cite('DIR 6(1)'),
     }
   return {
     value: true,
@@ -53,7 +54,7 @@ export function iorpScope({
       type === 'RAC'
         ? 'A trust RAC is within the regime'
         : 'A funded occupational pension scheme is within the regime',
-    source: 'S.I. 128/2021 reg. 3',
+    source: cite('SI128 3'),
   }
 }
 
@@ -101,31 +102,31 @@ export const GAPS = {
     code: 'SCHEME_YEAR_END',
     field: 'schemeYearEnd',
     message: 'Enter the scheme year end',
-    source: 'Pensions Act 1990 s.55(1)',
+    source: cite('PA 55(1)'),
   },
   TRUSTEE_DIRECTORS: {
     code: 'TRUSTEE_DIRECTORS',
     field: null,
     message: 'Appoint at least two directors of the corporate trustee',
-    source: 'Pensions Act 1990 s.64AC',
+    source: cite('PA 64AC'),
   },
   TRUSTEES: {
     code: 'TRUSTEES',
     field: null,
     message: 'Appoint at least two trustees',
-    source: 'Pensions Act 1990 s.64AC',
+    source: cite('PA 64AC'),
   },
   REGISTERED_ADMINISTRATOR: {
     code: 'REGISTERED_ADMINISTRATOR',
     field: 'registeredAdministratorName',
     message: 'Enter the registered administrator',
-    source: 'Pensions Act 1990 s.59(1)(f)',
+    source: cite('PA 59(1)(f)'),
   },
   REGISTRATION: {
     code: 'REGISTRATION',
     field: 'pensionsAuthorityNumber',
     message: 'Enter the PB number, or tick that registration is pending',
-    source: 'Pensions Act 1990 s.60',
+    source: cite('PA 60'),
   },
 } as const satisfies Record<MissingForApproval | 'TRUSTEE_DIRECTORS', Gap>
 
@@ -196,23 +197,22 @@ const sizeBand = (members: number): RegimeProfile['sizeBand'] =>
 
 /** DORA counts members per trust: a section of a master trust is graded by its own count where that of the trust is not recorded. */
 export function doraTier(isInScope: boolean, members: number): RegimeProfile['doraTier'] {
-  if (!isInScope)
-    return { value: 'NONE', reason: 'Not an IORP', source: 'Regulation (EU) 2022/2554 art. 2(1)(p)' }
+  if (!isInScope) return { value: 'NONE', reason: 'Not an IORP', source: cite('DORA 2(1)(p)') }
   if (members <= 15) {
     return {
       value: 'NONE',
       reason: 'No more than 15 members in total',
-      source: 'Regulation (EU) 2022/2554 art. 2(3)(c)',
+      source: cite('DORA 2'),
     }
   }
   if (members < 100) {
     return {
       value: 'SIMPLIFIED',
       reason: 'Fewer than 100 members in total',
-      source: 'Regulation (EU) 2022/2554 arts 3(53), 16',
+      source: cite('DORA 3(53)', 'DORA 16'),
     }
   }
-  return { value: 'FULL', reason: '100 members or more', source: 'Regulation (EU) 2022/2554 arts 5-15' }
+  return { value: 'FULL', reason: '100 members or more', source: cite('DORA 5-15') }
 }
 
 /**

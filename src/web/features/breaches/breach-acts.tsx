@@ -11,10 +11,10 @@ import {
   reopenBreach,
   reportBreach,
 } from '../../../contract/breaches.ts'
+import { cited } from '../../../contract/citations.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { codeOptions, codeWords } from '../../labels.ts'
 import { byService } from '../../now.ts'
-import { cited } from '../../records/cited.tsx'
 import { useMay } from '../../session.tsx'
 import {
   CheckField,

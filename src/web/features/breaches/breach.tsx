@@ -9,11 +9,11 @@ import {
   REPORTABILITY_RULES,
   updateBreach,
 } from '../../../contract/breaches.ts'
+import { cited } from '../../../contract/citations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { codeWords, labelOf } from '../../labels.ts'
 import { useNameOf } from '../../people.ts'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { HistoryLink } from '../../records/history-link.tsx'
 import { RecordActivity } from '../../records/record-activity.tsx'
 import { useMay } from '../../session.tsx'

@@ -10,12 +10,12 @@ import {
   NewBreach as NewBreachInput,
   REPORTABILITY_RULES,
 } from '../../../contract/breaches.ts'
+import { cited } from '../../../contract/citations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { seesEveryFirm } from '../../../contract/users.ts'
 import { ContractForm, type Values } from '../../forms/contract-form.tsx'
 import { codeOptions } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { EmployerField, FirmField, SchemeField } from '../../records/record-field.tsx'
 import { useMay } from '../../session.tsx'
 import { Failed } from '../../shell/failed.tsx'

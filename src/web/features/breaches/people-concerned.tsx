@@ -1,4 +1,4 @@
-import { cited } from '../../records/cited.tsx'
+import { cited } from '../../../contract/citations.ts'
 
 /** The people concerned are told by another rule than the authority. */
 export const PeopleConcerned = () => (

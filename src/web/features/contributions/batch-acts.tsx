@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import {
   CONTRIBUTION_TRANSITIONS,
   type ContributionBatch,
@@ -80,7 +81,7 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       label: 'Record investment',
       title: 'Record that the money was invested',
       explanation: [
-        `The money of ${title} was invested on that day.${investByOn ? ` It was to be invested by ${dateWords(investByOn)} (Pensions Act 1990 s.59(1)(a)).` : ''}`,
+        `The money of ${title} was invested on that day.${investByOn ? ` It was to be invested by ${dateWords(investByOn)} (${cited('PA 59(1)(a)')}).` : ''}`,
         RECORDED,
       ],
       defaults: { on: todayInDublin() },
@@ -106,7 +107,7 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       label: 'Record the statement',
       title: 'Record that the statement was given',
       explanation: [
-        `Employees and trustees were told what was deducted and paid for ${monthWords(payrollMonth)} (Pensions Act 1990 s.58A(3)). A payslip is enough for the employee only.`,
+        `Employees and trustees were told what was deducted and paid for ${monthWords(payrollMonth)} (${cited('PA 58A(3)')}). A payslip is enough for the employee only.`,
         batch.statementIssuedOn
           ? `${dateWords(batch.statementIssuedOn)} is recorded so far, and is replaced.`
           : false,

@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import type { Finding } from '../../../contract/findings.ts'
 import {
   AssessmentOutcome,
@@ -15,7 +16,6 @@ import {
 } from '../../../contract/key-function-holders.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { codeOptions, codeWords } from '../../labels.ts'
-import { cited } from '../../records/cited.tsx'
 import { refusals } from '../../records/findings.tsx'
 import { DocumentField } from '../../records/record-field.tsx'
 import { useMay } from '../../session.tsx'

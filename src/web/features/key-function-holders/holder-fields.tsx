@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { cited } from '../../../contract/citations.ts'
 import { HolderKind, HolderRelationship } from '../../../contract/key-function-holders.ts'
 import { listOutsourcingArrangements } from '../../../contract/outsourcing-arrangements.ts'
 import { codeOptions, codeWords } from '../../labels.ts'
@@ -49,7 +50,7 @@ export function HolderFields({
         <CheckField
           name="holdsSameFunctionForEmployer"
           label="Carries out a similar function for the employer"
-          help="Only with a written protocol on how conflicts are prevented (Directive 2016/2341 art. 24(3))"
+          help={`Only with a written protocol on how conflicts are prevented (${cited('DIR 24(3)')})`}
         />
         {isSame && <DocumentField name="conflictProtocolDocumentId" {...within} />}
       </FormSection>
@@ -57,24 +58,24 @@ export function HolderFields({
         <CheckField
           name="isOutsourced"
           label="The function is outsourced"
-          help="An external provider carries it out: notified to the Authority before the agreement enters into force (Directive 2016/2341 art. 31(6))"
+          help={`An external provider carries it out: notified to the Authority before the agreement enters into force (${cited('DIR 31(6)')})`}
         />
         {isOutsourced && <ArrangementField schemeId={schemeId} />}
       </FormSection>
       <FormSection title="Fit and proper">
         <TextField
           name="professionalQualification"
-          help="Asked of internal audit and actuarial holders (Directive 2016/2341 art. 22(1)(a)(ii))"
+          help={`Asked of internal audit and actuarial holders (${cited('DIR 22(1)(a)(ii)')})`}
         />
         <NumberField name="experienceYears" />
         <YesNoField
           name="qualificationsOk"
-          help="As the assessment found them (Directive 2016/2341 art. 22(1)(a))"
+          help={`As the assessment found them (${cited('DIR 22(1)(a)')})`}
         />
         <DocumentField
           name="reputeDeclarationDocumentId"
           {...within}
-          help="Good repute and integrity (Directive 2016/2341 art. 22(1)(b))"
+          help={`Good repute and integrity (${cited('DIR 22(1)(b)')})`}
         />
       </FormSection>
     </>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cited } from '../../../contract/citations.ts'
 import type { Finding } from '../../../contract/findings.ts'
 import {
   getHolderIndependence,
@@ -12,7 +13,6 @@ import {
 import { PAGES } from '../../../contract/pages.ts'
 import { codeWords, labelOf, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { DueDay, dueWords, urgencyOf } from '../../records/due-day.tsx'
 import { Findings, refusals } from '../../records/findings.tsx'
 import { HistoryLink } from '../../records/history-link.tsx'

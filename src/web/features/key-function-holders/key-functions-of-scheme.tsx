@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { cited } from '../../../contract/citations.ts'
 import {
   createKeyFunctionHolder,
   HolderStatus,
@@ -14,7 +15,6 @@ import { codeOptions, codeWords } from '../../labels.ts'
 import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { useMay } from '../../session.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Details, Section } from '../../ui/section.tsx'

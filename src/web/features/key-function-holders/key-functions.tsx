@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
+import { cited } from '../../../contract/citations.ts'
 import {
   createKeyFunctionHolder,
   type KeyFunctionCoverage,
@@ -12,7 +13,6 @@ import { textColumn } from '../../lists/columns.tsx'
 import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { DueDay } from '../../records/due-day.tsx'
 import { SchemeName } from '../../records/names.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { cited } from '../../../contract/citations.ts'
 import { EditableMember, Sex } from '../../../contract/members.ts'
 import { codeOptions } from '../../labels.ts'
 import {
@@ -99,7 +100,7 @@ export function MemberFields({
           label="Lawful purpose"
           isRequired
           options={codeOptions(PURPOSES)}
-          help="Why the number is held; any other use is an offence (Social Welfare Consolidation Act 2005 s.262)"
+          help={`Why the number is held; any other use is an offence (${cited('SWCA 262')})`}
         />
       </FormSection>
     </>

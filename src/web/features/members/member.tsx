@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { cited } from '../../../contract/citations.ts'
 import { listMemberContributions } from '../../../contract/contributions.ts'
 import { listDocuments } from '../../../contract/documents.ts'
 import { getEmployer } from '../../../contract/employers.ts'
@@ -124,7 +125,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
                   {
                     label: 'Lawful purpose',
                     value: codeWords(member.ppsnPurpose),
-                    source: 'Social Welfare Consolidation Act 2005 s.262',
+                    source: cited('SWCA 262'),
                   },
                 ]}
               />

@@ -5,6 +5,7 @@
 
 import { Eye, EyeOff } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { cited } from '../../../contract/citations.ts'
 import { type Member, revealPpsNumber } from '../../../contract/members.ts'
 import { onSessionEnded } from '../../client.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
@@ -123,8 +124,8 @@ function RevealDialog({
           </p>
           <p className="mt-2">
             Recorded in the audit log, for ever: that {name} saw it, when, and the reason below. It may be
-            used for pension administration and tax reporting only; any other use is an offence (Social
-            Welfare Consolidation Act 2005 s.262).
+            used for pension administration and tax reporting only; any other use is an offence (
+            {cited('SWCA 262')}).
           </p>
         </>
       }

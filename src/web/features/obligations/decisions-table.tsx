@@ -1,5 +1,5 @@
+import { cited } from '../../../contract/citations.ts'
 import type { RuleDecision } from '../../../contract/obligations.ts'
-import { cited } from '../../records/cited.tsx'
 import { dutyName } from '../../records/duty-period.ts'
 import { dutyWords } from '../../records/duty-status.tsx'
 import { OBLIGATION_TONES } from '../../tones.ts'

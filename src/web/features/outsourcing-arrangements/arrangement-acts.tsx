@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import {
   addDevelopment,
   bringOutsourcingIntoForce,
@@ -10,7 +11,6 @@ import {
   reviewOutsourcing,
 } from '../../../contract/outsourcing-arrangements.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
-import { cited } from '../../records/cited.tsx'
 import { useMay } from '../../session.tsx'
 import { DateField, TextField } from '../../ui/form/fields.tsx'
 import { dateWords, todayInDublin } from '../../words.ts'

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { cited } from '../../../contract/citations.ts'
 import { OutsourcingActivity } from '../../../contract/outsourcing-arrangements.ts'
 import { codeOptions } from '../../labels.ts'
 import { DocumentField, ServiceProviderField } from '../../records/record-field.tsx'
@@ -30,19 +31,19 @@ export function ArrangementFields({
         <CheckField
           name="isManagement"
           label="Management of the scheme is outsourced"
-          help="Notified like a key function, before it enters into force (Directive 2016/2341 art. 31(6))"
+          help={`Notified like a key function, before it enters into force (${cited('DIR 31(6)')})`}
         />
         <CheckField
           name="isCriticalIct"
           label="Critical ICT service"
-          help="Supports a critical or important function (Regulation (EU) 2022/2554 art. 28(3))"
+          help={`Supports a critical or important function (${cited('DORA 28(3)')})`}
         />
       </FormSection>
       <FormSection title="Agreement">
         <DocumentField
           name="agreementDocumentId"
           {...(schemeId ? { within: { schemeId } } : {})}
-          help="Written and legally enforceable (Directive 2016/2341 art. 31(5)). Add it to the documents of the scheme first."
+          help={`Written and legally enforceable (${cited('DIR 31(5)')}). Add it to the documents of the scheme first.`}
         />
         <DateField name="signedOn" />
         <DateField
@@ -53,7 +54,7 @@ export function ArrangementFields({
           name="noticeDays"
           help={
             isAdministrator
-              ? 'At least 90 days with a registered administrator (Pensions Act 1990 s.64G(3))'
+              ? `At least 90 days with a registered administrator (${cited('PA 64G(3)')})`
               : 'Written notice to end it'
           }
         />

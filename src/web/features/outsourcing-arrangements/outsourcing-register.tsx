@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { cited } from '../../../contract/citations.ts'
 import {
   createOutsourcingArrangement,
   listOutsourcingArrangements,
@@ -15,7 +16,6 @@ import { addedColumn, codeColumn, dayColumn, statusColumn, textColumn } from '..
 import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { DueDay, dueWords, urgencyOf } from '../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../records/names.tsx'
 import { useMay } from '../../session.tsx'

@@ -1,4 +1,5 @@
 import { missingSections } from '../../../contract/assessment-checklist.ts'
+import { cited } from '../../../contract/citations.ts'
 import {
   ASSESSMENT_TRANSITIONS,
   type AssessmentVerb,
@@ -11,7 +12,6 @@ import {
   submitOwnRiskAssessment,
 } from '../../../contract/own-risk-assessments.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
-import { cited } from '../../records/cited.tsx'
 import { DocumentField } from '../../records/record-field.tsx'
 import { useMay } from '../../session.tsx'
 import { CheckField, DateField, TextField } from '../../ui/form/fields.tsx'

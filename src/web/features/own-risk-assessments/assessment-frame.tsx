@@ -1,9 +1,11 @@
 /** The workspace of one own-risk assessment: what it waits for, and its parts as tabs. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { Suspense } from 'react'
 import { CHECKLIST, missingSections } from '../../../contract/assessment-checklist.ts'
+import { cited } from '../../../contract/citations.ts'
 import {
   getOwnRiskAssessment,
   type OwnRiskAssessment,
@@ -12,7 +14,6 @@ import {
 import { PAGES } from '../../../contract/pages.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { HistoryLink } from '../../records/history-link.tsx'
 import { useMay } from '../../session.tsx'
 import { ButtonLink } from '../../ui/button.tsx'

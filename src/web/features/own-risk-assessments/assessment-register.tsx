@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { cited } from '../../../contract/citations.ts'
 import { addDays } from '../../../contract/civil-dates.ts'
 import {
   AssessmentDueRule,
@@ -13,7 +14,6 @@ import { dayColumn, textColumn } from '../../lists/columns.tsx'
 import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { DueDay } from '../../records/due-day.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'

@@ -1,5 +1,6 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { cited } from '../../../contract/citations.ts'
 import {
   AssessmentStatus,
   createOwnRiskAssessment,
@@ -14,7 +15,6 @@ import { codeColumn, dayColumn, statusColumn, textColumn } from '../../lists/col
 import { useCreate } from '../../lists/create.tsx'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { dueWords, urgencyOf } from '../../records/due-day.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'

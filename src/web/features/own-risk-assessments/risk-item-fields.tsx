@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
+import { cited } from '../../../contract/citations.ts'
 import { RiskAppetite, RiskArea, riskBand, riskScore } from '../../../contract/risk-items.ts'
 import { codeOptions, codeWords } from '../../labels.ts'
-import { cited } from '../../records/cited.tsx'
 import { DateField, NumberField, ProseField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 

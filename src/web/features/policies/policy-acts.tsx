@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { cited } from '../../../contract/citations.ts'
 import {
   acknowledgePolicy,
   approvePolicy,
@@ -17,7 +18,6 @@ import {
 import { nextReviewOn } from '../../../contract/policy-kinds.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { asked } from '../../queries.ts'
-import { cited } from '../../records/cited.tsx'
 import { DocumentField } from '../../records/record-field.tsx'
 import { useMay, usePerson } from '../../session.tsx'
 import { DateField, TextField } from '../../ui/form/fields.tsx'

@@ -1,9 +1,9 @@
 /** What the states of policies mean to the reader. */
+import { cited } from '../../../contract/citations.ts'
 import type { Policy, PolicyCell, PolicyStatus, PolicyVersionStatus } from '../../../contract/policies.ts'
 import { PolicyBasis, PolicyKind } from '../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import { codeWords } from '../../labels.ts'
-import { cited } from '../../records/cited.tsx'
 import type { Option } from '../../ui/options.tsx'
 import type { Tone } from '../../ui/status.tsx'
 import { dateWords } from '../../words.ts'

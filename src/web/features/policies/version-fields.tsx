@@ -1,5 +1,7 @@
 /** What is written in a version: the text, the parts of a statement of investment policy principles, and about it. */
+
 import { useWatch } from 'react-hook-form'
+import { cited } from '../../../contract/citations.ts'
 import {
   MOST_EMPLOYER_RELATED,
   MOST_GROUP_RELATED,
@@ -8,7 +10,6 @@ import {
 import type { PolicyKind } from '../../../contract/policy-kind.ts'
 import type { Values } from '../../forms/contract-form.tsx'
 import { labelOf } from '../../labels.ts'
-import { cited } from '../../records/cited.tsx'
 import { DocumentField } from '../../records/record-field.tsx'
 import { NumberField, ProseField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { cited } from '../../../contract/citations.ts'
 import { createScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
 import { sourceOf } from '../../forms/field-help.ts'
 import { codeWords, labelOf } from '../../labels.ts'
@@ -40,7 +41,7 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
                   `${counted(activeAndDeferred, 'active and deferred member')}, ${counts}`,
                 )
               : because('Not known', 'No members are recorded, and no counts are stated'),
-            source: 'Directive (EU) 2016/2341 art. 6(5)-(6)',
+            source: cited('DIR 6(5)'),
           },
           {
             label: 'DORA',
@@ -57,7 +58,7 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
           {
             label: 'One-member arrangement',
             value: because(yes(profile.isOneMemberArrangement), 'By establishment, not by count'),
-            source: 'Pensions Act 1990 s.2(1)',
+            source: cited('PA 2 OMA'),
           },
           ...(profile.isOneMemberArrangement
             ? [
@@ -96,7 +97,7 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
                 {
                   label: 'Members bear the investment risk',
                   value: because(yes(profile.memberBearsRisk), 'From the type'),
-                  source: 'Directive (EU) 2016/2341 arts 37(1)(g)-(h), 39',
+                  source: cited('DIR 37', 'DIR 39'),
                 },
               ]
             : []),

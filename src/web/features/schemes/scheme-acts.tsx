@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import {
   approveScheme,
   closeScheme,
@@ -69,7 +70,7 @@ function tableOf(
         scheme.submittedBy &&
           scheme.submittedAt &&
           `Submitted by ${nameOf(scheme.submittedBy)} on ${instantWords(scheme.submittedAt)}.`,
-        `${name} becomes active. Type and legal form are fixed.${profile.iorpInScope.value ? ' It keeps what it is approved with: its year end, trustees, registered administrator and registration (Pensions Act 1990 ss.55(1), 59(1)(f), 60 and 64AC).' : ''}`,
+        `${name} becomes active. Type and legal form are fixed.${profile.iorpInScope.value ? ` It keeps what it is approved with: its year end, trustees, registered administrator and registration (${cited('PA 55(1)', 'PA 59(1)(f)', 'PA 60', 'PA 64AC')}).` : ''}`,
         'You are recorded as the approver, with the time, on the scheme and in the audit log.',
       ],
       look: 'primary',
@@ -136,7 +137,7 @@ function tableOf(
       title: 'Start the wind-up of this scheme',
       explanation: [
         `${name} winds up from that day. This cannot be taken back; afterwards the wind-up can only be completed.`,
-        'If benefits go to PRSAs, members have to be told three months before (Pensions Act 1990 s.125(2)). Whether they were is not checked here.',
+        `If benefits go to PRSAs, members have to be told three months before (${cited('PA 125')}). Whether they were is not checked here.`,
         RECORDED,
       ],
       defaults: { on: todayInDublin(), reason: null },

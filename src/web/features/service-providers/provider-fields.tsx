@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import { ServiceProviderKind } from '../../../contract/service-providers.ts'
 import { codeOptions } from '../../labels.ts'
 import { ChecksField, DateField, ProseField, TextField } from '../../ui/form/fields.tsx'
@@ -17,7 +18,7 @@ export function ProviderFields() {
         <TextField name="regulatoryReference" help="Number with whoever supervises the provider" />
         <DateField
           name="registrationEndsOn"
-          help="Of a registered administrator: renewal is applied for at least 30 days before the registration year ends (Pensions Act 1990 s.64E(1))"
+          help={`Of a registered administrator: renewal is applied for at least 30 days before the registration year ends (${cited('PA 64E')})`}
         />
       </FormSection>
       <FormSection title="Contact">

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Plus } from 'lucide-react'
+import { cited } from '../../../contract/citations.ts'
 import {
   createOutsourcingArrangement,
   listOutsourcingArrangements,
@@ -105,8 +106,7 @@ function Registration({ provider }: { provider: ServiceProviderRecord }) {
   if (!registrationEndsOn)
     return (
       <Notice look="warn" title="Not known: the end of the registration year">
-        A registered administrator applies for renewal at least 30 days before it (Pensions Act 1990
-        s.64E(1)).
+        A registered administrator applies for renewal at least 30 days before it ({cited('PA 64E')}).
       </Notice>
     )
   const today = todayInDublin()
@@ -120,7 +120,7 @@ function Registration({ provider }: { provider: ServiceProviderRecord }) {
           : `Registration year ends: ${dueWords(registrationEndsOn, today)}`
       }
     >
-      Renewal is applied for at least 30 days before (Pensions Act 1990 s.64E(1)).
+      Renewal is applied for at least 30 days before ({cited('PA 64E')}).
     </Notice>
   )
 }
@@ -133,7 +133,7 @@ function factsOf(provider: ServiceProviderRecord): Detail[] {
     {
       label: labelOf('registrationEndsOn'),
       value: registrationEndsOn ? <DueDay on={registrationEndsOn} /> : '—',
-      source: 'Pensions Act 1990 s.64E(1), of registered administrators',
+      source: `${cited('PA 64E')}, of registered administrators`,
     },
     { label: labelOf('contactName'), value: provider.contactName ?? 'Not known' },
     { label: labelOf('contactEmail'), value: provider.contactEmail ?? 'Not known' },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cited } from '../../../contract/citations.ts'
 import { IntermediaryType, TenantSettings } from '../../../contract/tenants.ts'
 import type { Values } from '../../forms/contract-form.tsx'
 import { codeOptions } from '../../labels.ts'
@@ -83,7 +84,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         />
         <DateField
           name="registeredAdministratorExpiresOn"
-          help="End of the registration year; renewal is due at least 30 days before (Pensions Act 1990 s.64E(1))"
+          help={`End of the registration year; renewal is due at least 30 days before (${cited('PA 64E')})`}
         />
       </FormSection>
       <FormSection title="Contacts">

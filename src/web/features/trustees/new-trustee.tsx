@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { cited } from '../../../contract/citations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { getScheme } from '../../../contract/schemes.ts'
 import { createTrustee } from '../../../contract/trustees.ts'
@@ -20,7 +21,7 @@ export default function NewTrustee() {
       <PageHeader title="Propose a trustee" crumbs={trusteeCrumbs(scheme)} />
       <p className="mb-5 max-w-[70ch]">
         The person is recorded as proposed. The fit and proper assessment comes next, then the appointment:
-        nobody is appointed before (Pensions Act 1990 s.59A).
+        nobody is appointed before ({cited('PA 59A')}).
       </p>
       <ContractForm
         contract={createTrustee}

@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import {
   appointTrustee,
   assessTrustee,
@@ -16,8 +17,7 @@ import { DateField, TextField } from '../../ui/form/fields.tsx'
 import { dateWords, todayInDublin } from '../../words.ts'
 import { firstTrainingDueOn } from './office.ts'
 
-const TWO_ARE_NEEDED =
-  'A scheme needs two trustees, or two directors of its corporate trustee (Pensions Act 1990 s.64AC).'
+const TWO_ARE_NEEDED = `A scheme needs two trustees, or two directors of its corporate trustee (${cited('PA 64AC')}).`
 const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
 
 function AssessmentFields() {
@@ -60,7 +60,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Record the assessment',
       title: 'Record the fit and proper assessment',
       explanation: [
-        `${personName} is recorded as found fit and proper and can be appointed then (Pensions Act 1990 s.59A; Directive 2016/2341 art. 22(1)). The audit log keeps the days and who recorded them.`,
+        `${personName} is recorded as found fit and proper and can be appointed then (${cited('PA 59A', 'DIR 22')}). The audit log keeps the days and who recorded them.`,
       ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
@@ -73,7 +73,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Record a review',
       title: 'Record the review of fitness',
       explanation: [
-        `${personName} is recorded as found fit and proper again (Pensions Act 1990 s.59A; Directive 2016/2341 art. 22(1)); the office goes on as it is. The audit log keeps the days and who recorded them.`,
+        `${personName} is recorded as found fit and proper again (${cited('PA 59A', 'DIR 22')}); the office goes on as it is. The audit log keeps the days and who recorded them.`,
       ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
@@ -84,7 +84,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Appoint',
       title: `Appoint ${personName}`,
       explanation: [
-        `${personName} is recorded as appointed and counts towards the two trustees that are needed (Pensions Act 1990 s.64AC). First training is due within six months of the appointment, by ${dateWords(firstTrainingDueOn(today))} if it is today (s.59AA).`,
+        `${personName} is recorded as appointed and counts towards the two trustees that are needed (${cited('PA 64AC')}). First training is due within six months of the appointment, by ${dateWords(firstTrainingDueOn(today))} if it is today (${cited('PA 59AA')}).`,
       ],
       fields: <DateField name="on" label="Appointed" isRequired help="Day of the deed of appointment" />,
       defaults: { on: today },
@@ -127,7 +127,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Disqualify',
       title: `Record that ${personName} is disqualified`,
       explanation: [
-        'A disqualified person is not fit and proper and cannot be appointed (Pensions Act 1990 s.59A). The office, or the proposal, ends.',
+        `A disqualified person is not fit and proper and cannot be appointed (${cited('PA 59A')}). The office, or the proposal, ends.`,
         RECORDED,
       ],
       look: 'danger',

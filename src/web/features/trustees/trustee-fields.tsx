@@ -1,3 +1,4 @@
+import { cited } from '../../../contract/citations.ts'
 import { TrusteeRole } from '../../../contract/trustees.ts'
 import { codeOptions } from '../../labels.ts'
 import { CheckField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
@@ -15,7 +16,7 @@ export function TrusteeFields() {
           name="role"
           isRequired
           options={ROLES}
-          help="Directors of a corporate trustee are counted by themselves (Pensions Act 1990 s.64AC)"
+          help={`Directors of a corporate trustee are counted by themselves (${cited('PA 64AC')})`}
         />
         <CheckField
           name="isProfessional"
@@ -28,7 +29,7 @@ export function TrusteeFields() {
         <CheckField
           name="hasTrusteeQualification"
           label="Holds a trustee qualification"
-          help="Considered in the assessment (Pensions Act 1990 s.59A)"
+          help={`Considered in the assessment (${cited('PA 59A')})`}
         />
         <NumberField name="yearsExperience" />
         <TextField

@@ -1,5 +1,7 @@
 /** What a trustee learned, and when it is to be done again. */
+
 import { Link } from '@tanstack/react-router'
+import { cited } from '../../../contract/citations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import {
   createTrusteeTraining,
@@ -11,7 +13,6 @@ import {
 import type { Trustee } from '../../../contract/trustees.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { useListQuery } from '../../lists/list-query.ts'
-import { cited } from '../../records/cited.tsx'
 import { DueDay } from '../../records/due-day.tsx'
 import { DocumentName } from '../../records/names.tsx'
 import { DocumentField } from '../../records/record-field.tsx'

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
+import { cited } from '../../../contract/citations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { getScheme } from '../../../contract/schemes.ts'
 import { getTrustee, type Trustee as TrusteeRecord, updateTrustee } from '../../../contract/trustees.ts'
@@ -85,7 +86,7 @@ function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
   if (status === 'PROPOSED')
     return (
       <Notice title="Next: the fit and proper assessment">
-        Nobody is appointed before they are found fit and proper (Pensions Act 1990 s.59A).
+        Nobody is appointed before they are found fit and proper ({cited('PA 59A')}).
       </Notice>
     )
   if (status === 'FIT_PROPER_OK')
@@ -112,7 +113,7 @@ function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
             : `Next fit and proper review: ${words}`
         }
       >
-        Pensions Act 1990 s.59A; Directive 2016/2341 art. 22(1)
+        {cited('PA 59A', 'DIR 22')}
       </Notice>
     )
   }
@@ -130,7 +131,7 @@ function fitAndProper(trustee: TrusteeRecord): Detail[] {
     {
       label: 'Assessed',
       value: trustee.fitProperAssessedOn ? dateWords(trustee.fitProperAssessedOn) : 'Not assessed',
-      source: 'Pensions Act 1990 s.59A; Directive 2016/2341 art. 22(1)',
+      source: cited('PA 59A', 'DIR 22'),
     },
     {
       label: 'Next review',
@@ -167,7 +168,7 @@ function office(trustee: TrusteeRecord): Detail[] {
           {
             label: 'First training due',
             value: firstTrainingWords(firstTrainingDueOn(appointedOn), todayInDublin()),
-            source: 'Pensions Act 1990 s.59AA, six months from the appointment',
+            source: `${cited('PA 59AA')}, six months from the appointment`,
           },
         ]
       : []),

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { cited } from '../../../contract/citations.ts'
 import type { Output } from '../../../contract/define.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
@@ -113,12 +114,12 @@ function Answer({ scheme }: { scheme: Scheme }) {
           {
             label: 'Next fit and proper review',
             value: <NextReview appointed={data.data} />,
-            source: 'Pensions Act 1990 s.59A',
+            source: cited('PA 59A'),
           },
           {
             label: 'First training due',
             value: <FirstTraining appointed={data.data} />,
-            source: 'Pensions Act 1990 s.59AA: within six months of the appointment',
+            source: `${cited('PA 59AA')}: within six months of the appointment`,
           },
           { label: 'Trustee body', value: trusteeBodyWords(scheme) },
         ]}
@@ -152,7 +153,7 @@ function Count({
   const needed = corporate ? 'directors of the corporate trustee' : 'trustees'
   return (
     <Notice look={gap ? 'warn' : 'done'} title={`Two ${needed} are needed, ${has}`}>
-      {gap ? `${gap.message} (${gap.source}).` : 'Pensions Act 1990 s.64AC'}
+      {gap ? `${gap.message} (${gap.source}).` : cited('PA 64AC')}
       {others > 0 && (
         <p className="mt-1">
           {corporate

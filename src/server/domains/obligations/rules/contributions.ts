@@ -1,4 +1,5 @@
 /** Money: remittance by the employer, the monthly statement, and investing (Pensions Act 1990 ss.58A, 59, 121). */
+import { cite } from '../../../../contract/citations.ts'
 import { addDays, lastDayOf, monthOf, shiftMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionFacts } from '../facts.ts'
 import {
@@ -89,11 +90,13 @@ const isContractRac = ({ facts: { scheme } }: Context): boolean =>
 
 const ofPayroll = (context: Context): Applicability => {
   const { scheme } = context.facts
-  if (scheme.type === 'PRSA') return yes('An employer who deducts for a PRSA remits as for a scheme (s.121)')
+  if (scheme.type === 'PRSA')
+    return yes(`An employer who deducts for a PRSA remits as for a scheme (${cite('PA 121')})`)
   if (isContractRac(context))
     return no('A retirement annuity contract without a trust has no employer who deducts')
   if (!scheme.isFunded) return no('An unfunded scheme has no trustees to whom contributions are remitted')
-  if (scheme.legalForm === 'TRUST_RAC') return yes('Section 58A covers trust RACs since 2007')
+  if (scheme.legalForm === 'TRUST_RAC')
+    return yes(`Trust RACs are covered since 2007 (${cite('PA 58A RAC')})`)
   return yes('The employer deducts from pay for remittance to the trustees')
 }
 
@@ -101,7 +104,7 @@ const ofEmployer = (context: Context): Applicability => {
   const { scheme } = context.facts
   const within = ofPayroll(context)
   if (within.applies === 'NO') return within
-  if (scheme.type === 'PRSA') return yes("The employer's contributions to a PRSA follow s.121(4)")
+  if (scheme.type === 'PRSA') return yes(`The employer's contributions to a PRSA follow ${cite('PA 121(4)')}`)
   if (scheme.benefitBasis === 'HYBRID')
     return cannotTell(
       'A hybrid scheme: only the money of its defined contribution section is bound, and the split is not recorded',
@@ -195,7 +198,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     confidence: 'H',
     applies: ({ facts: { scheme } }) =>
       scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
-        ? yes('A trust RAC, in addition to s.59(1)(a)')
+        ? yes(`A trust RAC, in addition to ${cite('PA 59(1)(a)')}`)
         : no('Only trust RACs'),
     find: (context) =>
       dues(context, ({ firstReceivedOn, investedOn }) =>

@@ -1,4 +1,5 @@
 /** What a scheme year brings: report, accounts, returns, benefit statements, and the yearly compliance statement. */
+import { cite } from '../../../../contract/citations.ts'
 import { addDays, addMonths, earlier } from '../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
 import type { SchemeFacts } from '../facts.ts'
@@ -48,7 +49,9 @@ export function ofYears(
 
 const reporting = only(everyInstitution, ({ profile }): true | Applicability => {
   if (profile.isDeathBenefitOnly)
-    return no('Death benefits only: falls away where the conditions of ss.55(2) and 56(6) hold')
+    return no(
+      `Death benefits only: falls away where the conditions are met (${cite('PA 55(2)', 'PA 56(6)')})`,
+    )
   if (profile.isTrustRac && profile.activeAndDeferred < 100)
     return confirm('A trust RAC with fewer than 100 members: older exceptions of Part V may still stand')
   return true
