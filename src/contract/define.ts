@@ -41,9 +41,15 @@ interface Terms<R extends Route, In extends z.ZodType, Out extends z.ZodType> {
   /** The status of success; 200 unless said. */
   status?: 200 | 201 | 204 | 302
   /** How the body arrives; JSON unless said. A multipart body has one file, in the field `file`. */
-  body?: 'json' | 'form' | 'multipart'
+  body?: 'json' | 'form' | 'multipart' | 'json or multipart'
+  /** It answers piece by piece as well, for whoever accepts text/event-stream. */
+  streams?: true
+  /** Of a JSON body that may be larger than others. */
+  bodyBytes?: number
   /** Of a multipart body: the largest file that is taken; 413 above it. */
   fileBytes?: number
+  /** Where a body may be either: what the fields of the form are as JSON. */
+  fromForm?: (fields: Record<string, unknown>) => unknown
 }
 
 export interface Contract<

@@ -109,6 +109,7 @@ const CONTENT_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data; boundary=raw',
+  'json or multipart': 'application/json',
 }
 
 function callerWith(

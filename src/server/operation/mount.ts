@@ -10,11 +10,19 @@ import type { z } from 'zod'
 import { type Contract, methodAndPath } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
-import type { Operation, PublicReply, SessionChange, Streamed } from './perform.ts'
-import type { Answered, Call, Claimant, Pipeline } from './pipeline.ts'
+import { eventStream, wantsEvents } from './event-stream.ts'
+import {
+  type Operation,
+  type PublicReply,
+  type SessionChange,
+  type Streamed,
+  type Tell,
+  unchanged,
+} from './perform.ts'
+import { type Answered, type Call, type Claimant, type Pipeline, SYSTEM } from './pipeline.ts'
 import type { Origin } from './record.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
-import { type Receives, receiveUpload, type Upload } from './upload.ts'
+import { type Receives, type Receiving, receiveUpload, type Upload } from './upload.ts'
 
 /** What stands before an operation, and what it leaves in the browser. Implemented in http/gate.ts. */
 export interface Gate {
@@ -52,6 +60,8 @@ export interface MountOptions {
   gate: Gate
   /** Keys the fingerprint of a body kept with an Idempotency-Key: a body may hold a PPS number. */
   idempotencySecret: Buffer
+  /** An answer broke off after its first piece: nobody but the log is told what it was. */
+  onStreamFailure: (operation: string, error: unknown) => void
   /** In tests every answer is held against its contract; in production that would cost more than it finds. */
   verifiesOutput: boolean
 }
@@ -91,6 +101,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     config: { madeBy: 'operation' },
     ...(path.startsWith('/api/auth/') ? { bodyLimit: AUTH_BODY_LIMIT } : {}),
+    ...(contract.bodyBytes ? { bodyLimit: contract.bodyBytes } : {}),
     onRequest: (request, reply) => {
       request.visit.operation = contract.name
       return gate.admit(request, reply, contract)
@@ -126,7 +137,10 @@ async function answering(
   }
 }
 
-function caller({ pipeline, gate, readMultipart, idempotencySecret }: MountOptions, operation: Operation) {
+function caller(
+  { pipeline, gate, readMultipart, idempotencySecret, onStreamFailure }: MountOptions,
+  operation: Operation,
+) {
   const { contract } = operation
   const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
     input,
@@ -146,27 +160,27 @@ function caller({ pipeline, gate, readMultipart, idempotencySecret }: MountOptio
 
   /** The file is read before it is known whether the fields are good, because they may come after it. */
   async function uploading(
-    operation: Operation & { style: 'command' },
-    claimant: Claimant,
+    operation: Operation & { style: 'command' | 'account' },
+    { actor, note }: Pick<Receiving, 'actor' | 'note'>,
     request: FastifyRequest,
     parse: (request: FastifyRequest, fields?: Fields) => never,
+    act: (input: never, call: Call) => Promise<Answered>,
   ): Promise<Answered> {
     const { file } = operation
     if (!file) throw new Error(`${contract.name} takes a file and does nothing with it`)
-    const note = pipeline.noteAs(claimant)
     let upload: Upload<unknown> | null = null
     let isClaimed = false
     try {
       const fields = await readMultipart(request, async (name, source) => {
         upload = await receiveUpload(file, { fileName: name, source }, contract.fileBytes ?? 0, {
-          actor: claimant,
+          actor,
           note,
         })
       })
       // What the field is called is in the contract; a body without it is refused like one that lacks another field.
-      const input = parse(request, fields)
+      const input = parse(request, (contract.fromForm?.(fields) as Fields | undefined) ?? fields)
       if (!upload) throw invalidField('file', 'Choose a file')
-      const answered = await pipeline.command(operation, claimant, input, callOf(request, input, upload))
+      const answered = await act(input, callOf(request, input, upload))
       isClaimed = !answered.replayed && answered.status < 300
       return answered
     } finally {
@@ -179,12 +193,22 @@ function caller({ pipeline, gate, readMultipart, idempotencySecret }: MountOptio
     reply: FastifyReply,
     parse: (request: FastifyRequest, fields?: Fields) => never,
   ): Promise<Answered | null> => {
-    if (contract.body === 'multipart' && operation.style === 'command') {
+    if (isMultipart(request) && operation.style === 'command') {
       const claimant = gate.claimant(request)
       if (!claimant) throw sessionEnded()
-      const answered = await uploading(operation, claimant, request, parse)
+      const by = { actor: claimant, note: pipeline.noteAs(claimant) }
+      const answered = await uploading(operation, by, request, parse, (input, call) =>
+        pipeline.command(operation, claimant, input, call),
+      )
       request.visit.isConfirmed = true
       return answered
+    }
+    if (isMultipart(request) && operation.style === 'account') {
+      const note: Receiving['note'] = (work) =>
+        pipeline.actAs(SYSTEM, contract.name, async (tx) => unchanged(await work(tx)))
+      return uploading(operation, { actor: SYSTEM, note }, request, parse, (input, call) =>
+        pipeline.accountCommand(operation, input, call),
+      )
     }
     const input = parse(request)
     if (operation.style === 'public') {
@@ -208,6 +232,13 @@ function caller({ pipeline, gate, readMultipart, idempotencySecret }: MountOptio
     if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
     const claimant = gate.claimant(request)
     if (!claimant) throw sessionEnded()
+    if (operation.style === 'command' && contract.streams && wantsEvents(request))
+      return streaming(
+        request,
+        reply,
+        (tell) => pipeline.command(operation, claimant, input, { ...call, tell }),
+        (error) => onStreamFailure(contract.name, error),
+      )
     const answered =
       operation.style === 'command'
         ? await pipeline.command(operation, claimant, input, call)
@@ -215,6 +246,26 @@ function caller({ pipeline, gate, readMultipart, idempotencySecret }: MountOptio
     request.visit.isConfirmed = true
     return answered
   }
+}
+
+/** What goes wrong before the first piece is refused as ever; after it, the stream says so and ends. */
+async function streaming(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: (tell: Tell) => Promise<Answered>,
+  onFailure: (error: unknown) => void,
+): Promise<null> {
+  const events = eventStream(reply)
+  try {
+    const { body } = await act(events.tell)
+    request.visit.isConfirmed = true
+    events.done(body as string)
+  } catch (error) {
+    if (!events.isOpen()) throw error
+    events.fail(error)
+    if (!(error instanceof Refusal)) onFailure(error)
+  }
+  return null
 }
 
 function send(
@@ -322,8 +373,13 @@ function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void 
   if (contract.kind !== 'command') return
   const type = headers['content-type'] ?? ''
   const sent = FORM_TYPE.test(type) ? 'form' : MULTIPART_TYPE.test(type) ? 'multipart' : 'json'
-  if (sent !== (contract.body ?? 'json')) throw new Refusal(415, TEXT.mediaType)
+  const taken = contract.body ?? 'json'
+  if (sent !== taken && !(taken === 'json or multipart' && sent !== 'form'))
+    throw new Refusal(415, TEXT.mediaType)
 }
+
+const isMultipart = ({ headers }: FastifyRequest): boolean =>
+  MULTIPART_TYPE.test(headers['content-type'] ?? '')
 
 const bodyOf = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body)
 

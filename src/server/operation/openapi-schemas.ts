@@ -1,9 +1,11 @@
 /** Zod schemas as JSON Schema for the document: named where a name helps, and without what says nothing. */
 import { z } from 'zod'
+import { Answer } from '../../contract/assistant.ts'
 import { AuditEntry } from '../../contract/audit.ts'
 import { SessionUser } from '../../contract/auth.ts'
 import { Breach } from '../../contract/breaches.ts'
 import { ContributionBatch, ContributionLine } from '../../contract/contributions.ts'
+import { CorpusDocument, CorpusSource, FoundPassage, Passage } from '../../contract/corpus.ts'
 import { Role } from '../../contract/define.ts'
 import { DocumentRecord } from '../../contract/documents.ts'
 import { Employer } from '../../contract/employers.ts'
@@ -50,8 +52,13 @@ const NAMED: Record<string, z.ZodType> = {
   Instant,
   CivilDate,
   Role,
+  Answer,
   AuditEntry,
   Breach,
+  CorpusDocument,
+  CorpusSource,
+  FoundPassage,
+  Passage,
   MeetingAction,
   Obligation,
   TrusteeMeeting,

@@ -119,7 +119,11 @@ function describe(contract: Contract): Described[] {
 /** The file of a multipart body is no part of its schema: it is never a value. */
 function inputOf({ input, body, fileBytes = 0 }: Contract): Schema {
   const schema = schemaOf(input, 'input')
-  if (body !== 'multipart') return schema
+  return body === 'multipart' ? withFile(schema, fileBytes) : schema
+}
+
+/** Where a body may be either, the form has the fields of the one text and its file. */
+function withFile(schema: Schema, fileBytes: number): Schema {
   const file = {
     type: 'string',
     format: 'binary',
@@ -170,11 +174,20 @@ function operationOf(contract: Contract): DescribedOperation {
       ? {
           requestBody: {
             required: (input.required ?? []).length > 0,
-            content: { [BODY_TYPES[contract.body ?? 'json']]: { schema: input } },
+            content: contentOf(contract, input),
           },
         }
       : {}),
     responses: responsesOf(contract, facts),
+  }
+}
+
+function contentOf({ body = 'json', fileBytes = 0 }: Contract, input: Schema) {
+  if (body !== 'json or multipart') return { [BODY_TYPES[body]]: { schema: input } }
+  const [one] = Object.values(input.properties ?? {})
+  return {
+    [BODY_TYPES.json]: { schema: input },
+    [BODY_TYPES.multipart]: { schema: withFile(one?.items ?? {}, fileBytes) },
   }
 }
 

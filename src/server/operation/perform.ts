@@ -33,6 +33,7 @@ const OWNED_KINDS = [
   'meetingAction',
   'breach',
   'obligation',
+  'assistantAnswer',
 ] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 
@@ -185,6 +186,7 @@ export interface Command<C extends Contract, Prepared = undefined, Received = un
     actor: Actor
     ask: Ask
     upload: UploadOf<Received>
+    tell: Tell
   }) => Promise<Prepared>
   handle: (call: CommandCall<C, Prepared, Received>) => Promise<Changed<Output<C>>>
 }
@@ -201,13 +203,22 @@ export interface CommandCall<C extends Contract, Prepared, Received = undefined>
   /** Runs once the change is durable; a mail must not leave for a change that was rolled back. */
   afterCommit: (work: () => Promise<void>) => void
 }
+/** A piece of the answer, to who reads along; to anybody else it goes nowhere. Nothing that is told is kept yet. */
+export type Tell = (event: string, data: unknown) => void
 /** One read in a round trip of its own, within the caller's reach. */
 export type Ask = (...statements: Statement[]) => Promise<Rows[]>
 
 /** A command without a session: it names the account it acts as, or the job it is. */
-export interface AccountCommand<C extends Contract, Prepared = undefined> {
+export interface AccountCommand<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
-  prepare?: (call: { input: Input<C>; ask: Ask; origin: Origin }) => Promise<Prepared>
+  /** What becomes of the file, where the contract takes one or a JSON body without one. */
+  file?: Receives<Received>
+  prepare?: (call: {
+    input: Input<C>
+    ask: Ask
+    origin: Origin
+    upload: Upload<Received> | null
+  }) => Promise<Prepared>
   handle: (call: {
     input: Input<C>
     tx: Tx
@@ -226,7 +237,7 @@ export type Operation =
   | ({ style: 'walked' } & WalkedAnswer<Erased>)
   | ({ style: 'public' } & PublicAnswer<Erased>)
   | ({ style: 'command' } & Command<Erased, unknown, unknown>)
-  | ({ style: 'account' } & AccountCommand<Erased, unknown>)
+  | ({ style: 'account' } & AccountCommand<Erased, unknown, unknown>)
 
 // The list of operations is heterogeneous; each one was checked against its own contract on the way in.
 export const answer = <C extends Contract>(
@@ -240,8 +251,8 @@ const styleOf = (definition: object): Operation['style'] => {
 export const perform = <C extends Contract, P = undefined, R = undefined>(
   definition: Command<C, P, R>,
 ): Operation => ({ style: 'command', ...definition }) as unknown as Operation
-export const performAsAccount = <C extends Contract, P = undefined>(
-  definition: AccountCommand<C, P>,
+export const performAsAccount = <C extends Contract, P = undefined, R = undefined>(
+  definition: AccountCommand<C, P, R>,
 ): Operation => ({ style: 'account', ...definition }) as unknown as Operation
 
 export type StoredTable =
@@ -265,6 +276,7 @@ export type StoredTable =
   | 'scheme_events'
   | 'own_risk_assessments'
   | 'risk_items'
+  | 'assistant_answers'
 
 /** Writes a new version of a row if nobody else has since it was read; 409 otherwise. */
 export async function saveVersion(

@@ -17,6 +17,7 @@ import {
   type Operation,
   type SessionChange,
   type Streamed,
+  type Tell,
 } from './perform.ts'
 import { type Actor, reachOf } from './reach.ts'
 import { type Entry, type Origin, recordEach, statesOf } from './record.ts'
@@ -39,6 +40,8 @@ export interface Call {
   idempotency: { key: string; fingerprint: string } | null
   /** The file of a multipart body. */
   upload?: Upload<unknown>
+  /** Where the caller reads along. */
+  tell?: Tell
 }
 
 export interface Answered {
@@ -73,6 +76,7 @@ export const SYSTEM: Actor = {
   memberId: null,
 }
 
+const toNobody: Tell = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
 const REACH_OF_THE_FIRM: Statement = {
   text: "select set_config('app.scope', 'tenant', true)",
@@ -174,7 +178,13 @@ export function pipeline({
   ): Promise<Answered> {
     const { contract } = operation
     const upload = (call.upload ?? null) as never
-    const prepared = await operation.prepare?.({ input, actor: claimant, ask: askAs(claimant), upload })
+    const prepared = await operation.prepare?.({
+      input,
+      actor: claimant,
+      ask: askAs(claimant),
+      upload,
+      tell: call.tell ?? toNobody,
+    })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
       const firm = requireEntered(await execute(tx, enter(claimant, 'writing')))
@@ -238,7 +248,8 @@ export function pipeline({
     call: Call,
   ): Promise<Answered> {
     const { contract } = operation
-    const prepared = await operation.prepare?.({ input, ask: askAs(null), origin: call.origin })
+    const upload = (call.upload ?? null) as never
+    const prepared = await operation.prepare?.({ input, ask: askAs(null), origin: call.origin, upload })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx) => {
       await execute(tx, BECOME_APPLICATION)

@@ -1,0 +1,43 @@
+/** An answer piece by piece, as server-sent events: what is told while the work goes on, then `done` with the whole. */
+import { PassThrough } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TEXT } from '../../contract/problems.ts'
+import type { Tell } from './perform.ts'
+import { problemOf, Refusal } from './refusal.ts'
+
+export interface EventStream {
+  tell: Tell
+  /** Has anything gone out? Before that a refusal is an answer like any other. */
+  isOpen: () => boolean
+  /** `body` is JSON. */
+  done: (body: string) => void
+  fail: (error: unknown) => void
+}
+
+export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+  /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(headers.accept ?? '')
+
+export function eventStream(reply: FastifyReply): EventStream {
+  let stream: PassThrough | null = null
+  const write = (event: string, json: string): void => {
+    if (stream === null) {
+      stream = new PassThrough()
+      // A proxy must not gather what is meant to arrive at once.
+      void reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
+    }
+    if (!stream.destroyed) stream.write(`event: ${event}\ndata: ${json}\n\n`)
+  }
+  return {
+    tell: (event, data) => write(event, JSON.stringify(data)),
+    isOpen: () => stream !== null,
+    done(body) {
+      write('done', body)
+      stream?.end()
+    },
+    fail(error) {
+      // What went wrong inside is told to the log alone.
+      write('error', JSON.stringify(error instanceof Refusal ? problemOf(error) : { error: TEXT.internal }))
+      stream?.end()
+    },
+  }
+}
