@@ -1,10 +1,10 @@
 /** How the golden set fares: whether what answers a question is among the first passages, and how sure the ranking is of what nothing answers. */
 
-import { synonymsFor } from '../../src/server/domains/corpus/index.ts'
+import { starterDigest, starterSynonyms, synonymsFor } from '../../src/server/domains/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
 import { meanOf, percentile } from './measures.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
-import { digest, fileNames, publicTexts, synonyms } from './texts.ts'
+import { fileNames, publicTexts } from './texts.ts'
 
 export interface GoldenResult {
   kind: string
@@ -28,8 +28,8 @@ export async function askGoldenSet(
   today: string,
 ): Promise<{ results: GoldenResult[]; p95Ms: number; missed: string[] }> {
   const names = fileNames()
-  await corpus.enter([...digest(today), ...publicTexts()])
-  const known = synonyms()
+  await corpus.enter([...starterDigest(today), ...publicTexts()])
+  const known = starterSynonyms()
   const asked: Asked[] = []
   for (const question of goldenSet) {
     const { passages, coverage, ms } = await corpus.rank({

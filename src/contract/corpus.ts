@@ -1,5 +1,8 @@
 /** The public texts that the assistant answers from. They belong to nobody: every firm reads the same. */
 import { z } from 'zod'
+import { command, query } from './define.ts'
+import { PolicyKind } from './policy-kind.ts'
+import { CivilDate, Day, Id, line, NoParameters, optional, recordFields, SearchText } from './values.ts'
 
 /** DIGEST: notes of the editors, in their own words. */
 export const CorpusDocumentKind = z.enum([
@@ -13,3 +16,163 @@ export const CorpusDocumentKind = z.enum([
   'DIGEST',
 ])
 export type CorpusDocumentKind = z.infer<typeof CorpusDocumentKind>
+
+export const CorpusDocument = z.object({
+  ...recordFields,
+  docId: z.string().describe('As its source names it: EU-32016L2341'),
+  title: z.string(),
+  kind: CorpusDocumentKind,
+  versionOn: Day.describe('The day of the version that is held'),
+  inForceFrom: Day.nullable(),
+  inForceTo: Day.nullable(),
+  sourceUrl: z.string().nullable(),
+  licence: z.string().nullable(),
+  attribution: z.string().nullable(),
+  passageCount: z.int().describe('Passages that hold today'),
+})
+export type CorpusDocument = z.infer<typeof CorpusDocument>
+
+export const Passage = z.object({
+  anchor: z.string().describe('Names the place in its text, and stays the same from version to version'),
+  citation: z.string().describe('As it is cited within its text: Article 28(2)'),
+  headingPath: z.array(z.string()).describe('The headings it stands under, the outermost first'),
+  text: z.string(),
+  sources: z.array(z.string()).describe("Of an editor's note: the references that it rests on, by id"),
+  confidence: z.enum(['H', 'M', 'L']).nullable().describe("Of an editor's note: how sure it is"),
+  validFrom: Day.nullable(),
+  validTo: Day.nullable().describe('It no longer holds from this day'),
+})
+export type Passage = z.infer<typeof Passage>
+
+export const CorpusSource = z.object({
+  ...CorpusDocument.shape,
+  passages: z.array(Passage).describe('In the order of the text'),
+})
+export type CorpusSource = z.infer<typeof CorpusSource>
+
+/** Why a passage was found, in the parts that its score is made of. */
+export const WhyFound = z.object({
+  isNamed: z.boolean().describe('The question names this provision'),
+  score: z.number(),
+  coverage: z.number().describe('How much of the question stands in it: 0 to 1'),
+  neighbours: z.number().describe('What the passages of the same unit give it'),
+  document: z.number().describe('What the best passages of its text give it'),
+  lent: z.number().describe("What an editor's note that rests on it gives it"),
+  terms: z.array(
+    z.object({
+      field: z.enum(['WORD', 'PAIR', 'HEADING', 'QUESTION']),
+      term: z.string().describe('Stem, as it is looked for'),
+      score: z.number(),
+    }),
+  ),
+})
+export type WhyFound = z.infer<typeof WhyFound>
+
+export const FoundPassage = z.object({
+  ...Passage.shape,
+  sourceId: Id.describe('The text it stands in'),
+  docId: z.string(),
+  title: z.string(),
+  kind: CorpusDocumentKind,
+  versionOn: Day,
+  why: WhyFound,
+})
+export type FoundPassage = z.infer<typeof FoundPassage>
+
+const onDay = CivilDate.optional().describe('The law of this day; today unless given')
+
+export const listSources = query('corpus.list', {
+  route: 'GET /api/ai/sources',
+  access: 'BrokerUser',
+  summary: 'The public texts that the assistant answers from.',
+  input: NoParameters,
+  output: z.object({ data: z.array(CorpusDocument) }),
+})
+export const getSource = query('corpus.get', {
+  route: 'GET /api/ai/sources/{id}',
+  access: 'BrokerUser',
+  summary: 'One public text, passage by passage as it held on a day.',
+  input: z.strictObject({ on: onDay }),
+  output: CorpusSource,
+})
+export const searchCorpus = query('assistant.search', {
+  route: 'GET /api/ai/search',
+  access: 'BrokerUser',
+  summary: 'The passages that answer a question best, without an answer made of them.',
+  input: z.strictObject({
+    q: SearchText.describe('A question, or words of one; provisions that it names come first'),
+    on: onDay,
+    limit: z.coerce.number().int().min(1).max(50).default(10),
+  }),
+  output: z.object({
+    coverage: z.number().describe('How much of the question the best passage holds: 0 to 1'),
+    unknown: z.array(z.string()).describe('Words of the question that stand in no text'),
+    data: z.array(FoundPassage),
+  }),
+})
+
+const MOST_TEXT_CHARACTERS = 10_000_000
+const text = z.string().min(1).max(MOST_TEXT_CHARACTERS)
+
+/** One text as it is brought in; fields that are not known here are dropped. */
+export const IngestedText = z
+  .object({
+    docId: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between')
+      .describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
+    title: line(1, 300),
+    kind: CorpusDocumentKind,
+    text: text.optional().describe('Markdown or plain text'),
+    html: text.optional(),
+    versionDate: CivilDate.describe('The day of this version; what it changes holds from then on'),
+    inForceFrom: optional(CivilDate),
+    inForceTo: optional(CivilDate),
+    sourceUrl: optional(z.url({ protocol: /^https?$/ }).max(500)),
+    licence: optional(line(1, 500)),
+    attribution: optional(line(1, 1000)),
+    authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(
+      'Where it stands when a question names no text: 1 before all others',
+    ),
+    aliases: optional(z.array(line(1, 100)).max(20)).describe('Other names that questions call it by'),
+  })
+  .refine(({ text, html }) => text === undefined || html === undefined, {
+    path: ['html'],
+    message: 'Send the text once: as text or as html',
+  })
+export type IngestedText = z.infer<typeof IngestedText>
+
+export const IngestOutcome = z.enum(['ADDED', 'CHANGED', 'UNCHANGED'])
+export const IngestedDocument = z.object({
+  id: Id,
+  docId: z.string(),
+  outcome: IngestOutcome,
+  passagesAdded: z.int(),
+  passagesChanged: z.int(),
+  passagesRemoved: z.int(),
+  citedBy: z
+    .object({
+      rules: z.array(z.string()).describe('Rules of the statutory calendar'),
+      policyKinds: z.array(PolicyKind),
+      notes: z.array(z.string()).describe("Anchors of the editors' notes that rest on it"),
+    })
+    .describe('What cites words that have changed, and has to be looked at again'),
+})
+export type IngestedDocument = z.infer<typeof IngestedDocument>
+
+const MEBIBYTE = 1024 * 1024
+
+export const ingestCorpus = command('corpus.ingest', {
+  route: 'POST /api/rag/ingest',
+  access: 'ingest',
+  summary:
+    'Brings public texts into the corpus, or their next versions: as JSON, or one file (PDF, HTML, Markdown or text) with its fields. All are read before the first is entered; each is entered as a whole. What holds personal data is refused.',
+  input: z.object({
+    documents: z.array(IngestedText).min(1, 'Send at least one text').max(200),
+  }),
+  output: z.object({ documents: z.array(IngestedDocument) }),
+  body: 'json or multipart',
+  bodyBytes: 48 * MEBIBYTE,
+  fileBytes: 25 * MEBIBYTE,
+  fromForm: (fields) => ({ documents: [fields] }),
+})

@@ -93,7 +93,7 @@ export const chunkOfNote = (subject: string, note: Note): Chunk => {
 }
 
 /** Where a stored text has what the registry cites; nowhere for what was not found in one. */
-function placeOf(id: CitationId): PlaceInText[] {
+export function placeOf(id: CitationId): PlaceInText[] {
   const { unit, label }: Citation = CITATIONS[id]
   const { kind, number } = unitOf(unit?.heading.replace(/\s*—?\s*$/, '') ?? '')
   if (unit === null || number === null) return []

@@ -26,12 +26,13 @@ export interface CorpusText {
 
 export interface Ingested {
   id: string
+  docId: string
   outcome: 'ADDED' | 'CHANGED' | 'UNCHANGED'
   chunksAdded: number
   chunksChanged: number
   chunksRemoved: number
-  /** Anchors whose words are no longer what they were. */
-  changedAnchors: string[]
+  /** Where words are no longer what they were. */
+  changedUnits: { kind: string; number: string }[]
 }
 
 /** Rows at once: a statement takes 65,535 values. */
@@ -51,6 +52,14 @@ export async function ingest(
   return done
 }
 
+/** One of several, each in a transaction of its own; `settleWeights` is asked for after the last. */
+export async function ingestOne(tx: Tx, text: CorpusText, createdBy: string | null): Promise<Ingested> {
+  const newChunks: number[] = []
+  const done = await enter(tx, text, createdBy, newChunks)
+  await indexChunks(tx, newChunks)
+  return done
+}
+
 async function enter(
   tx: Tx,
   text: CorpusText,
@@ -66,7 +75,7 @@ async function enter(
     .select(['id', 'content_hash', 'version', 'version_on'])
     .where('doc_id', '=', text.docId)
     .executeTakeFirst()
-  if (before?.content_hash === contentHash) return unchanged(before.id)
+  if (before?.content_hash === contentHash) return unchanged(before.id, text.docId)
 
   const columns = {
     title: text.title,
@@ -98,7 +107,7 @@ async function enter(
     (
       await tx
         .selectFrom('corpus_chunks')
-        .select(['id', 'anchor', 'content_hash'])
+        .select(['id', 'anchor', 'content_hash', 'unit_kind', 'unit_number'])
         .where('document_id', '=', id)
         .where('valid_to', 'is', null)
         .execute()
@@ -118,21 +127,37 @@ async function enter(
   }
   return {
     id,
+    docId: text.docId,
     outcome: before ? 'CHANGED' : 'ADDED',
     chunksAdded: entered.length - changedAnchors.length,
     chunksChanged: changedAnchors.length,
     chunksRemoved: removedAnchors.length,
-    changedAnchors: [...changedAnchors, ...removedAnchors],
+    changedUnits: unitsOf([...changedAnchors, ...removedAnchors].map((anchor) => present.get(anchor))),
   }
 }
 
-const unchanged = (id: string): Ingested => ({
+/** Each once; what has no number is cited by nobody. */
+const unitsOf = (
+  chunks: readonly ({ unit_kind: string; unit_number: string | null } | undefined)[],
+): Ingested['changedUnits'] => {
+  const units = new Map<string, Ingested['changedUnits'][number]>()
+  for (const chunk of chunks)
+    if (chunk?.unit_number)
+      units.set(`${chunk.unit_kind} ${chunk.unit_number}`, {
+        kind: chunk.unit_kind,
+        number: chunk.unit_number,
+      })
+  return [...units.values()]
+}
+
+const unchanged = (id: string, docId: string): Ingested => ({
   id,
+  docId,
   outcome: 'UNCHANGED',
   chunksAdded: 0,
   chunksChanged: 0,
   chunksRemoved: 0,
-  changedAnchors: [],
+  changedUnits: [],
 })
 
 async function endValidity(tx: Tx, documentId: string, anchors: string[], on: string): Promise<void> {

@@ -170,7 +170,7 @@ describe('another version of a text', () => {
       chunksAdded: 0,
       chunksChanged: 1,
       chunksRemoved: 0,
-      changedAnchors: ['section-7'],
+      changedUnits: [{ kind: 'SECTION', number: '7' }],
     })
     const first = async (on: string) => (await ask('section 7 of the Fishing Act', on)).passages[0]
     expect(await first('2026-11-21')).toMatchObject({ validFrom: '2024-07-01', validTo: null })

@@ -1,0 +1,81 @@
+/** The texts of the corpus as they are shown. */
+import { z } from 'zod'
+import { CorpusDocument, Passage } from '../../../contract/corpus.ts'
+import { jsonTextOf } from '../../operation/json-text.ts'
+import { audited } from '../../operation/record.ts'
+import type { Statement } from '../../platform/batch.ts'
+import type { Tx } from '../../platform/database.ts'
+
+const columns: Record<keyof typeof CorpusDocument.shape, string> = {
+  id: 'd.id',
+  createdAt: 'app.instant(d.created_at)',
+  updatedAt: 'app.instant(d.updated_at)',
+  version: 'd.version',
+  docId: 'd.doc_id',
+  title: 'd.title',
+  kind: 'd.kind',
+  versionOn: 'd.version_on',
+  inForceFrom: 'd.in_force_from',
+  inForceTo: 'd.in_force_to',
+  sourceUrl: 'd.source_url',
+  licence: 'd.licence',
+  attribution: 'd.attribution',
+  passageCount: '(select count(*) from corpus_chunks c where c.document_id = d.id and c.valid_to is null)',
+}
+const passageColumns: Record<keyof typeof Passage.shape, string> = {
+  anchor: 'c.anchor',
+  citation: 'c.citation',
+  headingPath: 'c.heading_path',
+  text: 'c.body',
+  sources: 'c.sources',
+  confidence: 'c.confidence',
+  validFrom: 'c.valid_from',
+  validTo: 'c.valid_to',
+}
+
+const documentText = jsonTextOf(CorpusDocument, columns)
+const passageText = jsonTextOf(Passage, passageColumns)
+
+/** Primary law first, the editors' notes last. */
+export const listDocuments: Statement = {
+  text: `select '{"data":[' || coalesce(string_agg(${documentText}, ',' order by d.authority_rank, d.title, d.id), '') || ']}' from corpus_documents d`,
+  values: [],
+}
+
+/** With its passages as they held on a day; no row where there is no such text. */
+export const documentWithPassages = (id: string, on: string): Statement => ({
+  text: `select left(${documentText}, -1) || ',"passages":[' || coalesce((
+           select string_agg(${passageText}, ',' order by c.ordinal, c.id) from corpus_chunks c
+            where c.document_id = d.id and (c.valid_from is null or c.valid_from <= $2::date) and (c.valid_to is null or c.valid_to > $2::date)), '') || ']}'
+         from corpus_documents d where d.id = $1`,
+  values: [id, on],
+})
+
+/** What the log keeps of a text: which version it is, and the digest of its words. */
+const Snapshot = z.object({
+  id: z.string(),
+  docId: z.string(),
+  title: z.string(),
+  kind: z.string(),
+  versionOn: z.string(),
+  contentHash: z.string(),
+  version: z.int(),
+})
+export const auditedDocument = audited('corpusDocument', Snapshot)
+
+export async function snapshotOf(tx: Tx, docId: string): Promise<z.infer<typeof Snapshot> | null> {
+  const row = await tx
+    .selectFrom('corpus_documents')
+    .select([
+      'id',
+      'doc_id as docId',
+      'title',
+      'kind',
+      'version_on as versionOn',
+      'content_hash as contentHash',
+      'version',
+    ])
+    .where('doc_id', '=', docId)
+    .executeTakeFirst()
+  return row ?? null
+}
