@@ -553,6 +553,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
       'compliance_snapshots',
       'calendar_feeds',
       'sent_reminders',
+      'assistant_answers',
     ].map((table) => [table, { employer: 'false', member: 'false' }]),
   ),
   documents: {
@@ -708,6 +709,7 @@ test("no record can refer to another firm's, whoever writes it", async () => {
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[2]
      where k.contype = 'f' and cardinality(k.conkey) = 2`)
   expect(references.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+    'assistant_answers.user_id',
     'breaches.contribution_id',
     'breaches.corrects_id',
     'breaches.employer_id',

@@ -1,9 +1,11 @@
 /** Every promise of the service, in one list. */
+import * as assistant from './assistant.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as breaches from './breaches.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as contributions from './contributions.ts'
+import * as corpus from './corpus.ts'
 import * as dashboard from './dashboard.ts'
 import type { Contract } from './define.ts'
 import * as documents from './documents.ts'
@@ -58,6 +60,8 @@ export const CONTRACTS: readonly Contract[] = [
   calendarFeeds,
   reports,
   dashboard,
+  corpus,
+  assistant,
   audit,
   jobs,
   health,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CONTRACTS } from '../contract/index.ts'
 import type { Config } from './config.ts'
+import { assistantOperations } from './domains/assistant/index.ts'
 import { auditOperations } from './domains/audit/index.ts'
 import { authOperations } from './domains/auth/index.ts'
 import { breachOperations, detectBreaches } from './domains/breaches/index.ts'
@@ -12,6 +13,7 @@ import {
   expectBatches,
   lateContributions,
 } from './domains/contributions/index.ts'
+import { corpusOperations, starterSynonyms } from './domains/corpus/index.ts'
 import { dashboardOperations } from './domains/dashboard/index.ts'
 import {
   documentOperations,
@@ -36,6 +38,7 @@ import {
   obligationOperations,
   overdueFindings,
   recalculateChanged,
+  rulesCiting,
 } from './domains/obligations/index.ts'
 import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
 import { ownRiskAssessmentOperations, riskItemOperations } from './domains/own-risk-assessments/index.ts'
@@ -145,6 +148,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
   const post = reminderPost({ mailer, note: noteAsService, log })
   const [ppsNumbers, fileKeys] = [ppsNumberRotation(cipher), fileKeyRotation(files)]
+  const synonyms = starterSynonyms()
   const openApi = lazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
@@ -209,6 +213,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...feedOperations({ pipeline, appUrl }),
     ...reportOperations({ clock, storage }),
     ...dashboardOperations({ clock }),
+    ...corpusOperations({ clock, pipeline, synonyms, rulesCiting }),
+    ...assistantOperations({ clock, synonyms }),
     ...auditOperations(),
     ...jobOperations({
       reencrypt: async (tx, limit) => ({
@@ -260,6 +266,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     gate,
     readMultipart,
     idempotencySecret: secrets.idempotency,
+    onStreamFailure: (operation, error) => log.error('an answer broke off', { operation, error }),
     verifiesOutput: parts.verifiesOutput ?? false,
   })
   const isDevelopment = config.environment === 'development' || config.environment === 'test'

@@ -8,6 +8,7 @@ import { getCsrfToken } from '../../src/contract/auth.ts'
 import * as breaches from '../../src/contract/breaches.ts'
 import { createFeed } from '../../src/contract/calendar-feeds.ts'
 import * as contributions from '../../src/contract/contributions.ts'
+import { ingestCorpus } from '../../src/contract/corpus.ts'
 import type { Contract, Role } from '../../src/contract/define.ts'
 import * as documents from '../../src/contract/documents.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
@@ -111,6 +112,19 @@ const personal = (service: Service, fields: Sent): Sent => {
 }
 
 const emailOfSample = (): string => `sample-${unique()}@example.com`
+
+const AS_FEEDER = { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` }
+const aText = () => ({
+  documents: [
+    {
+      docId: `SAMPLE-${unique()}`,
+      title: 'A text of a sample',
+      kind: 'IE_SI',
+      text: '## Regulation 1 — Of samples\n\n(1) A sample shall be small.',
+      versionDate: '2026-01-01',
+    },
+  ],
+})
 
 const A_PAYROLL = {
   name: 'payroll of a sample.csv',
@@ -837,6 +851,21 @@ const SAMPLES: Record<string, Sample> = {
   'report.supervisory-pack': path('scheme'),
 
   'dashboard.get': anything,
+
+  'corpus.list': anything,
+  'corpus.get': {
+    ...anything,
+    async ready({ service }) {
+      const { body } = await nobody(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
+      return { sent: { id: body.documents[0]?.id } }
+    },
+  },
+  'corpus.ingest': { names: null, sent: aText, creates: true },
+  'assistant.search': own({ q: 'own-risk assessment' }),
+  'assistant.ask': { ...own({ question: 'When is an own-risk assessment due?' }), creates: true },
+  'assistant.answers': filtered({ askedById: 'user' }),
+  'assistant.answer': path('assistantAnswer'),
+  'assistant.rate': path('assistantAnswer', { rating: 'HELPFUL' }),
 
   'audit-log.list': {
     ...filtered({ entityId: 'scheme', actorId: 'user' }),

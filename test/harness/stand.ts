@@ -42,6 +42,8 @@ export interface Records {
   meetingAction: string
   /** Of the scheme, open: the yearly check of the standard fund threshold. */
   obligation: string
+  /** Asked by the firm's broker, and answered. */
+  assistantAnswer: string
   /** An EmployerUser who acts nowhere. */
   user: string
 }
@@ -108,10 +110,21 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
       ...registered,
       ...overseen,
       obligation: await aDuty(service, scheme.id),
+      assistantAnswer: await anAnswer(service, firm.id, firm.broker.id),
       user: user?.id ?? '',
     },
     people: Object.fromEntries(callers.map((caller) => [caller.role, caller])) as Record<Role, Caller>,
   }
+}
+
+async function anAnswer(service: Service, firmId: string, userId: string): Promise<string> {
+  const id = newId()
+  await service.asOwner(
+    `insert into assistant_answers (tenant_id, id, user_id, question, on_day, mode, answer, sentences, citations, notes, created_by)
+     values ($1, $2, $3, 'A question of a stand', '2026-11-21', 'EXTRACTS', 'An answer of a stand', '[]', '[]', '{}', $3)`,
+    [firmId, id, userId],
+  )
+  return id
 }
 
 /** The check that every arrangement has each year. */

@@ -7,6 +7,27 @@ type Instant = ColumnType<Date, Date | string, Date | string>
 /** Read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null, string | null>
 
+export interface AssistantAnswers {
+  tenant_id: string
+  id: string
+  user_id: string
+  question: string
+  on_day: string
+  mode: string
+  reason: string | null
+  reason_code: string | null
+  answer: string
+  sentences: Json
+  citations: Json
+  notes: string[]
+  rating: string | null
+  comment: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface AuditChains {
   tenant_id: string
   sequence: Generated<number>
@@ -889,6 +910,7 @@ export interface WrittenPolicies {
 }
 
 export interface DB {
+  assistant_answers: AssistantAnswers
   audit_chains: AuditChains
   audit_log: AuditLog
   breaches: Breaches

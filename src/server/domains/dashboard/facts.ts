@@ -95,6 +95,7 @@ const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string
   meetingAction: { table: 'meeting_actions', name: 'x.description', scheme: 'x.scheme_id' },
   breach: { table: 'breaches', name: 'x.title', scheme: 'x.scheme_id' },
   obligation: { table: 'obligations', name: 'x.rule_id', scheme: 'x.scheme_id' },
+  assistantAnswer: { table: 'assistant_answers', name: 'x.question' },
 }
 
 const ofEntity = (what: 'name' | 'scheme'): string => {

@@ -1,4 +1,5 @@
 /** Every rule of the statutory calendar, in the order in which the brief names them (domain: rules). */
+import type { CitationId } from '../../../../contract/citations.ts'
 import { CONTRIBUTION_RULES } from './contributions.ts'
 import type { Rule } from './define.ts'
 import { DEFINED_BENEFIT_RULES } from './defined-benefit.ts'
@@ -19,5 +20,9 @@ export const RULES: readonly Rule[] = [
   ...REGISTRATION_RULES,
   ...INCIDENT_RULES,
 ]
+
+/** Those that rest on any of these references. */
+export const rulesCiting = (ids: readonly CitationId[]): string[] =>
+  RULES.filter(({ sources }) => sources.some((id) => ids.includes(id))).map(({ id }) => id)
 
 export const RULES_BY_ID: ReadonlyMap<string, Rule> = new Map(RULES.map((rule) => [rule.id, rule]))

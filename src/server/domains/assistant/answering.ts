@@ -1,0 +1,161 @@
+/** From a question to an answer that cites: find, decide whether there is one, and quote. Nothing is kept here. */
+import type { AnswerCitation, MadeAnswer, RefusalReason } from '../../../contract/assistant.ts'
+import type { FoundPassage } from '../../../contract/corpus.ts'
+import type { Ask } from '../../operation/perform.ts'
+import { rank, referencesIn, type Synonyms, synonymsFor } from '../corpus/index.ts'
+import { type Candidate, candidatesIn, chooseExtracts } from './extracts.ts'
+import { foreignWordIn } from './other-countries.ts'
+import { type Weighed, weigh } from './weighing.ts'
+
+const PASSAGES = 8
+/** Less of the question than this in the best passage: the texts do not speak of it. */
+const OUTSIDE = 0.35
+/** Less than this: what is found may be beside the point, and is labelled so. */
+const UNSURE = 0.5
+
+export interface Asking {
+  question: string
+  /** The law of this day. */
+  on: string
+  synonyms: Synonyms
+  ask: Ask
+  /** What a reader is shown while the rest is on its way. */
+  tell: (event: 'sources' | 'sentence', data: unknown) => void
+}
+
+interface Found {
+  coverage: number
+  passages: FoundPassage[]
+}
+
+export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking): Promise<MadeAnswer> {
+  const foreign = foreignWordIn(question)
+  if (foreign)
+    return refused(
+      'OTHER_COUNTRY',
+      `“${foreign.word}” belongs to the law of ${foreign.country}, not of Ireland. The texts here are those of Ireland and of the European Union.`,
+    )
+  const [found] = await ask(
+    rank({ question, synonyms: synonymsFor(question, synonyms), on, limit: PASSAGES }),
+  )
+  const { coverage, passages } = JSON.parse(found?.[0]?.[0] as string) as Found
+  const candidates = candidatesIn(passages)
+  const [rows] = await ask(
+    weigh(
+      question,
+      candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
+    ),
+  )
+  const { words, sentences } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
+
+  const isNamed = passages.some(({ why }) => why.isNamed)
+  if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
+    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  if (!isNamed && referencesIn(question).length > 0)
+    return refused(
+      'PROVISION_NOT_HELD',
+      'The provision that the question names stands in none of the texts here. Its text can be brought in from the official site; until then there is no answer from it.',
+    )
+  if (!isNamed && coverage < OUTSIDE) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+
+  const chosen = chooseExtracts(question, passages, candidates, sentences)
+  if (chosen.length === 0) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  const citations = citationsOf(chosen, passages)
+  tell('sources', { citations })
+  const quoted = chosen.map(({ leadIn, text, passage }) => {
+    const sentence = { leadIn, text, cites: [numberOf(citations, passages[passage] as FoundPassage)] }
+    tell('sentence', sentence)
+    return sentence
+  })
+  return {
+    mode: 'EXTRACTS',
+    refused: false,
+    reason: null,
+    reasonCode: null,
+    answer: quoted
+      .map(({ leadIn, text, cites }) => `${leadIn ? `${leadIn} ` : ''}${text} [${cites.join(', ')}]`)
+      .join('\n\n'),
+    sentences: quoted,
+    citations,
+    notes: notesOn({ coverage, isNamed, words, passages }),
+  }
+}
+
+const OUTSIDE_WORDS =
+  'This is not answered by the texts here: too little of the question stands in any of them. Ask it in other words, or name the provision.'
+
+export const refused = (reasonCode: RefusalReason, reason: string): MadeAnswer => ({
+  mode: 'REFUSED',
+  refused: true,
+  reason,
+  reasonCode,
+  answer: reason,
+  sentences: [],
+  citations: [],
+  notes: [],
+})
+
+/** Each passage that is quoted, numbered in the order of the answer. */
+function citationsOf(chosen: readonly Candidate[], passages: readonly FoundPassage[]): AnswerCitation[] {
+  return [...new Set(chosen.map(({ passage }) => passage))].map((index, place) => {
+    const {
+      sourceId,
+      docId,
+      title,
+      kind,
+      versionOn,
+      anchor,
+      citation,
+      headingPath,
+      sources,
+      confidence,
+      why,
+    } = passages[index] as FoundPassage
+    return {
+      number: place + 1,
+      sourceId,
+      docId,
+      title,
+      kind,
+      versionOn,
+      anchor,
+      citation,
+      headingPath,
+      quote: chosen.find(({ passage }) => passage === index)?.text ?? '',
+      sources,
+      confidence,
+      why,
+    }
+  })
+}
+
+const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: FoundPassage): number =>
+  citations.find((one) => one.sourceId === sourceId && one.anchor === anchor)?.number ?? 0
+
+function notesOn({
+  coverage,
+  isNamed,
+  words,
+  passages,
+}: {
+  coverage: number
+  isNamed: boolean
+  words: Weighed['words']
+  passages: readonly FoundPassage[]
+}): string[] {
+  const notes: string[] = []
+  if (!isNamed && coverage < UNSURE)
+    notes.push('Only part of the question stands in these passages: they may be beside the point.')
+  const unknown = words.filter(({ isKnown }) => !isKnown).map(({ word }) => `“${word}”`)
+  if (unknown.length > 0) notes.push(`No text here speaks of ${listed(unknown)}.`)
+  const rarest = words.find(({ isKnown }) => isKnown)
+  const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
+  if (rarest && !isNamed && !has.has(rarest.lexeme))
+    notes.push(`None of the passages found speaks of “${rarest.word}”.`)
+  if (passages.some(({ kind }) => kind === 'DIGEST'))
+    notes.push("An editor's note is in our own words: the provisions it rests on are named with it.")
+  return notes
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length === 1 ? (words[0] as string) : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

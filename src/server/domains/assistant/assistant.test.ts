@@ -1,0 +1,150 @@
+/** Questions are answered from the texts, word for word and with their places; what the texts do not say is said so. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aFirm, type Firm, nobody } from '../../../../test/harness/people.ts'
+import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
+import { type Answer, askAssistant, getAnswer, listAnswers, rateAnswer } from '../../../contract/assistant.ts'
+import { getSource, ingestCorpus } from '../../../contract/corpus.ts'
+
+const service = useService()
+const DIRECTIVE = `## Article 28 — Own-risk assessment
+
+1. Institutions shall carry out and document their own-risk assessment at least every three years or without delay following any significant change in the risk profile.
+
+2. The own-risk assessment shall include:
+
+(a) a description of how it is integrated into the management process;
+
+(b) an assessment of the effectiveness of the risk-management system.
+
+## Article 24 — Key functions
+
+1. Institutions shall have in place the following key functions: a risk-management function, an internal audit function and, where applicable, an actuarial function.
+
+2. The person who carries out the internal audit function shall be independent of whoever carries out another key function.
+`
+let firm: Firm
+beforeAll(async () => {
+  firm = await aFirm(service())
+  await nobody(service()).send(
+    ingestCorpus,
+    {
+      documents: [
+        {
+          docId: 'EU-32016L2341',
+          title: 'Directive (EU) 2016/2341 (IORP II)',
+          kind: 'EU_DIRECTIVE',
+          text: DIRECTIVE,
+          versionDate: '2024-01-09',
+        },
+      ],
+    },
+    { headers: { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` } },
+  )
+})
+
+const ask = (question: string): Promise<Answer> => firm.broker.call(askAssistant, { question })
+
+/** Every sentence stands in the passage that it cites, which is where the citation says. */
+async function expectVerbatim({ sentences, citations }: Answer): Promise<void> {
+  expect(sentences.length).toBeGreaterThan(0)
+  for (const { text, leadIn, cites } of sentences) {
+    expect(cites.length).toBeGreaterThan(0)
+    for (const number of cites) {
+      const cited = citations.find((one) => one.number === number)
+      const { passages } = await firm.broker.call(getSource, { id: cited?.sourceId ?? '' })
+      const passage = passages.find(({ anchor }) => anchor === cited?.anchor)
+      expect(passage?.text).toContain(text)
+      expect(passage?.text).toContain(cited?.quote)
+      if (leadIn) expect(passage?.text).toContain(leadIn)
+    }
+  }
+}
+
+describe('a question', () => {
+  test('is answered word for word, with the place of each sentence, and kept', async () => {
+    const answer = await ask('How often is the own-risk assessment carried out?')
+    expect(answer).toMatchObject({ mode: 'EXTRACTS', refused: false, reason: null })
+    expect(answer.answer).toContain('at least every three years')
+    expect(answer.citations[0]).toMatchObject({ docId: 'EU-32016L2341', citation: 'Article 28' })
+    await expectVerbatim(answer)
+    expect(await firm.broker.call(getAnswer, { id: answer.id })).toEqual(answer)
+    const { data } = await firm.admin.call(listAnswers, {})
+    expect(data.map(({ id }) => id)).toContain(answer.id)
+  })
+
+  test('that names a provision is answered from it', async () => {
+    const answer = await ask('What does Article 24(2) say?')
+    expect(answer.citations.map(({ citation }) => citation)).toEqual(['Article 24'])
+    expect(answer.answer).toContain('independent')
+    await expectVerbatim(answer)
+  })
+
+  test('about a provision that no text here has is not answered from another', async () => {
+    expect(await ask('What does Article 71 of the IORP II Directive require?')).toMatchObject({
+      refused: true,
+      reasonCode: 'PROVISION_NOT_HELD',
+      sentences: [],
+      citations: [],
+    })
+  })
+
+  test.each([
+    ['How long do I boil potatoes for colcannon?', 'OUTSIDE_CORPUS'],
+    ['When must we report to The Pensions Regulator?', 'OTHER_COUNTRY'],
+  ])('that the texts do not answer is refused in words: %s', async (question, reasonCode) => {
+    const answer = await ask(question)
+    expect(answer).toMatchObject({ mode: 'REFUSED', refused: true, reasonCode, sentences: [], citations: [] })
+    expect(answer.reason?.length).toBeGreaterThan(30)
+    expect(answer.answer).toBe(answer.reason)
+  })
+
+  test('is told of words that stand in no text', async () => {
+    const { notes } = await ask('Shall the own-risk assessment include an assessment of zeppelins?')
+    expect(notes.join(' ')).toContain('“zeppelins”')
+  })
+
+  test('helped or did not, and why', async () => {
+    const { id } = await ask('Who carries out the internal audit function?')
+    expect(
+      await firm.broker.call(rateAnswer, { id, rating: 'NOT_HELPFUL', comment: 'It says too little' }),
+    ).toMatchObject({ rating: 'NOT_HELPFUL', comment: 'It says too little', version: 2 })
+  })
+})
+
+describe('asked for events', () => {
+  const events = async (question: string) => {
+    const reply = await firm.broker.request({
+      method: 'POST',
+      url: '/api/ai/ask',
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+      payload: JSON.stringify({ question }),
+    })
+    const told = reply.text
+      .split('\n\n')
+      .filter(Boolean)
+      .map((block) => {
+        const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
+        return { event, data: JSON.parse(data ?? 'null') }
+      })
+    return { reply, told }
+  }
+
+  test('it sends the sources, each sentence and then the whole', async () => {
+    const { reply, told } = await events('What key functions shall institutions have in place?')
+    expect(reply.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(told[0]?.event).toBe('sources')
+    expect(told.at(-1)?.event).toBe('done')
+    const whole = told.at(-1)?.data as Answer
+    expect(told.slice(1, -1).map(({ data }) => data)).toEqual(whole.sentences)
+    expect(told[0]?.data).toEqual({ citations: whole.citations })
+    expect(await firm.broker.call(getAnswer, { id: whole.id })).toEqual(whole)
+  })
+
+  test('a refusal of the texts is the whole, and a bad question an error like any other', async () => {
+    const { told } = await events('How long do I boil potatoes for colcannon?')
+    expect(told.map(({ event }) => event)).toEqual(['done'])
+    const { reply } = await events('x')
+    expect(reply).toMatchObject({ status: 400, body: { error: expect.any(String) } })
+  })
+})

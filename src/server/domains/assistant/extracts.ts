@@ -1,0 +1,89 @@
+/** The answer that needs no model: the sentences of the best passages that say most of what was asked, word for word. */
+import type { FoundPassage } from '../../../contract/corpus.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
+import type { Weighed } from './weighing.ts'
+
+export interface Candidate extends Sentence {
+  /** The passage that it stands in, by its place among those found. */
+  passage: number
+}
+
+const PASSAGES = 5
+const OF_THE_PASSAGE = 0.3
+const OF_A_DUTY = 0.15
+/** How much a new sentence must differ from those chosen (maximal marginal relevance). */
+const RELEVANCE = 0.7
+const [FEWEST, MOST] = [3, 5]
+/** Beyond the fewest, only what says nearly as much as the best. */
+const NEARLY = 0.6
+/** And never what says next to nothing of the question. */
+const TOO_LITTLE = 0.25
+
+const ASKS_FOR_DUTY =
+  /\b(?:must|shall|have to|has to|need(?:s|ed)? to|requir\w+|oblig\w+|dut(?:y|ies)|deadline|due|allowed|may|can|prohibit\w+|by when|how (?:long|soon|often|quickly|many days)|within)\b/i
+const SAYS_DUTY = /\b(?:must|shall|may not|is required|are required|is obliged|not later than|within)\b/i
+
+/** What may be quoted. A provision that the question names is quoted alone, where there is one. */
+export function candidatesIn(passages: readonly FoundPassage[]): Candidate[] {
+  const named = passages.filter(({ why }) => why.isNamed)
+  const looked = (named.length > 0 ? named : passages).slice(0, PASSAGES)
+  return looked.flatMap((found) =>
+    sentencesOf(found.text).map((sentence) => ({ ...sentence, passage: passages.indexOf(found) })),
+  )
+}
+
+/** The chosen ones, the best first; what stands together in a text stays together. */
+export function chooseExtracts(
+  question: string,
+  passages: readonly FoundPassage[],
+  candidates: readonly Candidate[],
+  weighed: Weighed['sentences'],
+): Candidate[] {
+  const best = Math.max(...weighed.map(({ score }) => score), 1e-9)
+  const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
+  const asksForDuty = ASKS_FOR_DUTY.test(question)
+  const rated = candidates.map((candidate, index) => {
+    const { score = 0, lexemes = [] } = weighed[index] ?? {}
+    const { why } = passages[candidate.passage] as FoundPassage
+    const ofPassage = why.isNamed ? 1 : why.score / bestPassage
+    return {
+      candidate,
+      index,
+      lexemes: new Set(lexemes),
+      own: score / best,
+      value:
+        score / best +
+        OF_THE_PASSAGE * ofPassage +
+        (asksForDuty && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0),
+    }
+  })
+  const isNamed = passages.some(({ why }) => why.isNamed)
+  const chosen: typeof rated = []
+  const left = new Set(rated.filter(({ own }) => isNamed || own >= TOO_LITTLE))
+  while (chosen.length < MOST && left.size > 0) {
+    const next = [...left].reduce((a, b) => (marginal(b, chosen) > marginal(a, chosen) ? b : a))
+    left.delete(next)
+    const first = chosen[0]
+    if (chosen.length >= FEWEST && first && next.value < NEARLY * first.value) break
+    chosen.push(next)
+  }
+  const order = [...new Set(chosen.map(({ candidate }) => candidate.passage))]
+  return chosen
+    .sort(
+      (a, b) => order.indexOf(a.candidate.passage) - order.indexOf(b.candidate.passage) || a.index - b.index,
+    )
+    .map(({ candidate }) => candidate)
+}
+
+interface Rated {
+  value: number
+  lexemes: ReadonlySet<string>
+}
+
+const marginal = (one: Rated, chosen: readonly Rated[]): number =>
+  RELEVANCE * one.value - (1 - RELEVANCE) * Math.max(0, ...chosen.map((other) => likeness(one, other)))
+
+function likeness({ lexemes: a }: Rated, { lexemes: b }: Rated): number {
+  const shared = a.intersection(b).size
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
+}

@@ -1,0 +1,1 @@
+export { assistantOperations } from './operations.ts'

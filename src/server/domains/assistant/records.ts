@@ -1,0 +1,39 @@
+import { Answer } from '../../../contract/assistant.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const answers = recordSet({
+  record: Answer,
+  from: 'assistant_answers r left join users u on u.tenant_id = r.tenant_id and u.id = r.user_id',
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    question: 'r.question',
+    on: 'r.on_day',
+    askedById: 'r.user_id',
+    askedByName: 'u.name',
+    mode: 'r.mode',
+    refused: "r.mode = 'REFUSED'",
+    reason: 'r.reason',
+    reasonCode: 'r.reason_code',
+    answer: 'r.answer',
+    sentences: 'r.sentences',
+    citations: 'r.citations',
+    notes: 'r.notes',
+    rating: 'r.rating',
+    comment: 'r.comment',
+    version: 'r.version',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: { askedById: 'r.user_id = $' },
+  sorts: { '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true } },
+})
+
+/** That somebody asked, and whether there was an answer; the words stay with the answer. */
+export const auditedAnswer = audited(
+  'assistantAnswer',
+  Answer.pick({ mode: true, reasonCode: true, on: true, rating: true }),
+  ['question', 'comment'],
+)

@@ -1,0 +1,49 @@
+/** A passage as what can be quoted alone: its sentences, and the points of its lists with the words that lead into them. */
+
+export interface Sentence {
+  /** Of a point of a list: what stands before the list. Verbatim, like the text. */
+  leadIn: string | null
+  text: string
+}
+
+const POINT = /^[“"']?\(?(?:\d{1,3}[A-Z]?|[a-z]{1,5})[).]\s/
+const MARK_ALONE = /^[“"']?\(?\w{1,5}[).]$/
+const LEADS_IN = /[:—–-]\s*$/
+/** A stop that ends no sentence: "art. 28", "No. 3", "i.e. ", "reg. 4". */
+const ABBREVIATED =
+  /(?:\b(?:arts?|regs?|ss?|paras?|no|nos|pt|ch|cf|etc|viz|i\.e|e\.g|S\.I|Dr|Mr|Mrs|Ms|approx)\.|\b[A-Z]\.)$/i
+const WORDS_ALONE = 3
+
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let leadIn: string | null = null
+  for (const paragraph of text.split(/\n+/).map((one) => one.trim())) {
+    if (paragraph === '') continue
+    const isPoint = POINT.test(paragraph)
+    if (!isPoint) leadIn = null
+    const parts = cut(paragraph)
+    const last = parts.at(-1) as string
+    const leads = LEADS_IN.test(last)
+    for (const part of leads ? parts.slice(0, -1) : parts)
+      if (part.split(/\s+/).length >= WORDS_ALONE)
+        sentences.push({ leadIn: isPoint ? leadIn : null, text: part })
+    // A list within a list keeps the words before the outer one, which say who it is about.
+    if (leads) leadIn = isPoint && leadIn !== null ? leadIn : last
+  }
+  return sentences
+}
+
+function cut(paragraph: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  for (const { index } of paragraph.matchAll(/[.;!?][”"’')]*\s+(?=[“"‘'(]?[A-Z0-9(])/g)) {
+    const end = index + 1
+    const part = paragraph.slice(start, end)
+    if (ABBREVIATED.test(part) || MARK_ALONE.test(part)) continue
+    const closing = /^[”"’')]*/.exec(paragraph.slice(end))?.[0].length ?? 0
+    parts.push(paragraph.slice(start, end + closing).trim())
+    start = end + closing
+  }
+  parts.push(paragraph.slice(start).trim())
+  return parts.filter((part) => part !== '')
+}
