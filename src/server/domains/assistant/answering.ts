@@ -84,7 +84,7 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
 const OUTSIDE_WORDS =
   'This is not answered by the texts here: too little of the question stands in any of them. Ask it in other words, or name the provision.'
 
-export const refused = (reasonCode: RefusalReason, reason: string): MadeAnswer => ({
+const refused = (reasonCode: RefusalReason, reason: string): MadeAnswer => ({
   mode: 'REFUSED',
   refused: true,
   reason,

@@ -1,5 +1,5 @@
 export { type Chunk, chunksOf, hashOf } from './chunking.ts'
-export { chunkOfNote, readDigestFile, readSynonyms, type Synonyms, synonymsFor } from './digest.ts'
+export { type Synonyms, synonymsFor } from './digest.ts'
 export { type CorpusText, ingest } from './ingest.ts'
 export { namesOf } from './known-texts.ts'
 export { corpusOperations } from './operations.ts'
