@@ -1,6 +1,5 @@
 /** An answer piece by piece, as server-sent events: what is told while the work goes on, then `done` with the whole. */
-import { PassThrough } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PassThrough, type Readable } from 'node:stream'
 import { TEXT } from '../../contract/problems.ts'
 import type { Tell } from './perform.ts'
 import { problemOf, Refusal } from './refusal.ts'
@@ -14,16 +13,18 @@ export interface EventStream {
   fail: (error: unknown) => void
 }
 
-export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
-  /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(headers.accept ?? '')
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-export function eventStream(reply: FastifyReply): EventStream {
+export const wantsEvents = (accept: string | undefined): boolean =>
+  /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept ?? '')
+
+/** `open` sends the stream on its way, with the first piece. */
+export function eventStream(open: (stream: Readable) => void): EventStream {
   let stream: PassThrough | null = null
   const write = (event: string, json: string): void => {
     if (stream === null) {
       stream = new PassThrough()
-      // A proxy must not gather what is meant to arrive at once.
-      void reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream)
+      open(stream)
     }
     if (!stream.destroyed) stream.write(`event: ${event}\ndata: ${json}\n\n`)
   }

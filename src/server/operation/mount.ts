@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { type Contract, methodAndPath } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
-import { eventStream, wantsEvents } from './event-stream.ts'
+import { EVENT_STREAM, eventStream, wantsEvents } from './event-stream.ts'
 import {
   type Operation,
   type PublicReply,
@@ -232,7 +232,7 @@ function caller(
     if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
     const claimant = gate.claimant(request)
     if (!claimant) throw sessionEnded()
-    if (operation.style === 'command' && contract.streams && wantsEvents(request))
+    if (operation.style === 'command' && contract.streams && wantsEvents(request.headers.accept))
       return streaming(
         request,
         reply,
@@ -255,7 +255,10 @@ async function streaming(
   act: (tell: Tell) => Promise<Answered>,
   onFailure: (error: unknown) => void,
 ): Promise<null> {
-  const events = eventStream(reply)
+  const events = eventStream((stream) => {
+    // A proxy must not gather what is meant to arrive at once.
+    void reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(stream)
+  })
   try {
     const { body } = await act(events.tell)
     request.visit.isConfirmed = true
