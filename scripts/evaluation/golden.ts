@@ -2,6 +2,7 @@
 
 import { starterDigest, starterSynonyms, synonymsFor } from '../../src/server/domains/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
+import { plainWords } from '../../test/golden/plain-words.ts'
 import { meanOf, percentile } from './measures.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
 import { fileNames, publicTexts } from './texts.ts'
@@ -13,6 +14,10 @@ export interface GoldenResult {
   hit1: number | null
   hit5: number | null
   coverage: number
+  /** Of those that were answered at all; of what nothing answers none should be. */
+  answered: number
+  /** Of answered questions with `facts`: answers that hold all of them. */
+  complete: number | null
 }
 
 interface Asked {
@@ -21,6 +26,8 @@ interface Asked {
   hit5: boolean
   coverage: number
   ms: number
+  answered: boolean
+  complete: boolean
 }
 
 export async function askGoldenSet(
@@ -38,8 +45,11 @@ export async function askGoldenSet(
       on: today,
       limit: 10,
     })
+    const made = await corpus.answer(question.question, known, today)
     asked.push({
       question,
+      answered: !made.refused,
+      complete: question.facts.every((fact) => plainWords(made.answer).includes(plainWords(fact))),
       coverage,
       ms,
       hit1: answers(question, passages.slice(0, 1), names),
@@ -59,6 +69,8 @@ export async function askGoldenSet(
         hit1: isAnswered ? share(of, 'hit1') : null,
         hit5: isAnswered ? share(of, 'hit5') : null,
         coverage: meanOf(of.map(({ coverage }) => coverage)),
+        answered: meanOf(of.map(({ answered }) => (answered ? 1 : 0))),
+        complete: isAnswered ? meanOf(of.map(({ complete }) => (complete ? 1 : 0))) : null,
       }
     }),
   )

@@ -1,7 +1,15 @@
 /** A corpus of its own to measure on: in an embedded database in memory, or in a new one on a server, which is dropped again. */
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { type Asked, type CorpusText, ingest, rank } from '../../src/server/domains/corpus/index.ts'
+import type { MadeAnswer } from '../../src/contract/assistant.ts'
+import { makeAnswer } from '../../src/server/domains/assistant/index.ts'
+import {
+  type Asked,
+  type CorpusText,
+  ingest,
+  rank,
+  type Synonyms,
+} from '../../src/server/domains/corpus/index.ts'
 import {
   type ConnectionTarget,
   type Database,
@@ -24,6 +32,8 @@ export interface ScratchCorpus {
   enter(texts: Iterable<CorpusText>): Promise<void>
   /** By the statement that the service ships, as the role that it works as. */
   rank(asked: Asked): Promise<{ coverage: number; unknown: string[]; passages: RankedPassage[]; ms: number }>
+  /** As the assistant answers it, without keeping it. */
+  answer(question: string, synonyms: Synonyms, on: string): Promise<MadeAnswer>
   close(): Promise<void>
 }
 
@@ -49,6 +59,14 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
       const ms = performance.now() - began
       return { ...JSON.parse(rows?.[0]?.[0] ?? '{}'), ms }
     },
+    answer: (question, synonyms, on) =>
+      makeAnswer({
+        question,
+        on,
+        synonyms,
+        ask: async (...statements) => (await database.batch([AT_WORK, ...statements])).slice(1),
+        tell: () => {},
+      }),
     async close() {
       for (const step of closing.reverse()) await step()
     },

@@ -1,1 +1,2 @@
+export { makeAnswer } from './answering.ts'
 export { assistantOperations } from './operations.ts'
