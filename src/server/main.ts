@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
 import { DEMO_ACCOUNTS, seedDemo } from './demo/seed.ts'
+import { bringInStarterDigest } from './domains/corpus/index.ts'
 import { redirectListener } from './http/redirect-listener.ts'
 import { buildUnready } from './http/unready.ts'
 import { openWebApp } from './http/web-app.ts'
@@ -100,6 +101,7 @@ async function serve(config: Config, log: Log): Promise<void> {
       today: todayInDublin(systemClock),
     })
   }
+  await bringInStarterDigest(pipeline, todayInDublin(systemClock))
   await app.listen({ port: config.port, host: config.host })
   await listenForRedirects(config)
   announce(app, config, opened.isEmbedded)

@@ -4,6 +4,7 @@ import { multipartOf } from '../../../../test/harness/multipart.ts'
 import { aFirm, type Firm, nobody, type Reply, unique } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../contract/corpus.ts'
+import { bringInStarterDigest } from './starter.ts'
 
 const service = useService()
 const AUTHORIZATION = { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` }
@@ -159,4 +160,14 @@ describe('a file', () => {
       body: { documents: [{ docId, outcome: 'ADDED', passagesAdded: 2 }] },
     })
   })
+})
+
+test('the notes that come with the service are there at its start, and are entered once', async () => {
+  const { pipeline } = service().app
+  expect(await bringInStarterDigest(pipeline, '2026-11-21')).toBeGreaterThan(20)
+  expect(await bringInStarterDigest(pipeline, '2026-11-22')).toBe(0)
+  const { data } = await firm.broker.call(searchCorpus, {
+    q: 'How many days notice ends a contract with a registered administrator?',
+  })
+  expect(data.some(({ kind, confidence }) => kind === 'DIGEST' && confidence !== null)).toBe(true)
 })

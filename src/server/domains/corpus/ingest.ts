@@ -66,8 +66,10 @@ async function enter(
   createdBy: string | null,
   newChunks: number[],
 ): Promise<Ingested> {
-  const { chunks, ...terms } = text
-  const contentHash = hashOf(JSON.stringify(terms), ...chunks.map(({ contentHash }) => contentHash))
+  const { chunks, versionOn, ...terms } = text
+  // Editors' notes have no day of their own: theirs is the day on which they changed here.
+  const told = text.kind === 'DIGEST' ? terms : { ...terms, versionOn }
+  const contentHash = hashOf(JSON.stringify(told), ...chunks.map(({ contentHash }) => contentHash))
   // Two feeders of one text come one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${text.docId}))`.execute(tx)
   const before = await tx

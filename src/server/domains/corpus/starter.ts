@@ -1,7 +1,10 @@
 /** What the service brings along: the editors' notes of `corpus/digest` and the synonyms that questions are widened with. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { ingestCorpus } from '../../../contract/corpus.ts'
+import { type Pipeline, SYSTEM } from '../../operation/pipeline.ts'
 import { chunkOfNote, readDigestFile, readSynonyms, type Synonyms } from './digest.ts'
-import type { CorpusText } from './ingest.ts'
+import { auditedDocument, snapshotOf } from './documents.ts'
+import { type CorpusText, ingest } from './ingest.ts'
 import { DIGEST_RANK } from './known-texts.ts'
 
 const FOLDER = new URL('../../../../corpus/', import.meta.url)
@@ -27,6 +30,23 @@ export const starterDigest = (versionOn: string): CorpusText[] =>
         chunks: notes.map((note) => chunkOfNote(subject, note)),
       }
     })
+
+/** Brings in the notes, or what has changed of them since the last start; answers how many files that was. */
+export const bringInStarterDigest = (pipeline: Pipeline, today: string): Promise<number> =>
+  pipeline.actAs(SYSTEM, ingestCorpus.name, async (tx) => {
+    const texts = starterDigest(today)
+    const before = new Map<string, Awaited<ReturnType<typeof snapshotOf>>>()
+    for (const { docId } of texts) before.set(docId, await snapshotOf(tx, docId))
+    const entered = (await ingest(tx, texts, SYSTEM.id)).filter(({ outcome }) => outcome !== 'UNCHANGED')
+    const changes = []
+    for (const { docId } of entered)
+      changes.push({
+        audited: auditedDocument,
+        before: before.get(docId) ?? null,
+        after: await snapshotOf(tx, docId),
+      })
+    return { answer: entered.length, changes }
+  })
 
 export const starterSynonyms = (): Synonyms =>
   readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))
