@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { monthAfter, monthWords, todayInDublin } from '../../src/web/words.ts'
+import { openAct } from './acts.ts'
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -59,17 +60,9 @@ async function opened(page: Page, schemeId: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${monthWords(MONTH)}, `) }).waitFor()
 }
 
-async function openAct(page: Page, verb: string): Promise<void> {
-  const button = page.getByRole('main').getByRole('button', { name: verb, exact: true })
-  if ((await button.count()) > 0) return button.click()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: `${verb} …` }).click()
-}
-
 /** Fills the dialog of an act and presses the button that carries its verb. */
 async function act(page: Page, verb: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
-  await openAct(page, verb)
-  const dialog = page.getByRole('dialog')
+  const dialog = await openAct(page, verb)
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).first().fill(value)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: verb, exact: true }).click()

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { act } from './acts.ts'
 import { type AtBrowser, expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
 
 const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
@@ -35,20 +36,6 @@ async function add(
   await saved(page, `${title} is added`).waitFor()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
-
-/** Does what a dialog asks to confirm; the act may be in the menu. */
-async function act(page: Page, label: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
-  const button = page.getByRole('main').getByRole('button', { name: label, exact: true })
-  if ((await button.count()) > 0) await button.click()
-  else {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: `${label} …` }).click()
-  }
-  const dialog = page.getByRole('dialog')
-  await fill?.(dialog)
-  await dialog.getByRole('button', { name: label, exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
 }
 
 /** What the browser saves when the link is followed. */

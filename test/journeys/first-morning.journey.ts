@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
+import { openAct } from './acts.ts'
 import { addressOf, screenshot, settled, signIn, unique, useBrowser } from './people.ts'
 
 const { password } = inject('application')
@@ -253,13 +254,7 @@ describe("the platform's administrator", () => {
 /** Presses a verb of the page and answers its dialog. */
 async function act(page: Page, verb: string, { reason }: { reason?: string } = {}): Promise<void> {
   await settled(page)
-  const button = page.getByRole('button', { name: verb, exact: true })
-  if ((await button.count()) > 0) await button.first().click()
-  else {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: verb }).click()
-  }
-  const dialog = page.getByRole('dialog')
+  const dialog = await openAct(page, verb)
   if (reason) await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: verb, exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
