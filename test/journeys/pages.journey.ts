@@ -15,9 +15,10 @@ import {
 import { addressAt, idsOf, PAGES } from './places.ts'
 
 const LOOKS = [
-  { look: 'light', colorScheme: 'light', width: 1280 },
-  { look: 'phone', colorScheme: 'light', width: 360 },
-  { look: 'dark', colorScheme: 'dark', width: 1280 },
+  { look: 'light', colorScheme: 'light', width: 1280, rules: undefined },
+  { look: 'phone', colorScheme: 'light', width: 360, rules: undefined },
+  // The same page but for its colours.
+  { look: 'dark', colorScheme: 'dark', width: 1280, rules: ['color-contrast'] },
 ] as const
 
 const fileName = (page: string): string =>
@@ -29,12 +30,12 @@ const fileName = (page: string): string =>
 /** The page in every look, one after the other on one load; answers what is wrong, with the look in front. */
 async function lookAt(page: Page, name: string): Promise<string[]> {
   const faults: string[] = []
-  for (const { look, colorScheme, width } of LOOKS) {
+  for (const { look, colorScheme, width, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
     await screenshot(page, `${name}-${look}`, true)
-    const found = [...(await accessibilityFaults(page)), ...(await sidewaysScroll(page))]
+    const found = [...(await accessibilityFaults(page, rules)), ...(await sidewaysScroll(page))]
     faults.push(...found.map((fault) => `${look}: ${fault}`))
   }
   return faults

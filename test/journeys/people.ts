@@ -76,11 +76,11 @@ export const screenshot = (page: Page, name: string, fullPage = false): Promise<
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Where the page fails WCAG 2.2 AA, as far as a program can tell, with what it shows at this moment. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** Where the page fails WCAG 2.2 AA, or these rules of it, as far as a program can tell, with what it shows at this moment. */
+export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const violations = await page.evaluate<string[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(STANDARDS)} }).then(({ violations }) =>
+    `axe.run(document, { runOnly: ${JSON.stringify(rules ?? STANDARDS)} }).then(({ violations }) =>
       violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ html }) => html.slice(0, 200)).join(' and ')))`,
   )
   return violations.map((violation) => `${pathOf(page)}: ${violation}`)
