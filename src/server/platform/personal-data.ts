@@ -1,0 +1,371 @@
+/**
+ * Which kinds of personal data stand in a text. It answers kinds and never values, so that a refusal can be shown and logged.
+ *
+ * Two readers ask. A public text is refused only for what no public text holds: it is full of dates, amounts and numbers, and a false
+ * alarm keeps a law out. What leaves the service fails closed: the shape is enough, however it is spaced, spelled, encoded or turned.
+ * A year alone is no date there, nor is a month with its year: every instrument and every report is called by one, and nobody is known by it.
+ */
+import { isValidPpsNumber } from '../../contract/pps-number.ts'
+
+const KINDS = ['PPS_NUMBER', 'IBAN', 'EMAIL', 'PHONE', 'DATE', 'MONEY', 'NAME'] as const
+export type PersonalDataKind = (typeof KINDS)[number]
+
+/** Names made ready for looking: made by `namesFrom` only. */
+export interface NameSet {
+  /** The last token of each name, with the other tokens that have to stand near it. */
+  byLastToken: ReadonlyMap<string, readonly (readonly string[])[]>
+  /** Written in one, in either order. */
+  joined: ReadonlySet<string>
+}
+
+export type PersonalDataProfile = 'publicText' | 'outbound'
+
+/** In the order of KINDS, each once. Names are looked for in what leaves only. */
+export function personalDataIn(
+  text: string,
+  { profile, names }: { profile: PersonalDataProfile; names?: NameSet },
+): PersonalDataKind[] {
+  const found = new Set(profile === 'publicText' ? kindsInPublicText(text) : kindsInOutbound(text, names))
+  return KINDS.filter((kind) => found.has(kind))
+}
+
+function kindsInPublicText(text: string): PersonalDataKind[] {
+  const plain = plainOf(text)
+  return [
+    ...(hasPublicPpsNumber(plain) ? ['PPS_NUMBER' as const] : []),
+    ...(hasIban(plain, 'valid') ? ['IBAN' as const] : []),
+    ...(hasPrivateEmail(plain) ? ['EMAIL' as const] : []),
+  ]
+}
+
+function kindsInOutbound(text: string, names: NameSet | undefined): PersonalDataKind[] {
+  const views = [plainOf(text), ...decodedFrom(text).map(plainOf)]
+  return views.flatMap((view) => {
+    const turned = [...view].reverse().join('')
+    return [
+      ...(hasPpsShape(view) || hasTurnedPpsShape(turned) ? ['PPS_NUMBER' as const] : []),
+      ...(hasIban(view, 'shape') || hasIban(turned, 'valid') ? ['IBAN' as const] : []),
+      ...(hasEmail(view) || EMAIL.test(turned) ? ['EMAIL' as const] : []),
+      ...(PHONES.some((phone) => phone.test(view)) ? ['PHONE' as const] : []),
+      ...(hasDate(view) ? ['DATE' as const] : []),
+      ...(MONEY.some((money) => money.test(view)) ? ['MONEY' as const] : []),
+      ...(names && hasName(view, names) ? ['NAME' as const] : []),
+    ]
+  })
+}
+
+/** Letters of other alphabets that are read as Latin ones, pair by pair. */
+const LOOK_ALIKES = new Map(
+  [
+    ...'АAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSаaеeоoрpсcхxуyіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpνvιiαaκkıiøoØOłlŁLđdĐD'.matchAll(
+      /(.)(.)/gu,
+    ),
+  ].map(([, other, latin]) => [other as string, latin as string]),
+)
+/** The zeros of the scripts whose digits a keyboard offers; nine others follow each. */
+const ZEROS = [0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0e50, 0x17e0]
+
+/** Compatible forms made one, accents and invisible characters left out, look-alikes and digits of any script made Latin. */
+function plainOf(text: string): string {
+  // Digits and letters in circles, full-width or raised are digits and letters; letters are taken from their accents.
+  const bare = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}\u115f\u3164]/gu, '')
+  return bare.replaceAll(/\P{ASCII}/gu, (character) => {
+    const latin = LOOK_ALIKES.get(character)
+    if (latin !== undefined) return latin
+    if (/\p{Zs}/u.test(character)) return ' '
+    if (/[\p{Pd}\u2212]/u.test(character)) return '-'
+    if (/[\u2018\u2019\u02bc]/.test(character)) return "'"
+    const code = character.codePointAt(0) as number
+    const zero = ZEROS.find((first) => code >= first && code <= first + 9)
+    return zero === undefined ? character : String(code - zero)
+  })
+}
+
+/** What a text says once more when its encoded parts are read: URL and HTML escapes, Base64 and hexadecimal. */
+function decodedFrom(text: string): string[] {
+  const unescaped = text
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
+    .replaceAll(/&#(?:(\d{1,7})|x([0-9a-f]{1,6}));?/gi, (_whole, decimal?: string, hex?: string) => {
+      const code = decimal ? Number(decimal) : Number.parseInt(hex as string, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    })
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const isEscaped = unescaped !== text
+  const decoded = (isEscaped ? [text, unescaped] : [text]).flatMap((source) =>
+    [...source.matchAll(/[A-Za-z0-9+/_-]{8,}/g)].flatMap(([token]) => decodedToken(token)),
+  )
+  return [...(isEscaped ? [unescaped] : []), ...(decoded.length > 0 ? [decoded.join(APART)] : [])]
+}
+
+/** Nothing that is looked for goes across it. */
+const APART = '\n|\n'
+
+function decodedToken(token: string): string[] {
+  const readings = /^(?:[0-9a-f]{2})+$/i.test(token) ? [Buffer.from(token, 'hex')] : []
+  // The characters before an encoded part may have shifted it.
+  for (let shift = 0; shift < 4; shift++) readings.push(Buffer.from(token.slice(shift), 'base64'))
+  // Of ordinary words read as Base64 nearly every byte is no character of a keyboard.
+  return readings.flatMap((bytes) => bytes.toString('latin1').match(/[\x20-\x7e]{6,}/g) ?? [])
+}
+
+const GAP = '[\\s.,_\\-]{0,2}'
+/** Seven digits with gaps, and their letters as a word of their own or at the last digit. */
+const SPACED_PPS = new RegExp(
+  `(?<!\\d)(\\d(?:${GAP}\\d){6})([\\s.,_\\-]{0,3})([A-Za-z](?:[\\s.\\-]?[A-Za-z])?)(?![A-Za-z0-9])`,
+  'g',
+)
+const PPS_FORM = /^\d{7}[A-W][A-ITWX]?$/
+
+/** A second letter with a gap before it may be a word. */
+const numbersOf = (digits: string, letters: string): string[] =>
+  letters.length > 2
+    ? [squeezed(digits + letters.charAt(0)), squeezed(digits + letters)]
+    : [squeezed(digits + letters)]
+
+const CLOSED_PPS = /\d{7}[A-Za-z]/
+/** Letters in the place of digits: at least five digits are digits. */
+const MISTYPED_PPS = /(?<![A-Za-z0-9])[\dOoIlSBZ]{7}[\s-]?[A-Wa-w][A-Za-z]?(?![A-Za-z0-9])/g
+const LETTERS_FOR_DIGITS: Record<string, string> = { O: '0', o: '0', I: '1', l: '1', S: '5', B: '8', Z: '2' }
+
+function hasPpsShape(plain: string): boolean {
+  if (CLOSED_PPS.test(plain)) return true
+  for (const [, digits = '', gap = '', letters = ''] of plain.matchAll(SPACED_PPS)) {
+    // A short word after a number ("2021 128 is", "a") is a word unless the sum says otherwise.
+    const isWord = gap !== '' && letters === letters.toLowerCase()
+    const isOne = isWord ? isValidPpsNumber : (number: string) => PPS_FORM.test(number)
+    if (numbersOf(digits, letters).some(isOne)) return true
+  }
+  return [...plain.matchAll(MISTYPED_PPS)].some(
+    ([whole]) => (whole.slice(0, 7).match(/\d/g)?.length ?? 0) >= 5,
+  )
+}
+
+const EVENLY_SPACED_PPS = /(?<!\d)(\d(?:[\s.-]?\d){6})[\s.-]?([A-Za-z](?:[\s.-]?[A-Za-z])?)(?![A-Za-z0-9])/g
+
+/** "SI 128 2021" turned is a number with letters: with gaps, the sum has to be right. */
+function hasTurnedPpsShape(turned: string): boolean {
+  if (/\d{7}[A-Wa-w](?![A-Za-z])|\d{7}[A-Wa-w][A-ITWXa-itwx](?![A-Za-z])/.test(turned)) return true
+  return [...turned.matchAll(EVENLY_SPACED_PPS)].some(([, digits = '', letters = '']) =>
+    numbersOf(digits, letters).some(isValidPpsNumber),
+  )
+}
+
+const PPS_WORD = /\bpps(?:n|no)?\b|personal public service|\brsi\s+(?:no|number)/i
+
+function hasPublicPpsNumber(plain: string): boolean {
+  for (const [whole] of plain.matchAll(
+    /(?<![A-Za-z0-9])\d{7}(?:[A-Za-z]{1,2}|[ -][A-Z]{1,2})(?![A-Za-z0-9])/g,
+  ))
+    if (isValidPpsNumber(squeezed(whole))) return true
+  for (const found of plain.matchAll(SPACED_PPS)) {
+    const [whole, digits = '', , letters = ''] = found
+    if (!numbersOf(digits, letters).some((number) => PPS_FORM.test(number))) continue
+    const around = plain.slice(Math.max(0, found.index - 80), found.index + whole.length + 40)
+    if (PPS_WORD.test(around)) return true
+  }
+  for (const found of plain.matchAll(MISTYPED_PPS)) {
+    const [whole] = found
+    const number = squeezed(
+      whole.replaceAll(/[OoIlSBZ]/g, (letter, at: number) =>
+        at < 7 ? (LETTERS_FOR_DIGITS[letter] as string) : letter,
+      ),
+    )
+    const around = plain.slice(Math.max(0, found.index - 80), found.index + whole.length + 40)
+    if (PPS_WORD.test(around) && isValidPpsNumber(number)) return true
+  }
+  return false
+}
+
+const squeezed = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase()
+
+/** Characters of an IBAN by country, as its registry has them. */
+const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
+  (
+    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 ' +
+    'GR27 HR21 HU28 IE22 IL23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 MU30 NL18 NO15 PL28 PT25 ' +
+    'QA29 RO24 RS22 SA24 SE24 SI19 SK24 SM27 TN24 TR26 UA29 VA22 XK20'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+)
+function hasIban(plain: string, asks: 'valid' | 'shape'): boolean {
+  for (const start of plain.matchAll(/[A-Za-z][\s.-]?[A-Za-z][\s.-]{0,2}\d[\s.-]?\d/g)) {
+    const rest = plain.slice(start.index, start.index + LONGEST_WITH_GAPS)
+    const run = /^[A-Za-z0-9](?:[\s.-]{0,2}[A-Za-z0-9])*/.exec(rest)?.[0] ?? ''
+    const characters = squeezed(run)
+    const before = plain.slice(Math.max(0, start.index - 24), start.index)
+    if (asks === 'shape' && /\biban\b/i.test(before) && characters.length >= 12) return true
+
+    const length = IBAN_LENGTHS[characters.slice(0, 2)]
+    if (length === undefined || characters.length < length) continue
+    const iban = characters.slice(0, length)
+    const digits = iban.slice(4).match(/\d/g)?.length ?? 0
+    const isClosed = /^[A-Za-z]{2}\d{2}/.test(run)
+    // "at 21 days of the month" has a country, a length and, once in 97 times, the right sum.
+    if (isValidIban(iban) && (isClosed || digits * 2 >= length - 4)) return true
+    if (asks === 'shape' && isClosed && !/[A-Za-z]$/.test(before) && digits * 5 >= (length - 4) * 3)
+      return true
+  }
+  return false
+}
+/** An IBAN has 34 characters at most. */
+const LONGEST_WITH_GAPS = 100
+
+function isValidIban(characters: string): boolean {
+  let rest = 0
+  for (const character of characters.slice(4) + characters.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest === 1
+}
+
+const EMAIL = /([\p{L}\d._%+'-]{1,64})\s?@\s?((?:[\p{L}\d-]{1,63}\s?\.\s?){1,8}\p{L}{2,24})/u
+const SPELLED_EMAILS = [
+  // john (at) example (dot) ie
+  /[\p{L}\d._%+-]\s{0,2}[([{<]\s?(?:at|@)\s?[)\]}>]\s{0,2}[\p{L}\d-]{1,63}\s{0,2}(?:\.|[([{<]?\s?(?:dot|punkt)\s?[)\]}>]?)\s{0,2}\p{L}{2}/iu,
+  // john at example dot ie, john @ example dot ie
+  /[\p{L}\d._%+-]\s{1,3}(?:at|@)\s{1,3}[\p{L}\d-]{1,63}(?:\s{1,3}dot\s{1,3}[\p{L}\d-]{1,63}){0,4}\s{1,3}dot\s{1,3}\p{L}{2}/iu,
+  /[\p{L}\d._%+-]@[\p{L}\d-]{1,63}\s{1,3}dot\s{1,3}\p{L}{2}/iu,
+]
+/** "john at example.ie"; "published at pensionsauthority.ie" is where something is. */
+const EMAIL_WITH_AT =
+  /[\p{L}\d._%+-]\s+at\s+((?:[\p{L}\d-]{1,63}\.){1,6}(?:ie|com|net|org|eu|uk|co|info|biz|me|io))\b/giu
+
+function hasEmail(plain: string): boolean {
+  if (EMAIL.test(plain) || SPELLED_EMAILS.some((spelled) => spelled.test(plain))) return true
+  return [...plain.matchAll(EMAIL_WITH_AT)].some(
+    ([, domain = '']) => !/^www\./i.test(domain) && !isOfficial(domain),
+  )
+}
+
+const OFFICIAL_DOMAINS = [
+  'gov.ie',
+  'europa.eu',
+  'pensionsauthority.ie',
+  'revenue.ie',
+  'centralbank.ie',
+  'cbi.ie',
+  'oireachtas.ie',
+  'irishstatutebook.ie',
+  'lawreform.ie',
+  'dataprotection.ie',
+  'fspo.ie',
+  'welfare.ie',
+  'citizensinformation.ie',
+  'courts.ie',
+  'cro.ie',
+]
+const ROLES =
+  /^(?:info|information|contact|enquir(?:y|ies)|inquir(?:y|ies)|queries|office|reception|press|media|support|help|helpdesk|service|customer|customers|services|admin|administration|administrator|pension|pensions|scheme|schemes|trustee|trustees|compliance|risk|audit|legal|dpo|privacy|data|protection|dataprotection|gdpr|complaints?|feedback|consultations?|publications?|policy|regulation|supervision|registrar?|register|registry|secretar(?:y|iat)|webmaster|postmaster|hello|mail|email|post|noreply|no|reply|donotreply|accounts|finance|hr|careers|jobs|returns|reporting|reports|statistics|library|foi|team|iorp|iorps|orsa|ora)$/i
+
+const isOfficial = (domain: string): boolean =>
+  OFFICIAL_DOMAINS.some((official) => `.${domain.toLowerCase()}`.endsWith(`.${official}`))
+
+function hasPrivateEmail(plain: string): boolean {
+  return [...plain.matchAll(/([\p{L}\d._%+-]{1,64})@((?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24})/gu)].some(
+    ([, mailbox = '', domain = '']) =>
+      !isOfficial(domain) && !mailbox.split(/[._%+-]+/).every((word) => word === '' || ROLES.test(word)),
+  )
+}
+
+const PHONES = [
+  /(?:\+|(?<![\d.,])00)[\s(]{0,2}[1-9]\d{0,2}(?:[\s().\-/]{0,3}\d){7,12}(?!\d)/,
+  /(?<![\d.,])\(?0\s?8\s?[3-9]\)?(?:[\s().\-/]{0,3}\d){6,7}(?![\d])/,
+  // Of places: 01, 021, 0402; no slashes, which dates have.
+  /(?<![\d.,/])\(?0(?:1|[2-79]\d{1,2})\)?(?:[\s-]{0,3}\d){5,7}(?![\d/])/,
+]
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
+const MONTH_NUMBER = '(?:0?[1-9]|1[0-2])'
+const YEAR = '(?:1[89]|20)\\d{2}'
+const DATES = [
+  new RegExp(`(?<!\\d)${YEAR}\\s?[-/.]\\s?${MONTH_NUMBER}\\s?[-/.]\\s?${DAY}(?!\\d)`),
+  new RegExp(
+    `(?<![\\d.])(?:${DAY}\\s?[-/. ]\\s?${MONTH_NUMBER}|${MONTH_NUMBER}\\s?[-/. ]\\s?${DAY})\\s?[-/. ]\\s?${YEAR}(?!\\d)`,
+  ),
+  // Two digits for the year with slashes or dashes only: 2.1.10 is a place in a text.
+  new RegExp(
+    `(?<![\\d/.-])(?:${DAY}([-/])${MONTH_NUMBER}|${MONTH_NUMBER}([-/])${DAY})(?:\\1|\\2)\\d{2}(?![\\d/-])`,
+  ),
+  new RegExp(
+    `(?<!\\d)(?:${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])|(?:0[1-9]|[12]\\d|3[01])(?:0[1-9]|1[0-2])${YEAR})(?!\\d)`,
+  ),
+  new RegExp(
+    `(?<!\\d)${DAY}\\s?(?:st|nd|rd|th)?[\\s.\\-/,]{0,3}(?:of\\s{1,3}|day of\\s{1,3})?${MONTH}[\\s.,\\-/']{0,3}(?:${YEAR}|(?<=['-])\\d{2})(?!\\d)`,
+    'i',
+  ),
+  new RegExp(`\\b${MONTH}[\\s.\\-/]{0,3}${DAY}(?:\\s?(?:st|nd|rd|th))?[\\s.,\\-/]{1,3}${YEAR}(?!\\d)`, 'i'),
+  new RegExp(`(?<!\\d)${YEAR}[\\s.,\\-/]{1,3}${MONTH}[\\s.,\\-/]{1,3}${DAY}(?!\\d)`, 'i'),
+]
+
+const hasDate = (plain: string): boolean => DATES.some((date) => date.test(plain))
+
+const CURRENCY = '(?:€|£|\\$|eur|euros?|gbp|usd)'
+const MONEY = [
+  /(?:[€£$]|\b(?:eur|euros?|gbp|usd)\b)\s{0,3}-?\d/i,
+  /\beur\d/i,
+  new RegExp(`\\d\\s{0,3}(?:k|m|bn|thousand|million|billion|hundred)?\\s{0,3}${CURRENCY}(?![a-z])`, 'i'),
+  /\b(?:hundred|thousand|million|billion)\s{1,3}(?:eur|euros?)\b/i,
+  // 80k and 7.5 K, but not section 47K.
+  /(?=\d)(?<!\b(?:sections?|articles?|regulations?|reg|art|sec|ss?|schedule|para(?:graph)?s?|part|chapter)\.?\s{0,2}(?:\d{1,4}[A-Z]{0,2}(?:,|\s?and|\s?to)\s?)?)(?<![A-Za-z\d.,])\d[\d.,]{0,12}\s?k(?![a-z0-9(])/i,
+]
+
+/** A name as its tokens: without accents and case, with "O", "Mc" and their like joined to what follows them. */
+function tokensOf(plain: string): string[] {
+  const words =
+    plain
+      .toLowerCase()
+      .replaceAll(/(?<=\p{L})'s\b/gu, '')
+      .match(/\p{L}+/gu) ?? []
+  const tokens: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    let token = words[at] as string
+    while (PREFIXES.has(token) && words[at + 1] !== undefined) token += words[++at]
+    // "M a r y": letter by letter.
+    if (token.length === 1) {
+      let end = at
+      while (words[end + 1]?.length === 1) end++
+      if (end - at >= 2) token = words.slice(at, end + 1).join('')
+      if (end - at >= 2) at = end
+    }
+    tokens.push(token.replace(/^mac(?=\p{L}{3})/u, 'mc'))
+  }
+  return tokens
+}
+const PREFIXES = new Set(['o', 'mc', 'mac', 'ni', 'nic', 'ui', 'fitz', 'de', 'st'])
+
+/** From names as people write them: "Mary O'Brien", "O'Brien, Mary". */
+export function namesFrom(names: Iterable<string>): NameSet {
+  const byLastToken = new Map<string, string[][]>()
+  const joined = new Set<string>()
+  for (const name of names) {
+    const tokens = tokensOf(plainOf(name))
+    const last = tokens.at(-1)
+    if (last === undefined || tokens.join('').length < 2) continue
+    // Who has a middle name is also known without it.
+    const others = tokens.length > 2 ? [tokens.slice(0, -1), tokens.slice(0, 1)] : [tokens.slice(0, -1)]
+    byLastToken.set(last, [...(byLastToken.get(last) ?? []), ...others])
+    if (tokens.length < 2) continue
+    joined.add(tokens.join(''))
+    joined.add([last, ...tokens.slice(0, -1)].join(''))
+  }
+  return { byLastToken, joined }
+}
+
+/** Words that may stand between the parts of a name. */
+const BETWEEN = 2
+
+function hasName(plain: string, { byLastToken, joined }: NameSet): boolean {
+  const tokens = tokensOf(plain)
+  return tokens.some((token, at) => {
+    if (joined.has(token)) return true
+    return (byLastToken.get(token) ?? []).some((others) => {
+      const reach = others.length + BETWEEN
+      const near = tokens.slice(Math.max(0, at - reach), at + reach + 1)
+      return others.every((other) => near.includes(other))
+    })
+  })
+}
