@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chunksOf, wordsIn } from './chunking.ts'
-import { readMarkdown } from './outline.ts'
+import { readMarkdown } from './readers/markdown.ts'
 
 const words = (count: number, word = 'word'): string => Array.from({ length: count }, () => word).join(' ')
 const chunked = (...lines: string[]) => chunksOf(readMarkdown(lines.join('\n\n')), 'A law')

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database.ts'
 import { chunksOf } from './chunking.ts'
 import { chunkOfNote } from './digest.ts'
 import { type CorpusText, ingest } from './ingest.ts'
-import { readMarkdown } from './outline.ts'
+import { readMarkdown } from './readers/markdown.ts'
 import { rank } from './retrieval.ts'
 import { settleWeights } from './search-index.ts'
 

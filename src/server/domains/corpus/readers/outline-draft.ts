@@ -1,0 +1,84 @@
+/** An outline as it is being read: whatever the format, this is where its limits are. */
+import type { Outline, OutlineUnit } from '../outline.ts'
+import { READING_LIMITS, ReadingRefusal } from './refusal.ts'
+
+const LONGEST_TITLE = 600
+/** What is said after so many characters is another paragraph: an index entry has room for a million bytes. */
+const LONGEST_PARAGRAPH = 8_000
+
+export class OutlineDraft {
+  #title: string | null = null
+  #units: OutlineUnit[] = []
+  #open: { depth: number; words: string }[] = []
+  #unit: OutlineUnit | null = null
+  #characters = 0
+  #paragraphs = 0
+
+  get title(): string | null {
+    return this.#title
+  }
+
+  get hasUnits(): boolean {
+    return this.#units.length > 0
+  }
+
+  /** Words of a title that stands in several blocks follow each other. */
+  addToTitle(words: string): void {
+    this.#title = shortened(this.#title === null ? words : `${this.#title} ${words}`)
+  }
+
+  /** Closes every heading of its depth and below. */
+  heading(depth: number, words: string): void {
+    while ((this.#open.at(-1)?.depth ?? 0) >= depth) this.#open.pop()
+    this.#begin(shortened(words))
+    this.#open.push({ depth, words: shortened(words) })
+  }
+
+  /** The unit that is open at a depth goes on after what stood within it. */
+  resume(depth: number): void {
+    while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop()
+    const last = this.#open.pop()
+    if (last === undefined) return
+    this.#begin(`${last.words} (continued)`)
+    this.#open.push(last)
+  }
+
+  paragraph(words: string): void {
+    if (words === '') return
+    if (this.#unit === null) this.#begin(this.#title ?? 'Text')
+    for (const part of parts(words)) this.#unit?.paragraphs.push(part)
+    this.#characters += words.length
+    this.#paragraphs++
+    if (this.#characters > READING_LIMITS.characters || this.#paragraphs > READING_LIMITS.paragraphs)
+      throw new ReadingRefusal('TOO_LARGE')
+  }
+
+  /** Units without words of their own are headings of others. */
+  end(): Outline {
+    const units = this.#units.filter(({ paragraphs }) => paragraphs.length > 0)
+    if (units.length === 0) throw new ReadingRefusal('EMPTY')
+    return { title: this.#title, units }
+  }
+
+  #begin(heading: string): void {
+    if (this.#units.length === READING_LIMITS.units) throw new ReadingRefusal('TOO_LARGE')
+    this.#unit = { path: this.#open.map(({ words }) => words), heading, paragraphs: [] }
+    this.#units.push(this.#unit)
+  }
+}
+
+const shortened = (words: string): string =>
+  words.length <= LONGEST_TITLE ? words : `${words.slice(0, LONGEST_TITLE)}…`
+
+function parts(words: string): string[] {
+  const found: string[] = []
+  let rest = words
+  while (rest.length > LONGEST_PARAGRAPH) {
+    const head = rest.slice(0, LONGEST_PARAGRAPH)
+    const end = Math.max(head.lastIndexOf('. ') + 1, head.lastIndexOf('; ') + 1) || head.lastIndexOf(' ')
+    const at = end > LONGEST_PARAGRAPH / 2 ? end : LONGEST_PARAGRAPH
+    found.push(rest.slice(0, at).trim())
+    rest = rest.slice(at).trim()
+  }
+  return rest === '' ? found : [...found, rest]
+}

@@ -1,0 +1,38 @@
+/** How much of a text is read, and what is said of one that is not. */
+
+const MEBIBYTE = 1024 * 1024
+
+export const READING_LIMITS = {
+  bytes: 30 * MEBIBYTE,
+  characters: 8_000_000,
+  /** The longest Act has a thousand sections. */
+  units: 20_000,
+  paragraphs: 200_000,
+  /** Elements within elements. */
+  depth: 1_000,
+  pages: 2_000,
+} as const
+
+/** SCANNED: the pages are pictures. NOT_TEXT: none of the formats that are read. */
+export type ReadingRefusalCode = 'EMPTY' | 'TOO_LARGE' | 'NOT_TEXT' | 'ENCRYPTED' | 'DAMAGED' | 'SCANNED'
+
+const MESSAGES: Record<ReadingRefusalCode, string> = {
+  EMPTY: 'There is no text in this file',
+  TOO_LARGE: 'The text is too large to be read in one; split it into its parts and add each by itself',
+  NOT_TEXT: 'This is none of the formats that are read: save it as PDF, HTML, Markdown or plain text',
+  ENCRYPTED: 'The PDF is protected by a password; save a copy without one and add that',
+  DAMAGED: 'The PDF is damaged and cannot be read; download it again or print it to a new PDF',
+  SCANNED:
+    'The pages of this PDF are pictures without text; run text recognition (OCR) on it first, or add the text itself',
+}
+
+/** Its message is for whoever added the text: what to do, and never a word of the text. */
+export class ReadingRefusal extends Error {
+  readonly code: ReadingRefusalCode
+
+  constructor(code: ReadingRefusalCode) {
+    super(MESSAGES[code])
+    this.name = 'ReadingRefusal'
+    this.code = code
+  }
+}
