@@ -1,6 +1,8 @@
 /** Questions are answered from the texts, word for word and with their places; what the texts do not say is said so. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aFirm, type Firm, nobody } from '../../../../test/harness/people.ts'
+import { forbidInLogs } from '../../../../test/harness/canaries.ts'
+import { aFirm, aPpsNumber, type Firm, nobody } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { type Answer, askAssistant, getAnswer, listAnswers, rateAnswer } from '../../../contract/assistant.ts'
 import { getSource, ingestCorpus } from '../../../contract/corpus.ts'
@@ -108,6 +110,39 @@ describe('a question', () => {
     expect(
       await firm.broker.call(rateAnswer, { id, rating: 'NOT_HELPFUL', comment: 'It says too little' }),
     ).toMatchObject({ rating: 'NOT_HELPFUL', comment: 'It says too little', version: 2 })
+  })
+})
+
+describe('a question that holds personal data', () => {
+  const PPS_NUMBER = aPpsNumber()
+  test.each([
+    [`Member with PPS ${PPS_NUMBER} asks what an assessment is`, ['PPS_NUMBER']],
+    ['Does aoife.byrne at example dot ie have to be told of the assessment?', ['EMAIL']],
+    ['She was born on 4 May 1970: when is the assessment due?', ['DATE']],
+    ['What does Fionnuala Mac Giolla-Phádraig get from the assessment?', ['NAME']],
+    ['mac giolla phadraig, fionnuala: may she see the assessment?', ['NAME']],
+  ])('is refused by the kind of it: %s', async (question, kinds) => {
+    forbidInLogs(service().runFolder, PPS_NUMBER, 'giollaphadraig', 'Giolla-Phádraig')
+    await firm.hasMember({ firstName: 'Fionnuala', lastName: 'Mac Giolla-Phádraig' })
+    const reply = await firm.broker.send(askAssistant, { question })
+    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'PERSONAL_DATA', kinds } } })
+    expect(reply.text).not.toMatch(new RegExp(`${PPS_NUMBER}|byrne|1970|giolla`, 'i'))
+  })
+
+  test.each([
+    'An employer deducted contributions from wages paid on 27 February 2026. When is the assessment due?',
+    'Is the own-risk assessment required below EUR 80,000?',
+    'What does Fionnuala mean for an own-risk assessment?',
+  ])('days, amounts and single words are no such data: %s', async (question) => {
+    expect((await firm.broker.send(askAssistant, { question })).status).toBe(200)
+  })
+
+  test("the members of another firm are nobody's here", async () => {
+    const other = await aFirm(service())
+    expect(
+      (await other.broker.send(askAssistant, { question: 'What does Fionnuala Mac Giolla-Phádraig assess?' }))
+        .status,
+    ).toBe(200)
   })
 })
 

@@ -4,6 +4,7 @@ import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answering.ts'
+import { requireNoPersonalData } from './question-privacy.ts'
 import { answers, auditedAnswer } from './records.ts'
 
 export interface AssistantDependencies {
@@ -28,6 +29,7 @@ export function assistantOperations({ clock, synonyms }: AssistantDependencies):
       contract: contract.askAssistant,
       owner: (_input, find, actor) => find.self(actor),
       async prepare({ input: { question, on = todayInDublin(clock) }, ask, tell }) {
+        await requireNoPersonalData(question, ask)
         return { made: await makeAnswer({ question, on, synonyms, ask, tell }), on }
       },
       async handle({ input: { question }, tx, actor, prepared: { made, on } }) {

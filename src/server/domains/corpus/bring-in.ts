@@ -1,10 +1,13 @@
 /** Texts as somebody sends them, read and cut. Whatever can be refused is refused here, before anything is entered. */
 import type { IngestedText } from '../../../contract/corpus.ts'
 import { invalid, rule } from '../../operation/refusal.ts'
+import { personalDataIn } from '../../platform/personal-data.ts'
 import { chunksOf } from './chunking.ts'
 import type { CorpusText } from './ingest.ts'
 import { namesOf } from './known-texts.ts'
-import { type Outline, readMarkdown } from './outline.ts'
+import type { Outline } from './outline.ts'
+import { readText, sourceTextOf } from './readers/read-text.ts'
+import { ReadingRefusal } from './readers/refusal.ts'
 
 /** `file` is what came along in a form: the text of its one document. */
 export async function textsOf(
@@ -26,10 +29,34 @@ export async function textsOf(
   return texts
 }
 
-async function outlineOf(sent: IngestedText, _file: Uint8Array | null): Promise<Outline> {
-  const outline = readMarkdown(sent.text ?? '')
-  if (outline.units.length === 0) throw rule('TEXT_EMPTY', 'There is no text in it', { docId: sent.docId })
-  return outline
+/** Refused where it cannot be read, or where personal data stands in it: what is public here is public to every firm. */
+async function outlineOf({ docId, text, html }: IngestedText, file: Uint8Array | null): Promise<Outline> {
+  try {
+    const outline = await readText(await sourceTextOf(file ?? Buffer.from(text ?? html ?? '')))
+    if (outline.units.length === 0) throw new ReadingRefusal('EMPTY')
+    refusePersonalData(docId, outline)
+    return outline
+  } catch (error) {
+    if (!(error instanceof ReadingRefusal)) throw error
+    throw rule(`TEXT_${error.code}`, error.message, { docId })
+  }
+}
+
+function refusePersonalData(docId: string, { title, units }: Outline): void {
+  for (const { heading, path, paragraphs } of units) {
+    const kinds = personalDataIn([title ?? '', ...path, heading, ...paragraphs].join('\n'), {
+      profile: 'publicText',
+    })
+    if (kinds.length === 0) continue
+    throw rule(
+      'PERSONAL_DATA',
+      'Personal data stands in this text, and everybody would read it: take it out first',
+      {
+        docId,
+        kinds,
+      },
+    )
+  }
 }
 
 /** What the feeder says of a text stands before what is known of it. */

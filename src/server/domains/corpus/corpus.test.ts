@@ -1,7 +1,9 @@
 /** Texts come in by the feeder's door, and everybody at work in a firm reads them. */
+
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forbidInLogs } from '../../../../test/harness/canaries.ts'
 import { multipartOf } from '../../../../test/harness/multipart.ts'
-import { aFirm, type Firm, nobody, type Reply, unique } from '../../../../test/harness/people.ts'
+import { aFirm, aPpsNumber, type Firm, nobody, type Reply, unique } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../contract/corpus.ts'
 import { bringInStarterDigest } from './starter.ts'
@@ -120,6 +122,12 @@ describe('what is refused, and then nothing is entered', () => {
     ['an unknown kind', [aText('A', REGULATIONS, { kind: 'NOVEL' })], 400],
     ['an address that is none', [aText('A', REGULATIONS, { sourceUrl: 'javascript:alert(1)' })], 400],
     ['headings alone', [aText('A', '# One\n\n## Two\n')], 422],
+    [
+      'an IBAN',
+      [aText('A', REGULATIONS), aText('B', `${REGULATIONS}\n\nPay to IE29 AIBK 9311 5212 3456 78.`)],
+      422,
+    ],
+    ['the address of a person', [aText('A', `${REGULATIONS}\n\nWrite to aoife.byrne@gmail.com.`)], 422],
     ['nothing', [], 400],
   ]
   test.each(bad)('%s', async (_what, documents, status) => {
@@ -160,6 +168,30 @@ describe('a file', () => {
       body: { documents: [{ docId, outcome: 'ADDED', passagesAdded: 2 }] },
     })
   })
+})
+
+test('a PPS number keeps a text out, and is not told again', async () => {
+  const ppsNumber = aPpsNumber()
+  forbidInLogs(service().runFolder, ppsNumber)
+  const reply = await feed(
+    aText('WITH-PPS', `${REGULATIONS}\n\nThe PPS number ${ppsNumber} belongs to the keeper.`),
+  )
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { details: { code: 'PERSONAL_DATA', docId: 'WITH-PPS', kinds: ['PPS_NUMBER'] } },
+  })
+  expect(reply.text).not.toContain(ppsNumber)
+})
+
+test('a page of a statute book is read as its sections', async () => {
+  const docId = `ACT-${unique()}`
+  const html = `<!doctype html><html><head><title>x</title></head><body><nav>Home</nav>
+    <h2>Section 3 — Duty of the keeper</h2><p>3.—(1) The keeper of a lighthouse shall keep a record of each failure of the lamp.</p>
+    <p>(2) The record shall be shown to the harbour master on request and is kept for six years from the failure.</p></body></html>`
+  const { text: _, ...fields } = aText(docId, '', { kind: 'IE_ACT' })
+  expect((await feed({ ...fields, html })).body.documents).toMatchObject([{ outcome: 'ADDED' }])
+  const found = await firm.broker.call(searchCorpus, { q: 'section 3 record of each failure of the lamp' })
+  expect(found.data.find((one) => one.docId === docId)?.citation).toContain('Section 3')
 })
 
 test('the notes that come with the service are there at its start, and are entered once', async () => {

@@ -53,7 +53,7 @@ function text(docId: string, lines: string[], more: Partial<CorpusText> = {}): C
     sourceUrl: null,
     licence: null,
     attribution: null,
-    chunks: chunksOf(readMarkdown(lines.join('\n\n')), `The text ${docId}`),
+    chunks: more.chunks ?? chunksOf(readMarkdown(lines.join('\n\n')), `The text ${docId}`),
     ...more,
   }
 }
