@@ -61,6 +61,7 @@ test('development needs nothing at all', () => {
       mail: { from: 'Pension Compliance <no-reply@localhost>', outboxDir: '.data/outbox' },
       files: { folder: '.data/files' },
       scanner: null,
+      model: null,
       secrets: {
         ...SECRETS,
         previousSession: null,
@@ -238,6 +239,21 @@ const malformed: [string, string][] = [
   ['CLAMD_HOST', 'clamd.example.com:65536'],
   ['CLAMD_HOST', 'fd00::7:3310'],
   ['CLAMD_HOST', 'user@clamd.example.com'],
+  ['AI_PROVIDER', 'another'],
+  ['AI_MODEL', 'a model with spaces'],
+  ['AI_API_KEY', 'hunter2 hunter2'],
+  ['AI_API_KEY', 'hunter2\nhunter2'],
+  ['AI_API_KEY', 'hunter2é'],
+  ['AI_BASE_URL', 'llm.example.com'],
+  ['AI_BASE_URL', 'ftp://llm.example.com/v1'],
+  ['AI_BASE_URL', 'https://user:hunter2@llm.example.com/v1'],
+  ['AI_BASE_URL', 'https://llm.example.com/v1?key=hunter2'],
+  ['AI_BASE_URL', 'https://llm.example.com/v1#hunter2'],
+  ['AI_REGION', 'example.com/eu-west-1'],
+  ['AI_TIMEOUT_MS', '999'],
+  ['AI_TIMEOUT_MS', '86400000'],
+  ['AI_PRICE_INPUT', '-300'],
+  ['AI_PRICE_OUTPUT', 'plenty'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, everybody'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
@@ -316,6 +332,18 @@ test.each<[Env, string]>([
   expect(refusalOf(env, SECRETS)).toBe(refusal)
 })
 
+test('a provider that is half configured ends the start', () => {
+  expect(refusalOf({ AI_PROVIDER: 'anthropic', AI_MODEL: 'a-model' }, SECRETS)).toBe(
+    'AI_PROVIDER anthropic needs AI_API_KEY',
+  )
+  const local = { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'a-model', AI_API_KEY: 'a-key' }
+  const inClear = { ...local, AI_BASE_URL: 'http://llm.example.com/v1' }
+  expect(ready(inClear).model).toMatchObject({ baseUrl: 'http://llm.example.com/v1' })
+  expect(refusalOf({ ...PRODUCTION, ...inClear })).toBe(
+    'AI_BASE_URL must begin with https: in production, unless it is this machine',
+  )
+})
+
 test('TLS comes with its files, and the address is then one of HTTPS', () => {
   const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }
   expect(ready(files)).toMatchObject({
@@ -373,6 +401,19 @@ test.each<[Env, Partial<Config>]>([
   [{ CLAMD_HOST: '[fd00::7]' }, { scanner: { host: 'fd00::7', port: 3310 } }],
   [{ CLAMD_HOST: '[fd00::7]:3311' }, { scanner: { host: 'fd00::7', port: 3311 } }],
   [{ CLAMD_HOST: '/run/clamav/clamd.ctl' }, { scanner: { path: '/run/clamav/clamd.ctl' } }],
+  [
+    { AI_PROVIDER: 'anthropic', AI_MODEL: 'a-model', AI_API_KEY: 'a-key', AI_TIMEOUT_MS: '30000' },
+    {
+      model: {
+        kind: 'anthropic',
+        apiKey: 'a-key',
+        model: 'a-model',
+        timeoutMs: 30_000,
+        maxOutputTokens: 2_048,
+        prices: null,
+      },
+    },
+  ],
   [
     {
       DATABASE_URL: 'postgresql://app@db/pcs',

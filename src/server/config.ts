@@ -7,6 +7,12 @@ import { hkdfSync } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import type { S3Options } from './platform/files/s3-file-store.ts'
+import {
+  type ModelSettings,
+  ModelSettingsRefused,
+  modelVariables,
+  readModelSettings,
+} from './platform/model-provider/settings.ts'
 import type { ClamdAddress } from './platform/virus-scanner.ts'
 
 export type Environment = 'development' | 'test' | 'demo' | 'production'
@@ -131,6 +137,7 @@ const Variables = z.object({
     .refine(clamdAddressOf, 'must be HOST, HOST:PORT or the path of a socket')
     .optional()
     .describe(`ClamAV that scans uploads: HOST, HOST:PORT (${CLAMD_PORT}) or the path of its socket`),
+  ...modelVariables,
   CRON_TOKEN: secret.optional().describe('Bearer token of /api/cron/*'),
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token of /api/rag/ingest'),
   TRUSTED_PROXIES: z
@@ -213,6 +220,8 @@ export interface Config {
   files: { folder: string } | S3Options
   /** Null: uploads are not scanned. */
   scanner: ClamdAddress | null
+  /** Null: the assistant speaks to no provider. */
+  model: ModelSettings | null
   secrets: Secrets & {
     previousSession: string | null
     previousPps: string | null
@@ -258,6 +267,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
     for (const name of SECRET_NAMES) variables[name] ??= developmentSecrets[name]
   }
   refuseWrongCombinations(variables)
+  const model = modelOf(variables, isProduction)
 
   const host = variables.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   const isEmbeddedAccepted = !isProduction || variables.ALLOW_EMBEDDED_IN_PRODUCTION
@@ -300,6 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
         : { from: variables.MAIL_FROM, outboxDir: variables.OUTBOX_DIR ?? `${variables.DATA_DIR}/outbox` },
       files: filesOf(variables),
       scanner: variables.CLAMD_HOST ? (clamdAddressOf(variables.CLAMD_HOST) ?? null) : null,
+      model,
       secrets: {
         ...secrets,
         previousSession: variables.SESSION_SECRET_PREVIOUS ?? null,
@@ -351,6 +362,14 @@ function filesOf(variables: z.infer<typeof Variables>): Config['files'] {
       S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
         ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
         : null,
+  }
+}
+
+function modelOf(variables: z.infer<typeof Variables>, isProduction: boolean): ModelSettings | null {
+  try {
+    return readModelSettings(variables, isProduction)
+  } catch (error) {
+    throw error instanceof ModelSettingsRefused ? new ConfigError(error.message) : error
   }
 }
 

@@ -1,0 +1,171 @@
+/** Which provider the service speaks to, and how its variables say so. */
+import { z } from 'zod'
+
+interface Common {
+  /** The provider's own name of the model. */
+  model: string
+  /** For a whole answer: attempts, pauses and whatever its reader does between two lines included. */
+  timeoutMs: number
+  maxOutputTokens: number
+  /** In cents of a US dollar for a million tokens; null: costs are not known. */
+  prices: { input: number; output: number } | null
+}
+
+/** Any server that speaks chat completions. */
+export interface OpenAiCompatibleSettings extends Common {
+  kind: 'openai-compatible'
+  /** With the version, without /chat/completions. */
+  baseUrl: string
+  apiKey: string
+}
+
+export interface AnthropicSettings extends Common {
+  kind: 'anthropic'
+  apiKey: string
+  /** Another than Anthropic's own, with the version. */
+  baseUrl?: string
+}
+
+export interface BedrockSettings extends Common {
+  kind: 'bedrock'
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+  /** Another than that of the region, as for a private endpoint. */
+  baseUrl?: string
+}
+
+export type ModelSettings = OpenAiCompatibleSettings | AnthropicSettings | BedrockSettings
+
+const TIMEOUT_MS = 60_000
+const MAX_OUTPUT_TOKENS = 2_048
+
+/** Where a header cannot carry it, its refusal would show it. */
+const key = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+const region = z.string().regex(/^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/, 'must be the name of a region of AWS')
+const price = z.coerce.number().min(0).max(10_000_000)
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return ['http:', 'https:'].includes(protocol) && `${username}${password}${search}${hash}` === ''
+}
+
+/** Each is optional: with none of them the service answers without a provider. */
+export const modelVariables = {
+  AI_PROVIDER: z
+    .enum(['openai-compatible', 'anthropic', 'bedrock'])
+    .optional()
+    .describe(
+      'openai-compatible, anthropic or bedrock; absent: the assistant quotes and writes nothing itself',
+    ),
+  AI_MODEL: z
+    .string()
+    .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model')
+    .optional()
+    .describe("The provider's name of the model; for Bedrock also that of an inference profile"),
+  AI_API_KEY: key.optional().describe('Key of the provider; Bedrock takes the AWS_ variables instead'),
+  AI_BASE_URL: z
+    .string()
+    .refine(isBaseUrl, 'must be a URL of http: or https: without a password, a query or a fragment')
+    .optional()
+    .describe('Address of the provider with its version, such as /v1; needed for openai-compatible'),
+  AI_REGION: region.optional().describe('Region of Bedrock; AWS_REGION unless given'),
+  AI_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(600_000)
+    .optional()
+    .describe(`Longest that an answer may take, in milliseconds; ${TIMEOUT_MS} unless given`),
+  AI_PRICE_INPUT: price
+    .optional()
+    .describe('With AI_PRICE_OUTPUT: cents of a US dollar for a million tokens that are sent'),
+  AI_PRICE_OUTPUT: price.optional().describe('Cents of a US dollar for a million tokens that are answered'),
+  // Whether these are well formed matters to whoever uses them, which may be somebody else.
+  AWS_REGION: z.string().optional().describe('With AI_PROVIDER bedrock: its region'),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe('With AI_PROVIDER bedrock: who asks'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of AWS_ACCESS_KEY_ID'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Beside them, where they are good for a time only'),
+}
+
+type ModelVariables = { [Name in keyof typeof modelVariables]?: z.infer<(typeof modelVariables)[Name]> }
+
+/** Each means something beside AI_PROVIDER only; the AWS_ ones may be there for others. */
+const OWN = [
+  'AI_MODEL',
+  'AI_API_KEY',
+  'AI_BASE_URL',
+  'AI_REGION',
+  'AI_TIMEOUT_MS',
+  'AI_PRICE_INPUT',
+  'AI_PRICE_OUTPUT',
+] as const
+
+const AWS_RULES = [
+  ['AWS_REGION', region],
+  ['AWS_ACCESS_KEY_ID', key],
+  ['AWS_SECRET_ACCESS_KEY', key],
+  ['AWS_SESSION_TOKEN', key],
+] as const
+
+/** What is wrong with the variables together; names variables and never shows a value. */
+export class ModelSettingsRefused extends Error {}
+
+/** Null: no provider. */
+export function readModelSettings(variables: ModelVariables, isProduction: boolean): ModelSettings | null {
+  const refuse = (words: string): never => {
+    throw new ModelSettingsRefused(words)
+  }
+  const { AI_PROVIDER: kind, AI_BASE_URL: baseUrl } = variables
+  if (kind === undefined) {
+    const lonely = OWN.find((name) => variables[name] !== undefined)
+    return lonely ? refuse(`${lonely} needs AI_PROVIDER`) : null
+  }
+  const required = <Name extends keyof ModelVariables>(name: Name): NonNullable<ModelVariables[Name]> =>
+    variables[name] ?? refuse(`AI_PROVIDER ${kind} needs ${name}`)
+  const unused = (name: keyof ModelVariables, instead: string): void => {
+    if (variables[name] !== undefined) refuse(`AI_PROVIDER ${kind} does not take ${name}: ${instead}`)
+  }
+
+  const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = variables
+  if ((input === undefined) !== (output === undefined))
+    refuse('AI_PRICE_INPUT and AI_PRICE_OUTPUT go together')
+  if (isProduction && baseUrl && !isSafe(new URL(baseUrl)))
+    refuse('AI_BASE_URL must begin with https: in production, unless it is this machine')
+  const common: Common = {
+    model: required('AI_MODEL'),
+    timeoutMs: variables.AI_TIMEOUT_MS ?? TIMEOUT_MS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    prices: input === undefined || output === undefined ? null : { input, output },
+  }
+  const elsewhere = baseUrl === undefined ? {} : { baseUrl }
+
+  if (kind === 'bedrock') {
+    unused('AI_API_KEY', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    for (const [name, rule] of AWS_RULES) {
+      const [issue] = rule.optional().safeParse(variables[name]).error?.issues ?? []
+      if (issue) refuse(`${name} ${issue.message}`)
+    }
+    const sessionToken = variables.AWS_SESSION_TOKEN
+    return {
+      kind,
+      region: variables.AI_REGION ?? variables.AWS_REGION ?? refuse('AI_PROVIDER bedrock needs AI_REGION'),
+      accessKeyId: required('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      ...elsewhere,
+      ...common,
+    }
+  }
+  unused('AI_REGION', 'it is for bedrock')
+  const apiKey = required('AI_API_KEY')
+  return kind === 'anthropic'
+    ? { kind, apiKey, ...elsewhere, ...common }
+    : { kind, apiKey, baseUrl: required('AI_BASE_URL'), ...common }
+}
+
+/** In clear only where nobody is in between. */
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
