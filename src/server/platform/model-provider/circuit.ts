@@ -1,0 +1,46 @@
+/** Leaves a provider alone that keeps failing: callers are told at once, and it gets time to recover. */
+import type { Clock } from '../clock.ts'
+import { ModelUnavailable, type UnavailableReason } from './model-unavailable.ts'
+
+/** How a call ended; null where that says nothing of the provider, because the caller left. */
+export type Ending = 'ANSWERED' | ModelUnavailable | null
+
+export interface Circuit {
+  /** ModelUnavailable while it is open. After 30 seconds one call is let through, to try. */
+  enter(): void
+  leave(ending: Ending): void
+}
+
+const FAILURES = 5
+const OPEN_MS = 30_000
+
+export function createCircuit(clock: Clock): Circuit {
+  let failures = 0
+  let openUntil = 0
+  let because: UnavailableReason | undefined
+
+  return {
+    enter() {
+      if (because === undefined) return
+      const now = clock.now().getTime()
+      if (now < openUntil) throw new ModelUnavailable('OPEN_CIRCUIT', { because })
+      // The next one, should nobody ever hear how this one ended.
+      openUntil = now + OPEN_MS
+    },
+    leave(ending) {
+      if (ending === null) return
+      // A refused request is a fault of ours, and the provider was there to say so.
+      if (ending === 'ANSWERED' || ending.reason === 'REFUSED') {
+        failures = 0
+        because = undefined
+        return
+      }
+      failures += 1
+      // Whoever opened it knew better than those who were still on their way.
+      if (because === 'REFUSED_KEY' && ending.reason !== 'REFUSED_KEY') return
+      if (failures < FAILURES && ending.reason !== 'REFUSED_KEY') return
+      because = ending.reason
+      openUntil = clock.now().getTime() + OPEN_MS
+    },
+  }
+}

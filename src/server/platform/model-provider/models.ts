@@ -1,0 +1,72 @@
+/** The provider's protocol, spoken through an exit. Every address and key is given: left out, the libraries look for them in the environment. */
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
+import type { Exit } from './exit.ts'
+import type { BedrockSettings, ModelSettings, OpenAiCompatibleSettings } from './settings.ts'
+
+type LanguageModel = ReturnType<OpenAICompatibleProvider['languageModel']>
+
+const ANTHROPIC = 'https://api.anthropic.com/v1'
+const OPENAI = 'api.openai.com'
+
+export function baseUrlOf(settings: ModelSettings): string {
+  switch (settings.kind) {
+    case 'openai-compatible':
+      return settings.baseUrl
+    case 'anthropic':
+      return settings.baseUrl ?? ANTHROPIC
+    case 'bedrock':
+      return settings.baseUrl ?? `https://bedrock-runtime.${settings.region}.amazonaws.com`
+  }
+}
+
+/** How each streams. */
+export const STREAM_MEDIA_TYPES: Record<ModelSettings['kind'], string> = {
+  'openai-compatible': 'text/event-stream',
+  anthropic: 'text/event-stream',
+  bedrock: 'application/vnd.amazon.eventstream',
+}
+
+export function languageModel(settings: ModelSettings, { fetch }: Exit): LanguageModel {
+  switch (settings.kind) {
+    case 'openai-compatible':
+      return compatible(settings, fetch).languageModel(settings.model)
+    case 'anthropic':
+      return createAnthropic({
+        baseURL: baseUrlOf(settings),
+        apiKey: settings.apiKey,
+        fetch,
+      }).languageModel(settings.model)
+    case 'bedrock':
+      return bedrock(settings, fetch).languageModel(settings.model)
+  }
+}
+
+const compatible = (settings: OpenAiCompatibleSettings, fetch: Exit['fetch']) =>
+  createOpenAICompatible({
+    name: 'compatible',
+    baseURL: settings.baseUrl,
+    apiKey: settings.apiKey,
+    includeUsage: true,
+    fetch,
+    ...(new URL(settings.baseUrl).hostname === OPENAI ? { transformRequestBody: withOpenAiLimit } : {}),
+  })
+
+/** OpenAI's reasoning models refuse the older name, which most others know only. */
+const withOpenAiLimit = ({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> => ({
+  ...body,
+  max_completion_tokens: max_tokens,
+})
+
+const bedrock = (settings: BedrockSettings, fetch: Exit['fetch']) =>
+  createAmazonBedrock({
+    region: settings.region,
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    ...(settings.sessionToken === undefined ? {} : { sessionToken: settings.sessionToken }),
+    baseURL: baseUrlOf(settings),
+    // Empty: AWS_BEARER_TOKEN_BEDROCK would otherwise go before the credentials.
+    apiKey: '',
+    fetch,
+  })

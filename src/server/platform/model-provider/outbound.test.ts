@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createModelProvider } from './model-provider.ts'
+import { type OutboundRequest, requireSealed, sealOutbound } from './outbound.ts'
+import type { OpenAiCompatibleSettings } from './settings.ts'
+
+// Nobody listens there: what gets so far fails otherwise.
+const SETTINGS: OpenAiCompatibleSettings = {
+  kind: 'openai-compatible',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  apiKey: 'key',
+  model: 'model-of-a-test',
+  timeoutMs: 1_000,
+  maxOutputTokens: 10,
+  prices: null,
+}
+const provider = createModelProvider(SETTINGS)
+const REFUSAL = 'Only what was sealed leaves the service'
+const sealed = sealOutbound({ system: 'You answer.', prompt: 'What?' })
+
+test('a text, and what merely looks sealed, cannot be sent', async () => {
+  const member = { system: 'You answer.', prompt: 'What?' }
+  // @ts-expect-error a text is not sealed
+  expect(() => provider.stream('What?')).toThrow(REFUSAL)
+  // @ts-expect-error the shape alone is not the seal
+  expect(() => provider.stream(member)).toThrow(REFUSAL)
+  // @ts-expect-error and a copy has none
+  expect(() => provider.stream({ ...sealed, prompt: 'Another' })).toThrow(REFUSAL)
+  expect(() => provider.stream(member as OutboundRequest)).toThrow(REFUSAL)
+})
+
+test.each([undefined, null, 'text', 7, Object.create(sealed) as object, structuredClone(sealed)])(
+  '%j has no seal',
+  (value) => {
+    expect(() => requireSealed(value as OutboundRequest)).toThrow(REFUSAL)
+  },
+)
+
+test('what was sealed cannot be changed', () => {
+  expect(() => Object.assign(sealed, { prompt: 'Another' })).toThrow(TypeError)
+})

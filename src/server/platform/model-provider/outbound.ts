@@ -1,0 +1,41 @@
+/**
+ * What may be said to a provider. A plain text is never sent: it has to be sealed first, by whoever answers for what
+ * stands in it, and nothing here can be made, copied or changed afterwards. The seal is checked when it is sent, too.
+ */
+
+interface OutboundParts {
+  system: string
+  prompt: string
+  maxOutputTokens?: number
+}
+
+class Outbound {
+  readonly #seal = true
+  /** What the model is to do. */
+  readonly system: string
+  /** What it is asked. */
+  readonly prompt: string
+  /** Undefined: as many as the settings allow. */
+  readonly maxOutputTokens: number | undefined
+
+  constructor({ system, prompt, maxOutputTokens }: OutboundParts) {
+    this.system = system
+    this.prompt = prompt
+    this.maxOutputTokens = maxOutputTokens
+    Object.freeze(this)
+  }
+
+  static isOne(value: unknown): value is Outbound {
+    return typeof value === 'object' && value !== null && #seal in value && value.#seal
+  }
+}
+
+/** A question with all its context, fit to leave. */
+export type OutboundRequest = Outbound
+/** For the one module that builds prompts: it vouches that nothing in them is private. */
+export const sealOutbound = (parts: OutboundParts): OutboundRequest => new Outbound(parts)
+
+/** Types are gone when the service runs: what was cast into shape is refused here. */
+export function requireSealed(value: OutboundRequest): void {
+  if (!Outbound.isOne(value)) throw new TypeError('Only what was sealed leaves the service')
+}
