@@ -38,8 +38,8 @@ export type Behaviour =
   /** A page of somebody in between, with status 200. */
   | { does: 'page' }
   | { does: 'hangUp' }
-  /** Vectors, but fewer than were asked for, or of these lengths. */
-  | { does: 'embed'; leavesOut?: number; lengths?: number[] }
+  /** Vectors, but fewer than were asked for, of these lengths, or the last first. */
+  | { does: 'embed'; leavesOut?: number; lengths?: number[]; isReversed?: boolean }
 
 export interface ReceivedRequest {
   method: string
@@ -255,10 +255,14 @@ function dialectOf(path: string): Dialect | undefined {
 }
 
 /** The same text has the same vector wherever it stands. */
-const vectorOf = (text: string): number[] => [text.length, crc32(text) / 2 ** 32, 0.5]
+export const vectorOf = (text: string): number[] => [text.length, crc32(text) / 2 ** 32, 0.5]
 
 /** Vectors in the shape of whoever is asked, counted in words. */
-function embeddings(path: string, body: Buffer, leavesOut = 0, lengths: number[] = []): object {
+function embeddings(
+  path: string,
+  body: Buffer,
+  { leavesOut = 0, lengths = [], isReversed = false }: Omit<Extract<Behaviour, { does: 'embed' }>, 'does'>,
+): object {
   const { input, inputText, texts } = JSON.parse(body.toString()) as {
     input?: string[]
     inputText?: string
@@ -267,12 +271,14 @@ function embeddings(path: string, body: Buffer, leavesOut = 0, lengths: number[]
   const asked = input ?? texts ?? [inputText ?? '']
   const vectors = asked.slice(leavesOut).map((text, i) => vectorOf(text).slice(0, lengths[i]))
   const tokens = asked.join(' ').split(' ').length
-  if (path.endsWith('/embeddings'))
+  if (path.endsWith('/embeddings')) {
+    const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
     return {
       object: 'list',
-      data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+      data: isReversed ? data.reverse() : data,
       usage: { prompt_tokens: tokens, total_tokens: tokens },
     }
+  }
   return texts ? { embeddings: vectors } : { embedding: vectors[0] ?? [], inputTextTokenCount: tokens }
 }
 
@@ -312,9 +318,8 @@ async function behave(
   }
   const dialect = dialectOf(path)
   if (behaviour.does === 'embed' || (dialect === undefined && behaviour.does === 'answer')) {
-    const { leavesOut, lengths } = behaviour.does === 'embed' ? behaviour : {}
     response.writeHead(200, { 'content-type': 'application/json', ...REQUEST_ID_HEADERS })
-    response.end(JSON.stringify(embeddings(path, body, leavesOut, lengths)))
+    response.end(JSON.stringify(embeddings(path, body, behaviour.does === 'embed' ? behaviour : {})))
     return
   }
   if (behaviour.does === 'stall' && behaviour.pieces === undefined) return

@@ -3,9 +3,17 @@ import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import type { Exit } from './exit.ts'
-import type { BedrockSettings, ModelSettings, OpenAiCompatibleSettings } from './settings.ts'
+import type {
+  AnthropicSettings,
+  BedrockSettings,
+  ModelSettings,
+  OpenAiCompatibleSettings,
+} from './settings.ts'
 
 type LanguageModel = ReturnType<OpenAICompatibleProvider['languageModel']>
+type EmbeddingModel = ReturnType<OpenAICompatibleProvider['embeddingModel']>
+/** Anthropic has no vectors. */
+export type EmbeddingSettings = Exclude<ModelSettings, AnthropicSettings>
 
 const ANTHROPIC = 'https://api.anthropic.com/v1'
 const OPENAI = 'api.openai.com'
@@ -42,6 +50,11 @@ export function languageModel(settings: ModelSettings, { fetch }: Exit): Languag
       return bedrock(settings, fetch).languageModel(settings.model)
   }
 }
+
+export const embeddingModel = (settings: EmbeddingSettings, { fetch }: Exit): EmbeddingModel =>
+  settings.kind === 'bedrock'
+    ? bedrock(settings, fetch).embeddingModel(settings.model)
+    : compatible(settings, fetch).embeddingModel(settings.model)
 
 const compatible = (settings: OpenAiCompatibleSettings, fetch: Exit['fetch']) =>
   createOpenAICompatible({

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { createEmbedder } from './embedder.ts'
 import { createModelProvider } from './model-provider.ts'
-import { type OutboundRequest, requireSealed, sealOutbound } from './outbound.ts'
+import {
+  type OutboundRequest,
+  type OutboundTexts,
+  requireSealed,
+  sealOutbound,
+  sealTexts,
+} from './outbound.ts'
 import type { OpenAiCompatibleSettings } from './settings.ts'
 
 // Nobody listens there: what gets so far fails otherwise.
@@ -14,6 +21,7 @@ const SETTINGS: OpenAiCompatibleSettings = {
   prices: null,
 }
 const provider = createModelProvider(SETTINGS)
+const embedder = createEmbedder(SETTINGS)
 const REFUSAL = 'Only what was sealed leaves the service'
 const sealed = sealOutbound({ system: 'You answer.', prompt: 'What?' })
 
@@ -26,6 +34,9 @@ test('a text, and what merely looks sealed, cannot be sent', async () => {
   // @ts-expect-error and a copy has none
   expect(() => provider.stream({ ...sealed, prompt: 'Another' })).toThrow(REFUSAL)
   expect(() => provider.stream(member as OutboundRequest)).toThrow(REFUSAL)
+  // @ts-expect-error nor have texts
+  await expect(embedder.embed(['What?'])).rejects.toThrow(REFUSAL)
+  await expect(embedder.embed({ texts: ['What?'] } as unknown as OutboundTexts)).rejects.toThrow(REFUSAL)
 })
 
 test.each([undefined, null, 'text', 7, Object.create(sealed) as object, structuredClone(sealed)])(
@@ -35,6 +46,11 @@ test.each([undefined, null, 'text', 7, Object.create(sealed) as object, structur
   },
 )
 
-test('what was sealed cannot be changed', () => {
+test('what was sealed cannot be changed, and neither can what it was made of change it', () => {
   expect(() => Object.assign(sealed, { prompt: 'Another' })).toThrow(TypeError)
+  const texts = ['one']
+  const list = sealTexts(texts)
+  texts.push('two')
+  expect(list.texts).toEqual(['one'])
+  expect(() => (list.texts as string[]).push('two')).toThrow(TypeError)
 })

@@ -30,12 +30,33 @@ class Outbound {
   }
 }
 
+class OutboundList {
+  readonly #seal = true
+  readonly texts: readonly string[]
+
+  constructor(texts: readonly string[]) {
+    this.texts = Object.freeze([...texts])
+    Object.freeze(this)
+  }
+
+  static isOne(value: unknown): value is OutboundList {
+    return typeof value === 'object' && value !== null && #seal in value && value.#seal
+  }
+}
+
 /** A question with all its context, fit to leave. */
 export type OutboundRequest = Outbound
+/** Texts to be turned into vectors, fit to leave. */
+export type OutboundTexts = OutboundList
+
 /** For the one module that builds prompts: it vouches that nothing in them is private. */
 export const sealOutbound = (parts: OutboundParts): OutboundRequest => new Outbound(parts)
 
+/** For texts that are public, or were checked as a prompt is. */
+export const sealTexts = (texts: readonly string[]): OutboundTexts => new OutboundList(texts)
+
 /** Types are gone when the service runs: what was cast into shape is refused here. */
-export function requireSealed(value: OutboundRequest): void {
-  if (!Outbound.isOne(value)) throw new TypeError('Only what was sealed leaves the service')
+export function requireSealed(value: OutboundRequest | OutboundTexts): void {
+  if (!Outbound.isOne(value) && !OutboundList.isOne(value))
+    throw new TypeError('Only what was sealed leaves the service')
 }

@@ -1,0 +1,59 @@
+/** Vectors of texts, from a hosted model. */
+import { type Answered, type Asked, connect, converse, type ProviderOptions } from './conversation.ts'
+import type { Exit } from './exit.ts'
+import { ModelUnavailable } from './model-unavailable.ts'
+import { type EmbeddingSettings, embeddingModel } from './models.ts'
+import { type OutboundTexts, requireSealed } from './outbound.ts'
+
+export interface Embedder {
+  /** A vector a text, in their order and all of one length; ModelUnavailable unless there is one for each. */
+  embed(texts: OutboundTexts, asked?: Asked): Promise<number[][]>
+}
+
+/** One answer of so many vectors stays well below what an exit lets in. */
+const TEXTS_PER_CALL = 64
+
+export function createEmbedder(settings: EmbeddingSettings, options: ProviderOptions = {}): Embedder {
+  const connection = connect(settings, options)
+
+  return {
+    async embed(sealed, asked = {}) {
+      requireSealed(sealed)
+      const { texts } = sealed
+      const vectors: number[][] = []
+      while (vectors.length < texts.length) {
+        const rest = texts.slice(vectors.length)
+        const attempt = (exit: Exit) => vectorsOf(settings, rest, exit)
+        for await (const batch of converse(connection, 'application/json', asked, attempt))
+          vectors.push(...batch)
+      }
+      const [first] = vectors
+      if (vectors.some(({ length }) => length !== first?.length)) throw new ModelUnavailable('MALFORMED')
+      return vectors
+    },
+  }
+}
+
+/** As many from the front as one call takes; at least one. */
+async function* vectorsOf(
+  settings: EmbeddingSettings,
+  texts: readonly string[],
+  exit: Exit,
+): AsyncGenerator<number[][], Answered<null>> {
+  const model = embeddingModel(settings, exit)
+  const atOnce = Math.min((await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL, TEXTS_PER_CALL)
+  const values = texts.slice(0, atOnce)
+  const { embeddings, usage, response } = await model.doEmbed({ values })
+  const isWhole = embeddings.length === values.length && embeddings.every(({ length }) => length > 0)
+  if (!isWhole || !isInOrder(response?.body)) throw new ModelUnavailable('MALFORMED')
+  yield embeddings
+  // Some count in a header, which may be missing.
+  const inputTokens = usage?.tokens ?? Number.NaN
+  return { result: null, usage: Number.isNaN(inputTokens) ? null : { inputTokens, outputTokens: 0 } }
+}
+
+/** The library takes vectors as they come, and drops the number that some providers give each. */
+function isInOrder(body: unknown): boolean {
+  const { data } = (body ?? {}) as { data?: { index?: number }[] }
+  return data?.every(({ index }, i) => index === undefined || index === i) ?? true
+}
