@@ -29,6 +29,7 @@ import { keyFunctionHolderOperations } from './domains/key-function-holders/inde
 import {
   memberImportOperations,
   memberOperations,
+  namesOfMembersAmong,
   ppsNumberHash,
   ppsNumberRotation,
 } from './domains/members/index.ts'
@@ -214,7 +215,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...reportOperations({ clock, storage }),
     ...dashboardOperations({ clock }),
     ...corpusOperations({ clock, pipeline, synonyms, rulesCiting }),
-    ...assistantOperations({ clock, synonyms }),
+    ...assistantOperations({ clock, synonyms, namesAmong: namesOfMembersAmong }),
     ...auditOperations(),
     ...jobOperations({
       reencrypt: async (tx, limit) => ({

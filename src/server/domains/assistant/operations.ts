@@ -4,15 +4,17 @@ import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answering.ts'
-import { requireNoPersonalData } from './question-privacy.ts'
+import { type NamesAmong, requireNoPersonalData } from './question-privacy.ts'
 import { answers, auditedAnswer } from './records.ts'
 
 export interface AssistantDependencies {
   clock: Clock
   synonyms: Synonyms
+  /** Nothing here knows the members: what may be one of their names is asked of them. */
+  namesAmong: NamesAmong
 }
 
-export function assistantOperations({ clock, synonyms }: AssistantDependencies): Operation[] {
+export function assistantOperations({ clock, synonyms, namesAmong }: AssistantDependencies): Operation[] {
   return [
     answer({
       contract: contract.listAnswers,
@@ -29,7 +31,7 @@ export function assistantOperations({ clock, synonyms }: AssistantDependencies):
       contract: contract.askAssistant,
       owner: (_input, find, actor) => find.self(actor),
       async prepare({ input: { question, on = todayInDublin(clock) }, ask, tell }) {
-        await requireNoPersonalData(question, ask)
+        await requireNoPersonalData(question, { ask, namesAmong })
         return { made: await makeAnswer({ question, on, synonyms, ask, tell }), on }
       },
       async handle({ input: { question }, tx, actor, prepared: { made, on } }) {

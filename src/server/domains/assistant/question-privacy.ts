@@ -1,8 +1,8 @@
 /** What may not stand in a question: it is kept, and read again by the firm. Told is the kind of what was found, never the value. */
 import type { Ask } from '../../operation/perform.ts'
 import { rule } from '../../operation/refusal.ts'
+import type { Statement } from '../../platform/batch.ts'
 import { namesFrom, type PersonalDataKind, personalDataIn } from '../../platform/personal-data.ts'
-import { namesOfMembersAmong } from '../members/index.ts'
 
 const WORDS: Readonly<Record<PersonalDataKind, string>> = {
   PPS_NUMBER: 'a PPS number',
@@ -16,9 +16,15 @@ const WORDS: Readonly<Record<PersonalDataKind, string>> = {
 /** Days and amounts are what questions about the law are made of; a day of birth is nobody's but a person's. */
 const OF_BIRTH = /\b(?:born|birth|birthday|d\.?o\.?b)\b/i
 
+/** One name a row: members of the firm who may be meant by a text. */
+export type NamesAmong = (text: string) => Statement
+
 /** 422 where personal data stands in it. */
-export async function requireNoPersonalData(question: string, ask: Ask): Promise<void> {
-  const [rows = []] = await ask(namesOfMembersAmong(question))
+export async function requireNoPersonalData(
+  question: string,
+  { ask, namesAmong }: { ask: Ask; namesAmong: NamesAmong },
+): Promise<void> {
+  const [rows = []] = await ask(namesAmong(question))
   const names = namesFrom(rows.map(([name]) => name ?? ''))
   const kinds = personalDataIn(question, { profile: 'outbound', names }).filter(
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(question)),
