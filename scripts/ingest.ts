@@ -1,0 +1,152 @@
+/**
+ * `npm run ingest -- FILES…`: brings public texts into the corpus of the service that runs at APP_URL, by the same door as a feeder. What
+ * a file is called and where it comes from stands in a manifest.json beside it (a list with `file`, `docId`, `title`, `kind`,
+ * `versionDate`, and what else the API takes), or in the options, for one file.
+ */
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type IngestedDocument, ingestCorpus } from '../src/contract/corpus.ts'
+import { environmentOf } from '../src/server/config.ts'
+import { developmentSecrets } from '../src/server/platform/data-folder.ts'
+import { CommandError, runCommand, say } from './command.ts'
+
+const USAGE = `Usage: npm run ingest -- FILES…   (PDF, HTML, Markdown or text)
+       npm run ingest -- --doc-id ID --title TITLE --kind KIND --version-date YYYY-MM-DD [--source-url URL] [--licence TEXT] FILE
+Without the options, each file is described by its entry in the manifest.json beside it. The service has to run; APP_URL and
+RAG_INGEST_TOKEN say where and with what, and in development both are found by themselves.`
+
+const DESCRIBING = {
+  'doc-id': 'docId',
+  title: 'title',
+  kind: 'kind',
+  'version-date': 'versionDate',
+  'source-url': 'sourceUrl',
+  licence: 'licence',
+  attribution: 'attribution',
+} as const
+
+type Description = Record<string, unknown>
+
+await runCommand('ingest', async () => {
+  const { files, described } = asked()
+  const token = await tokenOfFeeder()
+  const address = new URL(
+    ingestCorpus.route.split(' ')[1] as string,
+    process.env.APP_URL || 'http://localhost:3000',
+  )
+  const texts = await Promise.all(
+    files.map(async (file) => ({
+      file,
+      about: described ?? (await fromManifest(file)),
+      bytes: await readFile(file),
+    })),
+  )
+  const sums = { passagesAdded: 0, passagesChanged: 0, passagesRemoved: 0 }
+  for (const [index, { file, about, bytes }] of texts.entries()) {
+    progress(index, texts.length, basename(file))
+    const done = await send(address, token, file, about, bytes)
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += done[name]
+    progress(index + 1, texts.length, basename(file))
+    say(`\r${done.outcome.toLowerCase().padEnd(9)} ${String(about.docId)}: ${counted(done)}`)
+    for (const line of citing(done)) say(`          ${line}`)
+  }
+  say(`${texts.length} ${texts.length === 1 ? 'text' : 'texts'}: ${counted(sums)}`)
+})
+
+function asked(): { files: string[]; described: Description | null } {
+  const { values, positionals } = parsed()
+  if (positionals.length === 0) throw new CommandError(USAGE)
+  const given = Object.entries(values)
+  if (given.length === 0) return { files: positionals, described: null }
+  if (positionals.length > 1) throw new CommandError(`The options describe one file.\n${USAGE}`)
+  const described = Object.fromEntries(
+    given.map(([name, value]) => [DESCRIBING[name as keyof typeof DESCRIBING], value]),
+  )
+  return { files: positionals, described }
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: Object.fromEntries(Object.keys(DESCRIBING).map((name) => [name, { type: 'string' as const }])),
+    })
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n${USAGE}`)
+  }
+}
+
+async function tokenOfFeeder(): Promise<string> {
+  if (process.env.RAG_INGEST_TOKEN) return process.env.RAG_INGEST_TOKEN
+  if (environmentOf(process.env) === 'production')
+    throw new CommandError('Set RAG_INGEST_TOKEN to the token of the service')
+  return (await developmentSecrets(process.env.DATA_DIR || '.data')).RAG_INGEST_TOKEN
+}
+
+async function fromManifest(file: string): Promise<Description> {
+  const path = join(dirname(file), 'manifest.json')
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) throw new CommandError(`${file} is described nowhere: there is no ${path}.\n${USAGE}`)
+  const entries = JSON.parse(text) as Description[]
+  const found = entries.find((entry) => entry.file === basename(file))
+  if (!found) throw new CommandError(`${path} has no entry with "file": "${basename(file)}"`)
+  return found
+}
+
+async function send(
+  address: URL,
+  token: string,
+  file: string,
+  about: Description,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<IngestedDocument> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(about))
+    if (value !== null && value !== undefined)
+      form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  form.set('file', new Blob([bytes]), basename(file))
+  const reply = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  }).catch(() => {
+    throw new CommandError(`Nothing answers at ${address.origin}: start the service first, or set APP_URL`)
+  })
+  const body = (await reply.json()) as {
+    documents: IngestedDocument[]
+    error?: string
+    issues?: unknown
+    details?: unknown
+  }
+  const [done] = body.documents ?? []
+  if (reply.ok && done) return done
+  const why = body.issues ?? body.details
+  throw new CommandError(`${file} was refused: ${body.error}${why ? ` ${JSON.stringify(why)}` : ''}`)
+}
+
+const WIDTH = 24
+
+/** On a terminal only; a log has the lines. */
+function progress(done: number, all: number, name: string): void {
+  if (!process.stdout.isTTY) return
+  const filled = Math.round((done / all) * WIDTH)
+  process.stdout.write(
+    `\r\u001b[2K[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${done}/${all} ${name}`,
+  )
+}
+
+const counted = ({
+  passagesAdded,
+  passagesChanged,
+  passagesRemoved,
+}: Pick<IngestedDocument, 'passagesAdded' | 'passagesChanged' | 'passagesRemoved'>): string =>
+  `${passagesAdded} passages added, ${passagesChanged} changed, ${passagesRemoved} removed`
+
+function citing({ citedBy: { rules, policyKinds, notes } }: IngestedDocument): string[] {
+  return [
+    ...(rules.length > 0 ? [`Rules of the calendar to look at again: ${rules.join(', ')}`] : []),
+    ...(policyKinds.length > 0 ? [`Kinds of policy to look at again: ${policyKinds.join(', ')}`] : []),
+    ...(notes.length > 0 ? [`Editors' notes to look at again: ${notes.join(', ')}`] : []),
+  ]
+}
