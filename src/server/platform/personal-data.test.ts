@@ -71,6 +71,7 @@ describe('what leaves the service: found', () => {
     ['EMAIL', 'mary@example.ie'],
     ['EMAIL', 'mary.murphy+pension@mail.example.co.uk'],
     ['EMAIL', 'info@pensionsauthority.ie'],
+    ['EMAIL', 'mary!#$@example.ie'],
     ['EMAIL', 'mary @ example . ie'],
     ['EMAIL', 'mary＠example.ie'],
     ['EMAIL', 'mary at example dot ie'],

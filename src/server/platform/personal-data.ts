@@ -220,7 +220,7 @@ function isValidIban(characters: string): boolean {
   return rest === 1
 }
 
-const EMAIL = /([\p{L}\d._%+'-]{1,64})\s?@\s?((?:[\p{L}\d-]{1,63}\s?\.\s?){1,8}\p{L}{2,24})/u
+const EMAIL = /([\p{L}\d._%+'!#$&*/=?^`{|}~-]{1,64})\s?@\s?((?:[\p{L}\d-]{1,63}\s?\.\s?){1,8}\p{L}{2,24})/u
 const SPELLED_EMAILS = [
   // john (at) example (dot) ie
   /[\p{L}\d._%+-]\s{0,2}[([{<]\s?(?:at|@)\s?[)\]}>]\s{0,2}[\p{L}\d-]{1,63}\s{0,2}(?:\.|[([{<]?\s?(?:dot|punkt)\s?[)\]}>]?)\s{0,2}\p{L}{2}/iu,

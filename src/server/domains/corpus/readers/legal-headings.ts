@@ -127,6 +127,10 @@ export function isTitleBlock(words: string): boolean {
   // Marginal notes of older Acts end with a point; a sentence has a verb.
   return !words.endsWith('.') || (words.split(' ').length <= 16 && !SAYS_SOMETHING.test(words))
 }
+/** What may be the title of a text: a name and no sentence. */
+export const isTextTitle = (words: string): boolean =>
+  isTitleBlock(words) && !words.endsWith('.') && !SAYS_SOMETHING.test(words)
+
 const SAYS_SOMETHING =
   /\b(?:shall|must|may|is|are|was|were|be|means?|has|have|had|appl(?:y|ies)|does|do|will|can)\b/
 

@@ -12,6 +12,7 @@ import {
   givenStart,
   isCapitals,
   isMarkAlone,
+  isTextTitle,
   isTitleBlock,
   pointedStart,
   sectionStart,
@@ -42,7 +43,9 @@ function withMarks(blocks: readonly Block[]): Block[] {
   const kept: Block[] = []
   for (const block of blocks) {
     const before = kept.at(-1)
-    const isText = block.role === 'paragraph' || block.role === 'body'
+    const isText =
+      block.role === 'body' ||
+      (block.role === 'paragraph' && !divisionOf(block.words, true) && !unitOpeningOf(block.words))
     if (isText && before?.role === block.role && isMarkAlone(before.words))
       kept[kept.length - 1] = { role: 'body', words: `${before.words} ${block.words}` }
     else kept.push(block)
@@ -113,7 +116,7 @@ class LegalOutline {
 
   #readParagraph(words: string, at: number): number {
     const next = this.#paragraphAt(at + 1)
-    if (next !== null && isTitleBlock(words) && this.#startOf(next, true)) {
+    if (next !== null && isTitleBlock(words) && !this.#isListed(at + 1) && this.#startOf(next, true)) {
       this.#startSection(this.#startOf(next, true) as Start, nameFrom(words))
       return this.#say(next, at + 1)
     }
@@ -122,13 +125,15 @@ class LegalOutline {
       this.#startSection({ number: numbered.number, isGiven: false }, numbered.name)
       return at + 1
     }
-    const start = this.#startOf(words, false)
+    const start = this.#isListed(at) ? null : this.#startOf(words, false)
     if (start) {
       this.#startSection(start, null)
       return this.#say(words, at)
     }
     if (this.#given === 'open') return this.#say(words, at)
-    if (/^whereas:?$/i.test(words) && !this.#hasUnit) this.#openUnit('Recitals', null, null)
+    if (at === 0 && this.#draft.title === null && this.#blocks.length > 1 && isTextTitle(words))
+      this.#draft.addToTitle(words)
+    else if (/^whereas:?$/i.test(words) && !this.#hasUnit) this.#openUnit('Recitals', null, null)
     else if (numbered && this.#sectionWord === null && !this.#ofArticles)
       this.#draft.heading(DEPTH.capitals + numbered.depth, words)
     else if (this.#isCapitalHeading(words, at)) this.#openCapitals(words)
@@ -147,6 +152,8 @@ class LegalOutline {
   }
 
   #openDivision(division: Division, level: number | null): void {
+    // The head of a page says once more where the text is.
+    if (this.#schedule === null && this.#divisions.some(({ label }) => label === division.label)) return
     this.#given = 'none'
     this.#unitLevel = null
     const name = division.title === null ? '' : ` — ${division.title}`
@@ -191,8 +198,9 @@ class LegalOutline {
   }
 
   #openCapitals(words: string): void {
-    if (!this.#hasUnit && this.#draft.title === null && !this.#draft.hasUnits) this.#draft.addToTitle(words)
-    else this.#draft.heading(DEPTH.capitals, words)
+    const isFirst = !this.#hasUnit && !this.#draft.hasUnits
+    if (isFirst && (this.#draft.title === null || TITLE_OF_LAW.test(words))) this.#draft.addToTitle(words)
+    else this.#draft.heading(CONTENTS.test(words) ? DEPTH.unit : DEPTH.capitals, words)
   }
 
   #startSection({ number, isGiven }: Start, name: string | null): void {
@@ -259,6 +267,15 @@ class LegalOutline {
     return isListed || this.#blocks[at + 1] === undefined ? null : found
   }
 
+  /** "1. Short title." among others of its kind: the contents of an Act. */
+  #isListed(at: number): boolean {
+    const isEntry = (block: Block | undefined): boolean =>
+      block !== undefined &&
+      CONTENTS_ENTRY.test(block.words) &&
+      isTitleBlock(block.words.replace(/^\S+\s+/, ''))
+    return isEntry(this.#blocks[at]) && (isEntry(this.#blocks[at - 1]) || isEntry(this.#blocks[at + 1]))
+  }
+
   #namesSection({ number, depth }: NumberedHeading): boolean {
     return (
       this.#sectionWord !== null &&
@@ -283,6 +300,10 @@ interface NumberedHeading {
   depth: number
 }
 
+/** Not a part of the text: its first unit ends it. */
+const CONTENTS = /^(?:arrangement of |(?:table of )?contents$)/i
+const CONTENTS_ENTRY = /^\d{1,3}[A-Z]{0,3}\.\s+\p{Lu}/u
+
 interface Start {
   number: string
   isGiven: boolean
@@ -305,15 +326,16 @@ const nameFrom = (words: string): string =>
     .replace(/\.$/, '')
     .trim()
 
+/** A block that is nothing but the title of an Act or of Regulations. */
+const TITLE_OF_LAW = /^[^.;]{3,}\b(?:act|regulations),? (?:of )?\d{4}$/i
 /** How far into a text it says what it is. */
 const OPENING_BLOCKS = 30
 
 function sectionWordOf(blocks: readonly Block[], title: string | null): 'Section' | 'Regulation' | null {
   const opening = blocks.slice(0, OPENING_BLOCKS)
-  const titled = [
-    title ?? '',
-    ...opening.filter(({ role }) => role === 'title' || role === 'heading').map(({ words }) => words),
-  ]
+  const isTitle = ({ words, role }: Block): boolean =>
+    role === 'title' || role === 'heading' || (words.length <= 200 && TITLE_OF_LAW.test(words))
+  const titled = [title ?? '', ...opening.filter(isTitle).map(({ words }) => words)]
   const all = [...titled, ...opening.map(({ words }) => words).filter((words) => words.length <= 200)]
   const isNumbered =
     blocks.filter(({ words, role }) => role === 'paragraph' && sectionStart(words) !== null).length >= 2

@@ -55,9 +55,7 @@ export class OutlineDraft {
 
   /** Units without words of their own are headings of others. */
   end(): Outline {
-    const units = this.#units.filter(({ paragraphs }) => paragraphs.length > 0)
-    if (units.length === 0) throw new ReadingRefusal('EMPTY')
-    return { title: this.#title, units }
+    return { title: this.#title, units: this.#units.filter(({ paragraphs }) => paragraphs.length > 0) }
   }
 
   #begin(heading: string): void {

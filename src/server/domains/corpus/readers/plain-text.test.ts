@@ -101,6 +101,10 @@ describe('lines that are headings', () => {
     ],
     [['PART 2 — OIL', '', 'Section 4', '', 'Given.'], [['PART 2 — OIL', 'Section 4']]],
     [['Annex II', '', 'Given.'], [['Annex II']]],
+    [
+      ['The ratio is', '1.', '', 'Article 4', 'Oil', '', 'Given.'],
+      [['Text'], ['Article 4 — Oil']],
+    ],
   ])('%j', (lines, expected) => expect(headings(...lines)).toEqual(expected))
 
   test.each([
@@ -141,6 +145,14 @@ describe('paragraphs', () => {
     ]))
 })
 
+test('what a text begins with is its title where it is a name', () => {
+  expect(read('Code for keepers', 'November 2031', '', '1. Oil', '', 'Given.')).toEqual({
+    title: 'Code for keepers November 2031',
+    units: [{ path: [], heading: '1. Oil', paragraphs: ['Given.'] }],
+  })
+  expect(read('Keepers give oil.', '', 'Always.').title).toBeNull()
+})
+
 test('a sentence goes on over the edge of a page', () =>
   expect(paragraphs('oil that the', '\fkeeper gives', '\fThe end.')).toEqual([
     'oil that the keeper gives',
@@ -168,10 +180,35 @@ test('page numbers and lines that return on every page are left out', () => {
   )
 })
 
+test('the head of a chapter that returns on its pages, and lines of contents, are left out', () => {
+  const page = (chapter: string, number: number, line: string): string =>
+    `Chapter ${chapter} of the guide ${number}\n\n${line}`
+  const text = [
+    'Oil . . . . . . . . . . 2\nLamps ........ 14\nSign here ........',
+    page('on oil', 1, 'One rule.'),
+    page('on oil', 2, 'Another rule.'),
+    page('on oil', 3, 'The last of them.'),
+    ...['A lamp.', 'Two lamps.', 'Three.', 'Four.', 'Five.', 'Six.'].map((line, at) =>
+      page('on lamps', at, line),
+    ),
+  ].join('\f')
+  expect(readPlainText(text).units[0]?.paragraphs).toEqual([
+    'Sign here ........',
+    'One rule.',
+    'Another rule.',
+    'The last of them.',
+    'A lamp.',
+    'Two lamps.',
+    'Three.',
+    'Four.',
+    'Five.',
+    'Six.',
+  ])
+})
+
 test('hostile text is read or refused, and ends', () => {
   for (const unit of ['a-', '1. ', '(a) ', 'PART I ', '“', 'A ', ' ', '\u00ad'])
     expect(() => readPlainText(`${unit.repeat(200_000)} end`)).not.toThrow()
   expect(() => readPlainText('x'.repeat(9_000_000))).toThrow('too large')
   expect(() => readPlainText('x\n\n'.repeat(300_000))).toThrow('too large')
-  expect(() => readPlainText(' \n\f\n ')).toThrow('no text')
 })

@@ -55,7 +55,12 @@ const ON_MANY_PAGES = 3
 const PAGE_NUMBER =
   /^(?:page\s+)?[-–—[(]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:(?:of|\/)\s*\d{1,4})?\s*[-–—\])]?$/i
 
-/** What stands at the edge of three pages and of a third of them, whatever numbers it has, and page numbers. */
+/** A line of contents: dots, and where it leads. */
+const CONTENTS = /(?:\.\s?){4}\s*(?:\d{1,4}|[ivxlc]{1,7})$/i
+/** A word or two may stand at the edge of a page by chance. */
+const SHORT_WORDS = 12
+
+/** What stands at the edge of three pages, whatever numbers it has (of short words, of a third of all pages), and page numbers. */
 function withoutRunningLines(pages: readonly (readonly Line[])[]): Line[][] {
   const isEdge = (at: number, page: readonly Line[]): boolean => at < EDGE || at >= page.length - EDGE
   const counts = new Map<string, number>()
@@ -63,11 +68,16 @@ function withoutRunningLines(pages: readonly (readonly Line[])[]): Line[][] {
     const atEdge = page.filter((_, at) => isEdge(at, page)).map(({ words }) => withoutNumbers(words))
     for (const words of new Set(atEdge)) counts.set(words, (counts.get(words) ?? 0) + 1)
   }
-  const often = Math.max(ON_MANY_PAGES, pages.length / 3)
+  const often = (words: string): number =>
+    words.length > SHORT_WORDS ? ON_MANY_PAGES : Math.max(ON_MANY_PAGES, pages.length / 3)
   const isRunning = ({ words }: Line): boolean =>
     (PAGE_NUMBER.test(words) && pages.length > 1) ||
-    (!isHeadingOfUnit(words) && (counts.get(withoutNumbers(words)) ?? 0) >= often)
-  return pages.map((page) => page.filter((line, at) => !(isEdge(at, page) && isRunning(line))))
+    (!isHeadingOfUnit(words) && (counts.get(withoutNumbers(words)) ?? 0) >= often(words))
+  return pages.map((page) =>
+    page.filter(
+      (line, at) => !(isEdge(at, page) && isRunning(line)) && !CONTENTS.test(line.words.slice(-60)),
+    ),
+  )
 }
 
 const withoutNumbers = (words: string): string => words.replaceAll(/\d+/g, '#').toLowerCase()

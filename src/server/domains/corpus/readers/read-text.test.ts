@@ -71,8 +71,15 @@ describe('whatever its format, it is the same outline', () => {
   })
 })
 
+test.each<SourceText>([
+  { format: 'MARKDOWN', text: '# Only a title' },
+  { format: 'HTML', text: '<p> </p>' },
+  { format: 'TEXT', text: ' \n\f' },
+])('%j has no text', async (source) => {
+  await expect(readText(source)).rejects.toMatchObject({ code: 'EMPTY' })
+})
+
 test('Markdown has the limits of all texts', () => {
-  expect(() => readMarkdown('\n')).toThrow('no text')
   expect(() => readMarkdown('a\n\n'.repeat(300_000))).toThrow('too large')
   expect(() => readMarkdown('## a\n'.repeat(30_000))).toThrow('too large')
   expect(readMarkdown(`# ${'#'.repeat(400_000)}x\n\none ${'# '.repeat(1_000)}`).units).toHaveLength(1)

@@ -14,6 +14,12 @@ export type SourceText =
 
 /** Throws ReadingRefusal. */
 export async function readText(source: SourceText): Promise<Outline> {
+  const outline = await read(source)
+  if (outline.units.length === 0) throw new ReadingRefusal('EMPTY')
+  return outline
+}
+
+async function read(source: SourceText): Promise<Outline> {
   if (source.format === 'PDF') return await readPdf(source.bytes)
   if (source.text.length > READING_LIMITS.characters * 2) throw new ReadingRefusal('TOO_LARGE')
   if (source.format === 'HTML') return readHtml(source.text)
