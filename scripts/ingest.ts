@@ -28,6 +28,9 @@ const DESCRIBING = {
 
 type Description = Record<string, unknown>
 
+/** Of the bar, in characters. */
+const WIDTH = 24
+
 await runCommand('ingest', async () => {
   const { files, described } = asked()
   const token = await tokenOfFeeder()
@@ -125,8 +128,6 @@ async function send(
   throw new CommandError(`${file} was refused: ${body.error}${why ? ` ${JSON.stringify(why)}` : ''}`)
 }
 
-const WIDTH = 24
-
 /** On a terminal only; a log has the lines. */
 function progress(done: number, all: number, name: string): void {
   if (!process.stdout.isTTY) return
@@ -136,12 +137,13 @@ function progress(done: number, all: number, name: string): void {
   )
 }
 
-const counted = ({
+function counted({
   passagesAdded,
   passagesChanged,
   passagesRemoved,
-}: Pick<IngestedDocument, 'passagesAdded' | 'passagesChanged' | 'passagesRemoved'>): string =>
-  `${passagesAdded} passages added, ${passagesChanged} changed, ${passagesRemoved} removed`
+}: Pick<IngestedDocument, 'passagesAdded' | 'passagesChanged' | 'passagesRemoved'>): string {
+  return `${passagesAdded} passages added, ${passagesChanged} changed, ${passagesRemoved} removed`
+}
 
 function citing({ citedBy: { rules, policyKinds, notes } }: IngestedDocument): string[] {
   return [
