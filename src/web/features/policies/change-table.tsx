@@ -1,9 +1,9 @@
 /** Changes as they are read: what stayed the same is folded, and what changed says so without colour. */
 import { type ReactNode, useState } from 'react'
+import type { Block } from '../../../contract/text-blocks.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { counted } from '../../words.ts'
-import type { Block } from './blocks.ts'
 import type { Change, Piece } from './changes.ts'
 
 type Same = Extract<Change, { is: 'same' | 'removed' | 'added' }>

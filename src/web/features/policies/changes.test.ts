@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blocksOf } from './blocks.ts'
+import { blocksOf } from '../../../contract/text-blocks.ts'
 import { type Change, changesBetween, countsOf } from './changes.ts'
 
 /** `-gone-` and `+come+` inside the words of a block. */

@@ -3,7 +3,7 @@
  * The algorithm is jsdiff's; which of the old blocks became which new one is decided here, by the words they share.
  */
 import { diffArrays, diffWordsWithSpace } from 'diff'
-import { type Block, blocksOf } from './blocks.ts'
+import { type Block, blocksOf } from '../../../contract/text-blocks.ts'
 
 export interface Piece {
   is: 'same' | 'removed' | 'added'

@@ -1,5 +1,5 @@
 /** A text as it is read. It becomes elements of React, never markup of its own. */
-import { type Block, blocksOf, spansOf } from './blocks.ts'
+import { type Block, blocksOf, spansOf } from '../../../contract/text-blocks.ts'
 
 export function Prose({ text }: { text: string }) {
   const blocks = blocksOf(text)

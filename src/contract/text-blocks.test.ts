@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blocksOf, spansOf } from './blocks.ts'
+import { blocksOf, spansOf } from './text-blocks.ts'
 
 describe('the blocks of a text', () => {
   test('are headings, items and paragraphs, whose broken lines go on', () => {

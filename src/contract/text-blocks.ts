@@ -1,5 +1,5 @@
 /**
- * The text of a policy as the blocks it is read and compared in: headings, items of lists, paragraphs. Of Markdown it knows
+ * The text of a policy or a draft as the blocks it is read and compared in: headings, items of lists, paragraphs. Of Markdown it knows
  * what people type; anything else stays the text it is, and nothing ever becomes markup.
  */
 export interface Block {
