@@ -1,9 +1,10 @@
 /** Which member a row means. Names find nobody: two people may share one. */
+
 import type { MemberStatus } from '../../../contract/members.ts'
 import { executeRows } from '../../operation/owners.ts'
+import { breathe } from '../../platform/breathe.ts'
 import type { Tx } from '../../platform/database.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import { breathe } from '../imports/index.ts'
 import type { ContributionRow } from './rows.ts'
 
 /** What of a member of the scheme and employer an import looks at. */

@@ -1,7 +1,8 @@
 /** What the rows of a payroll file say, read cell by cell. Knows nothing of members: what a row says is right or wrong by itself. */
+
 import { type ContributionColumn, LineKind } from '../../../contract/contributions.ts'
+import { breathe } from '../../platform/breathe.ts'
 import {
-  breathe,
   type ImportReporter,
   type ImportTable,
   type Read,

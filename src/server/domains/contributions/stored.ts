@@ -1,12 +1,14 @@
 /** What an upload leaves: the batch, its lines, and the rows with a problem. Few statements, however many rows there are. */
+
 import type { ContributionBatch, ContributionStatus } from '../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../contract/imports.ts'
 import { executeRows } from '../../operation/owners.ts'
 import { saveVersion } from '../../operation/perform.ts'
 import { conflict } from '../../operation/refusal.ts'
 import type { Upload } from '../../operation/upload.ts'
+import { breathe } from '../../platform/breathe.ts'
 import type { Tx } from '../../platform/database.ts'
-import { breathe, type ProblemRow } from '../imports/index.ts'
+import type { ProblemRow } from '../imports/index.ts'
 import { dueOnOf, investByOnOf } from './clock.ts'
 import { LIVE } from './records.ts'
 import type { Report } from './rows.ts'

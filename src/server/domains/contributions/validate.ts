@@ -2,11 +2,13 @@
  * What rows become: a line each, a warning or a refusal. The same for a dry run and for the commit. Codes as in the domain
  * brief (R02 to R08, W01 to W12); what a row says by itself has been judged in rows.ts.
  */
+
 import { monthOf } from '../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../contract/contributions.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
+import { breathe } from '../../platform/breathe.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import { breathe, maskCell } from '../imports/index.ts'
+import { maskCell } from '../imports/index.ts'
 import { dueOnOf, moneyText } from './clock.ts'
 import type { ImportMember, Match, Matcher } from './match.ts'
 import { type ContributionRow, dayText, monthText, type Report } from './rows.ts'

@@ -1,5 +1,4 @@
 /** How rows of a file become records: what imports of contributions and of members have in common. Pure but for the file and the mapping. */
-export { breathe } from './breathe.ts'
 export { readChoice } from './choice.ts'
 export {
   type ColumnDefinition,

@@ -1,4 +1,5 @@
 /** What is told of a file: findings by row, how many rows are well, and the rows themselves where they are asked for. */
+
 import type { z } from 'zod'
 import type {
   ImportIssue,
@@ -7,8 +8,8 @@ import type {
   ImportRowState,
   importReport,
 } from '../../../contract/imports.ts'
+import { breathe } from '../../platform/breathe.ts'
 import type { Sheet } from '../../platform/sheet/sheet.ts'
-import { breathe } from './breathe.ts'
 import { maskCell, maskPpsNumber } from './pps.ts'
 import type { ImportTable, TableRow } from './table.ts'
 

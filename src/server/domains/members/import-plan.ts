@@ -1,6 +1,6 @@
 /** Whom each row means: a member of the scheme, or somebody to be added. Pure; nothing is written here. */
+import { breathe } from '../../platform/breathe.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import { breathe } from '../imports/index.ts'
 import { finding, type MemberDraft, type MemberFields, type Report } from './import-rows.ts'
 import { changesOf, type Found, judge, type StoredMember, targetOf } from './import-rules.ts'
 

@@ -1,10 +1,11 @@
 /** What the rows of a file say of members, read cell by cell. It knows no member: a cell can be read, or it cannot. */
+
 import type { z } from 'zod'
 import { EditableEmployer } from '../../../contract/employers.ts'
 import { MEMBER_ISSUES, type MemberColumn, type MemberIssueCode } from '../../../contract/member-imports.ts'
 import { EditableMember, type Member, type MemberStatus, type Sex } from '../../../contract/members.ts'
+import { breathe } from '../../platform/breathe.ts'
 import {
-  breathe,
   hasLostCharacters,
   type ImportReporter,
   type ImportTable,

@@ -1,11 +1,12 @@
 /** Members read and written many at a time. */
+
 import { sql } from 'kysely'
 import type { Change } from '../../operation/perform.ts'
 import { conflict, namingDuplicates } from '../../operation/refusal.ts'
+import { breathe } from '../../platform/breathe.ts'
 import type { Cipher } from '../../platform/cipher.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { breathe } from '../imports/index.ts'
 import { DUPLICATES } from './admission.ts'
 import type { Addition, Alteration } from './import-plan.ts'
 import type { StoredMember } from './import-rules.ts'

@@ -7,59 +7,18 @@ import { addDays, addMonths, daysBetween } from '../../../contract/civil-dates.t
 import type { RuleDecision } from '../../../contract/obligations.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import { riskBand } from '../../../contract/risk-items.ts'
-import { dutyOf, isVacancy, readingOf } from './gaps.ts'
-import type { SchemeFile } from './scheme-file.ts'
+import type { Block, Column, MonthBar, Pages, Row, Tone } from '../../platform/paper/pages.ts'
 import {
-  codeInWords,
   counted,
   dayOr,
   writtenDay,
   writtenMoney,
   writtenMonth,
   writtenYearEnd,
-} from './written.ts'
-
-export type Tone = 'red' | 'amber' | 'green' | 'plain'
-
-export interface Row {
-  cells: string[]
-  /** Never alone: what it means stands in a cell. */
-  tone?: Tone
-}
-export interface Column {
-  header: string
-  /** Of the width, against the others. */
-  share: number
-  isNumber?: boolean
-}
-export interface MonthBar {
-  month: string
-  totalCents: number
-  receivedCents: number
-  state: string
-  tone: Tone
-}
-export type Block =
-  | { kind: 'heading'; level: 2 | 3; text: string }
-  | { kind: 'paragraph'; text: string; isNote?: boolean }
-  | { kind: 'list'; items: string[] }
-  | { kind: 'table'; columns: Column[]; rows: Row[] }
-  | {
-      kind: 'heatMap'
-      counts: number[][]
-      bandOf: (likelihood: number, impact: number) => 'LOW' | 'MEDIUM' | 'HIGH'
-    }
-  | { kind: 'months'; bars: MonthBar[]; alt: string }
-
-export interface Pages {
-  title: string
-  kind: string
-  /** Under the title. */
-  facts: [label: string, value: string][]
-  answer: { text: string; tone: Tone }
-  asAtOn: string
-  blocks: Block[]
-}
+} from '../../platform/paper/written.ts'
+import { codeInWords } from './code-words.ts'
+import { dutyOf, isVacancy, readingOf } from './gaps.ts'
+import type { SchemeFile } from './scheme-file.ts'
 
 const NEXT_DAYS = 90
 const MOST_ROWS = 60

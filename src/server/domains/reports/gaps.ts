@@ -7,8 +7,8 @@ import type { RuleDecision } from '../../../contract/obligations.ts'
 import type { OwnRiskAssessment } from '../../../contract/own-risk-assessments.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import { VACANCIES } from '../schemes/index.ts'
+import { codeInWords } from './code-words.ts'
 import type { SchemeFile } from './scheme-file.ts'
-import { codeInWords } from './written.ts'
 
 export interface Gap {
   kind:

@@ -10,9 +10,11 @@ import { PACK_LIMITS } from '../../../contract/reports.ts'
 import type { Ask } from '../../operation/perform.ts'
 import { rule } from '../../operation/refusal.ts'
 import { dayInDublin } from '../../platform/clock.ts'
+import { counted, dayOr, writtenDay } from '../../platform/paper/written.ts'
 import { type DocumentStorage, documentContent } from '../documents/index.ts'
 import { ownRiskAssessments } from '../own-risk-assessments/index.ts'
 import { policyVersions } from '../policies/index.ts'
+import { codeInWords } from './code-words.ts'
 import { gapsOf, type LeftOut } from './gaps.ts'
 import {
   csvFile,
@@ -23,7 +25,6 @@ import {
   rulesFile,
 } from './registers.ts'
 import type { SchemeFile } from './scheme-file.ts'
-import { codeInWords, counted, dayOr, writtenDay } from './written.ts'
 import type { PackedFile } from './zip.ts'
 
 export interface Range {

@@ -3,8 +3,8 @@
  * pages give the same bytes: the day they speak of is the only time in them.
  */
 import PDFDocument from 'pdfkit'
-import { breathe } from '../imports/index.ts'
-import type { Block, Column, MonthBar, Pages, Row, Tone } from './board-pack.ts'
+import { breathe } from '../breathe.ts'
+import type { Block, Column, MonthBar, Pages, Row, Tone } from './pages.ts'
 import { writtenDay, writtenMoney, writtenMonth } from './written.ts'
 
 const MARGIN = { left: 54, right: 54, top: 66, bottom: 62 }

@@ -1,0 +1,43 @@
+/** What stands on the pages of a report, whatever it is written to. */
+
+export type Tone = 'red' | 'amber' | 'green' | 'plain'
+
+export interface Row {
+  cells: string[]
+  /** Never alone: what it means stands in a cell. */
+  tone?: Tone
+}
+export interface Column {
+  header: string
+  /** Of the width, against the others. */
+  share: number
+  isNumber?: boolean
+}
+export interface MonthBar {
+  month: string
+  totalCents: number
+  receivedCents: number
+  state: string
+  tone: Tone
+}
+export type Block =
+  | { kind: 'heading'; level: 2 | 3; text: string }
+  | { kind: 'paragraph'; text: string; isNote?: boolean }
+  | { kind: 'list'; items: string[] }
+  | { kind: 'table'; columns: Column[]; rows: Row[] }
+  | {
+      kind: 'heatMap'
+      counts: number[][]
+      bandOf: (likelihood: number, impact: number) => 'LOW' | 'MEDIUM' | 'HIGH'
+    }
+  | { kind: 'months'; bars: MonthBar[]; alt: string }
+
+export interface Pages {
+  title: string
+  kind: string
+  /** Under the title. */
+  facts: [label: string, value: string][]
+  answer: { text: string; tone: Tone }
+  asAtOn: string
+  blocks: Block[]
+}

@@ -1,0 +1,27 @@
+/** How values read on paper: `21 Mar 2026`, `€1,234.56`, `2 days`. */
+
+const DATE = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const MONTH = new Intl.DateTimeFormat('en-IE', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-IE', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const MONEY = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
+
+/** The short months have three letters. */
+const short = (text: string): string => text.replace('Sept', 'Sep')
+
+export const writtenDay = (day: string): string => short(DATE.format(new Date(`${day}T00:00:00Z`)))
+export const dayOr = (day: string | null, otherwise: string): string => (day ? writtenDay(day) : otherwise)
+export const writtenMonth = (month: string): string => short(MONTH.format(new Date(`${month}-01T00:00:00Z`)))
+/** 29 February stands for the last day of February. */
+export const writtenYearEnd = ({ month, day }: { month: number; day: number }): string =>
+  month === 2 && day === 29
+    ? 'the last day of February'
+    : DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day)))
+export const writtenMoney = (cents: number): string => MONEY.format(cents / 100)
+
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
