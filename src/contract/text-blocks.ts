@@ -46,20 +46,44 @@ export interface Span {
   kind: 'plain' | 'strong' | 'emphasis' | 'placeholder'
   text: string
 }
-const SPANS = /\*\*([^*\n]+)\*\*|(\{\{[\s\S]*?\}\})|(?<![\w*])\*([^*\s](?:[^*\n]*[^*\s])?)\*(?![\w*])/g
+/** What a backslash takes the meaning from; before anything else it is the letter it is. */
+const ESCAPED = /\\([\\*{}#+\-_.)])/g
+const SPANS =
+  /\\[\\*{}#+\-_.)]|\*\*((?:\\.|[^*\\\n])+)\*\*|(\{\{[\s\S]*?\}\})|(?<![\w*])\*((?![\s*])(?:\\.|[^*\\\n])+(?<!\s))\*(?![\w*])/g
 
 /** What stands out inside a block: bold, italics, and the places that a template left. */
 export function spansOf(text: string): Span[] {
   const spans: Span[] = []
+  const plain = (words: string): void => {
+    const last = spans.at(-1)
+    if (words === '') return
+    if (last?.kind === 'plain') last.text += words
+    else spans.push({ kind: 'plain', text: words })
+  }
   let from = 0
   for (const match of text.matchAll(SPANS)) {
-    if (match.index > from) spans.push({ kind: 'plain', text: text.slice(from, match.index) })
+    plain(text.slice(from, match.index))
     const [whole, strong, placeholder, emphasis] = match
-    if (strong !== undefined) spans.push({ kind: 'strong', text: strong })
+    if (strong !== undefined) spans.push({ kind: 'strong', text: unescaped(strong) })
     else if (placeholder !== undefined) spans.push({ kind: 'placeholder', text: placeholder })
-    else spans.push({ kind: 'emphasis', text: emphasis ?? '' })
+    else if (emphasis !== undefined) spans.push({ kind: 'emphasis', text: unescaped(emphasis) })
+    else plain(unescaped(whole))
     from = match.index + whole.length
   }
-  if (from < text.length) spans.push({ kind: 'plain', text: text.slice(from) })
+  plain(text.slice(from))
   return spans
 }
+
+const unescaped = (text: string): string => text.replace(ESCAPED, '$1')
+
+/**
+ * A value as part of a text: one line, in which nothing reads as a heading, an item, bold or a placeholder, wherever it stands.
+ * What `spansOf` shows of it is the value.
+ */
+export const asPlainText = (value: string): string =>
+  value
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/[\\*{}]/g, '\\$&')
+    .replace(/^[#+\-_]/, '\\$&')
+    .replace(/^(\d{1,3})([.)])/, '$1\\$2')
