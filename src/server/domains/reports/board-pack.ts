@@ -45,7 +45,8 @@ export function boardPack(file: SchemeFile): Pages {
       ['Members', membersOf(file)],
       ['DORA', standing.profile.doraTier.reason],
     ],
-    answer: { text: standing.score.summary, tone },
+    opening: { kind: 'COVER', answer: { text: standing.score.summary, tone } },
+    mark: null,
     blocks: [
       ...standingBlocks(file),
       ...dueBlocks(file),

@@ -23,7 +23,7 @@ export interface MonthBar {
 export type Block =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'paragraph'; text: string; isNote?: boolean }
-  | { kind: 'list'; items: string[] }
+  | { kind: 'list'; items: string[] /** Instead of bullets, one for each item. */; marks?: readonly string[] }
   | { kind: 'table'; columns: Column[]; rows: Row[] }
   | {
       kind: 'heatMap'
@@ -32,12 +32,20 @@ export type Block =
     }
   | { kind: 'months'; bars: MonthBar[]; alt: string }
 
+/** COVER: a page of its own. TITLE: the text begins under it. NONE: a letter, whose title is not printed on its first page. */
+export type Opening =
+  | { kind: 'COVER'; answer: { text: string; tone: Tone } }
+  | { kind: 'TITLE' }
+  | { kind: 'NONE' }
+
 export interface Pages {
   title: string
   kind: string
   /** Under the title. */
   facts: [label: string, value: string][]
-  answer: { text: string; tone: Tone }
+  opening: Opening
+  /** At the head of every page, of what is not finished. */
+  mark: string | null
   asAtOn: string
   blocks: Block[]
 }

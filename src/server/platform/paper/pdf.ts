@@ -55,7 +55,7 @@ export async function pdfOf(pages: Pages, { isCompressed = true } = {}): Promise
   const root = doc.struct('Document')
   doc.addStructure(root)
   const sheet: Sheet = { doc, root, y: MARGIN.top }
-  titlePage(sheet, pages)
+  open(sheet, pages)
   for (const [index, block] of pages.blocks.entries()) {
     await draw(sheet, block, pages.blocks.slice(index + 1, index + 3))
     await breathe()
@@ -69,14 +69,24 @@ export async function pdfOf(pages: Pages, { isCompressed = true } = {}): Promise
 
 // --- the pieces
 
-function titlePage(sheet: Sheet, { kind, title, facts, answer }: Pages): void {
+function open(sheet: Sheet, { kind, title, facts, opening }: Pages): void {
   const { doc } = sheet
+  if (opening.kind === 'NONE') return
+  if (opening.kind === 'TITLE') {
+    put(sheet, 'P', kind, { font: BOLD, size: 10.5, colour: MUTED, after: 4 })
+    put(sheet, 'H1', title, { font: BOLD, size: 20, after: 12 })
+    factTable(sheet, facts)
+    sheet.y += 8
+    return
+  }
   sheet.y = 150
   put(sheet, 'P', kind, { font: BOLD, size: 13, colour: MUTED, after: 8 })
   put(sheet, 'H1', title, { font: BOLD, size: 26, after: 26 })
   const bandTop = sheet.y
-  put(sheet, 'P', answer.text, { font: BOLD, size: 16, indent: 14, after: 26 })
-  decorate(doc, () => doc.rect(MARGIN.left, bandTop - 3, 4, sheet.y - bandTop - 22).fill(TONES[answer.tone]))
+  put(sheet, 'P', opening.answer.text, { font: BOLD, size: 16, indent: 14, after: 26 })
+  decorate(doc, () =>
+    doc.rect(MARGIN.left, bandTop - 3, 4, sheet.y - bandTop - 22).fill(TONES[opening.answer.tone]),
+  )
   factTable(sheet, facts)
   newPage(sheet)
 }
@@ -120,7 +130,7 @@ const HEADINGS = { 2: { size: 16, before: 16, after: 7 }, 3: { size: 11.5, befor
 
 async function draw(sheet: Sheet, block: Block, next: readonly Block[]): Promise<void> {
   if (block.kind === 'heading') drawHeading(sheet, block, next)
-  else if (block.kind === 'list') list(sheet, block.items)
+  else if (block.kind === 'list') list(sheet, block)
   else if (block.kind === 'table') await table(sheet, block.columns, block.rows)
   else if (block.kind === 'heatMap') heatMap(sheet, block)
   else if (block.kind === 'months') months(sheet, block.bars, block.alt)
@@ -183,13 +193,14 @@ function put(sheet: Sheet, type: string, given: string, style: Style): void {
   sheet.y += height + after
 }
 
-function list(sheet: Sheet, items: readonly string[]): void {
+function list(sheet: Sheet, { items, marks }: Block & { kind: 'list' }): void {
   const { doc, root } = sheet
   const whole = doc.struct('L')
   root.add(whole)
-  for (const item of items) {
+  const indent = marks ? 20 : 14
+  for (const [index, item] of items.entries()) {
     const text = printable(item)
-    const width = WIDTH - 14
+    const width = WIDTH - indent
     doc.font(PLAIN).fontSize(10)
     const height = doc.heightOfString(text, { width })
     keep(sheet, height)
@@ -197,10 +208,13 @@ function list(sheet: Sheet, items: readonly string[]): void {
     whole.add(entry)
     entry.add(
       doc.struct('Lbl', {}, [
-        () => void doc.fillColor(INK).text('•', MARGIN.left + 2, sheet.y, { width: 10 }),
+        () =>
+          void doc
+            .fillColor(INK)
+            .text(marks?.[index] ?? '•', MARGIN.left + 2, sheet.y, { width: indent - 4 }),
       ]),
     )
-    entry.add(doc.struct('LBody', {}, [() => void doc.text(text, MARGIN.left + 14, sheet.y, { width })]))
+    entry.add(doc.struct('LBody', {}, [() => void doc.text(text, MARGIN.left + indent, sheet.y, { width })]))
     entry.end()
     sheet.y += height + 3
   }
@@ -434,7 +448,7 @@ function decorate(doc: Document, work: () => void): void {
   doc.endMarkedContent()
 }
 
-function runningHeads(doc: Document, { kind, title, asAtOn }: Pages): void {
+function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void {
   const { start, count } = doc.bufferedPageRange()
   const head = printable(`${kind}: ${title}`)
   for (let index = start; index < start + count; index += 1) {
@@ -450,6 +464,11 @@ function runningHeads(doc: Document, { kind, title, asAtOn }: Pages): void {
         align: 'right',
         lineBreak: false,
       })
+    }
+    if (mark !== null) {
+      doc.font(BOLD).fillColor(TONES.red)
+      doc.text(printable(mark), MARGIN.left, 20, { lineBreak: false })
+      doc.font(PLAIN).fillColor(MUTED)
     }
     doc.text(`Page ${index - start + 1} of ${count}`, MARGIN.left, PAGE.height - 38, {
       width: WIDTH,
