@@ -1,0 +1,105 @@
+/**
+ * What a template is: sections in order, as data. The text of each alone makes a draft that somebody can finish; where a model
+ * is configured it may write a section anew, told by a constant that holds no fact of any scheme.
+ */
+import type { CitationId } from '../../../contract/citations.ts'
+import { type DraftFacts, type DraftKind, isUnderTrust } from '../../../contract/draft-kinds.ts'
+import type { Fillable } from './placeholders.ts'
+
+const CONDITIONS = {
+  ALWAYS: () => true,
+  PROMISES_BENEFITS: ({ type, isHybrid }) => type === 'DB' || isHybrid,
+  MEMBERS_BEAR_RISK: ({ memberBearsRisk, isHybrid }) => memberBearsRisk || isHybrid,
+  /** Hybrid: which money belongs to which section is not recorded. */
+  HYBRID: ({ isHybrid }) => isHybrid,
+  /** What the employer pays has a date in the Act: defined contribution schemes and trust RACs. */
+  EMPLOYER_MONEY_DATED: ({ type, legalForm, isHybrid }) =>
+    !isHybrid && (type === 'DC' || legalForm === 'TRUST_RAC'),
+  EMPLOYER_MONEY_BY_DEED: ({ type, isHybrid }) => type === 'DB' && !isHybrid,
+  PRSA: ({ type }) => type === 'PRSA',
+  CONTRACT_RAC: ({ legalForm }) => legalForm === 'RAC_CONTRACT',
+  UNDER_TRUST: isUnderTrust,
+  TRUST_RAC: ({ legalForm }) => legalForm === 'TRUST_RAC',
+  MASTER_TRUST_SECTION: ({ legalForm }) => legalForm === 'MASTER_TRUST_SECTION',
+  ONE_MEMBER: ({ isOneMemberArrangement }) => isOneMemberArrangement,
+  FEWER_THAN_100: ({ activeAndDeferred, isOneMemberArrangement }) =>
+    activeAndDeferred < 100 && !isOneMemberArrangement,
+  OWN_FUNDS: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
+  ORDINARY_DB: ({ type, isRegulatoryOwnFunds }) => type === 'DB' && !isRegulatoryOwnFunds,
+  SHARED_KEY_FUNCTION: ({ hasSharedKeyFunction }) => hasSharedKeyFunction,
+  NO_SHARED_KEY_FUNCTION: ({ hasSharedKeyFunction }) => !hasSharedKeyFunction,
+  IN_DORA: ({ doraTier }) => doraTier !== 'NONE',
+  SIMPLIFIED_DORA: ({ doraTier }) => doraTier === 'SIMPLIFIED',
+  FULL_DORA: ({ doraTier }) => doraTier === 'FULL',
+  OUTSIDE_DORA: ({ doraTier }) => doraTier === 'NONE',
+  CONSIDERS_ESG: ({ considersEsg }) => considersEsg,
+  CONSIDERS_NO_ESG: ({ considersEsg }) => !considersEsg,
+} as const satisfies Record<string, (facts: DraftFacts) => boolean>
+export type Condition = keyof typeof CONDITIONS
+
+export const holdsFor = (condition: Condition, facts: DraftFacts): boolean => CONDITIONS[condition](facts)
+
+export interface Passage {
+  when: Condition
+  text: string
+  /** Beside those of its section. */
+  citations: readonly CitationId[]
+}
+
+export interface Section {
+  key: string
+  heading: string
+  when: Condition
+  citations: readonly CitationId[]
+  text: string
+  /** After the text, where they hold. */
+  passages: readonly Passage[]
+  /** What a model is asked to write in place of the text; null: the wording is ours or comes from records. */
+  prompt: string | null
+  /** What the corpus is asked for this section. */
+  question: string
+}
+
+export interface Template {
+  kind: DraftKind
+  /** Raised whenever a word of it changes: a draft keeps the version that it was made from. */
+  version: number
+  /** A letter is read without headings, and its sources stand at its end, for the writer. */
+  form: 'DOCUMENT' | 'LETTER'
+  sections: readonly [Section, ...Section[]]
+}
+
+interface Given<Text extends string> {
+  heading: string
+  citations: readonly CitationId[]
+  text: Text & Fillable<Text>
+  passages?: readonly Passage[]
+  when?: Condition
+  prompt?: string
+  question: string
+}
+
+/** A section as it is written in a template; its lines are set in as the code around them is. */
+export const section = <const Text extends string>(key: string, given: Given<Text>): Section => ({
+  key,
+  heading: given.heading,
+  when: given.when ?? 'ALWAYS',
+  citations: given.citations,
+  text: outdented(given.text),
+  passages: given.passages ?? [],
+  prompt: given.prompt ?? null,
+  question: given.question,
+})
+
+export const passage = <const Text extends string>(
+  when: Condition,
+  text: Text & Fillable<Text>,
+  ...citations: CitationId[]
+): Passage => ({ when, citations, text: outdented(text) })
+
+/** As a person would type it: no line is set in, and a paragraph or an item is one line. */
+const outdented = (text: string): string =>
+  text
+    .replace(/^[ \t]+/gm, '')
+    .replace(/([^\n])\n(?!\n|- |\d{1,2}\. )/g, '$1 ')
+    .trim()
