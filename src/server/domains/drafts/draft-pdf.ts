@@ -1,6 +1,6 @@
-/** A draft on tagged pages. Bold and italics are read as plain words there; a paragraph in italics is a note. */
+/** A draft on tagged pages: bold words stand out, a paragraph in italics is a note. */
 import { spansOf } from '../../../contract/text-blocks.ts'
-import type { Block } from '../../platform/paper/pages.ts'
+import type { Block, Words } from '../../platform/paper/pages.ts'
 import { pdfOf } from '../../platform/paper/pdf.ts'
 import { DRAFT_MARK } from './compose.ts'
 import { type DraftPaper, type PaperBlock, paperBlocks } from './paper.ts'
@@ -27,13 +27,15 @@ export const draftPdf = ({
 function pageBlock(block: PaperBlock): Block {
   if (block.kind === 'heading') return { ...block, text: plain(block.text) }
   if (block.kind === 'list') {
-    const items = block.items.map(plain)
+    const items = block.items.map(words)
     return block.marks === null ? { kind: 'list', items } : { kind: 'list', items, marks: block.marks }
   }
-  const spans = spansOf(block.text)
-  const isNote = spans.every(({ kind }) => kind === 'emphasis')
-  return { kind: 'paragraph', text: plain(block.text), isNote }
+  const isNote = spansOf(block.text).every(({ kind }) => kind === 'emphasis')
+  return { kind: 'paragraph', text: words(block.text), isNote }
 }
+
+const words = (text: string): Words =>
+  spansOf(text).map((span) => ({ text: span.text, isStrong: span.kind === 'strong' }))
 
 const plain = (text: string): string =>
   spansOf(text)

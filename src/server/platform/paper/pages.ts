@@ -20,10 +20,13 @@ export interface MonthBar {
   state: string
   tone: Tone
 }
+/** Running text, in which words can stand out. */
+export type Words = string | readonly { text: string; isStrong: boolean }[]
+/** Instead of bullets a list may have marks, one for each item. */
 export type Block =
   | { kind: 'heading'; level: 2 | 3; text: string }
-  | { kind: 'paragraph'; text: string; isNote?: boolean }
-  | { kind: 'list'; items: string[] /** Instead of bullets, one for each item. */; marks?: readonly string[] }
+  | { kind: 'paragraph'; text: Words; isNote?: boolean }
+  | { kind: 'list'; items: readonly Words[]; marks?: readonly string[] }
   | { kind: 'table'; columns: Column[]; rows: Row[] }
   | {
       kind: 'heatMap'

@@ -4,7 +4,7 @@
  */
 import PDFDocument from 'pdfkit'
 import { breathe } from '../breathe.ts'
-import type { Block, Column, MonthBar, Pages, Row, Tone } from './pages.ts'
+import type { Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
 import { writtenDay, writtenMoney, writtenMonth } from './written.ts'
 
 const MARGIN = { left: 54, right: 54, top: 66, bottom: 62 }
@@ -172,51 +172,55 @@ interface Style {
 }
 
 /** One element of running text. */
-function put(sheet: Sheet, type: string, given: string, style: Style): void {
+function put(sheet: Sheet, type: string, words: Words, style: Style): void {
   const { doc, root } = sheet
-  const { font = PLAIN, size, colour = INK, indent = 0, after } = style
-  const text = printable(given)
-  const width = WIDTH - indent
-  doc.font(font).fontSize(size)
-  const height = doc.heightOfString(text, { width })
-  keep(sheet, height)
-  root.add(
-    doc.struct(type, {}, [
-      () =>
-        void doc
-          .font(font)
-          .fontSize(size)
-          .fillColor(colour)
-          .text(text, MARGIN.left + indent, sheet.y, { width }),
-    ]),
-  )
-  sheet.y += height + after
+  const { indent = 0, after } = style
+  const [left, width] = [MARGIN.left + indent, WIDTH - indent]
+  keep(sheet, heightOf(doc, words, style, width))
+  root.add(doc.struct(type, {}, [() => write(sheet, words, style, left, width)]))
+  sheet.y = doc.y + after
 }
+
+/** At most: bold letters are the wider ones. */
+function heightOf(doc: Document, words: Words, { font = PLAIN, size }: Style, width: number): number {
+  const runs = runsOf(words)
+  doc.font(runs.some(({ isStrong }) => isStrong) ? BOLD : font).fontSize(size)
+  return doc.heightOfString(runs.map(({ text }) => text).join(''), { width })
+}
+
+function write(sheet: Sheet, words: Words, style: Style, left: number, width: number): void {
+  const { font = PLAIN, size, colour = INK } = style
+  const runs = runsOf(words)
+  sheet.doc.fontSize(size).fillColor(colour)
+  for (const [index, { text, isStrong }] of runs.entries()) {
+    sheet.doc.font(isStrong ? BOLD : font)
+    const options = { width, continued: index < runs.length - 1 }
+    if (index === 0) sheet.doc.text(text, left, sheet.y, options)
+    else sheet.doc.text(text, options)
+  }
+}
+
+const runsOf = (words: Words): { text: string; isStrong: boolean }[] =>
+  typeof words === 'string'
+    ? [{ text: printable(words), isStrong: false }]
+    : words.map(({ text, isStrong }) => ({ text: printable(text), isStrong }))
 
 function list(sheet: Sheet, { items, marks }: Block & { kind: 'list' }): void {
   const { doc, root } = sheet
   const whole = doc.struct('L')
   root.add(whole)
+  const style = { size: 10, after: 3 }
   const indent = marks ? 20 : 14
+  const width = WIDTH - indent
   for (const [index, item] of items.entries()) {
-    const text = printable(item)
-    const width = WIDTH - indent
-    doc.font(PLAIN).fontSize(10)
-    const height = doc.heightOfString(text, { width })
-    keep(sheet, height)
+    keep(sheet, heightOf(doc, item, style, width))
     const entry = doc.struct('LI')
     whole.add(entry)
-    entry.add(
-      doc.struct('Lbl', {}, [
-        () =>
-          void doc
-            .fillColor(INK)
-            .text(marks?.[index] ?? '•', MARGIN.left + 2, sheet.y, { width: indent - 4 }),
-      ]),
-    )
-    entry.add(doc.struct('LBody', {}, [() => void doc.text(text, MARGIN.left + indent, sheet.y, { width })]))
+    const mark = marks?.[index] ?? '•'
+    entry.add(doc.struct('Lbl', {}, [() => write(sheet, mark, style, MARGIN.left + 2, indent - 4)]))
+    entry.add(doc.struct('LBody', {}, [() => write(sheet, item, style, MARGIN.left + indent, width)]))
     entry.end()
-    sheet.y += height + 3
+    sheet.y = doc.y + style.after
   }
   whole.end()
   sheet.y += 6
