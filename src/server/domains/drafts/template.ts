@@ -22,7 +22,8 @@ const CONDITIONS = {
   TRUST_RAC: ({ legalForm }) => legalForm === 'TRUST_RAC',
   MASTER_TRUST_SECTION: ({ legalForm }) => legalForm === 'MASTER_TRUST_SECTION',
   ONE_MEMBER: ({ isOneMemberArrangement }) => isOneMemberArrangement,
-  FEWER_THAN_100: ({ activeAndDeferred, isOneMemberArrangement }) =>
+  FEWER_THAN_100: ({ activeAndDeferred }) => activeAndDeferred < 100,
+  SMALL_WITH_SEVERAL: ({ activeAndDeferred, isOneMemberArrangement }) =>
     activeAndDeferred < 100 && !isOneMemberArrangement,
   OWN_FUNDS: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
   ORDINARY_DB: ({ type, isRegulatoryOwnFunds }) => type === 'DB' && !isRegulatoryOwnFunds,

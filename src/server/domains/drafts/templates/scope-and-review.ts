@@ -12,7 +12,7 @@ export const PROPORTION = [
     'DIR 21(2)',
   ),
   passage(
-    'FEWER_THAN_100',
+    'SMALL_WITH_SEVERAL',
     `The scheme has fewer than 100 active and deferred members. The procedures below are kept as simple as that allows;
     none of them is left out for this reason alone.`,
     'DIR 21(2)',
