@@ -4,9 +4,10 @@
  */
 import { asPlainText } from '../../../contract/text-blocks.ts'
 
-/** Which record has it; BY_HAND: no record does, the writer puts it in. */
+/** Which record has it. BY_HAND: no record does, the writer is asked for it. IN_PLACE: it is written over in the text. */
 export type FilledFrom =
   | 'BY_HAND'
+  | 'IN_PLACE'
   | `scheme.${'name' | 'pensionsAuthorityNumber' | 'employerName' | 'schemeYearEnd' | 'registeredAdministratorName'}`
   | `counts.${'activeAndDeferred' | 'arrangements' | 'openBreaches'}`
   | `trustees.${'names' | 'chair'}`
@@ -158,10 +159,17 @@ export const PLACEHOLDERS = {
   requestReference: byHand('Reference of the request', 'As the Pensions Authority gave it'),
   requestDate: byHand('Day of the request', 'The date of the letter that is answered'),
   enclosures: byHand('Enclosures', 'What is sent with it'),
+  toWrite: place(
+    'To be written',
+    'IN_PLACE',
+    'What only the writer knows; each is another, so that it is written where it stands',
+  ),
 } as const satisfies Record<string, Placeholder>
 export type PlaceholderName = keyof typeof PLACEHOLDERS
 
 const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHOLDERS, name)
+const isFilled = (name: string): name is keyof Values =>
+  isKnown(name) && PLACEHOLDERS[name].filledFrom !== 'IN_PLACE'
 
 /** A backslash takes the meaning from the brace after it. */
 const PLACE = /\\[\s\S]|\{\{([\s\S]*?)\}\}/g
@@ -172,13 +180,13 @@ export const placeholdersIn = (text: string): string[] => [
 ]
 
 /** A value that is blank leaves its place open: somebody has to look at it. */
-export type Values = Partial<Record<PlaceholderName, string>>
+export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string>>
 
 /** Once, from left to right: what a value contains is never filled in turn, and is nothing but plain text. */
 export const fill = (text: string, values: Values): string =>
   text.replace(PLACE, (whole, name: string | undefined) => {
     const key = name?.trim()
-    const value = key !== undefined && isKnown(key) && Object.hasOwn(values, key) ? values[key] : undefined
+    const value = key !== undefined && isFilled(key) && Object.hasOwn(values, key) ? values[key] : undefined
     return asPlainText(value ?? '') || whole
   })
 

@@ -217,7 +217,8 @@ describe.each(NAMES)('for %s', (name) => {
     const hostile = '# {{trusteeNames}}\n- **x** {{nobody}}'
     const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((key) => [key, hostile]))
     const filled = fill(text, values)
-    expect(remaining(filled)).toEqual([])
+    // What only the writer knows is written over in the text, and keeps it from being approved until then.
+    expect(remaining(filled).filter(({ name }) => name !== 'toWrite')).toEqual([])
     const shape = (of: string) => blocksOf(of).map((block) => block.kind)
     expect(shape(filled)).toEqual(shape(text))
   })

@@ -25,18 +25,16 @@ export const ownRiskAssessmentReport: Template = {
       citations: ['DIR 28(2)', 'PA 64AL'],
       text: `The own-risk assessment is integrated into the management process and the decision-making processes of the scheme in
         this way: it is planned by the trustees, rests on the risk register, is on the agenda of the meeting before decisions on
-        investment, funding, providers or benefits, and its actions are followed up in the list of actions. Say here which
-        meetings dealt with it.`,
+        investment, funding, providers or benefits, and its actions are followed up in the list of actions. Meetings that dealt with it: {{toWrite}}.`,
       prompt: 'Describe how an own-risk assessment is integrated into management and decision-making.',
       question: 'How is the own-risk assessment integrated into management and decision-making?',
     }),
     section('b', {
       heading: 'Effectiveness of the risk management system',
       citations: ['DIR 28(2)', 'DIR 25', 'PA 64AL'],
-      text: `The trustees looked at whether risks are identified, measured, monitored, managed and reported in time, also at
-        providers. They used the reports of risk management ({{riskHolderName}}) and internal audit ({{auditHolderName}}), the
-        breach register, incidents, and overdue actions. Say here what was tested, what was found, what is being changed, and
-        the opinion of the holder of the risk management function.`,
+      text: `The trustees look at whether risks are identified, measured, monitored, managed and reported in time, also at
+        providers. They use the reports of risk management ({{riskHolderName}}) and internal audit ({{auditHolderName}}), the
+        breach register, incidents, and overdue actions. What was tested, what was found, what is being changed, and the opinion of the holder of the risk management function: {{toWrite}}.`,
       prompt: 'Describe how the effectiveness of a risk management system is assessed.',
       question: 'How is the effectiveness of the risk management system assessed?',
     }),
@@ -49,7 +47,7 @@ export const ownRiskAssessmentReport: Template = {
         passage(
           'SHARED_KEY_FUNCTION',
           `A key function is carried out by somebody who does the same for the employer. The written protocol says how conflicts
-          are prevented or managed: say here what it provides, whether it was kept, and which cases arose. This section cannot be
+          are prevented or managed: what it provides, whether it was kept, and which cases arose: {{toWrite}}. This section cannot be
           left out.`,
           'DIR 24(3)',
         ),
@@ -71,8 +69,7 @@ export const ownRiskAssessmentReport: Template = {
         passage(
           'PROMISES_BENEFITS',
           `The position is: {{fundingPosition}}. It is linked to the actuarial funding certificate, the funding standard reserve
-          certificate, and the funding proposal where one is in place: say here whether the proposal is on track and what would
-          put it at risk. For a defined benefit scheme this section cannot be left out.`,
+          certificate, and the funding proposal where one is in place: whether the proposal is on track, and what would put it at risk: {{toWrite}}. For a defined benefit scheme this section cannot be left out.`,
           'PA 42',
           'PA 49',
           'DIR 28(2)',
@@ -87,8 +84,7 @@ export const ownRiskAssessmentReport: Template = {
         passage(
           'MEMBERS_BEAR_RISK',
           `Where benefits are what the contributions have become, there is usually no funding gap. What remains is that
-          contributions are paid in full and in time, and that costs of the scheme are covered. Where nothing more applies, the
-          reason is given here.`,
+          contributions are paid in full and in time, and that costs of the scheme are covered. What else applies, or the reason why nothing does: {{toWrite}}.`,
           'DIR 28(2)',
         ),
       ],
@@ -104,14 +100,14 @@ export const ownRiskAssessmentReport: Template = {
         passage(
           'PROMISES_BENEFITS',
           `It takes account of mechanisms of indexation and of mechanisms that reduce benefits: how far accrued benefits can be
-          reduced, under which conditions and by whom. The deed and rules and the Act are named here.`,
+          reduced, under which conditions and by whom. With the provisions of the deed and rules: {{toWrite}}.`,
           'DIR 28(2)',
           'PA 56A',
         ),
         passage(
           'MEMBERS_BEAR_RISK',
           `It is seen from the side of the members who bear the risk: poor returns, costs, inflation, unsuitable choices, late
-          contributions, and the price of an income at retirement.`,
+          contributions, and the price of an income at retirement. What the assessment found: {{toWrite}}.`,
           'DIR 25(2)',
           'DIR 28(2)',
         ),
@@ -128,8 +124,7 @@ export const ownRiskAssessmentReport: Template = {
       heading: 'Protection of the benefits',
       citations: ['DIR 28(2)', 'PA 64AL'],
       text: `In words, this section assesses what protects the benefits: guarantees, covenants or other financial support of the
-        employer ({{employerName}}), insurance or reinsurance, or a pension protection scheme, as far as there is any. Say what
-        each is worth, on what it depends, and what would happen if it failed. Where there is none, that is said.`,
+        employer ({{employerName}}), insurance or reinsurance, or a pension protection scheme, as far as there is any. What each is worth, on what it depends, and what would happen if it failed, or that there is none: {{toWrite}}.`,
       prompt: 'Describe mechanisms that protect retirement benefits for a scheme of this type.',
       question: 'Which mechanisms protect retirement benefits and how are they assessed?',
     }),
@@ -137,8 +132,7 @@ export const ownRiskAssessmentReport: Template = {
       heading: 'Operational risks',
       citations: ['DIR 28(2)', 'DIR 31(2)', 'PA 64AL'],
       text: `In words, this section assesses operational risks: administration ({{administratorName}}), data, contributions,
-        {{arrangementCount}} outsourcing arrangements, key people, fraud, and information technology. Late contributions,
-        errors and incidents since the last assessment are named with what was done about them.`,
+        {{arrangementCount}} outsourcing arrangements, key people, fraud, and information technology. Late contributions, errors and incidents since the last assessment, with what was done about them: {{toWrite}}.`,
       passages: [
         passage(
           'IN_DORA',
@@ -158,15 +152,14 @@ export const ownRiskAssessmentReport: Template = {
       passages: [
         passage(
           'CONSIDERS_ESG',
-          `Such factors are considered here, so that this section cannot be left out. It is kept consistent with the statement of
+          `Such factors are considered here, so that this section cannot be left out. What was found: {{toWrite}}. It is kept consistent with the statement of
           investment policy principles.`,
           'DIR 28(2)(h)',
           'DIR 30',
         ),
         passage(
           'CONSIDERS_NO_ESG',
-          `Not applicable: no consideration of such factors in investment decisions is recorded. The reason is given here and
-          agrees with the statement of investment policy principles.`,
+          `Not applicable: no consideration of such factors in investment decisions is recorded. The reason, which agrees with the statement of investment policy principles: {{toWrite}}.`,
           'DIR 28(2)(h)',
           'DIR 30',
         ),
@@ -177,11 +170,11 @@ export const ownRiskAssessmentReport: Template = {
     section('m', {
       heading: 'Methods',
       citations: ['DIR 28(3)', 'PA 64AL', 'HOUSE'],
-      text: `Risks of the short and of the long term that may affect the ability to meet obligations were identified from the risk
+      text: `Risks of the short and of the long term that may affect the ability to meet obligations are identified from the risk
         register, interviews with providers, reports of key functions, and a look at what changes outside the scheme. Each has a
         likelihood and an impact from 1 to 5, before and after controls; the product is low up to 5, medium from 6 to 12, and
         high from 15. This scale is a house scale. The methods are proportionate to the size, nature, scale and complexity of
-        the risks. Say here which others were used, such as projections or stress tests.`,
+        the risks. Others that were used, such as projections or stress tests: {{toWrite}}.`,
       prompt:
         'Describe proportionate methods to identify and assess risks of a scheme in the short and the long term.',
       question: 'Which methods must an own-risk assessment describe?',
@@ -189,9 +182,7 @@ export const ownRiskAssessmentReport: Template = {
     section('s', {
       heading: 'Use in strategic decisions',
       citations: ['DIR 28(4)', 'PA 64AL'],
-      text: `The own-risk assessment is taken into account in the strategic decisions of the scheme. Say here in which ones since
-        the last assessment, and where that can be seen: the meeting, the decision, the action. Decisions that are coming, and
-        what this assessment means for them, are named as well.`,
+      text: `The own-risk assessment is taken into account in the strategic decisions of the scheme. Decisions since the last assessment, and where that can be seen, and what this assessment means for those that are coming: {{toWrite}}.`,
       prompt: 'Describe strategic decisions of a scheme in which an own-risk assessment is used.',
       question: 'How is the own-risk assessment taken into account in strategic decisions?',
     }),

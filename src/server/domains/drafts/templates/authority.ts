@@ -25,7 +25,8 @@ export const outsourcingNotification: Template = {
         - Further outsourcing: {{subOutsourcing}}
         - Next review: {{arrangementReview}}
 
-        The agreement is in writing, legally enforceable, and defines the rights and obligations of both sides.`,
+        The law asks for an agreement in writing that is legally enforceable and clearly defines the rights and obligations of both
+        sides. How this one does: {{toWrite}}.`,
       question: 'What must an outsourcing agreement contain?',
     }),
     section('timing', {
@@ -39,13 +40,13 @@ export const outsourcingNotification: Template = {
     section('reasons', {
       heading: 'Reasons and limits',
       citations: ['DIR 31(2)', 'DIR 31(3)', 'DIR 22'],
-      text: `Why the activity is outsourced, and why this provider was chosen: ______________.
+      text: `Why the activity is outsourced, and why this provider was chosen: {{toWrite}}.
 
         The arrangement does not impair the quality of the system of governance, does not unduly increase the operational risk,
         does not impair the ability of the Authority to monitor compliance, and does not undermine continuous and satisfactory
-        service to members and beneficiaries, because: ______________. The trustees remain fully responsible.
+        service to members and beneficiaries, because: {{toWrite}}. The trustees remain fully responsible.
 
-        For a key function: who carries it out was found to be fit and proper on ______________.`,
+        For a key function: who carries it out was found to be fit and proper on {{toWrite}}.`,
       prompt: 'Explain how trustees show that an outsourcing arrangement keeps within the limits of the law.',
       question: 'In which ways must activities not be outsourced?',
     }),
@@ -94,7 +95,7 @@ export const breachReport: Template = {
 
         Remedy: {{breachRemedy}}
 
-        It is seen to by {{breachOwner}}. How it is kept from happening again: ______________.`,
+        It is seen to by {{breachOwner}}. How it is kept from happening again: {{toWrite}}.`,
       question: 'How is a breach put right?',
     }),
     section('duty', {
@@ -170,7 +171,7 @@ export const supervisoryCoverLetter: Template = {
     section('missing', {
       heading: 'What is missing',
       citations: [],
-      text: `What could not be enclosed, with the reason and the day by which it follows: ______________. The first file of the
+      text: `What could not be enclosed, with the reason and the day by which it follows: {{toWrite}}. The first file of the
         enclosed pack lists what the records do not have.`,
       question: 'How is a gap in the records explained to the authority?',
     }),

@@ -77,8 +77,7 @@ export const lateContributionLetter: Template = {
       when: 'UNDER_TRUST',
       citations: ['PA 59(1)(a)', 'PA 3'],
       text: `Members are out of the market until the money is invested: the trustees invest within 10 days of the latest date on
-        which it should have been paid. Not remitting what the Act asks for can be an offence. The trustees have entered the
-        month in their register.`,
+        which it should have been paid. Not remitting what the Act asks for can be an offence.`,
       question: 'What are the consequences of late contributions?',
     }),
     section('remedy', {

@@ -117,8 +117,7 @@ export const statementOfInvestmentPolicy: Template = {
         ),
         passage(
           'CONSIDERS_NO_ESG',
-          `It is recorded that the trustees do not consider such factors in investment decisions at present. They give their
-          reason here and look at it again at each review.`,
+          `It is recorded that the trustees do not consider such factors in investment decisions at present. The reason, which they look at again at each review: {{toWrite}}.`,
           'DIR 30',
         ),
       ],

@@ -20,40 +20,39 @@ export const trusteeMinutes: Template = {
     section('conflicts', {
       heading: 'Conflicts of interest',
       citations: ['CODE', 'DIR 24(3)'],
-      text: `The chair asked for interests in the matters of the agenda. Declared: ______________. How each was managed:
-        ______________. The register of conflicts is brought up to date.`,
+      text: `Interests in the matters of the agenda that were declared: {{toWrite}}. How each was managed:
+        {{toWrite}}. `,
       question: 'How are conflicts of interest recorded at a meeting?',
     }),
     section('previous', {
       heading: 'Previous minutes and actions',
       citations: ['PA 59', 'HOUSE'],
-      text: `The minutes of the previous meeting were approved / approved with these changes: ______________. The list of actions
-        was gone through; what is overdue, with the reason: ______________.`,
+      text: `The minutes of the previous meeting were approved / approved with these changes: {{toWrite}}. Actions that are overdue, with the reason: {{toWrite}}.`,
       question: 'How are previous minutes and actions dealt with?',
     }),
     section('key-functions', {
       heading: 'Reports of the holders of key functions',
       when: 'UNDER_TRUST',
       citations: ['DIR 24(4)', 'PA 64AH'],
-      text: `Risk management ({{riskHolderName}}): ______________. Internal audit ({{auditHolderName}}): ______________.
+      text: `Risk management ({{riskHolderName}}): {{toWrite}}. Internal audit ({{auditHolderName}}): {{toWrite}}.
 
         For each material finding the trustees determined what is done, by whom and by when, also where nothing is to be done:
-        ______________.`,
-      passages: [passage('OWN_FUNDS', `Actuarial ({{actuarialHolderName}}): ______________.`, 'DIR 27')],
+        {{toWrite}}.`,
+      passages: [passage('OWN_FUNDS', `Actuarial ({{actuarialHolderName}}): {{toWrite}}.`, 'DIR 27')],
       question: 'What do trustees decide on findings of key function holders?',
     }),
     section('contributions', {
       heading: 'Contributions',
       citations: ['PA 58A', 'PA 59(1)(a)', 'PA 121'],
-      text: `Payroll months that were received late or are missing, with the reason and what was done: ______________. Money that
-        was invested late: ______________.`,
+      text: `Payroll months that were received late or are missing, with the reason and what was done: {{toWrite}}. Money that
+        was invested late: {{toWrite}}.`,
       question: 'What do trustees look at for the receipt and investment of contributions?',
     }),
     section('breaches', {
       heading: 'Breaches',
       citations: ['PA 83', 'PA 84', 'HOUSE'],
       text: `{{openBreachCount}} entries of the register are open. New since the last meeting, the decision on a report and its
-        reason: ______________. An entry that is restricted is not minuted here.`,
+        reason: {{toWrite}}. An entry that is restricted is not minuted here.`,
       question: 'How do trustees deal with breaches and reports?',
     }),
     section('resolutions', {
@@ -61,20 +60,20 @@ export const trusteeMinutes: Template = {
       citations: ['DIR 21(3)', 'DIR 28', 'DIR 30'],
       text: `Decisions as recorded: {{decisions}}
 
-        Wording for a policy: "The trustees considered the draft of the ______________ policy, version ____, and **resolved** to
-        approve it with effect from ______________, which is not before today. It is reviewed by ______________, within three
+        Wording for a policy: "The trustees considered the draft of the {{toWrite}} policy, version {{toWrite}}, and **resolved** to
+        approve it with effect from {{toWrite}}, which is not before today. It is reviewed by {{toWrite}}, within three
         years at the latest."
 
         Wording for the own-risk assessment: "The trustees considered and questioned the own-risk assessment as at
-        ______________ and **resolved** to approve it. They took it into account in these decisions: ______________."`,
+        {{toWrite}} and **resolved** to approve it. They took it into account in these decisions: {{toWrite}}."`,
       question: 'How do trustees resolve to approve a written policy?',
     }),
     section('actions', {
       heading: 'Actions',
       citations: ['HOUSE'],
-      text: `1. What: ______________ Who: ______________ By: ______________
-        2. What: ______________ Who: ______________ By: ______________
-        3. What: ______________ Who: ______________ By: ______________`,
+      text: `1. What: {{toWrite}} Who: {{toWrite}} By: {{toWrite}}
+        2. What: {{toWrite}} Who: {{toWrite}} By: {{toWrite}}
+        3. What: {{toWrite}} Who: {{toWrite}} By: {{toWrite}}`,
       question: 'How are actions of a meeting recorded?',
     }),
     section('signature', {
@@ -117,7 +116,7 @@ export const complianceStatementChecklist: Template = {
         2. Was training arranged within six months of each appointment and every two years after that?
         3. Were meetings held and minuted, and was the system of governance reviewed?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which governance duties do trustees have?',
     }),
     section('fit-and-proper', {
@@ -126,7 +125,7 @@ export const complianceStatementChecklist: Template = {
       text: `1. Was everybody assessed before the appointment, with evidence?
         2. Were changes reported, and assessments repeated as the policy says?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Who must be fit and proper?',
     }),
     section('risk', {
@@ -136,7 +135,7 @@ export const complianceStatementChecklist: Template = {
         2. Was the risk register kept, and were reports given to the trustees?
         3. Is an own-risk assessment in place that is less than three years old, and was one made after each significant change?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which duties of risk management and own-risk assessment apply?',
     }),
     section('audit', {
@@ -145,7 +144,7 @@ export const complianceStatementChecklist: Template = {
       text: `1. Was a holder in office all year who holds no other key function of the scheme?
         2. Was the plan carried out, and were findings followed up?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which duties of internal audit apply?',
     }),
     section('actuarial', {
@@ -154,7 +153,7 @@ export const complianceStatementChecklist: Template = {
       citations: ['CODE', 'DIR 27', 'PA 64AK'],
       text: `1. Was an independent holder in office all year, and was each task of the law carried out?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which duties of the actuarial function apply?',
     }),
     section('outsourcing', {
@@ -166,7 +165,7 @@ export const complianceStatementChecklist: Template = {
         2. Was each key function notified before the agreement came into force, and other outsourcing in a timely manner?
         3. Was each provider monitored?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which duties of outsourcing apply?',
     }),
     section('data', {
@@ -176,7 +175,7 @@ export const complianceStatementChecklist: Template = {
         2. Did each member have a pension benefit statement within the year?
         3. Were requests, complaints and breaches of data dealt with in time?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which duties of records and information apply?',
     }),
     section('investment', {
@@ -185,7 +184,7 @@ export const complianceStatementChecklist: Template = {
       text: `1. Is the statement of investment policy principles less than three years old, and is it public?
         2. Were contributions received and invested in time, and late months entered in the register?
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'Which duties of investment and contributions apply?',
     }),
     section('policies', {
@@ -194,7 +193,7 @@ export const complianceStatementChecklist: Template = {
       text: `1. Was each written policy approved before it was applied and reviewed within three years?
         2. Are all breaches in the register, with a decision on a report? {{openBreachCount}} are open.
 
-        Answer: yes / no / not applicable. Explanation and evidence: ______________`,
+        Answer: yes / no / not applicable. Explanation and evidence: {{toWrite}}`,
       question: 'How often are written policies reviewed?',
     }),
     section('signatures', {
