@@ -99,8 +99,8 @@ describe('a value', () => {
 })
 
 test('what remains says what it asks for, and what nobody knows', () => {
-  expect(remaining('{{chairName}} {{nobody}}')).toEqual([
-    { name: 'chairName', placeholder: PLACEHOLDERS.chairName },
-    { name: 'nobody', placeholder: null },
+  expect(remaining('{{chairName}} {{nobody}} {{ chairName }}')).toEqual([
+    { name: 'chairName', count: 2, placeholder: PLACEHOLDERS.chairName },
+    { name: 'nobody', count: 1, placeholder: null },
   ])
 })

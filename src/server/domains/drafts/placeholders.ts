@@ -174,10 +174,11 @@ const isFilled = (name: string): name is keyof Values =>
 /** A backslash takes the meaning from the brace after it. */
 const PLACE = /\\[\s\S]|\{\{([\s\S]*?)\}\}/g
 
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(PLACE)].flatMap(([, name]) => (name === undefined ? [] : [name.trim()]))
+
 /** The names of all places of a text, known or not, each once, in their order. */
-export const placeholdersIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(PLACE)].flatMap(([, name]) => (name === undefined ? [] : [name.trim()]))),
-]
+export const placeholdersIn = (text: string): string[] => [...new Set(namesIn(text))]
 
 /** A value that is blank leaves its place open: somebody has to look at it. */
 export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string>>
@@ -192,13 +193,18 @@ export const fill = (text: string, values: Values): string =>
 
 export interface Remaining {
   name: string
+  count: number
   /** Null: of no template of ours; somebody typed it. */
   placeholder: Placeholder | null
 }
 
 /** What keeps a draft from being approved. */
 export const remaining = (text: string): Remaining[] =>
-  placeholdersIn(text).map((name) => ({ name, placeholder: isKnown(name) ? PLACEHOLDERS[name] : null }))
+  [...Map.groupBy(namesIn(text), (name) => name)].map(([name, all]) => ({
+    name,
+    count: all.length,
+    placeholder: isKnown(name) ? PLACEHOLDERS[name] : null,
+  }))
 
 /** The places of a text that no list knows: `never` where all are known, so that a template with another does not compile. */
 export type UnknownPlaces<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`

@@ -300,6 +300,11 @@ describe('what a template says', () => {
     )
   })
 
+  test('nothing is told to the writer that would be read after the approval', () => {
+    for (const { where, text } of parts)
+      expect(text, where).not.toMatch(/\b(?:strike out|say here|insert|delete as)\b/i)
+  })
+
   test('no scheme is called compliant', () => {
     for (const { text } of parts)
       expect(text).not.toMatch(/\b(?:is|are|fully) compliant\b|certif(?:y|ies) that/i)

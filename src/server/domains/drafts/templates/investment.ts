@@ -54,7 +54,7 @@ export const statementOfInvestmentPolicy: Template = {
       text: `The trustees look at the risk that returns stay below what is needed, at volatility and loss, at concentration,
         liquidity, currency, inflation, counterparties and costs, and at environmental, social and governance risks. For each
         they name a measure, such as the range of outcomes, the share of the largest holdings, or the days that a sale takes,
-        and the value at which they act. Strike out what is not used.`,
+        and the value at which they act. The measures that are used: {{toWrite}}.`,
       prompt: 'Describe methods of measuring investment risk for a scheme of this type.',
       question: 'Which investment risk measurement methods does the statement describe?',
     }),

@@ -273,14 +273,13 @@ export const appointmentLetter: Template = {
     section('duties', {
       heading: 'Duties',
       citations: ['DIR 25', 'DIR 26', 'DIR 24(4)', 'PA 64AI', 'PA 64AJ'],
-      text: `You carry out the tasks of the function as the law and the written policy of the trustees describe them.
+      text: `You carry out the tasks of {{keyFunction}} as the law and the written policy of the trustees describe them. The key
+        functions have these tasks.
 
         - **Risk management:** you facilitate the working of the risk management system, with strategies, processes and
         reporting that identify, measure, monitor, manage and report the risks of the scheme.
         - **Internal audit:** you evaluate whether internal control and the other elements of the system of governance are
-        adequate and effective, with outsourced activities where there are any.
-
-        Strike out what does not apply.`,
+        adequate and effective, with outsourced activities where there are any.`,
       passages: [
         passage(
           'OWN_FUNDS',
