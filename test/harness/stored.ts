@@ -29,11 +29,11 @@ const WRITTEN_LATER: Record<string, string> = {
   sent_reminders: "to_jsonb(t) - 'begun_on' - 'handed_over_at'",
 }
 
-/** Every table with the number of its rows and a digest of their contents. */
+/** Every table with the number of its rows and a digest of their contents, whatever their order: a sum is quicker than a sort. */
 export async function stored(service: Service): Promise<Record<string, string>> {
   const parts = (await tablesOf(service)).map(
     (table) =>
-      `select '${table}' as name, count(*) || ' rows, ' || coalesce(md5(string_agg(d.row, chr(10) order by d.row)), '') as digest
+      `select '${table}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(d.row, 0)), 0) as digest
          from ${table} t, lateral (select (${WRITTEN_LATER[table] ?? 't'})::text as row) d`,
   )
   const rows = await service.asOwner<{ name: string; digest: string }>(parts.join(' union all '))
