@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { Obligation } from '../../../contract/obligations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { dayColumn, textColumn } from '../../lists/columns.tsx'
+import { Confidence, confidenceWords } from '../../records/confidence.tsx'
 import { dutyName } from '../../records/duty-period.ts'
 import { DutyStatus, dutyWords } from '../../records/duty-status.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { todayInDublin } from '../../words.ts'
-import { Confidence, confidenceWords } from './confidence.tsx'
 
 export const obligationColumns = {
   title: textColumn<Obligation>('title', {

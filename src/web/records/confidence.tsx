@@ -1,6 +1,6 @@
 /** How sure a rule is, in words: what was not read in the text is never shown like law. */
-import type { Obligation } from '../../../contract/obligations.ts'
-import { Status } from '../../ui/status.tsx'
+import type { Obligation } from '../../contract/obligations.ts'
+import { Status } from '../ui/status.tsx'
 
 type Confidence = Obligation['confidence']
 
