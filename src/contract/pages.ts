@@ -102,6 +102,12 @@ export const PAGES = {
   meeting: '/meetings/$meetingId',
   editMeeting: '/meetings/$meetingId/edit',
 
+  assistant: '/assistant',
+  answers: '/assistant/answers',
+  answer: '/assistant/answers/$answerId',
+  sources: '/assistant/sources',
+  source: '/assistant/sources/$sourceId',
+
   users: '/users',
   newUser: '/users/new',
   user: '/users/$userId',

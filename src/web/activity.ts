@@ -152,6 +152,9 @@ const ACTIONS: Record<string, string> = {
   'risk-item.update': 'changed {the}',
   'risk-item.remove': 'removed {the}',
   'risk-item.carry': 'carried on {the}',
+  'assistant.ask': 'asked the assistant {the}',
+  'assistant.rate': 'rated the answer to {the}',
+  'corpus.ingest': 'brought in {the}',
   'policy.create': 'began {the}',
   'policy.update': 'changed {the}',
   'policy.add-version': 'began another version of {the}',
@@ -193,6 +196,8 @@ const NOUNS: Record<string, { one: string; the: string }> = {
   ownRiskAssessment: { one: 'an own-risk assessment', the: 'the' },
   riskItem: { one: 'a risk', the: 'the risk' },
   writtenPolicy: { one: 'a policy', the: 'the policy' },
+  assistantAnswer: { one: 'a question', the: 'the question' },
+  corpusDocument: { one: 'a text of the law', the: 'the text' },
   serviceProvider: { one: 'a service provider', the: 'the service provider' },
   outsourcingArrangement: { one: 'an outsourcing arrangement', the: 'the outsourcing arrangement with' },
   keyFunctionHolder: { one: 'a key function holder', the: 'the key function holder' },
@@ -208,7 +213,13 @@ const ACTORS: Record<Role, string> = {
   Member: 'A member',
 }
 
-const OF_SERVICE = new Set(['member.reencrypt-pps', 'breach.detect', 'document.scan', 'document.rewrap-key'])
+const OF_SERVICE = new Set([
+  'member.reencrypt-pps',
+  'breach.detect',
+  'document.scan',
+  'document.rewrap-key',
+  'corpus.ingest',
+])
 /** No person does these: the service does, by schedule or by command. */
 const isOfService = (action: string): boolean => /^(job|demo)\./.test(action) || OF_SERVICE.has(action)
 
@@ -266,6 +277,10 @@ export function pageOfEntity(entityType: string, entityId: string, opensFirms: b
       return { to: PAGES.ownRiskAssessment, params: { assessmentId: entityId } }
     case 'writtenPolicy':
       return { to: PAGES.policy, params: { policyId: entityId } }
+    case 'assistantAnswer':
+      return { to: PAGES.answer, params: { answerId: entityId } }
+    case 'corpusDocument':
+      return { to: PAGES.source, params: { sourceId: entityId } }
     case 'employer':
       return { to: PAGES.employer, params: { employerId: entityId } }
     case 'member':

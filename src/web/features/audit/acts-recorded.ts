@@ -14,6 +14,8 @@ export const RECORDS_KEPT = [
   'keyFunctionHolder',
   'outsourcingArrangement',
   'serviceProvider',
+  'assistantAnswer',
+  'corpusDocument',
   'member',
   'employer',
   'user',

@@ -35,12 +35,28 @@ export function useEntryActivity(): (entry: AuditEntry) => Activity {
 export const actWords = ({ before, about, after }: Omit<ActivityWords, 'actor'>): string =>
   [before, about, after].filter(Boolean).join(' ')
 
+/** What an act is about, where its name does not say it. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  auth: 'user',
+  me: 'user',
+  policy: 'writtenPolicy',
+  assistant: 'assistantAnswer',
+  corpus: 'corpusDocument',
+}
+const subjectOf = (domain: string): string =>
+  SUBJECTS[domain] ?? domain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** An act by itself, for a list to choose from: `Approved a scheme`. */
 export function actionWords(action: string): string {
   const [domain = ''] = action.split('.')
-  const entityType = domain === 'auth' || domain === 'me' ? 'user' : domain
   const words = actWords(
-    activityWords({ action, entityType, entityName: null, actorName: null, actorType: 'Member' }),
+    activityWords({
+      action,
+      entityType: subjectOf(domain),
+      entityName: null,
+      actorName: null,
+      actorType: 'Member',
+    }),
   )
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
