@@ -1,6 +1,7 @@
 /**
  * After going to another page the focus goes to its heading, which is thereby read aloud; going back, to the link that had led
- * away. Parts of a page that stay where they are (the tabs of a scheme) keep the focus, and so does a field that takes it.
+ * away. Parts of a page that stay where they are (the tabs of a scheme) keep the focus, and so do a field that takes it and the
+ * place in a text that the address names.
  */
 import { type ParsedLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -21,9 +22,14 @@ const heading = (): HTMLElement | null => document.querySelector('main h1')
 const linkBackFrom = ({ path }: Departure): HTMLElement | null =>
   document.querySelector(`main :is(table, ul) a[href="${CSS.escape(path).replaceAll('\\/', '/')}"]`)
 
-const isTakenByField = (): boolean =>
+/** The place that the address leads to: `#article-28`. */
+const isThePlace = ({ id }: Element): boolean =>
+  id !== '' && [id, encodeURIComponent(id)].includes(window.location.hash.slice(1))
+
+const isTaken = (): boolean =>
   document.activeElement instanceof HTMLElement &&
-  document.activeElement.matches('input, textarea, select, [role="dialog"] *')
+  (document.activeElement.matches('input, textarea, select, [role="dialog"] *') ||
+    isThePlace(document.activeElement))
 
 /** The heading of the page one goes to; null while the page before, or another part of it, is still there. */
 function arrivedAt(departure: Departure): HTMLElement | null {
@@ -33,7 +39,7 @@ function arrivedAt(departure: Departure): HTMLElement | null {
 }
 
 function moveFocus(to: HTMLElement): void {
-  if (isTakenByField()) return
+  if (isTaken()) return
   if (to.matches('h1')) focusHeading(to)
   else to.focus({ preventScroll: true })
 }
