@@ -82,18 +82,29 @@ function currentCsrfToken(): Promise<string> {
   return csrfToken
 }
 
-export async function call<C extends Contract>(
+export const call = <C extends Contract>(
   contract: C,
   sent: Sent<C>,
   options: CallOptions = {},
-): Promise<Output<C>> {
+): Promise<Output<C>> => withFreshToken(() => attempt(contract, sent, options))
+
+const EVENTS = 'text/event-stream'
+/** The same of a contract that answers piece by piece: what comes back is read by event-stream.ts. */
+export const callForEvents = <C extends Contract>(
+  contract: C,
+  sent: Sent<C>,
+  options: CallOptions = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  withFreshToken(() => attempt(contract, sent, options, EVENTS)) as never
+
+async function withFreshToken<T>(attempted: () => Promise<T>): Promise<T> {
   try {
-    return await attempt(contract, sent, options)
+    return await attempted()
   } catch (error) {
     const isStaleToken = error instanceof Refused && error.status === 403 && error.message === TEXT.csrf
     if (!isStaleToken) throw error
     forgetCsrfToken()
-    return attempt(contract, sent, options)
+    return attempted()
   }
 }
 
@@ -110,11 +121,12 @@ async function attempt<C extends Contract>(
   contract: C,
   sent: Sent<C>,
   { version, idempotencyKey, signal, file, onProgress }: CallOptions,
+  accept = 'application/json',
 ): Promise<Output<C>> {
   const isCommand = contract.kind === 'command'
   const token = isCommand ? await currentCsrfToken() : null
   const { method, url, body } = requestFor(contract, sent)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept })
   if (version !== undefined) headers.set('if-match', `"${version}"`)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   if (token) headers.set('x-csrf-token', token)
@@ -152,6 +164,8 @@ async function reach(url: string, init: RequestInit): Promise<Reached> {
     const { ok, status } = response
     const retryAfter = response.headers.get('retry-after')
     if (status === 204) return { ok, status, answer: null, retryAfter }
+    if (ok && response.headers.get('content-type')?.startsWith(EVENTS))
+      return { ok, status, answer: response.body, retryAfter }
     // A refusal by something in between need not be JSON; an answer that breaks off is none.
     const answer = ok ? await response.json() : await response.json().catch(() => ({}))
     return { ok, status, answer, retryAfter }

@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { askAssistant, getAnswer, listAnswers } from '../contract/assistant.ts'
 import { listAuditEntries } from '../contract/audit.ts'
 import { createBreach, getBreach, listBreaches, updateBreach } from '../contract/breaches.ts'
 import {
@@ -15,6 +16,7 @@ import {
   listContributions,
   uploadContributions,
 } from '../contract/contributions.ts'
+import { getSource, listSources, searchCorpus } from '../contract/corpus.ts'
 import { getDashboard } from '../contract/dashboard.ts'
 import type { Contract, Role } from '../contract/define.ts'
 import { createDocument, getDocument, listDocuments, updateDocument } from '../contract/documents.ts'
@@ -600,6 +602,16 @@ const tree = root.addChildren([
       () => import('./features/trustee-meetings/edit-meeting.tsx'),
       ({ meetingId: id = '' }) => [asked(getTrusteeMeeting, { id })],
     ),
+    page(PAGES.assistant, askAssistant, () => import('./features/assistant/ask.tsx')),
+    list(PAGES.answers, listAnswers, () => import('./features/assistant/answer-list.tsx')),
+    page(
+      PAGES.answer,
+      getAnswer,
+      () => import('./features/assistant/answer-page.tsx'),
+      ({ answerId: id = '' }) => [asked(getAnswer, { id })],
+    ),
+    list(PAGES.sources, searchCorpus, () => import('./features/assistant/source-list.tsx'), listSources),
+    page(PAGES.source, getSource, () => import('./features/assistant/source.tsx')),
     list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx'), managesAccounts),
     page(PAGES.newUser, managesAccounts, () => import('./features/users/new-user.tsx')),
     page(

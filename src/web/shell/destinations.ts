@@ -10,6 +10,7 @@ import {
   Handshake,
   Landmark,
   type LucideIcon,
+  MessageCircleQuestionMark,
   Rows3,
   ScrollText,
   Settings,
@@ -20,6 +21,7 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
+import { askAssistant } from '../../contract/assistant.ts'
 import { listAuditEntries } from '../../contract/audit.ts'
 import { listBreaches } from '../../contract/breaches.ts'
 import { getContributionGrid, listContributions } from '../../contract/contributions.ts'
@@ -57,6 +59,7 @@ export interface Destination {
     | 'breaches'
     | 'meetings'
     | 'policies'
+    | 'assistant'
     | 'users'
     | 'audit'
     | 'settings'
@@ -95,6 +98,7 @@ export function destinationsFor({ role }: Person): Destination[] {
     ...governance
       .filter(({ needs }) => may(needs))
       .map(({ needs: _, ...entry }) => ({ ...entry, group: 'Governance' as const })),
+    may(askAssistant) && { label: 'Assistant', to: PAGES.assistant, icon: MessageCircleQuestionMark },
     may(managesAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
     may(getTenant) && !may(seesEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },

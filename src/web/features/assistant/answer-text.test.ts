@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { AnswerCitation, AnswerSentence } from '../../../contract/assistant.ts'
+import { asPlainText, headingsOf, restsOn, together } from './answer-text.ts'
+
+const sentence = (text: string, leadIn: string | null = null, ...cites: number[]): AnswerSentence => ({
+  text,
+  leadIn,
+  cites: cites.length > 0 ? cites : [1],
+})
+const CITATION: AnswerCitation = {
+  number: 1,
+  sourceId: 's1',
+  docId: 'LAMPS',
+  title: 'Lamps Order',
+  kind: 'IE_SI',
+  versionOn: '2024-01-09',
+  anchor: 'rule-2',
+  citation: 'Rule 2',
+  headingPath: ['Lamps Order', 'Rule 2 — Lighting'],
+  quote: 'The keeper shall light the lamp.',
+  sources: [],
+  confidence: null,
+  why: { isNamed: false, score: 1, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
+}
+
+describe('sentences that are read together', () => {
+  test('points of one list have their lead-in once', () => {
+    const [a, b] = [
+      sentence('(a) light it;', 'The keeper shall:'),
+      sentence('(b) tend it.', 'The keeper shall:'),
+    ]
+    expect(together([a, b])).toEqual([{ leadIn: 'The keeper shall:', sentences: [a, b] }])
+  })
+
+  test.each([
+    ['sentences without a lead-in', [sentence('One.'), sentence('Two.')]],
+    ['points of different lists', [sentence('(a) x', 'First:'), sentence('(a) y', 'Second:')]],
+    ['points of different sources', [sentence('(a) x', 'Shall:', 1), sentence('(a) x', 'Shall:', 2)]],
+    ['a point and what follows it', [sentence('(a) x', 'Shall:'), sentence('After.')]],
+  ])('%s stand apart', (_what, sentences) =>
+    expect(together(sentences).map((group) => group.sentences)).toEqual(sentences.map((one) => [one])),
+  )
+})
+
+describe('an answer as text', () => {
+  const answer = {
+    question: 'Who lights the lamp?',
+    on: '2026-03-21',
+    sentences: [
+      sentence('The keeper shall light the lamp.', null, 1),
+      sentence('Keepers light it.', null, 2),
+    ],
+    citations: [
+      CITATION,
+      {
+        ...CITATION,
+        number: 2,
+        kind: 'DIGEST' as const,
+        title: 'Notes',
+        citation: 'Lamps',
+        sources: ['HOUSE', 'X 1'],
+      },
+    ],
+    notes: ['No text here speaks of “candles”.'],
+  }
+
+  test('has the question, the extracts with their numbers, the notes and the sources', () =>
+    expect(asPlainText(answer)).toBe(
+      [
+        'Who lights the lamp?',
+        'Extracts from the regulations, law of 21 Mar 2026:',
+        'The keeper shall light the lamp. [1]',
+        "Editor's note: Keepers light it. [2]",
+        'No text here speaks of “candles”.',
+        "Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; editor's note; rests on House reading; X 1",
+      ].join('\n\n'),
+    ))
+})
+
+test('what a note rests on is cited as everywhere else', () =>
+  expect(restsOn(['DIR 28(2)', 'PA 9A', 'constructor'])).toBe(
+    'IORP II art. 28(2); Pensions Act s.9A, not verified; constructor',
+  ))
+
+test('the title of a text is no heading of its own', () => {
+  expect(headingsOf(CITATION)).toEqual(['Rule 2 — Lighting'])
+  expect(headingsOf({ title: 'Another', headingPath: ['Part 1'] })).toEqual(['Part 1'])
+})

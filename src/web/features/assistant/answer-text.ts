@@ -1,0 +1,87 @@
+/** An answer as text: its sentences as they are read together, and the whole as it is copied. */
+import type { Answer, AnswerCitation, AnswerSentence } from '../../../contract/assistant.ts'
+import { CITATIONS, type CitationId, cited } from '../../../contract/citations.ts'
+import { dateWords } from '../../words.ts'
+
+export const EXTRACTS = 'Extracts from the regulations'
+
+export interface Together {
+  leadIn: string | null
+  sentences: readonly AnswerSentence[]
+}
+
+/** Points of one list stand together below the words that lead into them, which are said once. */
+export function together(sentences: readonly AnswerSentence[]): Together[] {
+  const groups: { leadIn: string | null; sentences: AnswerSentence[] }[] = []
+  for (const sentence of sentences) {
+    const last = groups.at(-1)
+    const isNext =
+      last !== undefined &&
+      sentence.leadIn !== null &&
+      last.leadIn === sentence.leadIn &&
+      last.sentences[0]?.cites.join() === sentence.cites.join()
+    if (isNext) last.sentences.push(sentence)
+    else groups.push({ leadIn: sentence.leadIn, sentences: [sentence] })
+  }
+  return groups
+}
+
+const isKnown = (id: string): id is CitationId => Object.hasOwn(CITATIONS, id)
+/** What an editor's note rests on; an id that this release does not know is shown as it is. */
+export const restsOn = (sources: readonly string[]): string =>
+  sources.map((id) => (isKnown(id) ? cited(id) : id)).join('; ')
+
+/** The headings above a passage, without the text's own title, which stands beside it. */
+export const headingsOf = ({
+  headingPath,
+  title,
+}: Pick<AnswerCitation, 'headingPath' | 'title'>): string[] =>
+  headingPath[0] === title ? headingPath.slice(1) : headingPath
+
+/** Said in our own words, and never to be taken for the law. */
+export const isNote = (
+  { cites }: Pick<AnswerSentence, 'cites'>,
+  citations: readonly AnswerCitation[],
+): boolean => cites.some((cite) => citations.find(({ number }) => number === cite)?.kind === 'DIGEST')
+export const NOTE = "Editor's note: "
+
+const marks = (cites: readonly number[]): string => cites.map((number) => `[${number}]`).join('')
+
+/** For a letter or a note: the question, the extracts with their numbers, and the sources. */
+export function asPlainText({
+  question,
+  on,
+  sentences,
+  citations,
+  notes,
+}: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes'>): string {
+  const extracts = together(sentences).map(({ leadIn, sentences }) =>
+    [
+      leadIn,
+      ...sentences.map(
+        (sentence) => `${isNote(sentence, citations) ? NOTE : ''}${sentence.text} ${marks(sentence.cites)}`,
+      ),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
+  return [
+    question,
+    `${EXTRACTS}, law of ${dateWords(on)}:`,
+    ...extracts,
+    notes.join('\n'),
+    ['Sources', ...citations.map(sourceLine)].join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const sourceLine = ({ number, title, citation, kind, versionOn, sources }: AnswerCitation): string =>
+  [
+    `[${number}] ${title}, ${citation}`,
+    `version of ${dateWords(versionOn)}`,
+    kind === 'DIGEST' && "editor's note",
+    sources.length > 0 && `rests on ${restsOn(sources)}`,
+  ]
+    .filter(Boolean)
+    .join('; ')

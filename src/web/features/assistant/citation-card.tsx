@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import type { AnswerCitation } from '../../../contract/assistant.ts'
+import { PAGES } from '../../../contract/pages.ts'
+import { Confidence } from '../../records/confidence.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Status } from '../../ui/status.tsx'
+import { dateWords, todayInDublin } from '../../words.ts'
+import { headingsOf, restsOn } from './answer-text.ts'
+import { NumberButton } from './number-button.tsx'
+import { WhyPassage } from './why-passage.tsx'
+
+/** One source of an answer: what it is, its words, and the way to them. */
+export function CitationCard({
+  citation: source,
+  on,
+  id,
+  isChosen,
+  onChoose,
+}: {
+  citation: AnswerCitation
+  /** The law of this day was asked for. */
+  on: string
+  id: string
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { number, sourceId, title, kind, versionOn, anchor, citation, quote, sources, confidence, why } =
+    source
+  // An editor's note is called by its heading.
+  const headings = headingsOf(source).filter((heading) => heading !== citation)
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      className={classNames(
+        'flex scroll-mt-14 flex-col gap-1 rounded-md border p-3 break-inside-avoid',
+        isChosen ? 'border-accent! bg-accent-soft' : 'border-line bg-surface',
+      )}
+    >
+      <div className="flex items-start gap-2">
+        <NumberButton
+          number={number}
+          name={`Source ${number}: show what rests on it`}
+          isChosen={isChosen}
+          onClick={onChoose}
+        />
+        <p className="min-w-0">
+          <span className="font-semibold">{citation}</span>
+          <span className="block">{title}</span>
+        </p>
+      </div>
+      {headings.length > 0 && <p className="text-muted text-sm">{headings.join(' › ')}</p>}
+      <blockquote className="line-clamp-4 border-line border-l-2 pl-2 print:line-clamp-none">
+        {quote}
+      </blockquote>
+      {kind === 'DIGEST' && (
+        <div className="flex flex-col gap-1 text-sm">
+          <p className="flex flex-wrap gap-x-3">
+            <Status tone="idle">Editor's note, not law</Status>
+            {confidence && <Confidence confidence={confidence} />}
+          </p>
+          {sources.length > 0 && <p>Rests on {restsOn(sources)}</p>}
+        </div>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Link
+          to={PAGES.source}
+          params={{ sourceId }}
+          // What was asked for today is read as of today.
+          search={(on === todayInDublin() ? {} : { on }) as never}
+          hash={anchor}
+          className="link inline-block min-h-6 py-0.5"
+        >
+          Open in the text<span className="sr-only">: {citation}</span>
+        </Link>
+        <span className="text-muted text-sm">Version of {dateWords(versionOn)}</span>
+      </p>
+      <WhyPassage why={why} citation={citation} />
+    </li>
+  )
+}
