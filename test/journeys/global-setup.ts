@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { databaseUrl, withClient } from '../harness/global-setup.ts'
 import { startService } from '../service-process.ts'
+import { LAMPS } from './lamps.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,19 +21,31 @@ export const SCREENSHOTS = fileURLToPath(new URL('../../test-results/screenshots
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(SCREENSHOTS, { recursive: true })
   const password = randomBytes(12).toString('base64url')
+  const ingestToken = randomBytes(32).toString('base64url')
   const server = process.env.TEST_DATABASE_URL
   const database = server ? await createDatabase(server) : null
   const service = await startService({
     DEV_ACCOUNTS_PASSWORD: password,
+    RAG_INGEST_TOKEN: ingestToken,
     // Several people's mornings in a few minutes, from one address.
     RATE_LIMIT_SCALE: '100',
     ...(database ? { DATABASE_URL: database.url } : {}),
   })
+  for (const text of LAMPS) await bringIn(service.url, ingestToken, text)
   project.provide('application', { url: service.url, password })
   return async () => {
     await service.stop()
     await database?.drop()
   }
+}
+
+async function bringIn(url: string, token: string, text: object): Promise<void> {
+  const answer = await fetch(new URL('/api/rag/ingest', url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ documents: [text] }),
+  })
+  if (!answer.ok) throw new Error(`The text was not taken: ${answer.status} ${await answer.text()}`)
 }
 
 async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {

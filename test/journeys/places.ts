@@ -1,8 +1,26 @@
 /** Every page of the application, by the accounts that open it. */
 import type { Page } from 'playwright-core'
+import { LAMPS } from './lamps.ts'
 import type { Account } from './people.ts'
 
 /** What stands where: the address of the first scheme, member … that the person can see. */
+/** The text that the journeys bring in themselves. */
+async function lamps(page: Page): Promise<string> {
+  const answer = await page.request.get('/api/ai/sources')
+  const { data = [] } = (await answer.json()) as { data?: { id: string; docId: string }[] }
+  return data.find(({ docId }) => docId === LAMPS[0].docId)?.id ?? ''
+}
+
+/** The demo firm has asked nothing yet. */
+async function asked(page: Page): Promise<string> {
+  const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  const answer = await page.request.post('/api/ai/ask', {
+    headers: { 'x-csrf-token': csrfToken, origin: new URL(page.url()).origin },
+    data: { question: 'When does the keeper light the harbour lamp?' },
+  })
+  return answer.ok() ? ((await answer.json()) as { id: string }).id : ''
+}
+
 export async function idsOf(page: Page): Promise<Record<string, string>> {
   const first = async (path: string, field = 'id'): Promise<string> => {
     const answer = await page.request.get(path)
@@ -40,6 +58,8 @@ export async function idsOf(page: Page): Promise<Record<string, string>> {
     candidateId: await first('/api/key-function-holders?status=FIT_PROPER_OK&limit=1'),
     arrangementId: await first('/api/outsourcing-arrangements?activity=RA&limit=1'),
     plannedArrangementId: await first('/api/outsourcing-arrangements?status=PLANNED&limit=1'),
+    sourceId: await lamps(page),
+    answerId: (await first('/api/ai/answers?limit=1')) || (await asked(page)),
     providerId: await first('/api/service-providers?kind=RA&limit=1'),
   }
 }
@@ -157,6 +177,14 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
       '/providers/{providerId}',
       '/providers/{providerId}/edit',
       '/providers/new',
+      '/assistant',
+      '/assistant?answer={answerId}',
+      '/assistant/answers',
+      '/assistant/answers/{answerId}',
+      '/assistant/sources',
+      '/assistant/sources?q=harbour+lamp',
+      '/assistant/sources/{sourceId}',
+      '/assistant/sources/{sourceId}?on=2022-03-01#article-2',
       '/users',
       '/users/{userId}',
       '/users/new',
@@ -211,6 +239,7 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
     [
       '/',
       '/account',
+      '/assistant',
       '/schemes',
       '/calendar',
       '/contributions/batches',

@@ -1,0 +1,274 @@
+/** Asking the law in a browser: with keys alone, to the very passage, and what happens where there is no answer. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { auditedActs, said } from './acts.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  screenshot,
+  settled,
+  unique,
+  useBrowser,
+} from './people.ts'
+
+const browser = useBrowser()
+const LIGHTING = 'When shall the keeper light the harbour lamp?'
+
+const questionBox = (page: Page) => page.getByRole('textbox', { name: 'Your question about the law' })
+const hasFocus = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < 60 && !(await hasFocus(page, selector)); i++) await page.keyboard.press('Tab')
+  expect(await hasFocus(page, selector), selector).toBe(true)
+}
+const pressed = (page: Page): Promise<number> => page.locator('main [aria-pressed=true]').count()
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.goto('/assistant')
+  await settled(page)
+  await questionBox(page).fill(question)
+  await page.keyboard.press('Enter')
+}
+
+describe('a question about the law', () => {
+  test('is asked, followed to its source and asked on with keys alone', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/')
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('assistant')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/assistant')
+    await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
+
+    await page.keyboard.type('When shall the keeper')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('light the harbour lamp?')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('status')
+      .getByText(/^Answer complete, \d sources?$/)
+      .waitFor()
+    await page.getByRole('heading', { name: LIGHTING }).waitFor()
+    await page.getByText('The keeper shall light the harbour lamp one hour before sunset').first().waitFor()
+    expect(await page.getByText('two hours before sunset').count()).toBe(0)
+    await page.getByRole('heading', { name: 'Extracts from the regulations' }).waitFor()
+    await expectAccessible(page)
+
+    // From the sentence to its source, and back.
+    await tabTo(page, '[data-number="1"]')
+    expect(await pressed(page)).toBe(0)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page, 'li[id]')).toBe(true)
+    const both = await pressed(page)
+    expect(both).toBeGreaterThanOrEqual(2)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page, '[data-number="1"]')).toBe(true)
+    expect(await pressed(page)).toBe(both)
+    await settled(page)
+    await screenshot(page, 'assistant answer', true)
+
+    // Why it was found, and the passage itself.
+    await tabTo(page, 'summary')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/of the question stands in it/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/assistant/sources/*#article-1*')
+    await page.getByRole('heading', { level: 1, name: 'Harbour Lamps Order' }).waitFor()
+    await settled(page)
+    const anchor = new URL(page.url()).hash.slice(1)
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(anchor)
+    await page.getByRole('article').getByText('one hour before sunset').waitFor()
+    await screenshot(page, 'assistant source')
+
+    // The answer is still there, and the box takes the next question.
+    await page.goBack()
+    await page.getByText('The keeper shall light the harbour lamp one hour before sunset').first().waitFor()
+    await questionBox(page).focus()
+    await page.keyboard.type('Whom does the keeper tell when the harbour lamp goes out?')
+    await page.keyboard.press('Enter')
+    await page.getByText('tell the harbour master within 21 minutes').first().waitFor()
+    // Typing takes the place of what was asked.
+    await page.keyboard.type('x')
+    expect(await questionBox(page).inputValue()).toBe('x')
+    expect(complaints()).toEqual([])
+  })
+
+  test('is answered by the law of another day', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/assistant')
+    await questionBox(page).fill(LIGHTING)
+    await page.getByLabel('Law of the day').fill('soon')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter the date as 21/03/2026').waitFor()
+    await page.getByLabel('Law of the day').fill('1/3/2022')
+    await page.keyboard.press('Enter')
+    await page.getByText('The keeper shall light the harbour lamp two hours before sunset').first().waitFor()
+    await page
+      .getByRole('link', { name: /^Open in the text/ })
+      .first()
+      .click()
+    await page.getByText('As it held on 1 Mar 2022').waitFor()
+    await page.getByRole('article').getByText('two hours before sunset').waitFor()
+    await page.getByRole('button', { name: 'Read it as of today' }).click()
+    await page.getByRole('article').getByText('one hour before sunset').waitFor()
+    expect(complaints()).toEqual([])
+  })
+
+  test('that the texts do not answer is not answered, and is said so', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await ask(page, 'How long do I boil potatoes for colcannon?')
+    await page.getByText('The texts here do not answer this').waitFor()
+    expect(await page.getByText('Extracts from the regulations').count()).toBe(0)
+    await settled(page)
+    await expectAccessible(page)
+    await screenshot(page, 'assistant refusal')
+    await page.getByRole('link', { name: 'See which texts there are' }).click()
+    await page.getByRole('link', { name: 'Harbour Lamps Order', exact: true }).waitFor()
+    expect(complaints()).toEqual([])
+  })
+
+  test('with personal data is refused by its kind, and stays in the box', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await ask(page, 'May 1234567FA light the harbour lamp?')
+    await page.getByRole('alert').getByText('Leave the PPS number out').waitFor()
+    expect(sent.filter((url) => url.endsWith('/api/ai/ask'))).toEqual([])
+    const question = 'May nobody@lamps.example light the harbour lamp?'
+    await questionBox(page).fill(question)
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('alert')
+      .getByText(/e-mail address/)
+      .waitFor()
+    expect(await questionBox(page).inputValue()).toBe(question)
+    await settled(page)
+    await expectAccessible(page)
+    expect(complaints(/422/)).toEqual([])
+  })
+
+  test('whose answer does not come is kept, and asked again', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.route('**/api/ai/ask', (route) => route.abort('connectionreset'))
+    await ask(page, LIGHTING)
+    await page.getByText('There is no answer yet').waitFor()
+    expect(await questionBox(page).inputValue()).toBe(LIGHTING)
+    await page.unroute('**/api/ai/ask')
+    // Half an answer, as of a service that is stopped while it speaks.
+    await page.route('**/api/ai/ask', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: 'event: sources\ndata: {"citations":[]}\n\n' }),
+    )
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByText('There is no answer yet').waitFor()
+    await page.unroute('**/api/ai/ask')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByText('The keeper shall light the harbour lamp one hour before sunset').first().waitFor()
+    expect(complaints(/CONNECTION_RESET/)).toEqual([])
+  })
+})
+
+describe('what was asked', () => {
+  test('is found again, rated, copied with its citations and recorded', async () => {
+    const { page, complaints } = await browser.as('brokeradmin', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const question = `When shall the keeper trim the wick of the harbour lamp, ${unique()}?`
+    await ask(page, question)
+    await page.getByText('trim the wick of the harbour lamp at midnight').first().waitFor()
+    await page.getByRole('link', { name: 'Asked before' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Asked before' }).waitFor()
+    await page.getByLabel('Asked by').selectOption({ index: 1 })
+    await page.waitForURL('**/assistant/answers?askedById=*')
+    await page.getByRole('link', { name: question }).click()
+    await page.getByRole('heading', { level: 1, name: question }).waitFor()
+    await settled(page)
+    await page.getByRole('button', { name: 'Not helpful' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Comment').fill('It does not say which midnight')
+    await dialog.getByRole('button', { name: 'Not helpful' }).click()
+    await page.getByText('It did not help').waitFor()
+    await page.getByText('It does not say which midnight').waitFor()
+    await page.getByRole('button', { name: 'Copy with citations' }).click()
+    await said(page, 'The answer is copied').waitFor()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(copied).toContain(question)
+    expect(copied).toMatch(/at midnight\. \[1\]/)
+    expect(copied).toMatch(/\[1\] Harbour Lamps Order, Article 2; version of 1 Jan 2024/)
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect(await auditedActs(page, 'assistantAnswer', id)).toEqual(['assistant.rate', 'assistant.ask'])
+    await page.getByRole('link', { name: 'History' }).click()
+    await page
+      .getByText(/asked the assistant/)
+      .first()
+      .waitFor()
+    expect(complaints()).toEqual([])
+  })
+})
+
+describe('the texts', () => {
+  test('are searched, and read under their headings', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/assistant/sources')
+    await settled(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('1234567FA')
+    await page.getByText('Leave the PPS number out').waitFor()
+    await page.getByRole('searchbox').fill('wick at midnight')
+    await page.getByRole('link', { name: 'Article 2, Harbour Lamps Order' }).click()
+    await page.waitForURL('**#article-2')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('article-2')
+    await page
+      .getByRole('navigation', { name: 'Headings' })
+      .getByRole('link', { name: /^Part 2/ })
+      .click()
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement.textContent'))
+      .toBe('Part 2 — Failure')
+    await page.getByText('Written for the journeys.').waitFor()
+    expect(await page.getByRole('link', { name: /^Official text/ }).getAttribute('rel')).toBe('noreferrer')
+    await page.goto(`${new URL(page.url()).pathname}#article-99`)
+    await page.getByText('The passage is not in this version').waitFor()
+    expect(complaints()).toEqual([])
+  })
+
+  test('and the answers fit on a phone', async () => {
+    const { page, complaints } = await browser.as('brokeruser', { viewport: { width: 360, height: 740 } })
+    await ask(page, LIGHTING)
+    await page.getByText('one hour before sunset').first().waitFor()
+    await page
+      .getByRole('button', { name: /^Source 1:/ })
+      .first()
+      .click()
+    await expect.poll(() => hasFocus(page, 'li[id]')).toBe(true)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await screenshot(page, 'assistant phone', true)
+    await page
+      .getByRole('link', { name: /^Open in the text/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Harbour Lamps Order' }).waitFor()
+    await page.getByText('Headings', { exact: true }).click()
+    await page.getByRole('link', { name: /^Part 2/ }).click()
+    await settled(page)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    expect(complaints()).toEqual([])
+  })
+
+  test("are for those who look after schemes, not for an employer's people", async () => {
+    const { page } = await browser.as('employeradmin')
+    await settled(page)
+    expect(await page.getByRole('link', { name: 'Assistant' }).count()).toBe(0)
+    await page.goto('/assistant')
+    await page.getByRole('heading', { level: 1, name: 'Not part of your role' }).waitFor()
+  })
+})
