@@ -321,7 +321,7 @@ describe('a form with a file', () => {
 
 describe('a query string', () => {
   const strict = queries.filter(isForPeople)
-  const lists = strict.filter((contract) => fieldsOf(contract).some(({ name }) => name === 'limit'))
+  const lists = strict.filter((contract) => fieldsOf(contract).some(({ name }) => name === 'cursor'))
   const ask = async (contract: Contract, query: string): Promise<Reply> => {
     const { actor, sent } = await actOfFirm(contract)
     const { parameters } = methodAndPath(contract.route)
