@@ -1,8 +1,9 @@
 /** From a question to an answer that cites: find, decide whether there is one, and quote. Nothing is kept here. */
 import type { AnswerCitation, MadeAnswer, RefusalReason } from '../../../contract/assistant.ts'
+import { CITATIONS, type CitationId, INSTRUMENTS } from '../../../contract/citations.ts'
 import type { FoundPassage } from '../../../contract/corpus.ts'
 import type { Ask } from '../../operation/perform.ts'
-import { rank, referencesIn, type Synonyms, synonymsFor } from '../corpus/index.ts'
+import { asWritten, rank, referencesIn, type Synonyms, synonymsFor } from '../corpus/index.ts'
 import { type Candidate, candidatesIn, chooseExtracts } from './extracts.ts'
 import { foreignWordIn } from './other-countries.ts'
 import { type Weighed, weigh } from './weighing.ts'
@@ -25,6 +26,8 @@ export interface Asking {
 
 interface Found {
   coverage: number
+  /** Texts that the question names and nobody brought in. */
+  absent: string[]
   passages: FoundPassage[]
 }
 
@@ -38,7 +41,7 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
   const [found] = await ask(
     rank({ question, synonyms: synonymsFor(question, synonyms), on, limit: PASSAGES }),
   )
-  const { coverage, passages } = JSON.parse(found?.[0]?.[0] as string) as Found
+  const { coverage, absent, passages } = JSON.parse(found?.[0]?.[0] as string) as Found
   const candidates = candidatesIn(passages)
   const [rows] = await ask(
     weigh(
@@ -49,13 +52,17 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
   const { words, sentences } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
 
   const isNamed = passages.some(({ why }) => why.isNamed)
-  if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
-    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
-  if (!isNamed && referencesIn(question).length > 0)
+  const [reference] = referencesIn(question)
+  const notHeld = absent.find(
+    (name) => !ACT.test(name) && !passages.some((passage) => isNoteOn(passage, name)),
+  )
+  if ((reference && !isNamed) || notHeld !== undefined)
     return refused(
       'PROVISION_NOT_HELD',
-      'The provision that the question names stands in none of the texts here. Its text can be brought in from the official site; until then there is no answer from it.',
+      `${reference && !isNamed ? asWritten(reference) : `“${notHeld}”`} stands in none of the texts here. Its text can be brought in from the official site; until then there is no answer from it.`,
     )
+  if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
+    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   if (!isNamed && coverage < OUTSIDE) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
 
   const chosen = chooseExtracts(question, passages, candidates, sentences)
@@ -77,9 +84,19 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
       .join('\n\n'),
     sentences: quoted,
     citations,
-    notes: notesOn({ coverage, isNamed, words, passages }),
+    notes: notesOn({ coverage, absent, isNamed, words, passages }),
   }
 }
+
+/** Held under another of its names, an Act would be refused wrongly; what stands in its place is labelled instead. */
+const ACT = /\bAct\b/
+
+/** An editor's note that rests on a text which is not held. */
+const isNoteOn = ({ kind, sources }: FoundPassage, name: string): boolean =>
+  kind === 'DIGEST' &&
+  sources.some((id) =>
+    INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
+  )
 
 const OUTSIDE_WORDS =
   'This is not answered by the texts here: too little of the question stands in any of them. Ask it in other words, or name the provision.'
@@ -134,16 +151,23 @@ const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: Fo
 
 function notesOn({
   coverage,
+  absent,
   isNamed,
   words,
   passages,
 }: {
   coverage: number
+  absent: readonly string[]
   isNamed: boolean
   words: Weighed['words']
   passages: readonly FoundPassage[]
 }): string[] {
   const notes: string[] = []
+  const named = passages.filter(({ why }) => why.isNamed)
+  if (named.length > 0 && named.every(({ kind }) => kind === 'DIGEST'))
+    notes.push("The text of the provision is not held here: this is what an editor's note says of it.")
+  if (absent.length > 0)
+    notes.push(`${listed(absent.map((name) => `“${name}”`))} is not held here: this comes from other texts.`)
   if (!isNamed && coverage < UNSURE)
     notes.push('Only part of the question stands in these passages: they may be beside the point.')
   const unknown = words.filter(({ isKnown }) => !isKnown).map(({ word }) => `“${word}”`)

@@ -91,6 +91,15 @@ describe('a question', () => {
   })
 
   test.each([
+    ['What does regulation 12(3) of S.I. 301/2006 say?', 'Regulation 12(3)'],
+    ['Which risk profile does the actuarial function use under PEN-2?', 'PEN-2'],
+  ])('that names what is not held is told which: %s', async (question, name) => {
+    const answer = await ask(question)
+    expect(answer).toMatchObject({ refused: true, reasonCode: 'PROVISION_NOT_HELD' })
+    expect(answer.reason).toContain(name)
+  })
+
+  test.each([
     ['How long do I boil potatoes for colcannon?', 'OUTSIDE_CORPUS'],
     ['When must we report to The Pensions Regulator?', 'OTHER_COUNTRY'],
   ])('that the texts do not answer is refused in words: %s', async (question, reasonCode) => {

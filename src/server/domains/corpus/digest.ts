@@ -1,7 +1,7 @@
 /** Reads the starter digest of `corpus/digest` and its synonyms: editors' notes in their own words (corpus/README.md has the format). */
 import { CITATIONS, type Citation, type CitationId } from '../../../contract/citations.ts'
 import { type Chunk, hashOf, type PlaceInText } from './chunking.ts'
-import { unitOf } from './provisions.ts'
+import { type Reference, referencesIn, unitOf } from './provisions.ts'
 
 export interface Note {
   id: string
@@ -107,6 +107,14 @@ export function placeOf(id: CitationId): PlaceInText[] {
     : []
   return [{ docId: unit.docId, kind, number, provision: marks.length > 0 ? marks.join('.') : null }]
 }
+
+const PLACES: readonly { id: string; reference: Reference }[] = Object.entries<Citation>(CITATIONS).flatMap(
+  ([id, { label }]) => referencesIn(label).map((reference) => ({ id, reference })),
+)
+
+/** What the registry knows by a reference, whatever part of the unit it cites: the notes on a provision whose text is not at hand. */
+export const citedAs = ({ kind, number }: Reference): string[] =>
+  PLACES.filter(({ reference }) => reference.kind === kind && reference.number === number).map(({ id }) => id)
 
 /** Other words for what people say: the words of the texts, by what stands in the question. */
 export type Synonyms = readonly { said: string; written: string }[]

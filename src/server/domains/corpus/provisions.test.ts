@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markOf, referencesIn, unitOf } from './provisions.ts'
+import { asWritten, instrumentsIn, markOf, mentionsIn, referencesIn, unitOf } from './provisions.ts'
 
 describe('the unit that a heading opens', () => {
   test.each([
@@ -63,8 +63,41 @@ describe('what a question names', () => {
     ],
     ["It's 3 years, and the boss's 2 schemes", []],
     ['21 days after the month, in part 2 of it', []],
+    ['Regulation 2016/679 and S.I. 301/2006, S.I. No. 128 of 2021', []],
     ['the articles of association and a section on fees', []],
   ])('%s', (question, references) => {
     expect(referencesIn(question)).toEqual(references)
+  })
+})
+
+test('what is said around a provision, up to the next and to the end of the clause', () => {
+  const around = (text: string) =>
+    mentionsIn(text).map(({ number, before, after }) => [number, before, after])
+  expect(around('Does Article 12 of the GDPR, or GDPR Article 15 apply?')).toEqual([
+    ['12', 'Does ', ' of the GDPR'],
+    ['15', ' of the GDPR, or GDPR ', ' apply'],
+  ])
+})
+
+test.each([
+  ['Art. 28(2)(d)', 'Article 28(2)(d)'],
+  ['reg 12 (3)', 'Regulation 12(3)'],
+  ['s.64al', 'Section 64AL'],
+])('a reference is written out: %s', (text, written) => {
+  expect(referencesIn(text).map(asWritten)).toEqual([written])
+})
+
+describe('the texts that a question names in full', () => {
+  test.each([
+    ['What does regulation 12(3) of S.I. 301/2006 say?', ['S.I. 301/2006']],
+    ['S.I. No. 128 of 2021', ['S.I. 128/2021']],
+    ['Which rate does PEN-2 set?', ['PEN-2']],
+    ['Which chapter of the Code of practice is it?', ['Code of practice']],
+    ['Under the 2010 Trust Schemes Regulations', ['2010 Trust Schemes Regulations']],
+    ['What does the Family Law Act 1995 add?', ['Family Law Act 1995']],
+    ['the Act, under these Regulations of 1990', []],
+    ['Under the Act of 1997 the rules of the scheme, in order', []],
+  ])('%s', (question, names) => {
+    expect(instrumentsIn(question)).toEqual(names)
   })
 })

@@ -76,33 +76,75 @@ export interface Reference {
   provision: string | null
 }
 
+/** A year and a number ("Regulation 2016/679") are the name of a text, and "S.I." is no section I. */
 const REFERENCE =
-  /(?<!['’])\b(?<kind>articles?|art\.?|sections?|sec\.?|ss?\.|ss?(?=\s)|regulations?|reg\.?|schedules?|annex(?:es)?)\s*(?<number>\d+[A-Z]{0,3}|[IVX]+\b)(?<parts>(?:\s*\(\s*[0-9a-z]{1,5}\s*\))*)/gi
+  /(?<!['’])\b(?<kind>articles?|art\.?|sections?|sec\.?|ss?\.|ss?(?=\s)|regulations?|reg\.?|schedules?|annex(?:es)?)\s*(?<number>\d+[A-Z]{0,3}(?![\d/])|[IVX]+\b(?!\.\s*(?:No\b|\d)))(?<parts>(?:\s*\(\s*[0-9a-z]{1,5}\s*\))*)/gi
 const KINDS: Record<string, Reference['kind']> = {
   a: 'ARTICLE',
   s: 'SECTION',
   r: 'REGULATION',
 }
 
-/** Every provision that a text names, in its order and once. */
-export function referencesIn(text: string): Reference[] {
-  const found = [...text.matchAll(REFERENCE)].flatMap(({ groups }): Reference[] => {
-    const { kind = '', number = '', parts = '' } = groups ?? {}
+/** "Article 28(2)(d)". */
+export const asWritten = ({ kind, number, provision }: Reference): string =>
+  `${capitalised(kind)} ${number}${provision === null ? '' : `(${provision.replaceAll('.', ')(')})`}`
+
+/** A reference with what is said around it, which may name its text: "Article 12 of the GDPR", "GDPR, Article 12". */
+export interface Mention extends Reference {
+  /** From the mention before it. */
+  before: string
+  /** To the next mention, or to where the clause ends. */
+  after: string
+}
+
+/** Every provision that a text names, in its order. */
+export function mentionsIn(text: string): Mention[] {
+  const found = [...text.matchAll(REFERENCE)]
+  return found.map((match, at): Mention => {
+    const { kind = '', number = '', parts = '' } = match.groups ?? {}
     const word = kind.toLowerCase()
     const marks = [...parts.matchAll(/\(\s*([0-9a-z]{1,5})\s*\)/gi)].map(([, mark]) => mark?.toLowerCase())
-    return [
-      {
-        kind: word.startsWith('sch')
-          ? 'SCHEDULE'
-          : word.startsWith('ann')
-            ? 'ANNEX'
-            : (KINDS[word.charAt(0)] ?? 'SECTION'),
-        number: number.toUpperCase(),
-        provision: marks.length > 0 ? marks.join('.') : null,
-      },
-    ]
+    const last = found[at - 1]
+    const rest = text.slice(match.index + match[0].length, found[at + 1]?.index)
+    return {
+      kind: word.startsWith('sch')
+        ? 'SCHEDULE'
+        : word.startsWith('ann')
+          ? 'ANNEX'
+          : (KINDS[word.charAt(0)] ?? 'SECTION'),
+      number: number.toUpperCase(),
+      provision: marks.length > 0 ? marks.join('.') : null,
+      before: text.slice(last ? last.index + last[0].length : 0, match.index),
+      after: /^[^,;:?]*/.exec(rest)?.[0] ?? '',
+    }
   })
+}
+
+/** Every provision that a text names, in its order and once. */
+export function referencesIn(text: string): Reference[] {
+  const found = mentionsIn(text).map(
+    ({ kind, number, provision }): Reference => ({ kind, number, provision }),
+  )
   return found.filter(
     (one, index) => found.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === index,
   )
 }
+
+const YEAR = '(?:19|20)\\d\\d'
+const TITLE = "(?:[A-Z(][\\w()’'-]*\\s+(?:(?:and|of|for|to|on)\\s+)?)+"
+const STATUTORY_INSTRUMENT = new RegExp(
+  `\\bS\\.?\\s?I\\.?\\s*(?:No\\.?\\s*)?(\\d+)\\s*(?:/|of)\\s*(${YEAR})`,
+  'g',
+)
+const INSTRUMENT = new RegExp(
+  `\\b(?:PEN-?\\s?\\d+|[Cc]ode of [Pp]ractice|${TITLE}(?:Act|Regulations|Order|Rules),?\\s+(?:of\\s+)?${YEAR}|${YEAR}\\s+${TITLE}(?:Regulations|Order|Rules))`,
+  'g',
+)
+
+/** Texts that a question names as a whole and in full: "S.I. 301/2006", "Code of practice", "Family Law Act 1995". */
+export const instrumentsIn = (text: string): string[] => [
+  ...new Set([
+    ...[...text.matchAll(STATUTORY_INSTRUMENT)].map(([, number, year]) => `S.I. ${number}/${year}`),
+    ...[...text.matchAll(INSTRUMENT)].map(([name]) => name),
+  ]),
+]

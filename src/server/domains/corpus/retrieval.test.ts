@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../../../../test/harness/service.ts'
+import type { CitationId } from '../../../contract/citations.ts'
 import type { Tx } from '../../platform/database.ts'
 import { chunksOf } from './chunking.ts'
 import { chunkOfNote } from './digest.ts'
@@ -21,6 +22,7 @@ const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
 interface Found {
   coverage: number
   unknown: string[]
+  absent: string[]
   passages: {
     docId: string
     citation: string
@@ -70,6 +72,7 @@ const SAILING = [
   '## Section 7 — Sails',
   'A sailor folds the sails of the yacht when the wind falls, and answers to the owner of the yacht.',
 ]
+const LATER = ['# Later', '## Section 7 — Moorings', 'Whoever comes to the quay ties up at a ring of iron.']
 const AMENDING = [
   '# An amending text',
   '## Section 3 — Change',
@@ -86,6 +89,7 @@ beforeAll(() =>
         text('FISHING', FISHING, { aliases: ['Fishing Act'], authorityRank: 1 }),
         text('SAILING', SAILING, { aliases: ['Sailing Act'] }),
         text('AMENDING', AMENDING),
+        text('LATER', LATER, { title: 'Fishing and Sailing Act 2021 (as enacted)', authorityRank: 20 }),
       ],
       null,
     ),
@@ -111,7 +115,7 @@ describe('what a question finds', () => {
     expect(unknown).toEqual(['superglu'])
     expect(coverage).toBeGreaterThan(0)
     expect(coverage).toBeLessThan(1)
-    expect(await ask('Superglue?')).toEqual({ coverage: 0, unknown: ['superglu'], passages: [] })
+    expect(await ask('Superglue?')).toEqual({ coverage: 0, unknown: ['superglu'], absent: [], passages: [] })
   })
 
   test('by another word, which counts less', async () => {
@@ -125,10 +129,30 @@ describe('what a question finds', () => {
     ['What does section 7 say of the owner of a yacht?', 'FISHING Section 7'],
     ['What does section 7 of the Sailing Act say of a boat?', 'SAILING Section 7'],
     ['Is there an exception to section 9A(1)?', 'AMENDING Section 9A, as given by section 3'],
+    ['Section 9A(1) of the Fishing Act', 'AMENDING Section 9A, as given by section 3'],
+    ['Under the Fishing Act, is section 7 of the Sailing Act of use?', 'SAILING Section 7'],
+    ['Fishing Act, section 7: the owner of a yacht', 'FISHING Section 7'],
+    ['Section 7 of the Fishing and Sailing Act 2021', 'LATER Section 7'],
   ])('a provision that is named stands first: %s', async (question, first) => {
     expect((await citationsFor(question))[0]).toBe(first)
     expect((await ask(question)).passages[0]?.why.isNamed).toBe(true)
   })
+})
+
+test('of one number in two texts that are named both stand first', async () => {
+  const named = await citationsFor('Section 7 of the Sailing Act and section 7 of the Fishing Act')
+  expect(named.slice(0, 2).sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
+})
+
+test('a provision that the text named for it lacks is not taken from another', async () => {
+  expect((await ask('Section 8 of the Sailing Act')).passages.some(({ why }) => why.isNamed)).toBe(false)
+})
+
+test('texts that a question names and nobody brought in are told', async () => {
+  const { absent } = await ask(
+    'Do S.I. 999/2019, the Fishing and Sailing Act 2021 and the Ports Act 2003 matter to a skipper?',
+  )
+  expect(absent.sort()).toEqual(['Ports Act 2003', 'S.I. 999/2019'])
 })
 
 test('a note brings along the provision that it rests on, in the words that people ask with', async () => {
@@ -148,6 +172,26 @@ test('a note brings along the provision that it rests on, in the words that peop
     ingest(tx, [text('NOTES', [], { kind: 'DIGEST', chunks: [{ ...note, restsOn }] })], null),
   )
   expect(await citationsFor(question)).toEqual(['FISHING Section 7', 'NOTES Torn nets'])
+})
+
+test('notes stand for a provision whose text is not at hand, first the one that is about it', async () => {
+  const note = (id: string, sources: CitationId[]) =>
+    chunkOfNote('Of pensions', {
+      id,
+      heading: id,
+      sources,
+      confidence: 'M',
+      rules: [],
+      questions: [],
+      body: 'Trustees look ahead, as the Act asks of them.',
+    })
+  const chunks = [note('aside', ['PA 2', 'PA 64AL']), note('about', ['PA 64AL', 'PA 2'])]
+  await write((tx) => ingest(tx, [text('MORE-NOTES', [], { kind: 'DIGEST', chunks })], null))
+  const { passages } = await ask('What does section 64AL ask of trustees?')
+  expect(passages.slice(0, 2).map(({ citation, why }) => [citation, why.isNamed])).toEqual([
+    ['about', true],
+    ['aside', true],
+  ])
 })
 
 describe('another version of a text', () => {

@@ -10,7 +10,8 @@
  * analysed, as in the embedded database, it goes by the index.
  */
 import type { Statement } from '../../platform/batch.ts'
-import { referencesIn } from './provisions.ts'
+import { citedAs } from './digest.ts'
+import { instrumentsIn, mentionsIn } from './provisions.ts'
 
 /** What a term counts by the field it stands in. */
 const FIELD_WEIGHTS = { WORD: 1, PAIR: 0.4, HEADING: 0.15, QUESTION: 0.3 }
@@ -22,6 +23,8 @@ const DOCUMENT = 0.2
 const OF_THE_DOCUMENT = 5
 const NOTE = 0.5
 const PINNED = 3
+/** A text named right behind a provision is meant before one named in front of it, and that before one named anywhere. */
+const [NAMED_BEHIND, NAMED_BEFORE] = [2000, 1000]
 /** What an amending act gives to another stands behind that other, and before what the act says for itself. */
 const GIVEN_RANK = 3
 const LENT = 0.7
@@ -36,11 +39,28 @@ export interface Asked {
   limit: number
 }
 
-/** One row with one column: a JSON object `{ coverage, unknown, passages }`. */
+/** One row with one column: a JSON object `{ coverage, unknown, absent, passages }`; absent are texts that the question names and nobody brought in. */
 export function rank({ question, synonyms, on, limit }: Asked): Statement {
-  const references = referencesIn(question).map((reference, index) => ({ n: index, ...reference }))
-  return { text: RANK, values: [question, JSON.stringify(synonyms), on, limit, JSON.stringify(references)] }
+  const references = mentionsIn(question).map((mention, index) => ({
+    n: index,
+    ...mention,
+    cited: citedAs(mention),
+  }))
+  return {
+    text: RANK,
+    values: [
+      question,
+      JSON.stringify(synonyms),
+      on,
+      limit,
+      JSON.stringify(references),
+      JSON.stringify(instrumentsIn(question)),
+    ],
+  }
 }
+
+const spoken = (words: string): string =>
+  `(' ' || trim(lower(regexp_replace(${words}, '[^A-Za-z0-9]+', ' ', 'g'))) || ' ')`
 
 const RANK = `
 with phrase as (
@@ -70,7 +90,7 @@ hit as (
     from term t cross join lateral (select * from corpus_postings p where p.term_id = t.id offset 0) p
    group by 1 order by 2 desc limit ${LOOKED_AT_AGAIN * 2}),
 scored as (
-  select c.id, c.document_id, c.kind, c.rests_on, h.matched, coalesce(h.covered / a.weight, 0) as coverage,
+  select c.id, c.document_id, c.kind, c.rests_on, c.sources, h.matched, coalesce(h.covered / a.weight, 0) as coverage,
          h.matched * (1 + ${COVERAGE} * coalesce(h.covered / a.weight, 0)) as score, c.document_id || ' ' || array_to_string(c.heading_path, ' ') as unit
     from asked a, hit h cross join lateral (
       select c.*, d.kind from corpus_chunks c join corpus_documents d on d.id = c.document_id where c.id = h.chunk_id offset 0) c
@@ -93,19 +113,33 @@ lent as (
          where d.doc_id = r."docId" and (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date) offset 0) c
       left join whole w on w.id = c.id) each_place
    where nth = 1 group by id),
--- What the question names. Where it names no text, the one with the most authority that has such a unit.
-spoken as (select ' ' || lower(regexp_replace($1, '[^A-Za-z0-9]+', ' ', 'g')) || ' ' as words),
-named as (
+-- What the question names, in the text that it names for it, the longest name first; where it names none, in the one with the most
+-- authority that has such a unit. What stands in the text of another only, or in none, is not at hand; what an amending act gives is.
+reference as (select * from jsonb_to_recordset($5::jsonb) as r(n int, kind text, number text, provision text, before text, after text, cited text[])),
+name as (
+  select d.id, ${spoken('n')} as said from corpus_documents d, unnest(d.aliases || regexp_replace(d.title, '\\s*(\\([^()]*\\)|,.*)$', '')) n
+   where d.kind <> 'DIGEST' and n ~ '[ 0-9]|^[A-Z]+$'),
+called as (
+  select r.n, a.id, max(length(a.said) + case when strpos(${spoken('r.after')}, a.said) > 0 then ${NAMED_BEHIND} when strpos(${spoken('r.before')}, a.said) > 0 then ${NAMED_BEFORE} else 0 end) as force
+    from reference r join name a on strpos(${spoken('$1')}, a.said) > 0 group by 1, 2),
+held as (
   select r.n, c.id, r.provision is not null and c.provisions @> array[r.provision] as is_exact, c.ordinal,
-         rank() over (partition by r.n order by
-           exists (select from unnest(d.aliases) a where s.words like '% ' || lower(regexp_replace(a, '[^A-Za-z0-9]+', ' ', 'g')) || ' %') desc,
-           r.provision is null or c.provisions @> array[r.provision] desc, case when c.is_of_another then ${GIVEN_RANK} else d.authority_rank end, d.version_on desc, d.id) as place
-    from spoken s, jsonb_to_recordset($5::jsonb) as r(n int, kind text, number text, provision text)
+         rank() over (partition by r.n order by coalesce(k.force, 0) desc, r.provision is null or c.provisions @> array[r.provision] desc,
+           case when c.is_of_another then ${GIVEN_RANK} else d.authority_rank end, d.version_on desc, d.id) as place
+    from reference r
     join corpus_chunks c on c.unit_kind = r.kind and c.unit_number = r.number
     join corpus_documents d on d.id = c.document_id
-   where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)),
+    left join called k on k.n = r.n and k.id = d.id
+   where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)
+     and (k.id is not null or c.is_of_another or not exists (select from called other where other.n = r.n))),
+-- Notes stand for a provision whose text is not at hand.
+named as (
+  select n, id, is_exact, ordinal, 0::float8 as score from held where place = 1
+  union all
+  select r.n, w.id, w.sources[1] = any(r.cited), 0, w.score from reference r join whole w on w.kind = 'DIGEST' and w.sources && r.cited
+   where not exists (select from held where held.n = r.n)),
 pinned as (
-  select id, min(pin) as pin from (select id, row_number() over (partition by n order by is_exact desc, ordinal) as pin, n from named where place = 1) best
+  select id, min(pin) as pin from (select id, row_number() over (partition by n order by is_exact desc, ordinal, score desc) as pin, n from named) best
    where pin <= ${PINNED} group by id),
 result as (
   select id, p.pin, w.coverage, w.neighbours, w.document, l.lent,
@@ -115,6 +149,8 @@ result as (
 select json_build_object(
   'coverage', coalesce((select max(coverage) from result), 0),
   'unknown', (select coalesce(unknown, '{}') from asked),
+  'absent', (select coalesce(json_agg(instrument.name), '[]') from jsonb_array_elements_text($6::jsonb) as instrument(name)
+     where not exists (select from name n where strpos(n.said, ${spoken('instrument.name')}) > 0 or ${spoken('instrument.name')} like '%' || n.said and n.said ~ ' [0-9]{4} $')),
   'passages', coalesce((select json_agg(json_build_object(
       'id', c.id, 'sourceId', d.id, 'docId', d.doc_id, 'title', d.title, 'kind', d.kind, 'versionOn', d.version_on, 'anchor', c.anchor,
       'citation', c.citation, 'headingPath', c.heading_path, 'text', c.body, 'sources', c.sources, 'confidence', c.confidence,
