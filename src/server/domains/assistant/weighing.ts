@@ -2,20 +2,21 @@
  * What sentences have of a question, by the same tokeniser and the same rarity of words as the ranking of passages: one statement.
  */
 import type { Statement } from '../../platform/batch.ts'
+import { SMALL_TALK } from '../corpus/index.ts'
 
 /** Words of a sentence of the law, on average: longer ones count a word less. */
 const MEAN_WORDS = 25
 
 export interface Weighed {
   /** What the question asks with, as it is written there; a word that stands in no text weighs like the rarest. */
-  words: { word: string; lexeme: string; weight: number; isKnown: boolean }[]
+  words: { word: string; lexeme: string; weight: number; isKnown: boolean; isSmallTalk: boolean }[]
   sentences: { score: number; lexemes: string[] }[]
 }
 
 /** One row with one column: a JSON object as above, the sentences in their order. */
 export const weigh = (question: string, sentences: readonly string[]): Statement => ({
   text: WEIGH,
-  values: [question, JSON.stringify(sentences)],
+  values: [question, JSON.stringify(sentences), SMALL_TALK],
 })
 
 const WEIGH = `
@@ -23,7 +24,7 @@ with corpus as (select coalesce(max(chunks), 0)::float8 as size from corpus_fiel
 said as (
   select w.lexeme, min(s.word) as word from regexp_split_to_table($1, '[^A-Za-z0-9]+') s(word), unnest(app.corpus_words(s.word)) w group by 1),
 word as materialized (
-  select s.word, s.lexeme, t.id is not null as is_known, ln(1 + (c.size - coalesce(t.chunks, 0) + 0.5) / (coalesce(t.chunks, 0) + 0.5)) as weight
+  select s.word, s.lexeme, t.id is not null as is_known, s.lexeme in (select lexeme from unnest(app.corpus_words($3))) as is_small_talk, ln(1 + (c.size - coalesce(t.chunks, 0) + 0.5) / (coalesce(t.chunks, 0) + 0.5)) as weight
     from corpus c, said s left join lateral (select * from corpus_terms t where t.lexeme = s.lexeme and t.field = 'WORD' offset 0) t on true),
 sentence as materialized (select n, words from jsonb_array_elements_text($2::jsonb) with ordinality as each_one(words, n)),
 has as materialized (select s.n, w.lexeme, cardinality(w.positions) as times from sentence s, unnest(app.corpus_words(s.words)) w),
@@ -32,7 +33,7 @@ scored as (
   select h.n, sum(w.weight * h.times * 1.9 / (h.times + 0.9 * (0.25 + 0.75 * z.words / ${MEAN_WORDS}))) as score
     from has h join size z using (n) join word w using (lexeme) group by h.n)
 select json_build_object(
-  'words', coalesce((select json_agg(json_build_object('word', word, 'lexeme', lexeme, 'weight', weight, 'isKnown', is_known) order by weight desc, lexeme) from word), '[]'),
+  'words', coalesce((select json_agg(json_build_object('word', word, 'lexeme', lexeme, 'weight', weight, 'isKnown', is_known, 'isSmallTalk', is_small_talk) order by weight desc, lexeme) from word), '[]'),
   'sentences', coalesce((
     select json_agg(json_build_object('score', coalesce(c.score, 0), 'lexemes', coalesce((select json_agg(h.lexeme) from has h where h.n = s.n), '[]')) order by s.n)
       from sentence s left join scored c using (n)), '[]'))`

@@ -118,6 +118,17 @@ describe('what a question finds', () => {
     expect(await ask('Superglue?')).toEqual({ coverage: 0, unknown: ['superglu'], absent: [], passages: [] })
   })
 
+  test('what a question is put with is not asked for, and a synonym stands for half of what was said', async () => {
+    expect(await ask('Please explain to me what happens with torn nets?')).toMatchObject({
+      unknown: ['torn'],
+    })
+    const coverage = async (...synonyms: string[]) =>
+      (await ask('a torch at night', undefined, synonyms)).coverage
+    const [plain, helped] = [await coverage(), await coverage('lamp')]
+    expect(helped).toBeGreaterThan(plain)
+    expect(helped).toBeLessThan(1)
+  })
+
   test('by another word, which counts less', async () => {
     expect(await citationsFor('Who mends the trawl?')).not.toContain('SAILING Section 7')
     const [plain, helped] = [await ask('the light'), await ask('the light', undefined, ['lamp'])]

@@ -12,12 +12,15 @@
 import type { Statement } from '../../platform/batch.ts'
 import { citedAs } from './digest.ts'
 import { instrumentsIn, mentionsIn } from './provisions.ts'
+import { SMALL_TALK } from './small-talk.ts'
 
 /** What a term counts by the field it stands in. */
-const FIELD_WEIGHTS = { WORD: 1, PAIR: 0.4, HEADING: 0.15, QUESTION: 0.3 }
-const SYNONYM = 0.3
+const FIELD_WEIGHTS = { WORD: 1, PAIR: 0.4, HEADING: 0.15, QUESTION: 1 }
+const SYNONYM = 0.5
 const LOOKED_AT_AGAIN = 200
 const COVERAGE = 0.5
+/** A synonym stands for what was said, and less surely than the word itself. */
+const COVERED_BY_SYNONYM = 0.5
 const NEIGHBOURS = 0.06
 const DOCUMENT = 0.2
 const OF_THE_DOCUMENT = 5
@@ -28,7 +31,7 @@ const [NAMED_BEHIND, NAMED_BEFORE] = [2000, 1000]
 /** What an amending act gives to another stands behind that other, and before what the act says for itself. */
 const GIVEN_RANK = 3
 const LENT = 0.7
-const LENDING = 3
+const LENDING = 5
 
 export interface Asked {
   question: string
@@ -68,30 +71,32 @@ with phrase as (
   union all select n, words, ${SYNONYM} from jsonb_array_elements_text($2::jsonb) with ordinality as synonym(words, n)),
 word as materialized (select p.n, p.weight, w.lexeme, w.positions from phrase p, unnest(app.corpus_words(p.words)) w),
 place as (select w.n, w.weight, w.lexeme, row_number() over (partition by w.n order by p) as at from word w, unnest(w.positions) p),
+small_talk as materialized (select lexeme from unnest(app.corpus_words('${SMALL_TALK.replace(/\s+/g, ' ')}'))),
 wanted as (
-  select field, lexeme, max(weight) as weight, bool_or(is_asked) as is_asked from (
-    select f.field, w.lexeme, w.weight * f.weight as weight, w.n = 0 and f.field = 'WORD' as is_asked
+  select field, lexeme, max(weight) as weight, max(covers) as covers from (
+    select f.field, w.lexeme, w.weight * f.weight as weight,
+           case when f.field <> 'WORD' or w.lexeme in (select lexeme from small_talk) then 0 when w.n = 0 then 1 else ${COVERED_BY_SYNONYM} end as covers
       from word w, (values ('WORD', ${FIELD_WEIGHTS.WORD}), ('HEADING', ${FIELD_WEIGHTS.HEADING}), ('QUESTION', ${FIELD_WEIGHTS.QUESTION})) f(field, weight)
     union all
-    select 'PAIR', a.lexeme || ' ' || b.lexeme, a.weight * ${FIELD_WEIGHTS.PAIR}, false
+    select 'PAIR', a.lexeme || ' ' || b.lexeme, a.weight * ${FIELD_WEIGHTS.PAIR}, 0
       from place a join place b on b.n = a.n and b.at = a.at + 1) each_way
    group by field, lexeme),
 corpus as (select coalesce(max(chunks), 0)::float8 as size from corpus_fields where field = 'WORD'),
 term as materialized (
-  select t.id, t.field, t.lexeme, w.is_asked, w.weight * ln(1 + (c.size - t.chunks + 0.5) / (t.chunks + 0.5)) as weight
+  select t.id, t.field, t.lexeme, w.weight * t.rarity as weight, w.covers * t.rarity as covers, w.covers = 1 as is_asked
     from corpus c, wanted w cross join lateral (
-      select * from corpus_terms t where t.lexeme = w.lexeme and t.field = w.field offset 0) t),
+      select t.*, ln(1 + (c.size - t.chunks + 0.5) / (t.chunks + 0.5)) as rarity from corpus_terms t where t.lexeme = w.lexeme and t.field = w.field offset 0) t),
 -- What nobody wrote of counts like the rarest of all.
 asked as (
-  select greatest(sum(coalesce(t.weight, ln(1 + (c.size + 0.5) / 0.5))), 1e-9) as weight, array_agg(w.lexeme) filter (where t.id is null) as unknown
-    from corpus c, (select distinct lexeme from word where n = 0) w left join term t on t.lexeme = w.lexeme and t.is_asked),
+  select greatest(sum(coalesce(t.covers, ln(1 + (c.size + 0.5) / 0.5))), 1e-9) as weight, array_agg(w.lexeme) filter (where t.id is null) as unknown
+    from corpus c, (select distinct lexeme from word where n = 0 and lexeme not in (select lexeme from small_talk)) w left join term t on t.lexeme = w.lexeme and t.is_asked),
 hit as (
-  select p.chunk_id, sum(t.weight * p.weight) as matched, sum(t.weight) filter (where t.is_asked) as covered
+  select p.chunk_id, sum(t.weight * p.weight) as matched, sum(t.covers) as covered
     from term t cross join lateral (select * from corpus_postings p where p.term_id = t.id offset 0) p
    group by 1 order by 2 desc limit ${LOOKED_AT_AGAIN * 2}),
 scored as (
-  select c.id, c.document_id, c.kind, c.rests_on, c.sources, h.matched, coalesce(h.covered / a.weight, 0) as coverage,
-         h.matched * (1 + ${COVERAGE} * coalesce(h.covered / a.weight, 0)) as score, c.document_id || ' ' || array_to_string(c.heading_path, ' ') as unit
+  select c.id, c.document_id, c.kind, c.rests_on, c.sources, h.matched, least(h.covered / a.weight, 1) as coverage,
+         h.matched * (1 + ${COVERAGE} * least(h.covered / a.weight, 1)) as score, c.document_id || ' ' || array_to_string(c.heading_path, ' ') as unit
     from asked a, hit h cross join lateral (
       select c.*, d.kind from corpus_chunks c join corpus_documents d on d.id = c.document_id where c.id = h.chunk_id offset 0) c
    where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)
