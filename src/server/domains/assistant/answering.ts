@@ -4,13 +4,13 @@ import { CITATIONS, type CitationId, INSTRUMENTS } from '../../../contract/citat
 import type { FoundPassage } from '../../../contract/corpus.ts'
 import type { Ask } from '../../operation/perform.ts'
 import { asWritten, rank, referencesIn, type Synonyms, synonymsFor } from '../corpus/index.ts'
-import { type Candidate, candidatesIn, chooseExtracts } from './extracts.ts'
+import { asksForFigure, type Candidate, candidatesIn, chooseExtracts, hasFigure } from './extracts.ts'
 import { foreignWordIn } from './other-countries.ts'
 import { type Weighed, weigh } from './weighing.ts'
 
 const PASSAGES = 8
 /** Less of the question than this in the best passage: the texts do not speak of it. */
-const OUTSIDE = 0.35
+const OUTSIDE = 0.3
 /** Less than this: what is found may be beside the point, and is labelled so. */
 const UNSURE = 0.5
 
@@ -49,7 +49,8 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
       candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
     ),
   )
-  const { words, sentences } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
+  const { words: said, sentences } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
+  const words = said.filter(({ isSmallTalk }) => !isSmallTalk)
 
   const isNamed = passages.some(({ why }) => why.isNamed)
   const [reference] = referencesIn(question)
@@ -84,9 +85,13 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
       .join('\n\n'),
     sentences: quoted,
     citations,
-    notes: notesOn({ coverage, absent, isNamed, words, passages }),
+    notes: notesOn({ question, coverage, absent, isNamed, words, passages, chosen }),
   }
 }
+
+/** What courts said is no kind of text that can be brought in. */
+const DECISIONS =
+  /\b(?:case law|judgments?|courts? (?:decide|decided|say|said|held|hold|rule|ruled)|(?:High|Supreme) Court)\b/i
 
 /** Held under another of its names, an Act would be refused wrongly; what stands in its place is labelled instead. */
 const ACT = /\bAct\b/
@@ -150,17 +155,21 @@ const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: Fo
   citations.find((one) => one.sourceId === sourceId && one.anchor === anchor)?.number ?? 0
 
 function notesOn({
+  question,
   coverage,
   absent,
   isNamed,
   words,
   passages,
+  chosen,
 }: {
+  question: string
   coverage: number
   absent: readonly string[]
   isNamed: boolean
   words: Weighed['words']
   passages: readonly FoundPassage[]
+  chosen: readonly Candidate[]
 }): string[] {
   const notes: string[] = []
   const named = passages.filter(({ why }) => why.isNamed)
@@ -176,6 +185,9 @@ function notesOn({
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed && !has.has(rarest.lexeme))
     notes.push(`None of the passages found speaks of “${rarest.word}”.`)
+  if (asksForFigure(question) && !chosen.some(({ leadIn, text }) => hasFigure(`${leadIn ?? ''} ${text}`)))
+    notes.push('The question asks for a figure, and none of these sentences gives one.')
+  if (DECISIONS.test(question)) notes.push('Decisions of courts are not among the texts here.')
   if (passages.some(({ kind }) => kind === 'DIGEST'))
     notes.push("An editor's note is in our own words: the provisions it rests on are named with it.")
   return notes

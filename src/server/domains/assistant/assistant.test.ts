@@ -114,6 +114,13 @@ describe('a question', () => {
     expect(notes.join(' ')).toContain('“zeppelins”')
   })
 
+  test.each([
+    ['How soon is the internal audit function of Article 24(2) independent?', 'asks for a figure'],
+    ['What did the courts decide about an internal audit function?', 'Decisions of courts'],
+  ])('that asks for what the sentences do not give is told so: %s', async (question, said) => {
+    expect((await ask(question)).notes.join(' ')).toContain(said)
+  })
+
   test('helped or did not, and why', async () => {
     const { id } = await ask('Who carries out the internal audit function?')
     expect(

@@ -11,6 +11,7 @@ export interface Candidate extends Sentence {
 const PASSAGES = 5
 const OF_THE_PASSAGE = 0.3
 const OF_A_DUTY = 0.15
+const OF_A_FIGURE = 0.25
 /** How much a new sentence must differ from those chosen (maximal marginal relevance). */
 const RELEVANCE = 0.7
 const [FEWEST, MOST] = [3, 5]
@@ -22,6 +23,18 @@ const TOO_LITTLE = 0.25
 const ASKS_FOR_DUTY =
   /\b(?:must|shall|have to|has to|need(?:s|ed)? to|requir\w+|oblig\w+|dut(?:y|ies)|deadline|due|allowed|may|can|prohibit\w+|by when|how (?:long|soon|often|quickly|many days)|within)\b/i
 const SAYS_DUTY = /\b(?:must|shall|may not|is required|are required|is obliged|not later than|within)\b/i
+
+const ASKS_FOR_FIGURE =
+  /\b(?:how (?:much|many|high|big|large|long|soon|often|old|early|late|quickly|far)|(?:what|which|at what|the) (?:\w+ )?(?:rate|percentage|share|amount|limit|ceiling|maximum|minimum|age|deadline)|by when|in numbers)\b/i
+const REFERENCE =
+  /\b(?:(?:sub)?sections?|articles?|regulations?|paragraphs?|parts?|chapters?|schedules?|acts? of)\s+\d+\w*(?:\s*\(\w+\))*|\(\d+\w*\)|^\S{1,6}[.)]\s|\b(?:19|20)\d\d\b/gi
+const FIGURE =
+  /\d|\bper cent\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|once|twice|annually|yearly|monthly)\b/i
+
+export const asksForFigure = (question: string): boolean => ASKS_FOR_FIGURE.test(question)
+
+/** A number that is no reference and no year, in digits or in words. */
+export const hasFigure = (text: string): boolean => FIGURE.test(text.replaceAll(REFERENCE, ' '))
 
 /** What may be quoted. A provision that the question names is quoted alone, where there is one. */
 export function candidatesIn(passages: readonly FoundPassage[]): Candidate[] {
@@ -42,6 +55,7 @@ export function chooseExtracts(
   const best = Math.max(...weighed.map(({ score }) => score), 1e-9)
   const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
   const asksForDuty = ASKS_FOR_DUTY.test(question)
+  const wantsFigure = asksForFigure(question)
   const rated = candidates.map((candidate, index) => {
     const { score = 0, lexemes = [] } = weighed[index] ?? {}
     const { why } = passages[candidate.passage] as FoundPassage
@@ -54,7 +68,8 @@ export function chooseExtracts(
       value:
         score / best +
         OF_THE_PASSAGE * ofPassage +
-        (asksForDuty && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0),
+        (asksForDuty && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0) +
+        (wantsFigure && hasFigure(candidate.text) ? OF_A_FIGURE : 0),
     }
   })
   const isNamed = passages.some(({ why }) => why.isNamed)
