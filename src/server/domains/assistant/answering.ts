@@ -185,7 +185,7 @@ function notesOn({
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed && !has.has(rarest.lexeme))
     notes.push(`None of the passages found speaks of “${rarest.word}”.`)
-  if (asksForFigure(question) && !chosen.some(({ leadIn, text }) => hasFigure(`${leadIn ?? ''} ${text}`)))
+  if (asksForFigure(question) && !chosen.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? '')))
     notes.push('The question asks for a figure, and none of these sentences gives one.')
   if (DECISIONS.test(question)) notes.push('Decisions of courts are not among the texts here.')
   if (passages.some(({ kind }) => kind === 'DIGEST'))
