@@ -60,10 +60,10 @@ async function golden(): Promise<void> {
   const corpus = await openScratchCorpus(process.env.DATABASE_URL)
   try {
     const { results, p95Ms, missed } = await askGoldenSet(corpus, TODAY)
-    for (const { kind, half, questions, hit1, hit5, coverage, answered, complete } of results) {
+    for (const { kind, half, questions, hit1, hit5, coverage, answered, saysSo, complete } of results) {
       const share = (value: number | null): string => (value === null ? '   -' : value.toFixed(2).padStart(4))
       process.stdout.write(
-        `${kind.padEnd(20)} ${half.padEnd(5)} ${String(questions).padStart(3)} questions  hit@1 ${share(hit1)}  hit@5 ${share(hit5)}  coverage ${coverage.toFixed(2)}  answered ${answered.toFixed(2)}  with all facts ${share(complete)}\n`,
+        `${kind.padEnd(20)} ${half.padEnd(5)} ${String(questions).padStart(3)} questions  hit@1 ${share(hit1)}  hit@5 ${share(hit5)}  coverage ${coverage.toFixed(2)}  answered ${answered.toFixed(2)}  or says what it lacks ${share(saysSo)}  with all facts ${share(complete)}\n`,
       )
     }
     process.stdout.write(

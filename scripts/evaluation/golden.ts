@@ -1,5 +1,6 @@
 /** How the golden set fares: whether what answers a question is among the first passages, and how sure the ranking is of what nothing answers. */
 
+import { OF_NOTES } from '../../src/server/domains/assistant/index.ts'
 import { starterDigest, starterSynonyms, synonymsFor } from '../../src/server/domains/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
 import { plainWords } from '../../test/golden/plain-words.ts'
@@ -16,6 +17,8 @@ export interface GoldenResult {
   coverage: number
   /** Of those that were answered at all; of what nothing answers none should be. */
   answered: number
+  /** Of those that nothing answers: refused, or answered with a word on what is missing. */
+  saysSo: number | null
   /** Of answered questions with `facts`: answers that hold all of them. */
   complete: number | null
 }
@@ -27,6 +30,7 @@ interface Asked {
   coverage: number
   ms: number
   answered: boolean
+  saysSo: boolean
   complete: boolean
 }
 
@@ -49,6 +53,7 @@ export async function askGoldenSet(
     asked.push({
       question,
       answered: !made.refused,
+      saysSo: made.refused || made.notes.some((note) => note !== OF_NOTES),
       complete: question.facts.every((fact) => plainWords(made.answer).includes(plainWords(fact))),
       coverage,
       ms,
@@ -70,6 +75,7 @@ export async function askGoldenSet(
         hit5: isAnswered ? share(of, 'hit5') : null,
         coverage: meanOf(of.map(({ coverage }) => coverage)),
         answered: meanOf(of.map(({ answered }) => (answered ? 1 : 0))),
+        saysSo: isAnswered ? null : meanOf(of.map(({ saysSo }) => (saysSo ? 1 : 0))),
         complete: isAnswered ? meanOf(of.map(({ complete }) => (complete ? 1 : 0))) : null,
       }
     }),

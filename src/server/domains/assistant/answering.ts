@@ -38,14 +38,14 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
       'OTHER_COUNTRY',
       `“${foreign.word}” belongs to the law of ${foreign.country}, not of Ireland. The texts here are those of Ireland and of the European Union.`,
     )
-  const [found] = await ask(
-    rank({ question, synonyms: synonymsFor(question, synonyms), on, limit: PASSAGES }),
-  )
+  const others = synonymsFor(question, synonyms)
+  const [found] = await ask(rank({ question, synonyms: others, on, limit: PASSAGES }))
   const { coverage, absent, passages } = JSON.parse(found?.[0]?.[0] as string) as Found
   const candidates = candidatesIn(passages)
   const [rows] = await ask(
     weigh(
       question,
+      others,
       candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
     ),
   )
@@ -102,6 +102,9 @@ const isNoteOn = ({ kind, sources }: FoundPassage, name: string): boolean =>
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
   )
+
+/** Says nothing of what is missing, unlike the other notes. */
+export const OF_NOTES = "An editor's note is in our own words: the provisions it rests on are named with it."
 
 const OUTSIDE_WORDS =
   'This is not answered by the texts here: too little of the question stands in any of them. Ask it in other words, or name the provision.'
@@ -185,11 +188,13 @@ function notesOn({
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed && !has.has(rarest.lexeme))
     notes.push(`None of the passages found speaks of “${rarest.word}”.`)
-  if (asksForFigure(question) && !chosen.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? '')))
+  if (
+    asksForFigure(question) &&
+    !chosen.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? ''))
+  )
     notes.push('The question asks for a figure, and none of these sentences gives one.')
   if (DECISIONS.test(question)) notes.push('Decisions of courts are not among the texts here.')
-  if (passages.some(({ kind }) => kind === 'DIGEST'))
-    notes.push("An editor's note is in our own words: the provisions it rests on are named with it.")
+  if (passages.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
   return notes
 }
 

@@ -9,7 +9,8 @@ export interface Candidate extends Sentence {
 }
 
 const PASSAGES = 5
-const OF_THE_PASSAGE = 0.3
+/** A passage that a note lends to may have few of the question's own words. */
+const OF_THE_PASSAGE = 0.6
 const OF_A_DUTY = 0.15
 const OF_A_FIGURE = 0.25
 /** How much a new sentence must differ from those chosen (maximal marginal relevance). */
@@ -17,7 +18,7 @@ const RELEVANCE = 0.7
 const [FEWEST, MOST] = [3, 5]
 /** Beyond the fewest, only what says nearly as much as the best. */
 const NEARLY = 0.6
-/** And never what says next to nothing of the question. */
+/** And never what says next to nothing of the question, save where a note says that it answers. */
 const TOO_LITTLE = 0.25
 
 const ASKS_FOR_DUTY =
@@ -65,6 +66,7 @@ export function chooseExtracts(
       index,
       lexemes: new Set(lexemes),
       own: score / best,
+      isLent: why.lent > 0,
       value:
         score / best +
         OF_THE_PASSAGE * ofPassage +
@@ -74,7 +76,7 @@ export function chooseExtracts(
   })
   const isNamed = passages.some(({ why }) => why.isNamed)
   const chosen: typeof rated = []
-  const left = new Set(rated.filter(({ own }) => isNamed || own >= TOO_LITTLE))
+  const left = new Set(rated.filter(({ own, isLent }) => isNamed || isLent || own >= TOO_LITTLE))
   while (chosen.length < MOST && left.size > 0) {
     const next = [...left].reduce((a, b) => (marginal(b, chosen) > marginal(a, chosen) ? b : a))
     left.delete(next)

@@ -1,2 +1,2 @@
-export { makeAnswer } from './answering.ts'
+export { makeAnswer, OF_NOTES } from './answering.ts'
 export { assistantOperations } from './operations.ts'

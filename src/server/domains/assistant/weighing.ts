@@ -6,6 +6,8 @@ import { SMALL_TALK } from '../corpus/index.ts'
 
 /** Words of a sentence of the law, on average: longer ones count a word less. */
 const MEAN_WORDS = 25
+/** What a word of a synonym counts beside a word of the question. */
+const SYNONYM = 0.5
 
 export interface Weighed {
   /** What the question asks with, as it is written there; a word that stands in no text weighs like the rarest. */
@@ -14,9 +16,13 @@ export interface Weighed {
 }
 
 /** One row with one column: a JSON object as above, the sentences in their order. */
-export const weigh = (question: string, sentences: readonly string[]): Statement => ({
+export const weigh = (
+  question: string,
+  synonyms: readonly string[],
+  sentences: readonly string[],
+): Statement => ({
   text: WEIGH,
-  values: [question, JSON.stringify(sentences), SMALL_TALK],
+  values: [question, JSON.stringify(sentences), SMALL_TALK, synonyms.join(' ')],
 })
 
 const WEIGH = `
@@ -29,9 +35,16 @@ word as materialized (
 sentence as materialized (select n, words from jsonb_array_elements_text($2::jsonb) with ordinality as each_one(words, n)),
 has as materialized (select s.n, w.lexeme, cardinality(w.positions) as times from sentence s, unnest(app.corpus_words(s.words)) w),
 size as (select n, sum(times) as words from has group by n),
+counted as materialized (
+  select lexeme, max(weight) as weight from (
+    select lexeme, weight from word where not is_small_talk
+    union all
+    select w.lexeme, ${SYNONYM} * ln(1 + (c.size - t.chunks + 0.5) / (t.chunks + 0.5))
+      from corpus c, unnest(app.corpus_words($4)) w cross join lateral (select * from corpus_terms t where t.lexeme = w.lexeme and t.field = 'WORD' offset 0) t) each_way
+   group by lexeme),
 scored as (
   select h.n, sum(w.weight * h.times * 1.9 / (h.times + 0.9 * (0.25 + 0.75 * z.words / ${MEAN_WORDS}))) as score
-    from has h join size z using (n) join word w using (lexeme) group by h.n)
+    from has h join size z using (n) join counted w using (lexeme) group by h.n)
 select json_build_object(
   'words', coalesce((select json_agg(json_build_object('word', word, 'lexeme', lexeme, 'weight', weight, 'isKnown', is_known, 'isSmallTalk', is_small_talk) order by weight desc, lexeme) from word), '[]'),
   'sentences', coalesce((
