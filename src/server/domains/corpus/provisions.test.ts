@@ -53,6 +53,16 @@ describe('what a question names', () => {
         { kind: 'ANNEX', number: 'I', provision: null },
       ],
     ],
+    [
+      'sections 82, 83(1) and 84, within 21 days',
+      [
+        { kind: 'SECTION', number: '82', provision: null },
+        { kind: 'SECTION', number: '83', provision: '1' },
+        { kind: 'SECTION', number: '84', provision: null },
+      ],
+    ],
+    ['regulations 4 and 30 days', [{ kind: 'REGULATION', number: '4', provision: null }]],
+    ['section 4 and 30 others', [{ kind: 'SECTION', number: '4', provision: null }]],
     ['Article 5, again article 5', [{ kind: 'ARTICLE', number: '5', provision: null }]],
     [
       'Pensions Act s 3C, and ss. 4',

@@ -97,25 +97,43 @@ export interface Mention extends Reference {
   after: string
 }
 
+/** What follows in "sections 82, 83 and 84(1)". */
+const ANOTHER =
+  /(?:\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+)(\d+[A-Z]{0,3}\b(?![/%]|\s+(?:days?|weeks?|months?|years?|per)\b))((?:\s*\(\s*[0-9a-z]{1,5}\s*\))*)/iy
+
 /** Every provision that a text names, in its order. */
 export function mentionsIn(text: string): Mention[] {
-  const found = [...text.matchAll(REFERENCE)]
-  return found.map((match, at): Mention => {
+  const found = [...text.matchAll(REFERENCE)].flatMap((match) => {
     const { kind = '', number = '', parts = '' } = match.groups ?? {}
-    const word = kind.toLowerCase()
+    let end = match.index + match[0].length
+    const places = [{ kind: kind.toLowerCase(), number, parts, start: match.index, end }]
+    if (!/s\.?$/i.test(kind) || /^s\.?$/i.test(kind)) return places
+    ANOTHER.lastIndex = end
+    for (let next = ANOTHER.exec(text); next !== null; next = ANOTHER.exec(text)) {
+      const [whole, another = '', ofIt = ''] = next
+      places.push({
+        kind: kind.toLowerCase(),
+        number: another,
+        parts: ofIt,
+        start: end,
+        end: end + whole.length,
+      })
+      end += whole.length
+    }
+    return places
+  })
+  return found.map(({ kind, number, parts, start, end }, at): Mention => {
     const marks = [...parts.matchAll(/\(\s*([0-9a-z]{1,5})\s*\)/gi)].map(([, mark]) => mark?.toLowerCase())
-    const last = found[at - 1]
-    const rest = text.slice(match.index + match[0].length, found[at + 1]?.index)
     return {
-      kind: word.startsWith('sch')
+      kind: kind.startsWith('sch')
         ? 'SCHEDULE'
-        : word.startsWith('ann')
+        : kind.startsWith('ann')
           ? 'ANNEX'
-          : (KINDS[word.charAt(0)] ?? 'SECTION'),
+          : (KINDS[kind.charAt(0)] ?? 'SECTION'),
       number: number.toUpperCase(),
       provision: marks.length > 0 ? marks.join('.') : null,
-      before: text.slice(last ? last.index + last[0].length : 0, match.index),
-      after: /^[^,;:?]*/.exec(rest)?.[0] ?? '',
+      before: text.slice(found[at - 1]?.end ?? 0, start),
+      after: /^[^,;:?]*/.exec(text.slice(end, found[at + 1]?.start))?.[0] ?? '',
     }
   })
 }

@@ -144,6 +144,7 @@ describe('what a question finds', () => {
     ['Under the Fishing Act, is section 7 of the Sailing Act of use?', 'SAILING Section 7'],
     ['Fishing Act, section 7: the owner of a yacht', 'FISHING Section 7'],
     ['Section 7 of the Fishing and Sailing Act 2021', 'LATER Section 7'],
+    ['What does section 7 of the Act of 2021 say?', 'LATER Section 7'],
   ])('a provision that is named stands first: %s', async (question, first) => {
     expect((await citationsFor(question))[0]).toBe(first)
     expect((await ask(question)).passages[0]?.why.isNamed).toBe(true)

@@ -122,7 +122,7 @@ lent as (
 -- authority that has such a unit. What stands in the text of another only, or in none, is not at hand; what an amending act gives is.
 reference as (select * from jsonb_to_recordset($5::jsonb) as r(n int, kind text, number text, provision text, before text, after text, cited text[])),
 name as (
-  select d.id, ${spoken('n')} as said from corpus_documents d, unnest(d.aliases || regexp_replace(d.title, '\\s*(\\([^()]*\\)|,.*)$', '')) n
+  select d.id, ${spoken('n')} as said from corpus_documents d, unnest(d.aliases || regexp_replace(d.title, '\\s*(\\([^()]*\\)|,.*)$', '') || case d.kind when 'IE_ACT' then array['Act of ' || substring(d.title from '[0-9]{4}'), substring(d.title from '[0-9]{4}') || ' Act'] else '{}' end) n
    where d.kind <> 'DIGEST' and n ~ '[ 0-9]|^[A-Z]+$'),
 called as (
   select r.n, a.id, max(length(a.said) + case when strpos(${spoken('r.after')}, a.said) > 0 then ${NAMED_BEHIND} when strpos(${spoken('r.before')}, a.said) > 0 then ${NAMED_BEFORE} else 0 end) as force
