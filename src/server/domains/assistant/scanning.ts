@@ -1,0 +1,36 @@
+/**
+ * The last look at words that are about to leave. Beyond what `personalDataIn` reads, it reads them from behind, and what is written
+ * in Base64 as the text that it encodes: a name has no check sum to be known by.
+ */
+import { type NameSet, type PersonalDataKind, personalDataIn } from '../../platform/personal-data.ts'
+
+/** The kinds that stand in it, each once, and never a value. */
+export function kindsLeavingIn(text: string, names: NameSet): PersonalDataKind[] {
+  const readings = [text, ...decodedFrom(text)]
+  const found = readings.flatMap((reading) => [
+    ...personalDataIn(reading, { profile: 'outbound', names }),
+    ...personalDataIn([...reading].reverse().join(''), { profile: 'outbound', names }).filter(
+      // Numbers of instruments turned round have the shape of these; what was looked for from behind before is enough.
+      (kind) => kind !== 'PPS_NUMBER' && kind !== 'IBAN' && kind !== 'PHONE',
+    ),
+  ])
+  return [...new Set(found)]
+}
+
+function decodedFrom(text: string): string[] {
+  const unescaped = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
+  )
+  return [...unescaped.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([token]) =>
+    [token, ...token.split(/[/_-]/)].flatMap(readableIn),
+  )
+}
+
+/** What stands in front of an encoded part may have shifted it. Of ordinary words read as Base64 nearly nothing is readable. */
+const readableIn = (token: string): string[] =>
+  [0, 1, 2, 3].flatMap(
+    (shift) =>
+      Buffer.from(token.slice(shift), 'base64')
+        .toString()
+        .match(/[^\p{Cc}\p{Cn}\p{Co}\ufffd]{5,}/gu) ?? [],
+  )
