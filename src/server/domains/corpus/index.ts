@@ -1,6 +1,7 @@
 export { type Chunk, chunksOf, hashOf } from './chunking.ts'
 export { type Synonyms, synonymsFor } from './digest.ts'
 export { type CorpusText, ingest } from './ingest.ts'
+export { isAsIngested, type KeptPassage, keptPassages } from './kept-passages.ts'
 export { namesOf } from './known-texts.ts'
 export { corpusOperations } from './operations.ts'
 export { asWritten, referencesIn } from './provisions.ts'

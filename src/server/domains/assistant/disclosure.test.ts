@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import type { FoundPassage } from '../../../contract/corpus.ts'
+import type { Member } from '../../../contract/members.ts'
+import { Refusal } from '../../operation/refusal.ts'
+import { requireSealed } from '../../platform/model-provider/outbound.ts'
+import { namesFrom } from '../../platform/personal-data.ts'
+import { type Chunk, chunksOf, type KeptPassage, readMarkdown, starterDigest } from '../corpus/index.ts'
+import {
+  MESSAGE_TEXTS,
+  type Outbound,
+  type PublicChunk,
+  publicChunk,
+  type SchemeName,
+  SYSTEM_TEXTS,
+  schemeName,
+  sealDisclosure,
+  sealedPassages,
+  sealedQuestion,
+  UnprovenPassage,
+} from './disclosure.ts'
+import { type ProjectedQuestion, projectQuestion } from './projecting.ts'
+
+const names = namesFrom(["Mary O'Brien", 'Peter Walsh'])
+const nobody = namesFrom([])
+const TEXT = `# Lamps
+
+## Section 7 — Lamps
+
+(1) The keeper shall light the lamp of the lighthouse at sunset and shall keep it burning until sunrise on every day of the year.
+`
+const kept = ({
+  citation,
+  headingPath,
+  body,
+  questions,
+  sources,
+  confidence,
+  contentHash,
+}: Chunk): KeptPassage => ({
+  id: 7,
+  citation,
+  headingPath,
+  text: body,
+  questions,
+  sources,
+  confidence,
+  contentHash,
+})
+const provision = kept(chunksOf(readMarkdown(TEXT), 'The Lamps Act')[0] as Chunk)
+const note = kept(starterDigest('2026-01-01')[0]?.chunks[0] as Chunk)
+const chunk = publicChunk(provision)
+const question = projectQuestion({
+  question: 'When is the lamp burning?',
+  mode: 'projected',
+  known: new Set(['lamp', 'burning']),
+  names,
+})
+
+function failureOf(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('Nothing was refused')
+}
+
+describe('a passage', () => {
+  test('is public where its hash proves it', () => {
+    expect(chunk).toMatchObject({
+      citation: 'Section 7',
+      headingPath: ['The Lamps Act', 'Section 7 — Lamps'],
+    })
+    // The subject above a note is not proven.
+    expect(publicChunk(note).headingPath).toEqual([note.citation])
+  })
+
+  test.each([
+    { ...provision, text: `${provision.text} Mary O’Brien earns €54,321.` },
+    { ...provision, citation: 'Mary O’Brien' },
+    { ...provision, headingPath: ['Mary O’Brien'] },
+    { ...note, text: `${note.text} Mary O’Brien` },
+  ])('is refused otherwise, without its words', (changed) => {
+    const failure = failureOf(() => publicChunk(changed))
+    expect(failure).toBeInstanceOf(UnprovenPassage)
+    expect(failure.message).not.toContain('Brien')
+  })
+})
+
+describe('the name of a scheme', () => {
+  test.each([
+    ['Acme  Widgets\nPension Scheme', 'Acme Widgets Pension Scheme'],
+    ['O’Connell & Sons (No. 2) DC Scheme', 'O’Connell & Sons (No. 2) DC Scheme'],
+  ])('%s leaves as %s', (name, text) => expect(schemeName(name, names).text).toBe(text))
+
+  test.each([
+    ['Peter Walsh Executive Scheme', 'NAME'],
+    ['Walsh, Peter: scheme', 'NAME'],
+    ['hslaW reteP scheme', 'NAME'],
+    [`Scheme ${Buffer.from('Peter Walsh').toString('base64')}`, 'NAME'],
+    ['Scheme Peter%20Walsh', 'NAME'],
+    ['Scheme of 1234567T', 'PPS_NUMBER'],
+    ['Scheme pw@example.ie', 'EMAIL'],
+    ['Scheme since 04/05/1970', 'DATE'],
+    ['Scheme of €54,321', 'MONEY'],
+  ])('%s is refused by its kind', (name, kind) => {
+    const refusal = failureOf(() => schemeName(name, names)) as Refusal
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ status: 422, details: { code: 'PERSONAL_DATA', kinds: [kind] } })
+    expect(refusal.message).not.toMatch(/walsh|1234567|example|1970|54/i)
+  })
+
+  test.each(['', '   ', 'x'.repeat(201)])('%j is none', (name) => {
+    expect(failureOf(() => schemeName(name, names))).toMatchObject({ status: 422 })
+  })
+})
+
+describe('what leaves', () => {
+  const outbound: Outbound = {
+    kind: 'answer',
+    scheme: { name: schemeName('Acme Scheme', names), type: 'DC' },
+    counts: { keyFunctionHolders: 3, policies: 0 },
+    chunks: [chunk, publicChunk(note)],
+    question,
+  }
+
+  test('is the constants, the passages between marks, and the fields', () => {
+    const { system, prompt } = sealDisclosure(outbound, names)
+    expect(system).toBe(SYSTEM_TEXTS.answer)
+    const mark = /^Mark: (@@[a-z]{24})\n/.exec(prompt)?.[1] ?? ''
+    expect(prompt.split('\n').map((line) => line.replaceAll(mark, '@'))).toEqual([
+      'Mark: @',
+      '@ scheme',
+      'Acme Scheme',
+      '@ end of scheme',
+      'Type of the scheme: defined contribution',
+      'Key function holders of the scheme: 3',
+      'Written policies of the scheme: 0',
+      '@ passage 1',
+      'Citation: Section 7',
+      'Headings: The Lamps Act > Section 7 — Lamps',
+      ...provision.text.split('\n'),
+      '@ end of passage 1',
+      '@ passage 2',
+      `Citation: ${note.citation}`,
+      `Headings: ${note.citation}`,
+      ...note.text.split('\n'),
+      '@ end of passage 2',
+      '@ question',
+      'When is the lamp burning?',
+      '@ end of question',
+      MESSAGE_TEXTS.task.answer,
+    ])
+  })
+
+  test('has another mark each time', () => {
+    const marks = Array.from({ length: 50 }, () => sealDisclosure(outbound, names).prompt.split('\n')[0])
+    expect(new Set(marks).size).toBe(50)
+  })
+
+  test('without a question the duties are told, and a second time that the first was refused', () => {
+    const { prompt, system } = sealDisclosure(
+      { kind: 'section', chunks: [chunk], question: null, isAgain: true },
+      names,
+    )
+    expect(system).toBe(SYSTEM_TEXTS.section)
+    expect(prompt.split('\n').slice(-2)).toEqual([MESSAGE_TEXTS.task.strict, MESSAGE_TEXTS.task.again])
+  })
+
+  test('says nothing of the type of a PRSA or a RAC, whatever is cast', () => {
+    const scheme = { name: schemeName('Acme Scheme', names), type: 'PRSA' as 'DC' }
+    expect(sealDisclosure({ ...outbound, scheme }, names).prompt).not.toMatch(/type of the scheme|PRSA/i)
+  })
+
+  test.each([-1, 1.5, 1_000, 54_321, Number.NaN, '7' as unknown as number])(
+    'a count of %j is none',
+    (policies) => {
+      expect(failureOf(() => sealDisclosure({ ...outbound, counts: { policies } }, names))).toBeInstanceOf(
+        RangeError,
+      )
+    },
+  )
+
+  test('is looked through once more with the names of the moment', () => {
+    const acme = { ...outbound, scheme: { name: schemeName('Peter Walsh Scheme', nobody) } }
+    expect(failureOf(() => sealDisclosure(acme, names))).toMatchObject({
+      status: 422,
+      details: { kinds: ['NAME'] },
+    })
+    const asked = projectQuestion({
+      question: 'Peter Walsh?',
+      mode: 'scanned',
+      known: new Set(),
+      names: nobody,
+    })
+    expect(failureOf(() => sealDisclosure({ ...outbound, question: asked }, names))).toMatchObject({
+      status: 422,
+    })
+    expect(failureOf(() => sealedQuestion(asked as ProjectedQuestion, names))).toMatchObject({ status: 422 })
+  })
+
+  test('also as texts to be turned into vectors', () => {
+    expect(sealedQuestion(question as ProjectedQuestion, names).texts).toEqual(['When is the lamp burning?'])
+    expect(sealedPassages([chunk]).texts).toEqual([`The Lamps Act > Section 7 — Lamps\n${provision.text}`])
+    expect(() => requireSealed(sealedPassages([chunk]))).not.toThrow()
+  })
+})
+
+describe('by type and when it runs', () => {
+  const member = { firstName: 'Mary', lastName: 'O’Brien' } as Member
+  const found = { citation: 'Section 7', headingPath: [], text: 'Mary O’Brien' } as unknown as FoundPassage
+
+  test('no text, record or unproven passage is sent', () => {
+    // @ts-expect-error a text is no passage
+    const text: PublicChunk = 'The keeper shall light the lamp'
+    // @ts-expect-error nor is a passage that was found and not proven
+    const unproven: PublicChunk = found
+    // @ts-expect-error nor one that was kept
+    const notProven: PublicChunk = provision
+    // @ts-expect-error the shape is not the proof
+    const shape: PublicChunk = { ...chunk }
+    // @ts-expect-error a member is no passage
+    const person: PublicChunk = member
+    for (const one of [
+      text,
+      unproven,
+      notProven,
+      shape,
+      person,
+      structuredClone(chunk),
+      Object.create(chunk) as PublicChunk,
+    ]) {
+      expect(
+        failureOf(() => sealDisclosure({ kind: 'answer', chunks: [one], question }, names)),
+      ).toBeInstanceOf(UnprovenPassage)
+      expect(failureOf(() => sealedPassages([one]))).toBeInstanceOf(UnprovenPassage)
+    }
+    // @ts-expect-error a passage that was found has no proof
+    expect(failureOf(() => publicChunk(found))).toBeInstanceOf(Error)
+  })
+
+  test('no text is a question or the name of a scheme', () => {
+    // @ts-expect-error a text is no projected question
+    const asked: Outbound = { kind: 'answer', chunks: [chunk], question: 'What does Mary O’Brien get?' }
+    // @ts-expect-error a text is no checked name
+    const name: SchemeName = 'Acme Scheme'
+    // @ts-expect-error and neither is a member
+    const person: SchemeName = member
+    for (const one of [name, person, { text: 'Acme' } as SchemeName])
+      expect(
+        failureOf(() =>
+          sealDisclosure({ kind: 'answer', scheme: { name: one }, chunks: [chunk], question }, names),
+        ),
+      ).toBeInstanceOf(TypeError)
+    expect(failureOf(() => sealDisclosure(asked, names))).toBeInstanceOf(TypeError)
+    expect(failureOf(() => sealedQuestion('What?' as unknown as ProjectedQuestion, names))).toBeInstanceOf(
+      TypeError,
+    )
+  })
+
+  test('what is not on the list has no place', () => {
+    // @ts-expect-error there is no place for members
+    const more: Outbound = { kind: 'answer', chunks: [chunk], question, members: [member] }
+    const scheme: NonNullable<Outbound['scheme']> = {
+      name: schemeName('Acme', names),
+      // @ts-expect-error nor for another type of scheme
+      type: 'PRSA',
+    }
+    for (const one of [more, { ...more, scheme }]) {
+      const { system, prompt } = sealDisclosure(one, names)
+      expect(`${system}${prompt}`).not.toMatch(/Brien|PRSA/)
+    }
+  })
+})
