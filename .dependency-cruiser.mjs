@@ -9,6 +9,7 @@
 const TESTS = '\\.test\\.ts$'
 const DOMAINS = '^src/server/domains/'
 const HTTP = '^src/server/http/'
+const MODEL_PROVIDER = '^src/server/platform/model-provider/'
 const COMPOSITION_ROOT = '^src/server/(app|main)\\.ts$'
 
 /** A package by name, resolved or not: rules must hold where nothing is installed, too. */
@@ -116,6 +117,45 @@ const forbidden = [
     comment: 'What is sent to a model cannot hold a record of a member when nothing there can read one.',
     from: { path: '^src/server/domains/assistant/', pathNot: TESTS },
     to: { path: '^src/server/domains/(members|contributions)/' },
+  },
+  {
+    name: 'one-place-seals',
+    comment:
+      'What leaves for a provider is made and answered for in one file; the provider only checks its seal.',
+    from: {
+      path: '^src/',
+      pathNot: [
+        '^src/server/domains/assistant/disclosure\\.ts$',
+        `${MODEL_PROVIDER}(model-provider|embedder)\\.ts$`,
+        TESTS,
+      ],
+    },
+    to: { path: `${MODEL_PROVIDER}outbound\\.ts$` },
+  },
+  {
+    name: 'one-exit',
+    comment: 'Every call of a provider goes through the exit that conversations open, which keeps what left.',
+    from: {
+      path: '^src/',
+      pathNot: [`${MODEL_PROVIDER}(conversation|embedder|model-provider|models)\\.ts$`, TESTS],
+    },
+    to: { path: `${MODEL_PROVIDER}(exit|models)\\.ts$` },
+  },
+  {
+    name: 'providers-are-spoken-to-in-one-file',
+    comment: 'The libraries reach for the network themselves unless they are handed the exit.',
+    from: { path: '^(src|scripts|bench)/', pathNot: [`${MODEL_PROVIDER}models\\.ts$`, TESTS] },
+    to: {
+      path: packages('@ai-sdk/[^/]+', 'ai', 'openai', '@anthropic-ai/[^/]+', '@aws-sdk/client-bedrock[^/]*'),
+    },
+  },
+  {
+    name: 'domains-have-no-network',
+    comment: 'A domain speaks to the providers, stores and mail boxes that it is handed, and to nobody else.',
+    from: { path: '^src/server/domains/', pathNot: TESTS },
+    to: {
+      path: ['^(node:)?(https?|http2|net|tls|dgram)$', packages('undici', 'axios', 'got', 'node-fetch')],
+    },
   },
   {
     name: 'tests-are-not-imported',

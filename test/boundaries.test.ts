@@ -183,6 +183,49 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     to: 'src/server/domains/contributions/index.ts',
     how: 'type',
   },
+  {
+    rule: 'one-place-seals',
+    from: 'src/server/domains/assistant/writing.ts',
+    to: 'src/server/platform/model-provider/outbound.ts',
+  },
+  {
+    rule: 'one-place-seals',
+    from: 'src/server/platform/model-provider/models.ts',
+    to: 'src/server/platform/model-provider/outbound.ts',
+    how: 'type',
+  },
+  {
+    rule: 'one-place-seals',
+    from: 'src/server/domains/drafts/disclosure.ts',
+    to: 'src/server/platform/model-provider/outbound.ts',
+    how: 'dynamic',
+  },
+  {
+    rule: 'one-exit',
+    from: 'src/server/domains/assistant/disclosure.ts',
+    to: 'src/server/platform/model-provider/exit.ts',
+  },
+  {
+    rule: 'one-exit',
+    from: 'src/server/platform/mailer.ts',
+    to: 'src/server/platform/model-provider/models.ts',
+  },
+  {
+    rule: 'providers-are-spoken-to-in-one-file',
+    from: 'src/server/domains/drafts/prose.ts',
+    to: '@ai-sdk/anthropic',
+  },
+  {
+    rule: 'providers-are-spoken-to-in-one-file',
+    from: 'src/server/platform/model-provider/exit.ts',
+    to: '@ai-sdk/openai-compatible',
+    how: 'reexport',
+  },
+  {
+    rule: 'domains-have-no-network',
+    from: 'src/server/domains/assistant/asking.ts',
+    to: 'undici',
+  },
   { rule: 'tests-are-not-imported', from: 'src/server/config.ts', to: 'test/factories.ts' },
 ]
 
@@ -203,6 +246,16 @@ const ALLOWED: Import[] = [
   { from: 'src/server/app.ts', to: 'src/server/domains/schemes/index.ts' },
   { from: 'src/server/app.ts', to: 'src/server/platform/cipher.ts' },
   { from: 'src/server/main.ts', to: 'src/server/app.ts' },
+  {
+    from: 'src/server/domains/assistant/disclosure.ts',
+    to: 'src/server/platform/model-provider/outbound.ts',
+  },
+  {
+    from: 'src/server/domains/assistant/writing.ts',
+    to: 'src/server/platform/model-provider/model-provider.ts',
+    how: 'type',
+  },
+  { from: 'src/server/platform/model-provider/models.ts', to: '@ai-sdk/anthropic' },
   { from: 'scripts/rotate.ts', to: 'src/server/platform/cipher.ts' },
 ]
 
@@ -268,6 +321,19 @@ describe('this project', () => {
     const elsewhere = ['no-cycles', 'imports-resolve']
     const planted = new Set([...FORBIDDEN.map(({ rule }) => rule), ...elsewhere])
     expect([...planted].sort()).toEqual(project.summary.ruleSetUsed.forbidden.map(({ name }) => name).sort())
+  })
+
+  test('nothing but the exit to providers calls fetch or opens a socket of the web', async () => {
+    const fetches =
+      /(?<![.\w])(?:globalThis\s*(?:\.|\[['"`]))?fetch\b(?=\s*\()|\bglobalThis\s*\[|\bnew\s+(?:WebSocket|EventSource|XMLHttpRequest)\b/
+    const texts = await Promise.all(
+      sources
+        .filter((source) => source.startsWith('src/server/'))
+        .map(async (source) => ({ source, text: await readFile(join(PROJECT, source), 'utf8') })),
+    )
+    expect(texts.filter(({ text }) => fetches.test(text)).map(({ source }) => source)).toEqual([
+      'src/server/platform/model-provider/exit.ts',
+    ])
   })
 
   test('no import hides in a type, where the tool does not look', async () => {
