@@ -1,5 +1,9 @@
 /** Whether two texts bind in the same way: a duty, a choice, a prohibition, an exception, a limit. */
 
+/** What looks like a denial or a choice and is none: "S.I. No. 5", "without delay", "31 May". */
+const NEITHER =
+  /\bNos?\.?\s*(?=\d)|\bwithout\s+(?:undue\s+)?(?:delay|prejudice)\b|(?<=\d(?:st|nd|rd|th)?\s(?:of\s|day\sof\s)?)May\b|\bMay\b(?=,?\s+\d)/g
+
 const PROHIBITS =
   /\b(?:must|shall|may|can|should|ought)(?:\s+(?:also|therefore|only))?\s+(?:not|never)\b(?!\s+(?:only\b|be\s+(?:required|obliged)|need))|\bcannot\b|\b(?:can|must|should)n't\b|\bno\s+\w+\s+(?:shall|may|must|can)\b|\bprohibit(?:s|ed|ion)?\b|\bforbidden\b|\bnot\s+(?:be\s+)?(?:allowed|permitted)\b/g
 const SPARES =
@@ -33,7 +37,7 @@ interface Binding {
 
 /** Each reading takes away what it has read: the "may" of "may not" is no choice, the "no" of "no later than" denies nothing. */
 function bindingOf(text: string): Binding {
-  let rest = text.toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ')
+  let rest = text.replaceAll(/\s+/g, ' ').replaceAll(NEITHER, ' ').toLowerCase().replaceAll('’', "'")
   const has = (sought: RegExp): boolean => {
     const before = rest
     rest = rest.replaceAll(sought, ' ~ ')

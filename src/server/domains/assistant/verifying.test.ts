@@ -462,6 +462,50 @@ describe('a sentence with its quote', () => {
     expect(check({ text, cites: [1], quote }, [LIST])).toBe(fault)
   })
 
+  const ORDER: CitedPassage = {
+    citation: 'Section 10',
+    text: 'Under S.I. No. 128 of 2021 the trustees shall file the return before 31 May 2026, without prejudice to section 3. They may, under paragraph 5, ask for more time.',
+  }
+  test.each<[Fault | null, string, string]>([
+    [
+      null,
+      'The trustees file the return before 31.5.2026 under S.I. 128/2021.',
+      'Under S.I. No. 128 of 2021 the trustees shall file the return before 31 May 2026',
+    ],
+    [
+      null,
+      'The trustees must file the return before 31 May 2026.',
+      'the trustees shall file the return before 31 May 2026, without prejudice to section 3',
+    ],
+    [
+      'MODALITY',
+      'The trustees may file the return before May 31st, 2026.',
+      'the trustees shall file the return before 31 May 2026',
+    ],
+    [
+      null,
+      'Under paragraph 5 trustees may ask for more time.',
+      'They may, under paragraph 5, ask for more time.',
+    ],
+    [
+      'MODALITY',
+      'Under paragraph 5 trustees ask for more time.',
+      'They may, under paragraph 5, ask for more time.',
+    ],
+    [
+      'MARKUP',
+      'The trustees must file the \u202ereturn before 31 May 2026.',
+      'the trustees shall file the return before 31 May 2026',
+    ],
+    [
+      'MARKUP',
+      'The trustees must file the return\nbefore 31 May 2026.',
+      'the trustees shall file the return before 31 May 2026',
+    ],
+  ])('a month is no choice, and the number of an instrument no denial: %s %s', (fault, text, quote) => {
+    expect(check({ text, cites: [1], quote }, [ORDER])).toBe(fault)
+  })
+
   test('every sentence of the notes agrees with itself', () => {
     const passages = starterDigest('2026-01-01').flatMap(({ chunks }) =>
       chunks.map(({ citation, body }) => ({ citation, text: body })),

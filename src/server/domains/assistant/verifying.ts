@@ -43,7 +43,7 @@ export function faultIn(
   return isSupported(text, quote, lexicon) ? null : 'UNSUPPORTED'
 }
 
-const MARKUP = /https?:|www\.|[<>{}`|]|\]\s*\(|@|\*\*|\p{Cc}/iu
+const MARKUP = /https?:|www\.|[<>{}`|]|\]\s*\(|@|\*\*|[\p{Cc}\p{Cf}]/iu
 
 const FEWEST_WORDS = 4
 
