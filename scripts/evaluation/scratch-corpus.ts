@@ -74,7 +74,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
 }
 
 async function embedded(closing: (() => Promise<unknown>)[]): Promise<Database> {
-  const opened = await openEmbeddedDatabase({})
+  const opened = await openEmbeddedDatabase({ hungAfterMs: 600_000 })
   closing.push(() => opened.close())
   return migrated({ socket: { directory: opened.socketDirectory }, poolSize: 1 }, closing)
 }

@@ -4,17 +4,21 @@
  */
 import { type NameSet, type PersonalDataKind, personalDataIn } from '../../platform/personal-data.ts'
 
+/** A text as it is, decoded, and each from behind: whoever looks for members whose names stand in it looks in all of them. */
+export function readingsOf(text: string): { forwards: string[]; backwards: string[] } {
+  const forwards = [text, ...decodedFrom(text)]
+  return { forwards, backwards: forwards.map((reading) => [...reading].reverse().join('')) }
+}
+
+/** Numbers of instruments turned round have the shape of these; `personalDataIn` reads them from behind itself. */
+const READ_FORWARDS: ReadonlySet<PersonalDataKind> = new Set(['PPS_NUMBER', 'IBAN', 'PHONE'])
+
 /** The kinds that stand in it, each once, and never a value. */
 export function kindsLeavingIn(text: string, names: NameSet): PersonalDataKind[] {
-  const readings = [text, ...decodedFrom(text)]
-  const found = readings.flatMap((reading) => [
-    ...personalDataIn(reading, { profile: 'outbound', names }),
-    ...personalDataIn([...reading].reverse().join(''), { profile: 'outbound', names }).filter(
-      // Numbers of instruments turned round have the shape of these; what was looked for from behind before is enough.
-      (kind) => kind !== 'PPS_NUMBER' && kind !== 'IBAN' && kind !== 'PHONE',
-    ),
-  ])
-  return [...new Set(found)]
+  const { forwards, backwards } = readingsOf(text)
+  const kindsIn = (reading: string) => personalDataIn(reading, { profile: 'outbound', names })
+  const turned = backwards.flatMap(kindsIn).filter((kind) => !READ_FORWARDS.has(kind))
+  return [...new Set([...forwards.flatMap(kindsIn), ...turned])]
 }
 
 function decodedFrom(text: string): string[] {

@@ -31,7 +31,7 @@ const WEIGHT = sql`o.times * 1.9 / (o.times + 0.9 * (case o.field when 'HEADING'
     + (case o.field when 'HEADING' then 0.5 else 0.75 end) * l.terms / f.mean_length))`
 
 /** Chunks in one statement: the embedded database is taken for hung when one takes 20 seconds. */
-const AT_ONCE = 500
+const AT_ONCE = 200
 
 /**
  * Enters chunks that are in the table and not yet in the index; postings of a term lie together. How long the fields are is counted
