@@ -194,7 +194,7 @@ function notesOn({
   )
     notes.push('The question asks for a figure, and none of these sentences gives one.')
   if (DECISIONS.test(question)) notes.push('Decisions of courts are not among the texts here.')
-  if (passages.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
+  if (chosen.some(({ passage }) => passages[passage]?.kind === 'DIGEST')) notes.push(OF_NOTES)
   return notes
 }
 

@@ -6,6 +6,8 @@ import { aFirm, aPpsNumber, type Firm, nobody } from '../../../../test/harness/p
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { type Answer, askAssistant, getAnswer, listAnswers, rateAnswer } from '../../../contract/assistant.ts'
 import { getSource, ingestCorpus } from '../../../contract/corpus.ts'
+import { bringInStarterDigest } from '../corpus/index.ts'
+import { OF_NOTES } from './answering.ts'
 
 const service = useService()
 const DIRECTIVE = `## Article 28 — Own-risk assessment
@@ -119,6 +121,16 @@ describe('a question', () => {
     ['What did the courts decide about an internal audit function?', 'Decisions of courts'],
   ])('that asks for what the sentences do not give is told so: %s', async (question, said) => {
     expect((await ask(question)).notes.join(' ')).toContain(said)
+  })
+
+  test("says what an editor's note is where it quotes one, and nowhere else", async () => {
+    await bringInStarterDigest(service().app.pipeline, '2026-11-21')
+    const ofNotes = await ask('What does an own-risk assessment say of protection mechanisms?')
+    expect(ofNotes.citations.some(({ kind }) => kind === 'DIGEST')).toBe(true)
+    expect(ofNotes.notes).toContain(OF_NOTES)
+    const ofText = await ask('What does Article 24(2) of the IORP II Directive say?')
+    expect(ofText.citations.map(({ kind }) => kind)).toEqual(['EU_DIRECTIVE'])
+    expect(ofText.notes).not.toContain(OF_NOTES)
   })
 
   test('helped or did not, and why', async () => {
