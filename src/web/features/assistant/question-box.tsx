@@ -90,7 +90,7 @@ export function QuestionBox({
       {problems.on && <Problem id={`${id}-on-error`}>{problems.on}</Problem>}
       <p id={`${id}-privacy`} className="text-muted text-sm">
         What you type is looked at for personal data, and refused if it has any. Nothing leaves the service of
-        your firm: no provider is configured.
+        your firm: the answer is quoted from the texts.
       </p>
     </form>
   )
