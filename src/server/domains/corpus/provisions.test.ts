@@ -7,6 +7,8 @@ describe('the unit that a heading opens', () => {
     ['Section 64AL — Own-risk assessment', 'SECTION', '64AL', 'Section 64AL', false],
     ['Inserted section 58A — Remittance', 'SECTION', '58A', 'Section 58A', true],
     ['Schedule 2, Part 1 — Fees', 'SCHEDULE', '2', 'Schedule 2, Part 1', false],
+    ['Second Schedule, Part A — Preservation', 'SCHEDULE', '2', 'Second Schedule, Part A', false],
+    ['FIRST SCHEDULE — The Board', 'SCHEDULE', '1', 'First Schedule', false],
     ['Section 5 (continued)', 'SECTION', '5', 'Section 5', false],
     ['Amendment of Section 54', 'PASSAGE', null, 'Amendment of Section 54', false],
     ['Notes', 'PASSAGE', null, 'Notes', false],
@@ -53,6 +55,7 @@ describe('what a question names', () => {
         { kind: 'ANNEX', number: 'I', provision: null },
       ],
     ],
+    ['What does the Third Schedule to the Act hold?', [{ kind: 'SCHEDULE', number: '3', provision: null }]],
     [
       'sections 82, 83(1) and 84, within 21 days',
       [

@@ -19,8 +19,24 @@ export interface Unit {
 const HEADING =
   /^(?<other>inserted|substituted|new)?\s*(?<kind>article|section|regulation|schedule|annex)\s+(?<number>[0-9]+[A-Z]*|[IVX]+)(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])/i
 
+/** Older Acts count their schedules in words. */
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
+  ' ',
+)
+const ORDINAL_SCHEDULE = `(?<ordinal>${ORDINALS.join('|')})\\s+schedule`
+const ORDINAL_HEADING = new RegExp(`^${ORDINAL_SCHEDULE}(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])`, 'i')
+const numberOf = (ordinal: string): string => String(ORDINALS.indexOf(ordinal.toLowerCase()) + 1)
+
 /** The unit that a heading opens. */
 export function unitOf(heading: string): Unit {
+  const { ordinal, part } = ORDINAL_HEADING.exec(heading)?.groups ?? {}
+  if (ordinal)
+    return {
+      kind: 'SCHEDULE',
+      number: numberOf(ordinal),
+      label: `${capitalised(ordinal)} Schedule${part ?? ''}`,
+      isOfAnother: false,
+    }
   const found = HEADING.exec(heading)?.groups
   if (!found?.kind || !found.number)
     return { kind: 'PASSAGE', number: null, label: heading, isOfAnother: false }
@@ -101,8 +117,11 @@ export interface Mention extends Reference {
 const ANOTHER =
   /(?:\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+)(\d+[A-Z]{0,3}\b(?![/%]|\s+(?:days?|weeks?|months?|years?|per)\b))((?:\s*\(\s*[0-9a-z]{1,5}\s*\))*)/iy
 
+const SPOKEN_SCHEDULE = new RegExp(`\\b${ORDINAL_SCHEDULE}\\b`, 'gi')
+
 /** Every provision that a text names, in its order. */
-export function mentionsIn(text: string): Mention[] {
+export function mentionsIn(spoken: string): Mention[] {
+  const text = spoken.replaceAll(SPOKEN_SCHEDULE, (_, ordinal: string) => `Schedule ${numberOf(ordinal)}`)
   const found = [...text.matchAll(REFERENCE)].flatMap((match) => {
     const { kind = '', number = '', parts = '' } = match.groups ?? {}
     let end = match.index + match[0].length
