@@ -60,6 +60,12 @@ const BODY_TYPES = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
 }
+/** As `EventSource` reads them: `event: NAME`, `data: JSON`, an empty line. */
+const EVENTS: Schema = {
+  type: 'string',
+  description:
+    'Events while the answer is made, then `done` with what is answered as JSON; `error` with a problem where it broke off',
+}
 const METHODS = ['get', 'post', 'put', 'delete']
 
 export function openApiDocument(
@@ -218,6 +224,7 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
   const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
   const content: Content = {
     [MEDIA_TYPES[name] ?? 'application/json']: { schema: reference(output) ?? schemaOf(output, 'output') },
+    ...(contract.streams ? { 'text/event-stream': { schema: EVENTS } } : {}),
   }
   const success: Answer = {
     description: creates ? 'Created' : status === 204 ? 'Done; there is no content' : 'The answer',
