@@ -58,7 +58,7 @@ export const modelVariables = {
     .enum(['openai-compatible', 'anthropic', 'bedrock'])
     .optional()
     .describe(
-      'openai-compatible, anthropic or bedrock; absent: the assistant quotes and writes nothing itself',
+      'openai-compatible, anthropic or bedrock; read and checked at the start, and not asked yet: the assistant quotes and writes nothing itself',
     ),
   AI_MODEL: z
     .string()
