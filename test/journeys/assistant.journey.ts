@@ -52,7 +52,7 @@ describe('a question about the law', () => {
       .waitFor()
     await page.getByRole('heading', { name: LIGHTING }).waitFor()
     await page.getByText('The keeper shall light the harbour lamp one hour before sunset').first().waitFor()
-    expect(await page.getByText('two hours before sunset').count()).toBe(0)
+    await expect.poll(() => page.getByText('two hours before sunset').count()).toBe(0)
     await page.getByRole('heading', { name: 'Extracts from the regulations' }).waitFor()
     await expectAccessible(page)
 
@@ -126,7 +126,7 @@ describe('a question about the law', () => {
     const { page, complaints } = await browser.as('brokeruser')
     await ask(page, 'How long do I boil potatoes for colcannon?')
     await page.getByText('The texts here do not answer this').waitFor()
-    expect(await page.getByText('Extracts from the regulations').count()).toBe(0)
+    await expect.poll(() => page.getByText('Extracts from the regulations').count()).toBe(0)
     await settled(page)
     await expectAccessible(page)
     await screenshot(page, 'assistant refusal')
@@ -267,7 +267,7 @@ describe('the texts', () => {
   test("are for those who look after schemes, not for an employer's people", async () => {
     const { page } = await browser.as('employeradmin')
     await settled(page)
-    expect(await page.getByRole('link', { name: 'Assistant' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Assistant' }).count()).toBe(0)
     await page.goto('/assistant')
     await page.getByRole('heading', { level: 1, name: 'Not part of your role' }).waitFor()
   })

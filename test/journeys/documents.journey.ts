@@ -110,7 +110,7 @@ describe('a broker', () => {
       .getByRole('link', { name: 'Documents' })
       .click()
     await page.getByRole('link', { name: `Members ${tail}`, exact: true }).waitFor()
-    expect(await page.getByText(`disguised ${tail}`).count()).toBe(0)
+    await expect.poll(() => page.getByText(`disguised ${tail}`).count()).toBe(0)
     expect(complaints(/422/)).toEqual([])
   })
 
@@ -150,10 +150,10 @@ describe('a broker', () => {
     )
     await page.getByText('Nuala Prendergast, Miriam Casserly').waitFor()
     // What is signed is what it is.
-    expect(await page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
     await page.getByText('It cannot be removed before that day').waitFor()
     await page.getByRole('button', { name: 'More actions' }).click()
-    expect(await page.getByRole('menuitem', { name: 'Remove …' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Remove …' }).count()).toBe(0)
     await page.keyboard.press('Escape')
 
     await page.getByRole('link', { name: 'Add its successor' }).click()
@@ -174,7 +174,7 @@ describe('a broker', () => {
     await page.waitForURL('**/documents')
     await saved(page, 'The document is removed').waitFor()
     await settled(page)
-    expect(await page.getByRole('link', { name: successor }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: successor }).count()).toBe(0)
     // The page of what was removed asked for it once more.
     expect(complaints(/422/, /404/)).toEqual([])
   })
@@ -190,13 +190,13 @@ describe('an employer', () => {
     await page.getByRole('link', { name: 'Add documents' }).first().click()
     await settled(page)
     // Who sees it is no choice of theirs, and they are told.
-    expect(await page.getByRole('radio').count()).toBe(0)
+    await expect.poll(() => page.getByRole('radio').count()).toBe(0)
     await page.getByText('Ballycotton Foods Limited and Harbour Row Financial Brokers see it').waitFor()
     await screenshot(page, 'journey-documents-employer', true)
     const id = await add(page, '/documents/new', file('certificate.txt', 'All is well.'), title)
     await page.getByRole('button', { name: 'Add a version' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Make final' }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Make final' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
 
     const desk = await browser.as('brokeruser')
     await desk.page.goto(`/documents?q=${encodeURIComponent(title)}`)
@@ -208,7 +208,7 @@ describe('an employer', () => {
     await page.getByRole('link', { name: 'Annual report 2025', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Annual report 2025' }).waitFor()
     await settled(page)
-    expect(await page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
     expect([...complaints(), ...desk.complaints()]).toEqual([])
   })
 })
@@ -247,7 +247,7 @@ describe('a member', () => {
     await page.getByRole('link', { name: `Statement ${tail}` }).click()
     await page.getByRole('heading', { level: 1, name: `Statement ${tail}` }).waitFor()
     // They read; what is done with a document is not theirs.
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
     expect(complaints(/403/, /does not belong to your organisation/)).toEqual([])
     expect(desk.complaints()).toEqual([])
   })

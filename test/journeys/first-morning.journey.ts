@@ -117,7 +117,7 @@ describe('from an employer to an approved scheme with members', () => {
     // The broker may submit and nothing more: the verb of approval is not there, and the API says the same.
     await act(page, 'Submit for approval')
     await page.getByText('Waiting for approval').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     const schemeId = new URL(page.url()).pathname.split('/')[2] ?? ''
     expect(await statusOfApproval(page, schemeId)).toBe(403)
     await screenshot(page, 'journey-waiting-for-approval')

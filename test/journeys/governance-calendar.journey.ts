@@ -141,7 +141,7 @@ describe('what leaves the calendar', () => {
     // Shown once: another one ends it.
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByText(/^You have an address since/).waitFor()
-    expect(await page.getByLabel('Address of your calendar').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Address of your calendar').count()).toBe(0)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     const second = await subscribe()
     expect([(await read(first)).status(), (await read(second)).status()]).toEqual([401, 200])
@@ -174,7 +174,7 @@ describe('what leaves the calendar', () => {
     const { page: member } = await browser.as('member')
     await member.goto('/account')
     await settled(member)
-    expect(await member.getByRole('heading', { name: 'Reminders' }).count()).toBe(0)
+    await expect.poll(() => member.getByRole('heading', { name: 'Reminders' }).count()).toBe(0)
     expect(complaints()).toEqual([])
   })
 

@@ -73,7 +73,7 @@ describe('a breach', () => {
     const id = idInAddress(page)
 
     // Before it is decided there is nothing to report; before it is reported nothing is closed.
-    expect(await page.getByRole('button', { name: 'Record the report' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Record the report' }).count()).toBe(0)
     await act(page, 'Assess', async (dialog) => {
       await dialog.getByLabel('Severity').selectOption('High')
       await dialog.getByLabel('Is it reported?').selectOption('Data protection report (72 hours)')
@@ -83,7 +83,7 @@ describe('a breach', () => {
     await page.goto('/breaches?toReport=true')
     await page.getByRole('link', { name: title }).first().click()
     await page.getByRole('button', { name: 'Record the report' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Close the entry' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Close the entry' }).count()).toBe(0)
     expect(
       await refused(page, 'Record the report', (dialog) =>
         dialog.getByLabel(/^Reported/).fill(`${typedDay(3)} 09:00`),
@@ -93,7 +93,7 @@ describe('a breach', () => {
       dialog.getByLabel(/^Reference of the report/).fill('DPC-2026-1'),
     )
     await page.getByText(/^Reported on /).waitFor()
-    expect(await page.getByRole('timer').count()).toBe(0)
+    await expect.poll(() => page.getByRole('timer').count()).toBe(0)
     await act(page, 'Put it right')
     await act(page, 'Close the entry', (dialog) => dialog.getByLabel('Why').fill('The letter came back'))
     await page.getByText(/^Closed on /).waitFor()
@@ -154,7 +154,7 @@ describe('the trustees', () => {
     await row.getByText(/^Done \d/).waitFor()
     await act(page, 'Approve minutes')
     await page.getByText(/^Minutes approved on /).waitFor()
-    expect(await page.getByRole('button', { name: 'Record it again' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Record it again' }).count()).toBe(0)
     expect(await fetched(page, `/api/trustee-meetings/${id}`)).toMatchObject({
       status: 'HELD',
       openActions: 0,

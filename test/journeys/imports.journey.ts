@@ -285,7 +285,7 @@ describe('contributions', () => {
     const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
     await settled(page)
-    expect(await page.getByLabel('Employer', { exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Employer', { exact: true }).count()).toBe(0)
     await choose(page, 'payroll.csv', csv(payroll(scheme.people, month)))
     await checked(page)
     await look(page, 'contributions-employer')

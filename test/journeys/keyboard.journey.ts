@@ -169,7 +169,7 @@ describe('what is asked for before it was fetched', () => {
     await page.keyboard.press('Control+k')
     // Would create an employer.
     await page.keyboard.press('c')
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
     gate.resolve()
     await page.getByRole('combobox', { name: /^Find/ }).waitFor()
     await page.keyboard.press('Escape')
@@ -210,7 +210,7 @@ describe('what is asked for before it was fetched', () => {
     await settled(page)
     await page.keyboard.press('Control+k')
     await page.getByText('This could not be opened.').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.unroute(FETCHED_LATER)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Find/ }).waitFor()

@@ -93,7 +93,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await page.getByText('Nothing is missing: it can go to the trustees').waitFor()
   await act(page, 'Send to the trustees')
   await page.getByText('Next: the approval of the trustees').waitFor()
-  expect(await page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
   await act(page, 'Record the approval')
   await page.getByText('Approved by the trustees on').waitFor()
   await page.getByRole('link', { name: 'Comparison' }).click()

@@ -23,7 +23,7 @@ describe('the tabs of one browser', () => {
     await settled(other)
     await signOut(other)
     await page.waitForURL('**/signin')
-    expect(await page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => page.getByRole('table').count()).toBe(0)
   })
 
   test('unsaved work waits behind the question who is there, and goes when it is somebody else', async () => {
@@ -87,7 +87,7 @@ describe('the tabs of one browser', () => {
     await page.getByRole('heading', { level: 1, name: first?.name ?? '', includeHidden: true }).waitFor({
       state: 'attached',
     })
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 

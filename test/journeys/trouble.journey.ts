@@ -151,7 +151,7 @@ describe('trouble between the page and the service', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /Slaney Gate Pensions/ }).waitFor()
     await settled(page)
-    expect(await page.getByLabel('Trading name (optional)').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Trading name (optional)').count()).toBe(0)
     expect(complaints()).toEqual([])
   })
 })
