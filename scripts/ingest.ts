@@ -142,7 +142,7 @@ function counted({
   passagesChanged,
   passagesRemoved,
 }: Pick<IngestedDocument, 'passagesAdded' | 'passagesChanged' | 'passagesRemoved'>): string {
-  return `${passagesAdded} passages added, ${passagesChanged} changed, ${passagesRemoved} removed`
+  return `${passagesAdded} ${passagesAdded === 1 ? 'passage' : 'passages'} added, ${passagesChanged} changed, ${passagesRemoved} removed`
 }
 
 function citing({ citedBy: { rules, policyKinds, notes } }: IngestedDocument): string[] {
