@@ -28,6 +28,9 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Instant',
   jsonb: 'Json',
   _text: 'string[]',
+  _int4: 'number[]',
+  _float4: 'number[]',
+  vector: 'string',
 }
 
 interface Column {

@@ -7,6 +7,24 @@ type Instant = ColumnType<Date, Date | string, Date | string>
 /** Read as a value, written as JSON text. */
 type Json = ColumnType<unknown, string | null, string | null>
 
+export interface AiDisclosures {
+  tenant_id: string
+  id: string
+  user_id: string
+  purpose: string
+  url: string
+  model: string
+  body: string
+  sha256: string
+  began_at: Instant
+  ended_at: Instant | null
+  status: number | null
+  input_tokens: number | null
+  output_tokens: number | null
+  cost_cents: number | null
+  provider_request: string | null
+}
+
 export interface AssistantAnswers {
   tenant_id: string
   id: string
@@ -26,6 +44,8 @@ export interface AssistantAnswers {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  model: string | null
+  sent_question: string | null
 }
 
 export interface AuditChains {
@@ -209,6 +229,12 @@ export interface ContributionReports {
   created_at: Generated<Instant>
 }
 
+export interface CorpusChunkTerms {
+  chunk_id: number
+  term_ids: number[]
+  weights: number[]
+}
+
 export interface CorpusChunks {
   id: Generated<number>
   document_id: string
@@ -228,6 +254,8 @@ export interface CorpusChunks {
   content_hash: string
   valid_from: string | null
   valid_to: string | null
+  entered_with: string | null
+  ended_with: string | null
 }
 
 export interface CorpusDocuments {
@@ -248,6 +276,26 @@ export interface CorpusDocuments {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  withdrawn_on: string | null
+  withdrawn_reason: string | null
+}
+
+export interface CorpusEmbedders {
+  id: Generated<number>
+  model: string
+  dimensions: number | null
+  passages: Generated<number>
+  has_passed: boolean | null
+  measured_on: string | null
+  measured_at: Instant | null
+  figures: Json | null
+}
+
+export interface CorpusEmbeddings {
+  embedder_id: number
+  chunk_id: number
+  content_hash: string
+  embedding: string
 }
 
 export interface CorpusFields {
@@ -257,10 +305,50 @@ export interface CorpusFields {
   mean_length: number
 }
 
+export interface CorpusIngests {
+  id: string
+  document_id: string
+  outcome: string
+  version_before_on: string | null
+  version_on: string
+  passages_added: number
+  passages_changed: number
+  passages_removed: number
+  reason: string | null
+  created_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface CorpusPostings {
   term_id: number
   chunk_id: number
   weight: number
+}
+
+export interface CorpusReviews {
+  tenant_id: string
+  id: string
+  document_id: string
+  ingest_id: string
+  place: string
+  anchor: string
+  citation: string
+  what: string
+  version_before_on: string | null
+  version_on: string
+  kind: string
+  record_id: string
+  subject: string
+  label: string
+  scheme_id: string | null
+  status: Generated<string>
+  closed_by: string | null
+  closed_at: Instant | null
+  note: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface CorpusTerms {
@@ -318,6 +406,50 @@ export interface Documents {
   created_by: string | null
 }
 
+export interface DraftVersions {
+  tenant_id: string
+  draft_id: string
+  number: number
+  id: string
+  origin: string
+  text: string
+  sha256: string
+  created_at: Generated<Instant>
+  created_by: string | null
+}
+
+export interface Drafts {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  kind: string
+  subject_id: string | null
+  title: string
+  search_key: string
+  text: string
+  open_places: number
+  latest_version: Generated<number>
+  last_edited_by: string | null
+  model: string | null
+  template_version: number
+  corpus_snapshot: string
+  passages: Json
+  prompt_sha256s: Generated<string[]>
+  facts: Json
+  filled_places: Json
+  status: Generated<string>
+  approved_text: string | null
+  approved_by: string | null
+  approved_at: Instant | null
+  applied_to: Json | null
+  recalled_at: Instant | null
+  ended_reason: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface Employers {
   tenant_id: string
   id: string
@@ -339,6 +471,27 @@ export interface Employers {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+}
+
+export interface FileNotes {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  text: string | null
+  answer_id: string | null
+  question: string | null
+  on_day: string | null
+  asked_by: string | null
+  asked_at: Instant | null
+  sentences: Json | null
+  citations: Json | null
+  answer_notes: string[] | null
+  answer_model: string | null
+  search_key: string
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string
 }
 
 export interface IdempotencyKeys {
@@ -910,6 +1063,7 @@ export interface WrittenPolicies {
 }
 
 export interface DB {
+  ai_disclosures: AiDisclosures
   assistant_answers: AssistantAnswers
   audit_chains: AuditChains
   audit_log: AuditLog
@@ -920,14 +1074,22 @@ export interface DB {
   contribution_lines: ContributionLines
   contribution_receipts: ContributionReceipts
   contribution_reports: ContributionReports
+  corpus_chunk_terms: CorpusChunkTerms
   corpus_chunks: CorpusChunks
   corpus_documents: CorpusDocuments
+  corpus_embedders: CorpusEmbedders
+  corpus_embeddings: CorpusEmbeddings
   corpus_fields: CorpusFields
+  corpus_ingests: CorpusIngests
   corpus_postings: CorpusPostings
+  corpus_reviews: CorpusReviews
   corpus_terms: CorpusTerms
   document_versions: DocumentVersions
   documents: Documents
+  draft_versions: DraftVersions
+  drafts: Drafts
   employers: Employers
+  file_notes: FileNotes
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
   key_function_holders: KeyFunctionHolders
