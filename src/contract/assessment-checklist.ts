@@ -3,7 +3,8 @@
  * contract, which every page loads: only those of assessments have a use for these words.
  */
 import type { CitationId } from './citations.ts'
-import { type SectionFacts, SectionKey, type Sections } from './own-risk-assessments.ts'
+import type { SectionFacts, Sections } from './own-risk-assessments.ts'
+import { SectionKey } from './section-key.ts'
 
 export interface ChecklistEntry {
   key: SectionKey

@@ -5,8 +5,10 @@ import { command, query } from './define.ts'
 import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
 
 export const AnswerMode = z
-  .enum(['EXTRACTS', 'REFUSED'])
-  .describe('EXTRACTS: passages of the texts word for word')
+  .enum(['WRITTEN', 'EXTRACTS', 'REFUSED'])
+  .describe(
+    'WRITTEN: by a model, each sentence checked against its source; EXTRACTS: passages of the texts word for word',
+  )
 export type AnswerMode = z.infer<typeof AnswerMode>
 
 /** Why there is no answer. */
@@ -35,6 +37,10 @@ export const AnswerSentence = z.object({
   leadIn: z.string().nullable().describe('The words of the text that lead into it'),
   text: z.string(),
   cites: z.array(z.int()).describe('Numbers of citations; never none'),
+  quote: z
+    .string()
+    .optional()
+    .describe('Of a written sentence: the words of a cited passage that it was checked against, verbatim'),
 })
 export type AnswerSentence = z.infer<typeof AnswerSentence>
 
@@ -47,6 +53,11 @@ const madeOf = {
   sentences: z.array(AnswerSentence),
   citations: z.array(AnswerCitation),
   notes: z.array(z.string()).describe('What a reader should know about the answer'),
+  model: z.string().nullable().describe('That wrote it; null: none did'),
+  sentQuestion: z
+    .string()
+    .nullable()
+    .describe('The words of the question that left for the provider; null: none of them did'),
 }
 /** An answer before it is kept. */
 export const MadeAnswer = z.object(madeOf)
@@ -79,6 +90,10 @@ export const askAssistant = command('assistant.ask', {
   input: z.object({
     question: QuestionText,
     on: CivilDate.optional().describe('The law of this day; today unless given'),
+    quoteOnly: z
+      .boolean()
+      .default(false)
+      .describe('Nothing is sent to a provider: the answer is extracts of the texts'),
   }),
   output: Answer,
   streams: true,

@@ -58,6 +58,10 @@ export const WhyFound = z.object({
   neighbours: z.number().describe('What the passages of the same unit give it'),
   document: z.number().describe('What the best passages of its text give it'),
   lent: z.number().describe("What an editor's note that rests on it gives it"),
+  dense: z
+    .number()
+    .optional()
+    .describe('What its nearness to the question in meaning gives it, where vectors are used'),
   terms: z.array(
     z.object({
       field: z.enum(['WORD', 'PAIR', 'HEADING', 'QUESTION']),
@@ -67,6 +71,16 @@ export const WhyFound = z.object({
   ),
 })
 export type WhyFound = z.infer<typeof WhyFound>
+
+/** A passage of which the words came, went, or are others than they were. */
+export const PassageChange = z.object({
+  anchor: z.string(),
+  citation: z.string(),
+  what: z.enum(['ADDED', 'CHANGED', 'REMOVED']),
+  before: z.string().nullable().describe('The words as they were; null where it is new'),
+  after: z.string().nullable().describe('The words as they are; null where it is gone'),
+})
+export type PassageChange = z.infer<typeof PassageChange>
 
 export const FoundPassage = z.object({
   ...Passage.shape,
@@ -114,27 +128,32 @@ export const searchCorpus = query('assistant.search', {
 const MOST_TEXT_CHARACTERS = 10_000_000
 const text = z.string().min(1).max(MOST_TEXT_CHARACTERS)
 
+/** What is said about a text that is brought in. */
+export const TextTerms = z.object({
+  docId: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between')
+    .describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
+  title: line(1, 300),
+  kind: CorpusDocumentKind,
+  versionDate: CivilDate.describe('The day of this version; what it changes holds from then on'),
+  inForceFrom: optional(CivilDate),
+  inForceTo: optional(CivilDate),
+  sourceUrl: optional(z.url({ protocol: /^https?$/ }).max(500)),
+  licence: optional(line(1, 500)),
+  attribution: optional(line(1, 1000)),
+  authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(
+    'Where it stands when a question names no text: 1 before all others',
+  ),
+  aliases: optional(z.array(line(1, 100)).max(20)).describe('Other names that questions call it by'),
+})
+
 /** One text as it is brought in; fields that are not known here are dropped. */
 export const IngestedText = z
   .object({
-    docId: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between')
-      .describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
-    title: line(1, 300),
-    kind: CorpusDocumentKind,
+    ...TextTerms.shape,
     text: text.optional().describe('Markdown or plain text'),
     html: text.optional(),
-    versionDate: CivilDate.describe('The day of this version; what it changes holds from then on'),
-    inForceFrom: optional(CivilDate),
-    inForceTo: optional(CivilDate),
-    sourceUrl: optional(z.url({ protocol: /^https?$/ }).max(500)),
-    licence: optional(line(1, 500)),
-    attribution: optional(line(1, 1000)),
-    authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(
-      'Where it stands when a question names no text: 1 before all others',
-    ),
-    aliases: optional(z.array(line(1, 100)).max(20)).describe('Other names that questions call it by'),
   })
   .refine(({ text, html }) => text === undefined || html === undefined, {
     path: ['html'],

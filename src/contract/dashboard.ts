@@ -52,6 +52,12 @@ export const Dashboard = z.object({
     .int()
     .nullable()
     .describe('Entries of which a report is decided or suggested and none was made; for broker roles'),
+  corpusReviewsOpen: z
+    .int()
+    .nullable()
+    .describe(
+      'Records of the firm that rest on words of the law that have changed, and that nobody has looked at again; for broker roles',
+    ),
   firms: z
     .int()
     .nullable()

@@ -2,55 +2,12 @@
  * What can be drafted: what each draft becomes once it is approved, what it is about beside its scheme, and for which schemes
  * there is such a thing. A draft is never applied by itself; approval makes a policy, an assessment or a document of it.
  */
-import { z } from 'zod'
 import type { CitationId } from './citations.ts'
 import type { DocumentKind } from './documents.ts'
+import type { DraftKind, DraftSubject } from './draft-kind.ts'
 import type { PolicyKind } from './policy-kind.ts'
 import { POLICY_KINDS, type PolicyFacts } from './policy-kinds.ts'
 import type { LegalForm, SchemeType } from './schemes.ts'
-
-export const DraftKind = z.enum([
-  'RISK_MANAGEMENT_POLICY',
-  'INTERNAL_AUDIT_POLICY',
-  'OUTSOURCING_POLICY',
-  'REMUNERATION_POLICY',
-  'ACTUARIAL_POLICY',
-  'INTERNAL_CONTROL_FRAMEWORK',
-  'CONTINGENCY_PLAN',
-  'CONFLICTS_POLICY',
-  'FIT_AND_PROPER_POLICY',
-  'DATA_PROTECTION_POLICY',
-  'COMMUNICATIONS_POLICY',
-  'DISPUTE_RESOLUTION_PROCEDURES',
-  'ICT_RISK_FRAMEWORK',
-  'STATEMENT_OF_INVESTMENT_POLICY',
-  'SAFEKEEPING_PROCEDURES',
-  'SUSTAINABILITY_POLICY',
-  'OWN_RISK_ASSESSMENT_REPORT',
-  'KEY_FUNCTION_APPOINTMENT_LETTER',
-  'FIT_AND_PROPER_QUESTIONNAIRE',
-  'COMPLIANCE_STATEMENT_CHECKLIST',
-  'TRUSTEE_MINUTES',
-  'LATE_CONTRIBUTION_LETTER',
-  'CHASE_EMAIL',
-  'OUTSOURCING_NOTIFICATION',
-  'BREACH_REPORT',
-  'SUPERVISORY_COVER_LETTER',
-  'AUTO_ENROLMENT_NOTE',
-])
-export type DraftKind = z.infer<typeof DraftKind>
-
-/** The record beside the scheme whose facts fill the placeholders. */
-export const DraftSubject = z.enum([
-  'NONE',
-  'KEY_FUNCTION_HOLDER',
-  'OUTSOURCING_ARRANGEMENT',
-  'BREACH',
-  'TRUSTEE_MEETING',
-  'CONTRIBUTION_BATCH',
-  'EMPLOYER',
-])
-export type DraftSubject = z.infer<typeof DraftSubject>
 
 /** Facts of a scheme that decide whether something is drafted for it, and which passages the draft has. */
 export interface DraftFacts extends PolicyFacts {

@@ -6,10 +6,15 @@ import * as breaches from './breaches.ts'
 import * as calendarFeeds from './calendar-feeds.ts'
 import * as contributions from './contributions.ts'
 import * as corpus from './corpus.ts'
+import * as corpusReviews from './corpus-reviews.ts'
+import * as corpusTexts from './corpus-texts.ts'
 import * as dashboard from './dashboard.ts'
 import type { Contract } from './define.ts'
+import * as disclosures from './disclosures.ts'
 import * as documents from './documents.ts'
+import * as drafts from './drafts.ts'
 import * as employers from './employers.ts'
+import * as fileNotes from './file-notes.ts'
 import * as health from './health.ts'
 import * as jobs from './jobs.ts'
 import * as keyFunctionHolders from './key-function-holders.ts'
@@ -61,7 +66,12 @@ export const CONTRACTS: readonly Contract[] = [
   reports,
   dashboard,
   corpus,
+  corpusTexts,
   assistant,
+  disclosures,
+  drafts,
+  fileNotes,
+  corpusReviews,
   audit,
   jobs,
   health,

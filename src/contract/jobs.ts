@@ -24,7 +24,7 @@ const job = <const N extends string>(name: N, summary: string) =>
 
 export const housekeeping = job(
   'housekeeping',
-  'Deletes expired idempotency keys, tokens and files that no record names, and scans what waits for a virus scan.',
+  'Deletes expired idempotency keys, tokens and files that no record names, scans what waits for a virus scan, and makes vectors of passages that lack one.',
 )
 export const reencrypt = job(
   'reencrypt',
@@ -32,7 +32,7 @@ export const reencrypt = job(
 )
 export const followObligations = job(
   'obligations',
-  'Computes every duty of every scheme again, keeps how each scheme stands today, and enters what is overdue into the breach register.',
+  'Computes every duty of every scheme again, keeps how each scheme stands today, enters what is overdue into the breach register, and lists what rests on words of the law that have changed.',
 )
 export const followContributions = job(
   'contributions',

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CHECKLIST, missingSections } from './assessment-checklist.ts'
-import {
-  answersEvent,
-  nextDueOn,
-  type SectionFacts,
-  SectionKey,
-  type Sections,
-} from './own-risk-assessments.ts'
+import { answersEvent, nextDueOn, type SectionFacts, type Sections } from './own-risk-assessments.ts'
 import { riskBand, riskScore } from './risk-items.ts'
+import { SectionKey } from './section-key.ts'
 
 test('the checklist has every section once', () =>
   expect(CHECKLIST.map(({ key }) => key)).toEqual(SectionKey.options))

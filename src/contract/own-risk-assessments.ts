@@ -7,6 +7,7 @@ import { command, query } from './define.ts'
 import { RiskItem } from './risk-items.ts'
 import type { SchemeEvent } from './scheme-events.ts'
 import { SchemeStatus } from './schemes.ts'
+import { SectionKey } from './section-key.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
@@ -36,10 +37,6 @@ export const AssessmentStatus = z.enum([
   'SUPERSEDED',
 ])
 export type AssessmentStatus = z.infer<typeof AssessmentStatus>
-
-/** What an assessment has to contain: a to h as the Directive counts them, m the methods, s the use in strategic decisions. */
-export const SectionKey = z.enum(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'm', 's'])
-export type SectionKey = z.infer<typeof SectionKey>
 
 export const SectionContent = z.object({
   text: z.string().nullable(),

@@ -25,6 +25,7 @@ export const PAGES = {
   schemeMeetings: '/schemes/$schemeId/meetings',
   schemeBreaches: '/schemes/$schemeId/register',
   schemeObligations: '/schemes/$schemeId/obligations',
+  schemeFileNotes: '/schemes/$schemeId/file-notes',
   schemeHistory: '/schemes/$schemeId/history',
   newTrustee: '/schemes/$schemeId/trustees/new',
   trustee: '/trustees/$trusteeId',
@@ -97,6 +98,9 @@ export const PAGES = {
   breach: '/breaches/$breachId',
   editBreach: '/breaches/$breachId/edit',
 
+  corpusReviews: '/changed-law',
+  closedCorpusReviews: '/changed-law/closed',
+
   meetings: '/meetings',
   newMeeting: '/meetings/new',
   meeting: '/meetings/$meetingId',
@@ -105,8 +109,18 @@ export const PAGES = {
   assistant: '/assistant',
   answers: '/assistant/answers',
   answer: '/assistant/answers/$answerId',
+  drafts: '/assistant/drafts',
+  newDraft: '/assistant/drafts/new',
+  draft: '/assistant/drafts/$draftId',
+  draftChanges: '/assistant/drafts/$draftId/changes',
   sources: '/assistant/sources',
   source: '/assistant/sources/$sourceId',
+  disclosures: '/assistant/disclosures',
+  fileNote: '/file-notes/$noteId',
+
+  corpusTexts: '/corpus',
+  newCorpusText: '/corpus/new',
+  corpusText: '/corpus/$textId',
 
   users: '/users',
   newUser: '/users/new',

@@ -171,6 +171,7 @@ const versionHead = {
   changeSummary: z.string().nullable(),
   documentId: Id.nullable(),
   draftedBy: DraftedBy,
+  draftId: Id.nullable().describe('The approved draft that it was made of'),
   createdBy: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,

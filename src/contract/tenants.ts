@@ -35,6 +35,10 @@ const DayOfYear = z
     path: ['day'],
   })
 
+/** What of a question an AI provider is told. */
+export const QuestionsSent = z.enum(['PROJECTED', 'STRICT', 'SCANNED', 'NEVER'])
+export type QuestionsSent = z.infer<typeof QuestionsSent>
+
 /** So many days from what starts a period; none: at once. */
 const days = (count: number, meaning: string) =>
   z.int().min(0).max(365).default(count).describe(`${meaning}; a house reading (unverified)`)
@@ -69,6 +73,9 @@ export const TenantSettings = z
       .describe(
         'Whether the approver must be another person than the submitter; AUTO: where the firm has a second BrokerAdmin',
       ),
+    questionsSent: QuestionsSent.default('PROJECTED').describe(
+      'What of a question leaves for the AI provider, where one is configured. PROJECTED: only words that the public texts use; STRICT: nothing of it, only passages of the texts; SCANNED: all of it, where no personal data is found; NEVER: nothing is sent at all, and answers and drafts are made of the texts alone',
+    ),
     assessmentAfterChangeDays: days(
       30,
       'Days for the own-risk assessment after a significant change, where the law says "without delay"',

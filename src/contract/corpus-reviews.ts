@@ -1,0 +1,96 @@
+/** What of a firm has to be looked at again, because words of the law that it rests on are others now. */
+import { z } from 'zod'
+import { PassageChange } from './corpus.ts'
+import { command, query } from './define.ts'
+import type { Transitions } from './transitions.ts'
+import {
+  Day,
+  Id,
+  Instant,
+  lineWithoutPpsNumber,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  recordFields,
+} from './values.ts'
+
+export const ReviewedKind = z
+  .enum(['POLICY', 'OBLIGATION', 'FILE_NOTE', 'DRAFT'])
+  .describe(
+    'What rests on the words: a written policy, the open duties of a rule, an answer that is on file, a draft',
+  )
+export type ReviewedKind = z.infer<typeof ReviewedKind>
+
+export const CorpusReviewStatus = z
+  .enum(['OPEN', 'DONE', 'NOT_AFFECTED'])
+  .describe('DONE: looked at and changed; NOT_AFFECTED: looked at, and nothing had to be changed')
+export type CorpusReviewStatus = z.infer<typeof CorpusReviewStatus>
+
+export const CorpusReview = z.object({
+  ...recordFields,
+  tenantId: Id,
+  sourceId: Id.describe('The text, as corpus.get shows it'),
+  docId: z.string(),
+  title: z.string(),
+  changeId: Id.describe('What came in; with the place it names one change'),
+  place: z.string().describe('The unit of the text, such as ARTICLE 28'),
+  anchor: z.string(),
+  citation: z.string().describe('As it is cited within its text: Article 28'),
+  what: z.enum(['CHANGED', 'REMOVED']),
+  versionBeforeOn: Day.nullable(),
+  versionOn: Day.describe('The new words hold from this day, or the old ones until then'),
+  kind: ReviewedKind,
+  recordId: Id,
+  label: z.string().describe('What the record is called'),
+  schemeId: Id.nullable(),
+  schemeName: z.string().nullable(),
+  status: CorpusReviewStatus,
+  closedById: Id.nullable(),
+  closedByName: z.string().nullable(),
+  closedAt: Instant.nullable(),
+  note: z.string().nullable(),
+})
+export type CorpusReview = z.infer<typeof CorpusReview>
+
+export const CorpusReviewWithPassages = z.object({
+  ...CorpusReview.shape,
+  passages: z.array(PassageChange).describe('Of that unit, in the order of the text'),
+})
+export type CorpusReviewWithPassages = z.infer<typeof CorpusReviewWithPassages>
+
+export const listCorpusReviews = query('corpus-review.list', {
+  route: 'GET /api/corpus-reviews',
+  access: 'BrokerUser',
+  summary:
+    'What of the firm rests on words of the law that have changed: one entry a change and record, made by the daily job. What changed last comes first.',
+  input: pageOf({
+    status: CorpusReviewStatus.optional(),
+    isOpen: z.stringbool().optional().describe('true: what nobody has looked at again'),
+    schemeId: Id.optional(),
+    kind: ReviewedKind.optional(),
+    sort: z.enum(['-change']).default('-change'),
+  }),
+  output: listOf(CorpusReview),
+})
+export const getCorpusReview = query('corpus-review.get', {
+  route: 'GET /api/corpus-reviews/{id}',
+  access: 'BrokerUser',
+  summary: 'One entry with the old words and the new.',
+  input: NoParameters,
+  output: CorpusReviewWithPassages,
+})
+
+export const CORPUS_REVIEW_TRANSITIONS: Transitions<'close', CorpusReviewStatus> = {
+  close: { from: ['OPEN'], to: 'DONE' },
+}
+export const closeCorpusReview = command('corpus-review.close', {
+  route: 'POST /api/corpus-reviews/{id}/close',
+  access: 'BrokerUser',
+  summary: 'Records that somebody looked at the record again, and what came of it.',
+  input: z.object({
+    outcome: CorpusReviewStatus.exclude(['OPEN']),
+    note: optional(lineWithoutPpsNumber(1, 1000)),
+  }),
+  output: CorpusReview,
+})

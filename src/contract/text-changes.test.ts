@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { blocksOf } from './text-blocks.ts'
+import { type Change, changesBetween, countsOf } from './text-changes.ts'
+
+/** `-gone-` and `+come+` inside the words of a block. */
+const told = (change: Change): string =>
+  change.is === 'rewritten'
+    ? `~ ${change.pieces
+        .map(({ is, text }) => (is === 'same' ? text : is === 'added' ? `+${text}+` : `-${text}-`))
+        .join('')}`
+    : `${{ same: '=', added: '+', removed: '-' }[change.is]} ${change.block.text}`
+const between = (before: string, after: string) => changesBetween(before, after).map(told)
+
+describe('the changes between two texts', () => {
+  test('of nothing are none', () => {
+    expect(between('One\n\nTwo', 'One\n\nTwo')).toEqual(['= One', '= Two'])
+    expect(countsOf(changesBetween('One', 'One'))).toEqual({ rewritten: 0, added: 0, removed: 0 })
+    expect(between('', '')).toEqual([])
+  })
+
+  test('are told word by word where a block was rewritten', () => {
+    expect(
+      between(
+        'The trustees review this policy every three years and report.',
+        'The trustees review this policy every year and report.',
+      ),
+    ).toEqual(['~ The trustees review this policy every -three years-+year+ and report.'])
+  })
+
+  test('are blocks that came or went where little is shared', () => {
+    expect(between('Alpha beta gamma.\n\nSame.', 'Same.\n\nDelta epsilon.')).toEqual([
+      '- Alpha beta gamma.',
+      '= Same.',
+      '+ Delta epsilon.',
+    ])
+    expect(between('Alpha beta gamma delta.', 'One two three four.')).toEqual([
+      '- Alpha beta gamma delta.',
+      '+ One two three four.',
+    ])
+  })
+
+  test('find the block that was rewritten beside one that is new', () => {
+    expect(
+      between(
+        'Risk is measured every quarter by the holder.',
+        'Something else is said before it.\n\nRisk is measured every month by the holder.',
+      ),
+    ).toEqual([
+      '+ Something else is said before it.',
+      '~ Risk is measured every -quarter-+month+ by the holder.',
+    ])
+  })
+
+  test('do not mind how lines were broken', () => {
+    expect(between('One two\nthree four', 'One two three\nfour')).toEqual(['= One two three four'])
+  })
+
+  test('see that a paragraph became a heading', () => {
+    expect(countsOf(changesBetween('Purpose of it', '# Purpose of it'))).toMatchObject({ rewritten: 1 })
+  })
+
+  test('give both texts back: nothing is lost on the way', () => {
+    const before = '# A\n\nFirst text here.\n\n- item one\n- item two\n\nLast words.'
+    const after = '# A\n\nFirst new text here.\n\n- item two\n- item three\n\nOther last words.\n\nMore.'
+    const sides = (left: 'removed' | 'added') =>
+      changesBetween(before, after).flatMap((change) => {
+        if (change.is === 'rewritten')
+          return change.pieces
+            .filter(({ is }) => is === 'same' || is === left)
+            .map(({ text }) => text)
+            .join('')
+        return change.is === 'same' || change.is === left ? change.block.text : []
+      })
+    expect(sides('removed')).toEqual(['A', 'First text here.', 'item one', 'item two', 'Last words.'])
+    expect(sides('added')).toEqual([
+      'A',
+      'First new text here.',
+      'item two',
+      'item three',
+      'Other last words.',
+      'More.',
+    ])
+  })
+
+  test('give any two texts back, to the character', () => {
+    const word = fc.constantFrom(
+      'risk',
+      'trustees',
+      'review',
+      'a',
+      'year,',
+      'change.',
+      '# Purpose',
+      '- item',
+      '\n',
+      '\n\n',
+    )
+    const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '))
+    const side = (changes: readonly Change[], left: 'removed' | 'added'): string[] =>
+      changes.flatMap((change) => {
+        if (change.is !== 'rewritten')
+          return change.is === 'same' || change.is === left ? [change.block.text] : []
+        const kept = change.pieces.filter(({ is }) => is === 'same' || is === left)
+        return [kept.map(({ text }) => text).join('')]
+      })
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const changes = changesBetween(before, after)
+        expect(side(changes, 'removed')).toEqual(blocksOf(before).map(({ text }) => text))
+        expect(side(changes, 'added')).toEqual(blocksOf(after).map(({ text }) => text))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('are found in the longest texts soon enough', () => {
+    const paragraph = (n: number) =>
+      `Paragraph ${n} says what is done about risk number ${n * 7} and by whom. `
+    const long = (shift: number) =>
+      Array.from({ length: 1_500 }, (_, n) => paragraph(n % 10 === 0 ? n + shift : n)).join('\n\n')
+    const from = performance.now()
+    const { rewritten } = countsOf(changesBetween(long(0), long(5_000)))
+    expect(rewritten).toBe(150)
+    expect(performance.now() - from).toBeLessThan(4_000)
+  })
+})

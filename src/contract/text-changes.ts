@@ -1,0 +1,177 @@
+/**
+ * What is different between two versions of a text: block by block, and inside the blocks that were rewritten word by word.
+ * The algorithm is jsdiff's; which of the old blocks became which new one is decided here, by the words they share.
+ */
+import { diffArrays, diffWordsWithSpace } from 'diff'
+import { type Block, blocksOf } from './text-blocks.ts'
+
+export interface Piece {
+  is: 'same' | 'removed' | 'added'
+  text: string
+}
+export type Change =
+  | { is: 'same' | 'removed' | 'added'; block: Block }
+  /** Both sides, in the order in which they are read. */
+  | { is: 'rewritten'; before: Block; after: Block; pieces: Piece[] }
+
+export interface Counts {
+  rewritten: number
+  added: number
+  removed: number
+}
+
+const keyOf = ({ kind, level, mark, text }: Block): string => `${kind} ${level} ${mark ?? ''} ${text}`
+
+/** A block that shares fewer of its words than this with another is a block of its own. */
+const LEAST_LIKENESS = 0.4
+/** Where more changed than this, nobody reads it word by word. */
+const MOST_EDITS = 2_000
+/** So many blocks against so many are compared with each other; beyond it in their order. */
+const MOST_PAIRS = 40_000
+
+export function changesBetween(before: string, after: string): Change[] {
+  const runs = diffArrays(blocksOf(before), blocksOf(after), {
+    comparator: (one, other) => keyOf(one) === keyOf(other),
+  })
+  const changes: Change[] = []
+  let removed: Block[] = []
+  let added: Block[] = []
+  const settle = (): void => {
+    changes.push(...paired(removed, added))
+    removed = []
+    added = []
+  }
+  for (const run of runs) {
+    if (run.removed) removed.push(...run.value)
+    else if (run.added) added.push(...run.value)
+    else {
+      settle()
+      changes.push(...run.value.map((block): Change => ({ is: 'same', block })))
+    }
+  }
+  settle()
+  return changes
+}
+
+export const countsOf = (changes: readonly Change[]): Counts => ({
+  rewritten: changes.filter(({ is }) => is === 'rewritten').length,
+  added: changes.filter(({ is }) => is === 'added').length,
+  removed: changes.filter(({ is }) => is === 'removed').length,
+})
+
+/** Brings old and new blocks together without crossing, so that as many words as possible stay; the rest went or came. */
+function paired(removed: readonly Block[], added: readonly Block[]): Change[] {
+  const partners = removed.length * added.length > MOST_PAIRS ? inOrder(removed, added) : best(removed, added)
+  const changes: Change[] = []
+  let next = 0
+  for (const [index, before] of removed.entries()) {
+    const partner = partners.get(index)
+    if (partner === undefined) {
+      changes.push({ is: 'removed', block: before })
+      continue
+    }
+    for (; next < partner; next++) changes.push({ is: 'added', block: added[next] as Block })
+    const after = added[partner] as Block
+    const pieces = piecesOf(before.text, after.text)
+    if (pieces) changes.push({ is: 'rewritten', before, after, pieces })
+    else changes.push({ is: 'removed', block: before }, { is: 'added', block: after })
+    next = partner + 1
+  }
+  for (; next < added.length; next++) changes.push({ is: 'added', block: added[next] as Block })
+  return changes
+}
+
+/** Null where hardly anything is left of it. */
+function piecesOf(before: string, after: string): Piece[] | null {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+  if (!parts) return null
+  const pieces: Piece[] = []
+  let [gone, come] = ['', '']
+  const settle = (): void => {
+    // What both end with stays: a space between words.
+    const end = /\s*$/.exec(gone)?.[0] ?? ''
+    const isShared = end !== '' && come.endsWith(end)
+    if (isShared) [gone, come] = [gone.slice(0, -end.length), come.slice(0, -end.length)]
+    if (gone) pieces.push({ is: 'removed', text: gone })
+    if (come) pieces.push({ is: 'added', text: come })
+    if (isShared) pieces.push({ is: 'same', text: end })
+    gone = ''
+    come = ''
+  }
+  for (const [index, { value, removed, added }] of parts.entries()) {
+    const next = parts[index + 1]
+    if (removed) gone += value
+    else if (added) come += value
+    else if (value.trim() === '' && (gone || come) && (next?.removed || next?.added)) {
+      // A space between two changes belongs to what changed.
+      gone += value
+      come += value
+    } else {
+      settle()
+      pieces.push({ is: 'same', text: value })
+    }
+  }
+  settle()
+  return pieces
+}
+
+function inOrder(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
+  const partners = new Map<number, number>()
+  for (let index = 0; index < Math.min(removed.length, added.length); index++) {
+    if (likeness(wordsOf(removed[index] as Block), wordsOf(added[index] as Block)) >= LEAST_LIKENESS)
+      partners.set(index, index)
+  }
+  return partners
+}
+
+/** The alignment of greatest likeness: as for sequences, one row of the table after the other. */
+function best(removed: readonly Block[], added: readonly Block[]): Map<number, number> {
+  const [old, fresh] = [removed.map(wordsOf), added.map(wordsOf)]
+  const score: number[][] = Array.from({ length: old.length + 1 }, () =>
+    new Array<number>(fresh.length + 1).fill(0),
+  )
+  const at = (row: number, column: number): number => score[row]?.[column] ?? 0
+  const likenesses = old.map((one) =>
+    fresh.map((other) => {
+      const alike = likeness(one, other)
+      return alike >= LEAST_LIKENESS ? alike : 0
+    }),
+  )
+  for (let row = old.length - 1; row >= 0; row--) {
+    for (let column = fresh.length - 1; column >= 0; column--) {
+      const alike = likenesses[row]?.[column] ?? 0
+      const together = alike > 0 ? alike + at(row + 1, column + 1) : 0
+      ;(score[row] as number[])[column] = Math.max(together, at(row + 1, column), at(row, column + 1))
+    }
+  }
+  const partners = new Map<number, number>()
+  let [row, column] = [0, 0]
+  while (row < old.length && column < fresh.length) {
+    const alike = likenesses[row]?.[column] ?? 0
+    if (alike > 0 && at(row, column) === alike + at(row + 1, column + 1)) {
+      partners.set(row, column)
+      row++
+      column++
+    } else if (at(row, column) === at(row + 1, column)) row++
+    else column++
+  }
+  return partners
+}
+
+const wordsOf = ({ text }: Block): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+const sizeOf = (words: ReadonlyMap<string, number>): number =>
+  [...words.values()].reduce((sum, count) => sum + count, 0)
+
+/** 1 where all words are shared, 0 where none are. */
+function likeness(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  const size = sizeOf(one) + sizeOf(other)
+  if (size === 0) return 0
+  let shared = 0
+  for (const [word, count] of one) shared += Math.min(count, other.get(word) ?? 0)
+  return (2 * shared) / size
+}
