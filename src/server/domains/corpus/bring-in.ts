@@ -1,7 +1,7 @@
 /** Texts as somebody sends them, read and cut. Whatever can be refused is refused here, before anything is entered. */
 import type { IngestedText } from '../../../contract/corpus.ts'
 import { invalid, rule } from '../../operation/refusal.ts'
-import { personalDataIn } from '../../platform/personal-data.ts'
+import { kindsInWords, personalDataIn } from '../../platform/personal-data.ts'
 import { chunksOf } from './chunking.ts'
 import type { CorpusText } from './ingest.ts'
 import { namesOf } from './known-texts.ts'
@@ -50,7 +50,7 @@ function refusePersonalData(docId: string, { title, units }: Outline): void {
     if (kinds.length === 0) continue
     throw rule(
       'PERSONAL_DATA',
-      'Personal data stands in this text, and everybody would read it: take it out first',
+      `Personal data stands in this text (${kindsInWords(kinds)}), and everybody would read it: take it out first`,
       {
         docId,
         kinds,

@@ -1,7 +1,7 @@
 /** Reads the starter digest of `corpus/digest` and its synonyms: editors' notes in their own words (corpus/README.md has the format). */
-import { CITATIONS, type Citation, type CitationId } from '../../../contract/citations.ts'
+import { CITATIONS, type Citation, type CitationId, INSTRUMENTS } from '../../../contract/citations.ts'
 import { type Chunk, hashOf, type PlaceInText } from './chunking.ts'
-import { type Reference, referencesIn, unitOf } from './provisions.ts'
+import { instrumentsIn, type Mention, type Reference, referencesIn, unitOf } from './provisions.ts'
 
 export interface Note {
   id: string
@@ -108,13 +108,29 @@ export function placeOf(id: CitationId): PlaceInText[] {
   return [{ docId: unit.docId, kind, number, provision: marks.length > 0 ? marks.join('.') : null }]
 }
 
-const PLACES: readonly { id: string; reference: Reference }[] = Object.entries<Citation>(CITATIONS).flatMap(
-  ([id, { label }]) => referencesIn(label).map((reference) => ({ id, reference })),
+const PLACES: readonly { id: string; instrument: string; reference: Reference }[] = Object.entries<Citation>(
+  CITATIONS,
+).flatMap(([id, { instrument, label }]) =>
+  referencesIn(label).map((reference) => ({
+    id,
+    instrument: INSTRUMENTS[instrument].name.toLowerCase(),
+    reference,
+  })),
 )
 
-/** What the registry knows by a reference, whatever part of the unit it cites: the notes on a provision whose text is not at hand. */
-export const citedAs = ({ kind, number }: Reference): string[] =>
-  PLACES.filter(({ reference }) => reference.kind === kind && reference.number === number).map(({ id }) => id)
+/**
+ * What the registry knows by a reference, whatever part of the unit it cites: the notes on a provision whose text is not at hand. Where
+ * the mention names its text in full, of that text only.
+ */
+export function citedAs({ kind, number, before, after }: Mention): string[] {
+  const [text = instrumentsIn(before).at(-1)] = instrumentsIn(after)
+  return PLACES.filter(
+    ({ instrument, reference }) =>
+      reference.kind === kind &&
+      reference.number === number &&
+      (text === undefined || instrument.includes(text.toLowerCase())),
+  ).map(({ id }) => id)
+}
 
 /** Other words for what people say: the words of the texts, by what stands in the question. */
 export type Synonyms = readonly { said: string; written: string }[]
@@ -131,12 +147,11 @@ export function readSynonyms(text: string): Synonyms {
     })
 }
 
-/** The right sides of what a question says, each once. */
-export function synonymsFor(question: string, synonyms: Synonyms): string[] {
-  const words = ` ${spoken(question)} `
-  return [
-    ...new Set(synonyms.filter(({ said }) => words.includes(` ${said} `)).map(({ written }) => written)),
-  ]
+/** Those that a question says, by the stems of their words; each right side once. */
+export function synonymsFor(question: string, synonyms: Synonyms): Synonyms {
+  const words = ` ${stemmed(spoken(question))} `
+  const said = synonyms.filter((synonym) => words.includes(` ${stemmed(synonym.said)} `))
+  return [...new Map(said.map((synonym) => [synonym.written, synonym])).values()]
 }
 
 const spoken = (text: string): string =>
@@ -144,3 +159,7 @@ const spoken = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
+
+/** "leaked" and "leaks" say "leak". Rough, and the same on both sides. */
+const stemmed = (words: string): string =>
+  words.replaceAll(/\b([a-z]{3,}?)(?:ies|ied|y|ing|ed|es|s|e)\b/g, '$1')

@@ -6,7 +6,7 @@ import { audited } from '../../operation/record.ts'
 import type { Statement } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
 
-const columns: Record<keyof typeof CorpusDocument.shape, string> = {
+export const documentColumns: Record<keyof typeof CorpusDocument.shape, string> = {
   id: 'd.id',
   createdAt: 'app.instant(d.created_at)',
   updatedAt: 'app.instant(d.updated_at)',
@@ -33,12 +33,13 @@ const passageColumns: Record<keyof typeof Passage.shape, string> = {
   validTo: 'c.valid_to',
 }
 
-const documentText = jsonTextOf(CorpusDocument, columns)
+const documentText = jsonTextOf(CorpusDocument, documentColumns)
 const passageText = jsonTextOf(Passage, passageColumns)
 
-/** Primary law first, the editors' notes last. */
+/** Primary law first, the editors' notes last. What is withdrawn is opened by what cites it, and listed to those who keep it. */
 export const listDocuments: Statement = {
-  text: `select '{"data":[' || coalesce(string_agg(${documentText}, ',' order by d.authority_rank, d.title, d.id), '') || ']}' from corpus_documents d`,
+  text: `select '{"data":[' || coalesce(string_agg(${documentText}, ',' order by d.authority_rank, d.title, d.id), '') || ']}' from corpus_documents d
+         where d.withdrawn_on is null or d.withdrawn_on > app.today()`,
   values: [],
 }
 
@@ -51,6 +52,13 @@ export const documentWithPassages = (id: string, on: string): Statement => ({
   values: [id, on],
 })
 
+/** One row with one column, which names the state of the texts: the same texts in the same versions give the same. */
+export const corpusSnapshot: Statement = {
+  text: `select encode(sha256(convert_to(coalesce(string_agg(d.doc_id || ' ' || d.version_on || ' ' || d.content_hash, e'\\n' order by d.doc_id collate "C"), ''), 'UTF8')), 'hex')
+    from corpus_documents d`,
+  values: [],
+}
+
 /** What the log keeps of a text: which version it is, and the digest of its words. */
 const Snapshot = z.object({
   id: z.string(),
@@ -59,6 +67,7 @@ const Snapshot = z.object({
   kind: z.string(),
   versionOn: z.string(),
   contentHash: z.string(),
+  withdrawnOn: z.string().nullable(),
   version: z.int(),
 })
 export const auditedDocument = audited('corpusDocument', Snapshot)
@@ -73,6 +82,7 @@ export async function snapshotOf(tx: Tx, docId: string): Promise<z.infer<typeof 
       'kind',
       'version_on as versionOn',
       'content_hash as contentHash',
+      'withdrawn_on as withdrawnOn',
       'version',
     ])
     .where('doc_id', '=', docId)

@@ -2,10 +2,11 @@
  * A text enters the corpus, or its next version does: whole or not at all, in the caller's transaction. A chunk whose words have not
  * changed stays the row it was; one that says something else, or is gone, holds until the day of the new version.
  */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { CorpusDocumentKind } from '../../../contract/corpus.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { ReadDb, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { CorpusIngests } from '../../platform/rows.ts'
 import { type Chunk, hashOf } from './chunking.ts'
 import { indexChunks, settleWeights } from './search-index.ts'
 
@@ -24,6 +25,25 @@ export interface CorpusText {
   chunks: readonly Chunk[]
 }
 
+/** What a text is to what is held of it. */
+export interface Difference {
+  before: {
+    id: string
+    contentHash: string
+    version: number
+    versionOn: string
+    withdrawnOn: string | null
+  } | null
+  contentHash: string
+  isSame: boolean
+  /** With their places in the text. */
+  entered: readonly { chunk: Chunk; ordinal: number }[]
+  /** Anchors of passages whose words are others. */
+  changed: readonly string[]
+  removed: readonly string[]
+  changedUnits: Ingested['changedUnits']
+}
+
 export interface Ingested {
   id: string
   docId: string
@@ -31,6 +51,8 @@ export interface Ingested {
   chunksAdded: number
   chunksChanged: number
   chunksRemoved: number
+  /** Names it in the history of the text; null where nothing changed. */
+  ingestId: string | null
   /** Where words are no longer what they were. */
   changedUnits: { kind: string; number: string }[]
 }
@@ -60,24 +82,57 @@ export async function ingestOne(tx: Tx, text: CorpusText, createdBy: string | nu
   return done
 }
 
+/** Reads only: what would be entered, and what would end. */
+export async function differenceOf(db: ReadDb | Tx, text: CorpusText): Promise<Difference> {
+  const { chunks, versionOn, ...terms } = text
+  // Editors' notes have no day of their own: theirs is the day on which they changed here.
+  const told = text.kind === 'DIGEST' ? terms : { ...terms, versionOn }
+  const contentHash = hashOf(JSON.stringify(told), ...chunks.map(({ contentHash }) => contentHash))
+  const before =
+    (await db
+      .selectFrom('corpus_documents')
+      .select([
+        'id',
+        'content_hash as contentHash',
+        'version',
+        'version_on as versionOn',
+        'withdrawn_on as withdrawnOn',
+      ])
+      .where('doc_id', '=', text.docId)
+      .executeTakeFirst()) ?? null
+  if (before?.contentHash === contentHash)
+    return { before, contentHash, isSame: true, entered: [], changed: [], removed: [], changedUnits: [] }
+  const present = new Map(
+    (before
+      ? await db
+          .selectFrom('corpus_chunks')
+          .select(['id', 'anchor', 'content_hash', 'unit_kind', 'unit_number'])
+          .where('document_id', '=', before.id)
+          .where('valid_to', 'is', null)
+          .execute()
+      : []
+    ).map((chunk) => [chunk.anchor, chunk]),
+  )
+  const isKept = ({ anchor, contentHash: hash }: Chunk): boolean => present.get(anchor)?.content_hash === hash
+  const entered = chunks.map((chunk, ordinal) => ({ chunk, ordinal })).filter(({ chunk }) => !isKept(chunk))
+  const sent = new Set(chunks.map(({ anchor }) => anchor))
+  const changed = entered.flatMap(({ chunk }) => (present.has(chunk.anchor) ? [chunk.anchor] : []))
+  const removed = [...present.keys()].filter((anchor) => !sent.has(anchor))
+  const changedUnits = unitsOf([...changed, ...removed].map((anchor) => present.get(anchor)))
+  return { before, contentHash, isSame: false, entered, changed, removed, changedUnits }
+}
+
 async function enter(
   tx: Tx,
   text: CorpusText,
   createdBy: string | null,
   newChunks: number[],
 ): Promise<Ingested> {
-  const { chunks, versionOn, ...terms } = text
-  // Editors' notes have no day of their own: theirs is the day on which they changed here.
-  const told = text.kind === 'DIGEST' ? terms : { ...terms, versionOn }
-  const contentHash = hashOf(JSON.stringify(told), ...chunks.map(({ contentHash }) => contentHash))
   // Two feeders of one text come one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${text.docId}))`.execute(tx)
-  const before = await tx
-    .selectFrom('corpus_documents')
-    .select(['id', 'content_hash', 'version', 'version_on'])
-    .where('doc_id', '=', text.docId)
-    .executeTakeFirst()
-  if (before?.content_hash === contentHash) return unchanged(before.id, text.docId)
+  const difference = await differenceOf(tx, text)
+  const { before, contentHash, entered, changed, removed, changedUnits } = difference
+  if (before && difference.isSame) return unchanged(before.id, text.docId)
 
   const columns = {
     title: text.title,
@@ -91,6 +146,8 @@ async function enter(
     licence: text.licence,
     attribution: text.attribution,
     content_hash: contentHash,
+    withdrawn_on: null,
+    withdrawn_reason: null,
   }
   const id = before?.id ?? newId()
   if (before) {
@@ -105,37 +162,86 @@ async function enter(
       .values({ id, doc_id: text.docId, created_by: createdBy, ...columns })
       .execute()
   }
-  const present = new Map(
-    (
-      await tx
-        .selectFrom('corpus_chunks')
-        .select(['id', 'anchor', 'content_hash', 'unit_kind', 'unit_number'])
-        .where('document_id', '=', id)
-        .where('valid_to', 'is', null)
-        .execute()
-    ).map((chunk) => [chunk.anchor, chunk]),
-  )
-  const isSame = ({ anchor, contentHash: hash }: Chunk): boolean => present.get(anchor)?.content_hash === hash
-  const entered = chunks.map((chunk, ordinal) => ({ chunk, ordinal })).filter(({ chunk }) => !isSame(chunk))
-  const kept = new Set(chunks.map(({ anchor }) => anchor))
-  const changedAnchors = entered.flatMap(({ chunk }) => (present.has(chunk.anchor) ? [chunk.anchor] : []))
-  const removedAnchors = [...present.keys()].filter((anchor) => !kept.has(anchor))
-  await endValidity(tx, id, [...changedAnchors, ...removedAnchors], text.versionOn)
-  await renumber(tx, id, chunks)
+  const outcome = before ? 'CHANGED' : 'ADDED'
+  const counts = {
+    chunksAdded: entered.length - changed.length,
+    chunksChanged: changed.length,
+    chunksRemoved: removed.length,
+  }
+  const ingestId = await noteIngest(tx, {
+    document_id: id,
+    outcome,
+    version_before_on: before?.versionOn ?? null,
+    version_on: text.versionOn,
+    passages_added: counts.chunksAdded,
+    passages_changed: counts.chunksChanged,
+    passages_removed: counts.chunksRemoved,
+    created_by: createdBy,
+  })
+  await endValidity(tx, id, [...changed, ...removed], { on: text.versionOn, ingestId })
+  await renumber(tx, id, text.chunks)
 
-  const validFrom = before ? text.versionOn : text.inForceFrom
+  const validFrom = before ? holdsFrom(text.versionOn, before.withdrawnOn) : text.inForceFrom
   for (let start = 0; start < entered.length; start += AT_ONCE) {
-    newChunks.push(...(await insertChunks(tx, id, entered.slice(start, start + AT_ONCE), validFrom)))
+    const rows = entered.slice(start, start + AT_ONCE)
+    newChunks.push(...(await insertChunks(tx, { documentId: id, ingestId, validFrom }, rows)))
   }
-  return {
+  return { id, docId: text.docId, outcome, ...counts, ingestId, changedUnits }
+}
+
+/** What was withdrawn held until that day in its old version. */
+const holdsFrom = (versionOn: string, withdrawnOn: string | null): string =>
+  withdrawnOn !== null && withdrawnOn > versionOn ? withdrawnOn : versionOn
+
+/** Of the history of a text; answers the name of the entry. */
+async function noteIngest(tx: Tx, values: Omit<Insertable<CorpusIngests>, 'id'>): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('corpus_ingests')
+    .values({ id, ...values })
+    .execute()
+  return id
+}
+
+/** Every passage ends, and the text is answered from no more. Its words as they are come back by no feeder: only the next version does. */
+export async function withdraw(
+  tx: Tx,
+  { id, version, versionOn }: { id: string; version: number; versionOn: string },
+  { on, reason, createdBy }: { on: string; reason: string; createdBy: string },
+): Promise<void> {
+  const anchors = await tx
+    .selectFrom('corpus_chunks')
+    .select('anchor')
+    .where('document_id', '=', id)
+    .where('valid_to', 'is', null)
+    .execute()
+  const ingestId = await noteIngest(tx, {
+    document_id: id,
+    outcome: 'WITHDRAWN',
+    version_before_on: versionOn,
+    version_on: on,
+    passages_added: 0,
+    passages_changed: 0,
+    passages_removed: anchors.length,
+    reason,
+    created_by: createdBy,
+  })
+  await endValidity(
+    tx,
     id,
-    docId: text.docId,
-    outcome: before ? 'CHANGED' : 'ADDED',
-    chunksAdded: entered.length - changedAnchors.length,
-    chunksChanged: changedAnchors.length,
-    chunksRemoved: removedAnchors.length,
-    changedUnits: unitsOf([...changedAnchors, ...removedAnchors].map((anchor) => present.get(anchor))),
-  }
+    anchors.map(({ anchor }) => anchor),
+    { on, ingestId },
+  )
+  await tx
+    .updateTable('corpus_documents')
+    .set({
+      withdrawn_on: on,
+      withdrawn_reason: reason,
+      version: version + 1,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Each once; what has no number is cited by nobody. */
@@ -159,18 +265,20 @@ const unchanged = (id: string, docId: string): Ingested => ({
   chunksAdded: 0,
   chunksChanged: 0,
   chunksRemoved: 0,
+  ingestId: null,
   changedUnits: [],
 })
 
-async function endValidity(tx: Tx, documentId: string, anchors: string[], on: string): Promise<void> {
+async function endValidity(
+  tx: Tx,
+  documentId: string,
+  anchors: string[],
+  { on, ingestId }: { on: string; ingestId: string },
+): Promise<void> {
   if (anchors.length === 0) return
-  await tx
-    .updateTable('corpus_chunks')
-    .set({ valid_to: on })
-    .where('document_id', '=', documentId)
-    .where('valid_to', 'is', null)
-    .where('anchor', 'in', anchors)
-    .execute()
+  await sql`
+    update corpus_chunks set valid_to = ${on}, ended_with = ${ingestId}
+     where document_id = ${documentId} and valid_to is null and anchor = any (${anchors})`.execute(tx)
 }
 
 /** A chunk that stays may stand at another place now. */
@@ -185,9 +293,8 @@ async function renumber(tx: Tx, documentId: string, chunks: readonly Chunk[]): P
 
 async function insertChunks(
   tx: Tx,
-  documentId: string,
-  entered: readonly { chunk: Chunk; ordinal: number }[],
-  validFrom: string | null,
+  { documentId, ingestId, validFrom }: { documentId: string; ingestId: string; validFrom: string | null },
+  entered: Difference['entered'],
 ): Promise<number[]> {
   const rows = await tx
     .insertInto('corpus_chunks')
@@ -209,6 +316,7 @@ async function insertChunks(
         confidence: chunk.confidence,
         content_hash: chunk.contentHash,
         valid_from: validFrom,
+        entered_with: ingestId,
       })),
     )
     .returning('id')

@@ -19,6 +19,8 @@ export interface CorpusDependencies {
   synonyms: Synonyms
   /** The rules of the calendar that rest on any of these references. */
   rulesCiting: (ids: readonly CitationId[]) => string[]
+  /** After texts have changed; nobody waits for it. */
+  onIngested: () => Promise<void>
 }
 
 export function corpusOperations({
@@ -26,6 +28,7 @@ export function corpusOperations({
   pipeline,
   synonyms,
   rulesCiting,
+  onIngested,
 }: CorpusDependencies): Operation[] {
   const dayOf = (on: string | undefined): string => on ?? todayInDublin(clock)
 
@@ -35,7 +38,14 @@ export function corpusOperations({
       contract.ingestCorpus.name,
       async (tx) => {
         const before = await snapshotOf(tx, text.docId)
-        const { id, docId, outcome, changedUnits, ...counts } = await ingestOne(tx, text, SYSTEM.id)
+        const {
+          id,
+          docId,
+          outcome,
+          changedUnits,
+          ingestId: _,
+          ...counts
+        } = await ingestOne(tx, text, SYSTEM.id)
         const done = {
           id,
           docId,
@@ -90,7 +100,10 @@ export function corpusOperations({
           )
         return done
       },
-      handle: async ({ prepared: documents }) => unchanged({ documents }),
+      async handle({ prepared: documents, afterCommit }) {
+        if (documents.some(({ outcome }) => outcome !== 'UNCHANGED')) afterCommit(onIngested)
+        return unchanged({ documents })
+      },
     }),
   ]
 }

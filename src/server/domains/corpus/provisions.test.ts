@@ -78,8 +78,34 @@ describe('what a question names', () => {
     ['21 days after the month, in part 2 of it', []],
     ['Regulation 2016/679 and S.I. 301/2006, S.I. No. 128 of 2021', []],
     ['the articles of association and a section on fees', []],
+    ["the sponsor's 3 schemes, in its 4 sections", []],
   ])('%s', (question, references) => {
     expect(referencesIn(question)).toEqual(references)
+  })
+})
+
+describe('a reference as people write it', () => {
+  test.each([
+    ['s34', ['Section 34']],
+    ['s58A(1)(b)', ['Section 58A(1)(b)']],
+    ['§ 34(2)', ['Section 34(2)']],
+    ['sect. 34 and sec 35', ['Section 34', 'Section 35']],
+    ['section 58 A of the Act', ['Section 58A']],
+    ['section 58 a member relies on', ['Section 58']],
+    ['arts 21 and 22', ['Article 21', 'Article 22']],
+    ['ss. 82-84', ['Section 82', 'Section 83', 'Section 84']],
+    ['Articles 36 to 38(3)', ['Article 36', 'Article 37', 'Article 38(3)']],
+    ['Article 28–30', ['Article 28', 'Article 29', 'Article 30']],
+    ['sections 26C-26AB', ['Section 26C', 'Section 26AB']],
+    ['sections 4 to 400', ['Section 4', 'Section 400']],
+    ['section 58A, 21 to 30 days', ['Section 58A']],
+    ['section 5 to 10 days', ['Section 5']],
+    ['the 2nd Schedule, Schedule III and Sch. 1', ['Schedule 2', 'Schedule 3', 'Schedule 1']],
+    ['Annex 2 and annex I', ['Annex II', 'Annex I']],
+    ['recital 57', ['Recital 57']],
+    ['regs 31-33', ['Regulation 31', 'Regulation 32', 'Regulation 33']],
+  ])('%s', (written, references) => {
+    expect(referencesIn(written).map(asWritten)).toEqual(references)
   })
 })
 

@@ -3,7 +3,7 @@
  * A provision within its unit is written with points: 2, 2.d, 2.d.ii.
  */
 
-const UNIT_KINDS = ['ARTICLE', 'SECTION', 'REGULATION', 'SCHEDULE', 'ANNEX', 'PASSAGE'] as const
+const UNIT_KINDS = ['ARTICLE', 'SECTION', 'REGULATION', 'SCHEDULE', 'ANNEX', 'RECITAL', 'PASSAGE'] as const
 /** PASSAGE: a heading that carries no number. */
 export type UnitKind = (typeof UNIT_KINDS)[number]
 
@@ -17,7 +17,7 @@ export interface Unit {
 }
 
 const HEADING =
-  /^(?<other>inserted|substituted|new)?\s*(?<kind>article|section|regulation|schedule|annex)\s+(?<number>[0-9]+[A-Z]*|[IVX]+)(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])/i
+  /^(?<other>inserted|substituted|new)?\s*(?<kind>article|section|regulation|schedule|annex|recital)\s+(?<number>[0-9]+[A-Z]*|[IVX]+)(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])/i
 
 /** Older Acts count their schedules in words. */
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
@@ -92,14 +92,23 @@ export interface Reference {
   provision: string | null
 }
 
-/** A year and a number ("Regulation 2016/679") are the name of a text, and "S.I." is no section I. */
-const REFERENCE =
-  /(?<!['’])\b(?<kind>articles?|art\.?|sections?|sec\.?|ss?\.|ss?(?=\s)|regulations?|reg\.?|schedules?|annex(?:es)?)\s*(?<number>\d+[A-Z]{0,3}(?![\d/])|[IVX]+\b(?!\.\s*(?:No\b|\d)))(?<parts>(?:\s*\(\s*[0-9a-z]{1,5}\s*\))*)/gi
+const PARTS = '(?:\\s*\\(\\s*[0-9a-z]{1,5}\\s*\\))*'
+/**
+ * "s34" and "section 58 A" are written as well. A year and a number ("Regulation 2016/679") are the name of a text, and "S.I." is no
+ * section I.
+ */
+const REFERENCE = new RegExp(
+  `(?<!['’])(?:§§?|\\b(?<kind>articles?|arts?\\.?|sections?|sect?s?\\.?|ss?\\.|ss?(?=\\s|\\d)|regulations?|regs?\\.?|schedules?|sch\\.?|annex(?:es)?|recitals?))\\s*(?<number>\\d+(?:[A-Z]{1,3}\\b|\\s[A-H](?=\\s*(?:[(,.?]|of\\b|$)))?(?![\\d/A-Z])|[IVX]+\\b(?!\\.\\s*(?:No\\b|\\d)))(?<parts>${PARTS})`,
+  'gi',
+)
 const KINDS: Record<string, Reference['kind']> = {
-  a: 'ARTICLE',
-  s: 'SECTION',
-  r: 'REGULATION',
+  art: 'ARTICLE',
+  reg: 'REGULATION',
+  sch: 'SCHEDULE',
+  ann: 'ANNEX',
+  rec: 'RECITAL',
 }
+const kindOf = (written: string): Reference['kind'] => KINDS[written.slice(0, 3)] ?? 'SECTION'
 
 /** "Article 28(2)(d)". */
 export const asWritten = ({ kind, number, provision }: Reference): string =>
@@ -113,48 +122,77 @@ export interface Mention extends Reference {
   after: string
 }
 
-/** What follows in "sections 82, 83 and 84(1)". */
-const ANOTHER =
-  /(?:\s*,\s*(?:and\s+)?|\s+(?:and|or)\s+)(\d+[A-Z]{0,3}\b(?![/%]|\s+(?:days?|weeks?|months?|years?|per)\b))((?:\s*\(\s*[0-9a-z]{1,5}\s*\))*)/iy
+const NO_SPAN_OF_TIME = '(?![/%\\d]|\\s+(?:days?|weeks?|months?|years?|per)\\b)'
+/** What follows in "sections 82, 83 and 84(1)", and in "Articles 36 to 44", "ss. 82-84", "Article 28-30". */
+const ANOTHER = new RegExp(
+  `(?:\\s*,\\s*(?:and\\s+)?|\\s+(?:and|or)\\s+)(\\d+[A-Z]{0,3}\\b${NO_SPAN_OF_TIME})(${PARTS})`,
+  'iy',
+)
+const LAST = new RegExp(`(?:\\s*[-–—]\\s*|\\s+to\\s+)(\\d+[A-Z]{0,3}\\b${NO_SPAN_OF_TIME})(${PARTS})`, 'iy')
+/** More than this is a part of a text, and its first and its last provision stand for it. */
+const LONGEST_RANGE = 12
 
-const SPOKEN_SCHEDULE = new RegExp(`\\b${ORDINAL_SCHEDULE}\\b`, 'gi')
+const SPOKEN_SCHEDULE = new RegExp(
+  `\\b(?:${ORDINAL_SCHEDULE}|(?<nth>\\d)(?:st|nd|rd|th)\\s+schedule)\\b`,
+  'gi',
+)
 
 /** Every provision that a text names, in its order. */
 export function mentionsIn(spoken: string): Mention[] {
-  const text = spoken.replaceAll(SPOKEN_SCHEDULE, (_, ordinal: string) => `Schedule ${numberOf(ordinal)}`)
+  const text = spoken.replaceAll(
+    SPOKEN_SCHEDULE,
+    (_, ordinal?: string, nth?: string) => `Schedule ${ordinal ? numberOf(ordinal) : nth}`,
+  )
   const found = [...text.matchAll(REFERENCE)].flatMap((match) => {
-    const { kind = '', number = '', parts = '' } = match.groups ?? {}
+    const { kind: written = '', number = '', parts = '' } = match.groups ?? {}
+    const kind = kindOf(written.toLowerCase())
+    const isOne = !/s\.?$/i.test(written) || /^s\.?$/i.test(written)
     let end = match.index + match[0].length
-    const places = [{ kind: kind.toLowerCase(), number, parts, start: match.index, end }]
-    if (!/s\.?$/i.test(kind) || /^s\.?$/i.test(kind)) return places
-    ANOTHER.lastIndex = end
-    for (let next = ANOTHER.exec(text); next !== null; next = ANOTHER.exec(text)) {
+    const places = [{ kind, number: numberIn(kind, number), parts, start: match.index, end }]
+    const follow = (pattern: RegExp): { another: string; ofIt: string; start: number } | undefined => {
+      pattern.lastIndex = end
+      const next = pattern.exec(text)
+      if (next === null) return undefined
       const [whole, another = '', ofIt = ''] = next
-      places.push({
-        kind: kind.toLowerCase(),
-        number: another,
-        parts: ofIt,
-        start: end,
-        end: end + whole.length,
-      })
+      const start = end
       end += whole.length
+      return { another: another.toUpperCase(), ofIt, start }
     }
-    return places
+    for (;;) {
+      const last = follow(LAST)
+      for (const between of last ? numbersBetween(places.at(-1)?.number ?? '', last.another) : [])
+        places.push({ kind, number: between, parts: '', start: last?.start ?? end, end })
+      const next = last ?? (isOne ? undefined : follow(ANOTHER))
+      if (!next) return places
+      places.push({ kind, number: next.another, parts: next.ofIt, start: next.start, end })
+    }
   })
   return found.map(({ kind, number, parts, start, end }, at): Mention => {
     const marks = [...parts.matchAll(/\(\s*([0-9a-z]{1,5})\s*\)/gi)].map(([, mark]) => mark?.toLowerCase())
     return {
-      kind: kind.startsWith('sch')
-        ? 'SCHEDULE'
-        : kind.startsWith('ann')
-          ? 'ANNEX'
-          : (KINDS[kind.charAt(0)] ?? 'SECTION'),
-      number: number.toUpperCase(),
+      kind,
+      number,
       provision: marks.length > 0 ? marks.join('.') : null,
       before: text.slice(found[at - 1]?.end ?? 0, start),
       after: /^[^,;:?]*/.exec(text.slice(end, found[at + 1]?.start))?.[0] ?? '',
     }
   })
+}
+
+const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
+
+/** As texts number that kind: annexes in Roman numerals, everything else that is written in them in digits. */
+function numberIn(kind: Reference['kind'], written: string): string {
+  const number = written.replace(/\s/, '').toUpperCase()
+  if (kind === 'ANNEX') return ROMANS[Number(number) - 1] ?? number
+  return kind === 'SCHEDULE' && ROMANS.includes(number) ? String(ROMANS.indexOf(number) + 1) : number
+}
+
+function numbersBetween(first: string, last: string): string[] {
+  const count = Number(last) - Number(first) - 1
+  return count > 0 && count <= LONGEST_RANGE
+    ? Array.from({ length: count }, (_, index) => String(Number(first) + 1 + index))
+    : []
 }
 
 /** Every provision that a text names, in its order and once. */

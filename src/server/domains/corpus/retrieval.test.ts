@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../../../../test/harness/service.ts'
@@ -35,7 +36,7 @@ interface Found {
 async function ask(question: string, on = '2026-11-21', synonyms: string[] = []): Promise<Found> {
   const [, rows] = await service().database.batch([
     { text: AS_PLATFORM, values: [] },
-    rank({ question, synonyms, on, limit: 10 }),
+    rank({ question, synonyms: synonyms.map((written) => ({ said: '', written })), on, limit: 10 }),
   ])
   return JSON.parse(rows?.[0]?.[0] ?? '')
 }
@@ -156,8 +157,25 @@ test('of one number in two texts that are named both stand first', async () => {
   expect(named.slice(0, 2).sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
 })
 
-test('a provision that the text named for it lacks is not taken from another', async () => {
-  expect((await ask('Section 8 of the Sailing Act')).passages.some(({ why }) => why.isNamed)).toBe(false)
+test.each([
+  'Section 8 of the Sailing Act',
+  'Section 7 of the Ports Act 2003',
+  'Section 7 of the Deep Sea Fishing Act 2009',
+])('a provision that the text named for it lacks is not taken from another: %s', async (question) => {
+  expect((await ask(question)).passages.some(({ why }) => why.isNamed)).toBe(false)
+})
+
+test('a text that is not at hand and stands beside changes nothing', async () => {
+  expect((await citationsFor('Section 7 of the Fishing Act, as the Ports Act 2003 has it'))[0]).toBe(
+    'FISHING Section 7',
+  )
+})
+
+test('of two things that are asked each has its passage among the first', async () => {
+  const [first, second] = await citationsFor(
+    'When must a skipper mend the nets of a boat after a storm, and when does the sailor fold the sails?',
+  )
+  expect([first, second].sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
 })
 
 test('texts that a question names and nobody brought in are told', async () => {
@@ -267,4 +285,57 @@ test('weights are made anew once the mean length has moved, by what it is then',
   expect(await yacht()).not.toBeCloseTo(before, 2)
   expect(await yacht()).toBeCloseTo(await expected(), 5)
   expect(await write(settleWeights)).toBe(false)
+})
+
+describe('the terms of a passage', () => {
+  const kept = () =>
+    service().asOwner(`
+      select chunk_id, t.term_id, t.weight from corpus_chunk_terms, unnest(term_ids, weights) t(term_id, weight) order by 1, 2`)
+
+  test('are its postings, also after weights were made anew', async () => {
+    const postings = await service().asOwner(
+      'select chunk_id, term_id, weight from corpus_postings order by 1, 2',
+    )
+    expect(postings.length).toBeGreaterThan(100)
+    expect(await kept()).toEqual(postings)
+  })
+
+  test('are there for what was brought in before they were kept', async () => {
+    const before = await kept()
+    const migration = await readFile(
+      new URL('../../../../migrations/0019-terms-of-a-passage.sql', import.meta.url),
+      'utf8',
+    )
+    await service().asOwner(`
+      begin; drop table corpus_chunk_terms; create index corpus_postings_by_chunk on corpus_postings (chunk_id);
+      alter index corpus_postings_by_chunk owner to pcs_owner; set local role pcs_owner; ${migration} commit`)
+    expect(await kept()).toEqual(before)
+  })
+})
+
+test('a passage is scored by the words that every other has too, though those do not find it', async () => {
+  const plain = Array.from({ length: 1000 }, (_, n) => [
+    `## Rule ${n + 1}`,
+    'Mooring, hawser, capstan and windlass.',
+  ]).flat()
+  const told = [
+    '## Rule 1001',
+    'The bosun: whistle, lantern, galley and anchor.',
+    '## Rule 1002',
+    'The bosun: mooring, hawser, capstan and windlass.',
+  ]
+  await write((tx) => ingest(tx, [text('HARBOUR', ['# Harbour', ...plain, ...told])], null))
+  const { passages } = await ask('the mooring, hawser, capstan and windlass of a bosun')
+  expect(passages.slice(0, 2).map(({ citation }) => citation)).toEqual(['Rule 1002', 'Rule 1001'])
+  const terms = passages[0]?.why.terms.map(({ term }) => term)
+  expect(terms?.sort()).toEqual([
+    'bosun',
+    'capstan',
+    'capstan windlass',
+    'hawser',
+    'hawser capstan',
+    'moor',
+    'moor hawser',
+    'windlass',
+  ])
 })

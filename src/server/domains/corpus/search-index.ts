@@ -1,6 +1,6 @@
 /**
- * The index that passages are found by: BM25 over four fields of a chunk, kept as postings, so that one statement ranks on any
- * PostgreSQL without an extension. k1 0.9; b 0.75, and 0.5 for headings, whose length says little.
+ * The index that passages are found by: BM25 over four fields of a chunk, kept as postings by term and again by chunk, so that
+ * one statement ranks on any PostgreSQL without an extension. k1 0.9; b 0.75, and 0.5 for headings, whose length says little.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
@@ -67,14 +67,20 @@ export async function indexChunks(tx: Tx, ids: readonly number[]): Promise<void>
         insert into corpus_terms as t (field, lexeme, chunks)
         select field, lexeme, count(*) from occurrence group by 1, 2
         on conflict (lexeme, field) do update set chunks = t.chunks + excluded.chunks
-        returning t.id, t.field, t.lexeme)
-      insert into corpus_postings (term_id, chunk_id, weight)
-      select t.id, o.id, ${WEIGHT}
-        from occurrence o
-        join term t on t.lexeme = o.lexeme and t.field = o.field
-        join length l on l.id = o.id and l.field = o.field
-        join corpus_fields f on f.field = o.field
-       order by t.id, o.id`.execute(tx)
+        returning t.id, t.field, t.lexeme),
+      posting as (
+        insert into corpus_postings (term_id, chunk_id, weight)
+        select t.id, o.id, ${WEIGHT}
+          from occurrence o
+          join term t on t.lexeme = o.lexeme and t.field = o.field
+          join length l on l.id = o.id and l.field = o.field
+          join corpus_fields f on f.field = o.field
+         order by t.id, o.id
+        returning term_id, chunk_id, weight)
+      insert into corpus_chunk_terms (chunk_id, term_ids, weights)
+      select chunk_id, array_agg(term_id order by term_id), array_agg(weight order by term_id) from posting group by 1 order by 1`.execute(
+      tx,
+    )
   }
 }
 
@@ -90,13 +96,18 @@ export async function settleWeights(tx: Tx): Promise<boolean> {
   }>`select coalesce(max(id), 0) as last from corpus_chunks`.execute(tx)
   for (let from = 0; from < (rows[0]?.last ?? 0); from += AT_ONCE) {
     await sql`
-      with ${occurrencesIn(sql`c.id > ${from} and c.id <= ${from + AT_ONCE}`)}
-      update corpus_postings p set weight = ${WEIGHT}
-        from occurrence o
-        join corpus_terms t on t.lexeme = o.lexeme and t.field = o.field
-        join length l on l.id = o.id and l.field = o.field
-        join corpus_fields f on f.field = o.field
-       where p.term_id = t.id and p.chunk_id = o.id`.execute(tx)
+      with ${occurrencesIn(sql`c.id > ${from} and c.id <= ${from + AT_ONCE}`)},
+      posting as (
+        update corpus_postings p set weight = ${WEIGHT}
+          from occurrence o
+          join corpus_terms t on t.lexeme = o.lexeme and t.field = o.field
+          join length l on l.id = o.id and l.field = o.field
+          join corpus_fields f on f.field = o.field
+         where p.term_id = t.id and p.chunk_id = o.id
+        returning p.term_id, p.chunk_id, p.weight)
+      update corpus_chunk_terms c set term_ids = p.term_ids, weights = p.weights
+        from (select chunk_id, array_agg(term_id order by term_id) as term_ids, array_agg(weight order by term_id) as weights from posting group by 1) p
+       where c.chunk_id = p.chunk_id`.execute(tx)
   }
   return true
 }

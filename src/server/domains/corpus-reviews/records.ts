@@ -1,0 +1,67 @@
+import { CorpusReview as CorpusReviewRecord } from '../../../contract/corpus-reviews.ts'
+import { audited } from '../../operation/record.ts'
+import { recordSet } from '../../operation/record-set.ts'
+
+export const corpusReviews = recordSet({
+  record: CorpusReviewRecord,
+  from: `corpus_reviews r join corpus_documents d on d.id = r.document_id
+    left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id left join users u on u.id = r.closed_by`,
+  columns: {
+    id: 'r.id',
+    tenantId: 'r.tenant_id',
+    sourceId: 'r.document_id',
+    docId: 'd.doc_id',
+    title: 'd.title',
+    changeId: 'r.ingest_id',
+    place: 'r.place',
+    anchor: 'r.anchor',
+    citation: 'r.citation',
+    what: 'r.what',
+    versionBeforeOn: 'r.version_before_on',
+    versionOn: 'r.version_on',
+    kind: 'r.kind',
+    recordId: 'r.record_id',
+    label: 'r.label',
+    schemeId: 'r.scheme_id',
+    schemeName: 's.name',
+    status: 'r.status',
+    closedById: 'r.closed_by',
+    closedByName: 'u.name',
+    closedAt: 'app.instant(r.closed_at)',
+    note: 'r.note',
+    version: 'r.version',
+    createdAt: 'app.instant(r.created_at)',
+    updatedAt: 'app.instant(r.updated_at)',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    status: 'r.status = $',
+    isOpen: "(r.status = 'OPEN') = $::boolean",
+    schemeId: 'r.scheme_id = $',
+    kind: 'r.kind = $',
+  },
+  sorts: {
+    // What rests on one change stands together.
+    '-change': {
+      by: "r.version_on::text || ' ' || r.ingest_id || ' ' || r.place || ' ' || r.kind || ' ' || r.label",
+      type: 'text',
+      descending: true,
+    },
+  },
+})
+
+/** Which words changed, what rests on them and what became of it; what the record is called may name a person. */
+export const auditedCorpusReview = audited(
+  'corpusReview',
+  CorpusReviewRecord.pick({
+    docId: true,
+    citation: true,
+    what: true,
+    versionOn: true,
+    kind: true,
+    recordId: true,
+    schemeId: true,
+    status: true,
+  }),
+  ['label', 'note'],
+)
