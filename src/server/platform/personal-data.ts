@@ -369,3 +369,18 @@ function hasName(plain: string, { byLastToken, joined }: NameSet): boolean {
     })
   })
 }
+
+const WORDS: Readonly<Record<PersonalDataKind, string>> = {
+  PPS_NUMBER: 'a PPS number',
+  IBAN: 'an account number',
+  EMAIL: 'an e-mail address',
+  PHONE: 'a telephone number',
+  DATE: 'a date of birth',
+  MONEY: 'an amount',
+  NAME: 'the name of a member',
+}
+/** "a PPS number and an e-mail address": what was found, for whoever has to take it out. */
+export function kindsInWords(kinds: readonly PersonalDataKind[]): string {
+  const words = kinds.map((kind) => WORDS[kind])
+  return words.length === 1 ? (words[0] as string) : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,16 +1,23 @@
-/** From a question to an answer that cites: find, decide whether there is one, and quote. Nothing is kept here. */
-import type { AnswerCitation, MadeAnswer, RefusalReason } from '../../../contract/assistant.ts'
+/** From a question to an answer that cites: find, decide whether there is one, and have it written or quote. Nothing is kept here. */
+import type {
+  AnswerCitation,
+  AnswerSentence,
+  MadeAnswer,
+  RefusalReason,
+} from '../../../contract/assistant.ts'
 import { CITATIONS, type CitationId, INSTRUMENTS } from '../../../contract/citations.ts'
-import type { FoundPassage } from '../../../contract/corpus.ts'
 import type { Ask } from '../../operation/perform.ts'
-import { asWritten, rank, referencesIn, type Synonyms, synonymsFor } from '../corpus/index.ts'
+import { asWritten, type PlacedPassage, referencesIn, type Synonyms, synonymsFor } from '../corpus/index.ts'
 import { asksForFigure, type Candidate, candidatesIn, chooseExtracts, hasFigure } from './extracts.ts'
+import { findPassages, type VectorOf } from './finding.ts'
 import { foreignWordIn } from './other-countries.ts'
 import { type Weighed, weigh } from './weighing.ts'
 
 const PASSAGES = 8
 /** Less of the question than this in the best passage: the texts do not speak of it. */
 const OUTSIDE = 0.3
+/** In everyday words even a question on the subject has little that a law says: less is asked of it, and the answer is labelled. */
+const OUTSIDE_THE_SUBJECT = 0.15
 /** Less than this: what is found may be beside the point, and is labelled so. */
 const UNSURE = 0.5
 
@@ -20,18 +27,44 @@ export interface Asking {
   on: string
   synonyms: Synonyms
   ask: Ask
+  /** Null: by nobody, the texts are quoted. */
+  write: Write | null
+  /** Null: passages are found by words alone. */
+  vectorOf: VectorOf | null
   /** What a reader is shown while the rest is on its way. */
-  tell: (event: 'sources' | 'sentence', data: unknown) => void
+  tell: TellReader
 }
 
-interface Found {
-  coverage: number
-  /** Texts that the question names and nobody brought in. */
-  absent: string[]
-  passages: FoundPassage[]
+export type TellReader = (event: 'sources' | 'sentence' | 'dropped', data: unknown) => void
+
+/**
+ * Has it written from these passages, best first. `sources` are told before anything leaves, `cites` of sentences are places among
+ * them from 1. Null: nothing was written that may be shown, and what was told of it is taken back.
+ */
+export type Write = (asked: {
+  question: string
+  passages: readonly PlacedPassage[]
+  toldSources: (passages: readonly PlacedPassage[]) => void
+  tell: TellReader
+}) => Promise<Written | null>
+
+export interface Written {
+  model: string
+  sentQuestion: string | null
+  /** What was sent, as the sentences number it. */
+  passages: readonly PlacedPassage[]
+  sentences: (AnswerSentence & { quote: string })[]
 }
 
-export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking): Promise<MadeAnswer> {
+export async function makeAnswer({
+  question,
+  on,
+  synonyms,
+  ask,
+  write,
+  vectorOf,
+  tell,
+}: Asking): Promise<MadeAnswer> {
   const foreign = foreignWordIn(question)
   if (foreign)
     return refused(
@@ -39,18 +72,25 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
       `“${foreign.word}” belongs to the law of ${foreign.country}, not of Ireland. The texts here are those of Ireland and of the European Union.`,
     )
   const others = synonymsFor(question, synonyms)
-  const [found] = await ask(rank({ question, synonyms: others, on, limit: PASSAGES }))
-  const { coverage, absent, passages } = JSON.parse(found?.[0]?.[0] as string) as Found
+  const { coverage, absent, passages } = await findPassages(
+    { question, synonyms: others, on, limit: PASSAGES },
+    ask,
+    vectorOf,
+  )
   const candidates = candidatesIn(passages)
   const [rows] = await ask(
     weigh(
       question,
-      others,
+      others.map(({ written }) => written),
       candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
     ),
   )
-  const { words: said, sentences } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
-  const words = said.filter(({ isSmallTalk }) => !isSmallTalk)
+  const { words: said, sentences, unknownNames } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
+  const widened = ` ${others.map(({ said }) => said).join(' ')} `
+  const words = said.filter(
+    ({ word, isSmallTalk, isKnown }) =>
+      !isSmallTalk && (isKnown || !widened.includes(` ${word.toLowerCase()} `)),
+  )
 
   const isNamed = passages.some(({ why }) => why.isNamed)
   const [reference] = referencesIn(question)
@@ -64,14 +104,50 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
     )
   if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
-  if (!isNamed && coverage < OUTSIDE) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  if (!isNamed && coverage < (SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : OUTSIDE))
+    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+
+  if (write && (isNamed || coverage >= UNSURE)) {
+    const toldSources = (sent: readonly PlacedPassage[]): void =>
+      tell('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
+    const written = await write({ question, passages, toldSources, tell })
+    if (written) {
+      const said = written.sentences.map(({ text }) => ({ leadIn: null, text }))
+      const cited = written.passages.flatMap((passage, place) => {
+        const by = written.sentences.find(({ cites }) => cites.includes(place + 1))
+        return by ? [citationOf(passage, place, quoteFrom(passage, place, written.sentences))] : []
+      })
+      return {
+        mode: 'WRITTEN',
+        refused: false,
+        reason: null,
+        reasonCode: null,
+        answer: joined(written.sentences),
+        sentences: written.sentences,
+        citations: cited,
+        notes: notesOn({
+          question,
+          coverage,
+          absent,
+          isNamed,
+          words,
+          unknownNames,
+          passages,
+          said,
+          kinds: cited,
+        }),
+        model: written.model,
+        sentQuestion: written.sentQuestion,
+      }
+    }
+  }
 
   const chosen = chooseExtracts(question, passages, candidates, sentences)
   if (chosen.length === 0) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   const citations = citationsOf(chosen, passages)
   tell('sources', { citations })
   const quoted = chosen.map(({ leadIn, text, passage }) => {
-    const sentence = { leadIn, text, cites: [numberOf(citations, passages[passage] as FoundPassage)] }
+    const sentence = { leadIn, text, cites: [numberOf(citations, passages[passage] as PlacedPassage)] }
     tell('sentence', sentence)
     return sentence
   })
@@ -80,24 +156,55 @@ export async function makeAnswer({ question, on, synonyms, ask, tell }: Asking):
     refused: false,
     reason: null,
     reasonCode: null,
-    answer: quoted
-      .map(({ leadIn, text, cites }) => `${leadIn ? `${leadIn} ` : ''}${text} [${cites.join(', ')}]`)
-      .join('\n\n'),
+    answer: joined(quoted),
     sentences: quoted,
     citations,
-    notes: notesOn({ question, coverage, absent, isNamed, words, passages, chosen }),
+    notes: notesOn({
+      question,
+      coverage,
+      absent,
+      isNamed,
+      words,
+      unknownNames,
+      passages,
+      said: chosen,
+      kinds: citations,
+    }),
+    model: null,
+    sentQuestion: null,
   }
 }
+
+const joined = (sentences: readonly AnswerSentence[]): string =>
+  sentences
+    .map(({ leadIn, text, cites }) => `${leadIn ? `${leadIn} ` : ''}${text} [${cites.join(', ')}]`)
+    .join('\n\n')
+
+/** The first words of it that a sentence was checked against; a sentence may cite a passage and quote another. */
+const quoteFrom = (
+  { text }: PlacedPassage,
+  place: number,
+  sentences: readonly (AnswerSentence & { quote: string })[],
+): string =>
+  sentences.find(({ cites, quote }) => cites.includes(place + 1) && text.includes(quote))?.quote ?? text
+
+/** Words that hardly anybody uses who asks of something else. */
+const SUBJECT =
+  /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
 
 /** What courts said is no kind of text that can be brought in. */
 const DECISIONS =
   /\b(?:case law|judgments?|courts? (?:decide|decided|say|said|held|hold|rule|ruled)|(?:High|Supreme) Court)\b/i
 
+/** Rates and fees are set anew from year to year, in texts that need not be here. */
+const AMOUNT_OF_A_YEAR =
+  /(?<=\b(?:rates?|fees?|amounts?|limits?|thresholds?|ceilings?|percentages?|much)\b.*)\b20\d\d\b(?!\/)/i
+
 /** Held under another of its names, an Act would be refused wrongly; what stands in its place is labelled instead. */
 const ACT = /\bAct\b/
 
 /** An editor's note that rests on a text which is not held. */
-const isNoteOn = ({ kind, sources }: FoundPassage, name: string): boolean =>
+const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   kind === 'DIGEST' &&
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
@@ -118,43 +225,53 @@ const refused = (reasonCode: RefusalReason, reason: string): MadeAnswer => ({
   sentences: [],
   citations: [],
   notes: [],
+  model: null,
+  sentQuestion: null,
 })
 
 /** Each passage that is quoted, numbered in the order of the answer. */
-function citationsOf(chosen: readonly Candidate[], passages: readonly FoundPassage[]): AnswerCitation[] {
-  return [...new Set(chosen.map(({ passage }) => passage))].map((index, place) => {
-    const {
-      sourceId,
-      docId,
-      title,
-      kind,
-      versionOn,
-      anchor,
-      citation,
-      headingPath,
-      sources,
-      confidence,
-      why,
-    } = passages[index] as FoundPassage
-    return {
-      number: place + 1,
-      sourceId,
-      docId,
-      title,
-      kind,
-      versionOn,
-      anchor,
-      citation,
-      headingPath,
-      quote: chosen.find(({ passage }) => passage === index)?.text ?? '',
-      sources,
-      confidence,
-      why,
-    }
-  })
-}
+const citationsOf = (chosen: readonly Candidate[], passages: readonly PlacedPassage[]): AnswerCitation[] =>
+  [...new Set(chosen.map(({ passage }) => passage))].map((index, place) =>
+    citationOf(
+      passages[index] as PlacedPassage,
+      place,
+      chosen.find(({ passage }) => passage === index)?.text ?? '',
+    ),
+  )
 
-const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: FoundPassage): number =>
+const citationOf = (
+  {
+    sourceId,
+    docId,
+    title,
+    kind,
+    versionOn,
+    anchor,
+    citation,
+    headingPath,
+    sources,
+    confidence,
+    why,
+  }: PlacedPassage,
+  place: number,
+  quote: string,
+): AnswerCitation => ({
+  number: place + 1,
+  sourceId,
+  docId,
+  title,
+  kind,
+  versionOn,
+  anchor,
+  citation,
+  headingPath,
+  quote,
+  sources,
+  confidence,
+  why,
+})
+
+const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: PlacedPassage): number =>
   citations.find((one) => one.sourceId === sourceId && one.anchor === anchor)?.number ?? 0
 
 function notesOn({
@@ -163,16 +280,22 @@ function notesOn({
   absent,
   isNamed,
   words,
+  unknownNames,
   passages,
-  chosen,
+  said,
+  kinds,
 }: {
   question: string
   coverage: number
   absent: readonly string[]
   isNamed: boolean
   words: Weighed['words']
-  passages: readonly FoundPassage[]
-  chosen: readonly Candidate[]
+  unknownNames: readonly string[]
+  passages: readonly PlacedPassage[]
+  /** The sentences of the answer. */
+  said: readonly Pick<Candidate, 'leadIn' | 'text'>[]
+  /** What they cite. */
+  kinds: readonly Pick<AnswerCitation, 'kind'>[]
 }): string[] {
   const notes: string[] = []
   const named = passages.filter(({ why }) => why.isNamed)
@@ -182,19 +305,21 @@ function notesOn({
     notes.push(`${listed(absent.map((name) => `“${name}”`))} is not held here: this comes from other texts.`)
   if (!isNamed && coverage < UNSURE)
     notes.push('Only part of the question stands in these passages: they may be beside the point.')
-  const unknown = words.filter(({ isKnown }) => !isKnown).map(({ word }) => `“${word}”`)
+  const unknown = [...unknownNames, ...words.filter(({ isKnown }) => !isKnown).map(({ word }) => word)].map(
+    (word) => `“${word}”`,
+  )
   if (unknown.length > 0) notes.push(`No text here speaks of ${listed(unknown)}.`)
   const rarest = words.find(({ isKnown }) => isKnown)
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed && !has.has(rarest.lexeme))
     notes.push(`None of the passages found speaks of “${rarest.word}”.`)
-  if (
-    asksForFigure(question) &&
-    !chosen.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? ''))
-  )
+  if (asksForFigure(question) && !said.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? '')))
     notes.push('The question asks for a figure, and none of these sentences gives one.')
+  const [year] = AMOUNT_OF_A_YEAR.exec(question) ?? []
+  if (year && !said.some(({ leadIn, text }) => `${leadIn} ${text}`.includes(year)))
+    notes.push(`None of these sentences speaks of ${year}: what holds for that year may be another amount.`)
   if (DECISIONS.test(question)) notes.push('Decisions of courts are not among the texts here.')
-  if (chosen.some(({ passage }) => passages[passage]?.kind === 'DIGEST')) notes.push(OF_NOTES)
+  if (kinds.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
   return notes
 }
 

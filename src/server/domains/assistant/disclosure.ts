@@ -6,6 +6,7 @@
  * What a passage says is data. It stands between marks that are drawn by chance for each request, so that no text can end itself.
  */
 import { randomInt } from 'node:crypto'
+import type { DraftKind } from '../../../contract/draft-kind.ts'
 import { rule } from '../../operation/refusal.ts'
 import {
   type OutboundRequest,
@@ -15,6 +16,7 @@ import {
 } from '../../platform/model-provider/outbound.ts'
 import type { NameSet, PersonalDataKind } from '../../platform/personal-data.ts'
 import { isAsIngested, type KeptPassage } from '../corpus/index.ts'
+import { TEMPLATES } from '../drafts/index.ts'
 import { isProjected, type ProjectedQuestion } from './projecting.ts'
 import { kindsLeavingIn } from './scanning.ts'
 
@@ -88,6 +90,28 @@ export function schemeName(name: string, names: NameSet): SchemeName {
 const personalData = (where: string, kinds: readonly PersonalDataKind[]) =>
   rule('PERSONAL_DATA', `${where} is not sent to the AI provider: personal data stands in it`, { kinds })
 
+class Task {
+  readonly #seal = true
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+    Object.freeze(this)
+  }
+
+  static isOne(value: unknown): value is Task {
+    return typeof value === 'object' && value !== null && #seal in value && value.#seal
+  }
+}
+/** What a section of a template asks a model to write: a constant of the templates, the same for every scheme. */
+export type SectionTask = Task
+
+/** Null: the wording of the section is ours, or there is none of that key. */
+export function sectionTask(kind: DraftKind, key: string): SectionTask | null {
+  const prompt = TEMPLATES[kind].sections.find((section) => section.key === key)?.prompt
+  return prompt ? new Task(prompt) : null
+}
+
 /** Everything that may leave. */
 export interface Outbound {
   kind: 'answer' | 'section'
@@ -97,7 +121,7 @@ export interface Outbound {
   /** They are numbered from 1 in this order. */
   chunks: readonly PublicChunk[]
   /** Null: the duties of the passages are told. */
-  question: ProjectedQuestion | null
+  question: ProjectedQuestion | SectionTask | null
   /** It was asked before, and some sentences did not agree with their passages. */
   isAgain?: boolean
 }
@@ -141,16 +165,18 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
   const { kind, scheme, counts = {}, chunks, question, isAgain = false } = outbound
   // Types are gone when the service runs: what was cast into shape is refused here.
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
-  if (question !== null && !isProjected(question))
+  if (question !== null && !isProjected(question) && !Task.isOne(question))
     throw new TypeError('A question is sent as it was projected')
   if (scheme && !Named.isOne(scheme.name)) throw new TypeError('A scheme is sent by its checked name')
   const type = scheme?.type === undefined ? undefined : MESSAGE_TEXTS.types[scheme.type]
-  const fields = [scheme?.name.text ?? '', question?.text ?? '']
+  // A constant says nothing of anybody, whatever members are called.
+  const fields = [scheme?.name.text ?? '', isProjected(question) ? question.text : '']
   const kinds = [...new Set(fields.flatMap((field) => kindsLeavingIn(field, names)))]
   if (kinds.length > 0) throw personalData('This', kinds)
 
   const mark = markFor([
-    ...fields,
+    scheme?.name.text ?? '',
+    question?.text ?? '',
     ...chunks.flatMap(({ citation, headingPath, text }) => [citation, ...headingPath, text]),
   ])
   const between = (name: string, ...lines: string[]): string[] => [

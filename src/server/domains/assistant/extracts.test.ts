@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asksForFigure, hasFigure } from './extracts.ts'
+import type { FoundPassage } from '../../../contract/corpus.ts'
+import { asksForFigure, candidatesIn, chooseExtracts, hasFigure } from './extracts.ts'
 
 describe('a question for a figure', () => {
   test.each([
@@ -26,4 +27,31 @@ describe('a figure is no reference and no year', () => {
   ])('%s %s', (text, has) => {
     expect(hasFigure(text)).toBe(has)
   })
+})
+
+test('what asks for a list is answered with all its points, and what leads into them once', () => {
+  const passage = (text: string, score: number) =>
+    ({
+      text,
+      why: { isNamed: false, score, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
+    }) as unknown as FoundPassage
+  const passages = [
+    passage('A report is made each year, in writing.', 10),
+    passage(
+      'A report contains:\n\n(a) the name of the boat;\n\n(b) the catch of the day;\n\n(c) the state of the nets.',
+      9,
+    ),
+  ]
+  const candidates = candidatesIn(passages)
+  const weighed = candidates.map(() => ({ score: 1, lexemes: [] }))
+  const chosen = (question: string) =>
+    chooseExtracts(question, passages, candidates, weighed).map(({ leadIn, text }) => [leadIn, text])
+  expect(chosen('What must a report contain?')).toEqual([
+    ['A report contains:', '(a) the name of the boat;'],
+    [null, '(b) the catch of the day;'],
+    [null, '(c) the state of the nets.'],
+  ])
+  expect(chosen('When is a report made?').map(([, text]) => text)).toContain(
+    'A report is made each year, in writing.',
+  )
 })

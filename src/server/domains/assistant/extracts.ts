@@ -15,7 +15,7 @@ const OF_A_DUTY = 0.15
 const OF_A_FIGURE = 0.25
 /** How much a new sentence must differ from those chosen (maximal marginal relevance). */
 const RELEVANCE = 0.7
-const [FEWEST, MOST] = [3, 5]
+const [FEWEST, MOST] = [4, 6]
 /** Beyond the fewest, only what says nearly as much as the best. */
 const NEARLY = 0.6
 /** And never what says next to nothing of the question, save where a note says that it answers. */
@@ -31,6 +31,13 @@ const REFERENCE =
   /\b(?:(?:sub)?sections?|articles?|regulations?|paragraphs?|parts?|chapters?|schedules?|acts? of)\s+\d+\w*(?:\s*\(\w+\))*|\(\d+\w*\)|^\S{1,6}[.)]\s|\b(?:19|20)\d\d\b/gi
 const FIGURE =
   /\d|\bper cent\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|once|twice|annually|yearly|monthly)\b/i
+
+const ASKS_FOR_LIST =
+  /\b(?:list|enumerate|contents of|(?:what|which)\b.*\b(?:contain|include|cover|consist)|which (?:information|items|elements|matters|details))\b/i
+/** So many points are a list, and more than that is not read. */
+const [FEWEST_POINTS, MOST_POINTS] = [3, 12]
+/** A passage that does nearly as well as the best. */
+const AS_GOOD = 0.7
 
 export const asksForFigure = (question: string): boolean => ASKS_FOR_FIGURE.test(question)
 
@@ -53,6 +60,8 @@ export function chooseExtracts(
   candidates: readonly Candidate[],
   weighed: Weighed['sentences'],
 ): Candidate[] {
+  const list = ASKS_FOR_LIST.test(question) ? listIn(passages, candidates) : undefined
+  if (list) return list
   const best = Math.max(...weighed.map(({ score }) => score), 1e-9)
   const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
   const asksForDuty = ASKS_FOR_DUTY.test(question)
@@ -90,6 +99,24 @@ export function chooseExtracts(
       (a, b) => order.indexOf(a.candidate.passage) - order.indexOf(b.candidate.passage) || a.index - b.index,
     )
     .map(({ candidate }) => candidate)
+}
+
+/** All points of the list in the best passage that has one, the words that lead into it once. */
+function listIn(
+  passages: readonly FoundPassage[],
+  candidates: readonly Candidate[],
+): Candidate[] | undefined {
+  const best = Math.max(...passages.map(({ why }) => why.score))
+  for (const [index, { why }] of passages.entries()) {
+    if (!why.isNamed && why.score < AS_GOOD * best) continue
+    const points = candidates.filter(({ passage, leadIn }) => passage === index && leadIn !== null)
+    const [longest] = [...Map.groupBy(points, ({ leadIn }) => leadIn).values()].sort(
+      (a, b) => b.length - a.length,
+    )
+    if (longest && longest.length >= FEWEST_POINTS)
+      return longest.slice(0, MOST_POINTS).map((point, at) => (at === 0 ? point : { ...point, leadIn: null }))
+  }
+  return undefined
 }
 
 interface Rated {

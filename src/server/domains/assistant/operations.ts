@@ -1,20 +1,38 @@
 import * as contract from '../../../contract/assistant.ts'
+import { getProviderUse, listDisclosures, previewQuestion } from '../../../contract/disclosures.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ModelProvider } from '../../platform/model-provider/model-provider.ts'
+import type { Budget } from '../../platform/model-provider/settings.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answering.ts'
-import { type NamesAmong, requireNoPersonalData } from './question-privacy.ts'
+import type { DenseLeg } from './dense-leg.ts'
+import { disclosures } from './disclosure-records.ts'
+import type { NamesAmong } from './leaving.ts'
+import { standingOfFirm } from './ledger.ts'
+import { previewOf } from './preview.ts'
+import { requireNoPersonalData } from './question-privacy.ts'
 import { answers, auditedAnswer } from './records.ts'
+import { BY_NOBODY, providerFor } from './written.ts'
 
 export interface AssistantDependencies {
   clock: Clock
   synonyms: Synonyms
   /** Nothing here knows the members: what may be one of their names is asked of them. */
   namesAmong: NamesAmong
+  /** Null: nothing leaves, and answers are extracts of the texts. */
+  provider: ModelProvider | null
+  /** What each firm may use of it in a month. */
+  budget: Budget
+  /** Null: passages are found by words alone. */
+  denseLeg: DenseLeg | null
+  log: Log
 }
 
-export function assistantOperations({ clock, synonyms, namesAmong }: AssistantDependencies): Operation[] {
+export function assistantOperations(dependencies: AssistantDependencies): Operation[] {
+  const { clock, synonyms, namesAmong, provider, budget } = dependencies
   return [
     answer({
       contract: contract.listAnswers,
@@ -27,12 +45,36 @@ export function assistantOperations({ clock, synonyms, namesAmong }: AssistantDe
       owner: ({ id }, find) => find.assistantAnswer(id),
       select: ({ id }) => answers.one(id),
     }),
+    answer({
+      contract: listDisclosures,
+      owner: 'within',
+      select: (input, reach) => disclosures.list(input, reach),
+      body: disclosures.page,
+    }),
+    answer({
+      contract: getProviderUse,
+      owner: (_input, find, actor) => find.self(actor),
+      async walk({ ask }) {
+        const standing = await standingOfFirm(ask, budget, clock)
+        return { provider: provider && { host: provider.host, model: provider.model }, ...standing }
+      },
+    }),
+    answer({
+      contract: previewQuestion,
+      owner: (_input, find, actor) => find.self(actor),
+      async walk({ input: { question, on = todayInDublin(clock) }, ask }) {
+        await requireNoPersonalData(question, { ask, namesAmong })
+        return previewOf(dependencies, { question, on, ask })
+      },
+    }),
     perform<typeof contract.askAssistant, { made: contract.MadeAnswer; on: string }>({
       contract: contract.askAssistant,
       owner: (_input, find, actor) => find.self(actor),
-      async prepare({ input: { question, on = todayInDublin(clock) }, ask, tell }) {
+      async prepare({ input: { question, on = todayInDublin(clock), quoteOnly }, actor, ask, note, tell }) {
         await requireNoPersonalData(question, { ask, namesAmong })
-        return { made: await makeAnswer({ question, on, synonyms, ask, tell }), on }
+        const sent = { actor, ask, note }
+        const { write, vectorOf } = quoteOnly ? BY_NOBODY : await providerFor(dependencies, sent)
+        return { made: await makeAnswer({ question, on, synonyms, ask, write, vectorOf, tell }), on }
       },
       async handle({ input: { question }, tx, actor, prepared: { made, on } }) {
         const id = newId()
@@ -52,6 +94,8 @@ export function assistantOperations({ clock, synonyms, namesAmong }: AssistantDe
             sentences: JSON.stringify(made.sentences),
             citations: JSON.stringify(made.citations),
             notes: made.notes,
+            model: made.model,
+            sent_question: made.sentQuestion,
           })
           .execute()
         return created(auditedAnswer, await answers.require(tx, id))

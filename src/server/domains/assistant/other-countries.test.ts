@@ -7,6 +7,9 @@ test.each([
   ['How do trustees equalise guaranteed minimum pensions?', 'the United Kingdom'],
   ['What is the superannuation guarantee rate?', 'Australia'],
   ['May our 401(k) lend to members?', 'the United States'],
+  ['How high is the annual allowance this year?', 'the United Kingdom'],
+  ['Can I move my KiwiSaver home?', 'New Zealand'],
+  ['Is an RRSP taxed?', 'Canada'],
 ])('%s', (question, country) => expect(foreignWordIn(question)?.country).toBe(country))
 
 test.each([

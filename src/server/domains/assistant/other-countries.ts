@@ -13,16 +13,18 @@ interface Country {
 const COUNTRIES: readonly Country[] = [
   {
     name: 'the United Kingdom',
-    names: /\b(?:TPR|HMRC|DWP|FCA|PPF|NEST|NINO|GMPs?|UK)\b|£/,
+    names: /\b(?:TPR|HMRC|DWP|FCA|PPF|NEST|NINO|GMPs?|SERPS|UK)\b|£/,
     phrases:
-      /\b(?:the pensions regulator|pension protection fund|national insurance|guaranteed minimum pensions?|contract(?:ing|ed)[ -]out|self-invested personal pensions?|lifetime allowance|lump sum allowance|qualifying earnings|staging date|re-enrolment declaration|declaration of compliance|section 75 debt|chair'?s statement|moneyhelper|pension wise|northern ireland|belfast|scotland|wales|england|great britain|united kingdom|pension schemes act|pensions act (?:1995|2004|2007|2008|2011|2014))\b/i,
+      /\b(?:the pensions regulator|pension protection fund|national insurance|guaranteed minimum pensions?|contract(?:ing|ed)[ -]out|self-invested personal pensions?|lifetime allowance|lump sum allowance|annual allowance|salary sacrifice|relief at source|net pay arrangement|qualifying earnings|staging date|re-enrolment declaration|declaration of compliance|section 75 debt|chair'?s statement|moneyhelper|pension wise|northern ireland|belfast|scotland|wales|england|great britain|united kingdom|pension schemes act|pensions act (?:1995|2004|2007|2008|2011|2014))\b/i,
   },
   {
     name: 'the United States',
     names: /\b(?:401 ?\(?k\)?|403 ?\(?b\)?|ERISA|PBGC|IRS)(?!\w)/,
-    phrases: /\b(?:social security administration|roth account)\b/i,
+    phrases: /\b(?:social security administration|roth account|form 5500)\b/i,
   },
   { name: 'Australia', names: /\bAPRA\b/, phrases: /\b(?:superannuation|super fund)\b/i },
+  { name: 'Canada', names: /\b(?:RRSPs?|OSFI)\b/, phrases: /\bcanada pension plan\b/i },
+  { name: 'New Zealand', names: /\bKiwiSaver\b/, phrases: /\bkiwi ?saver\b/i },
   { name: 'Germany', names: /\bBaFin\b/, phrases: /\b(?:pensionskasse|direktversicherung|betriebsrente)\b/i },
   { name: 'the Netherlands', names: /\bDNB\b/, phrases: /\b(?:pensioenwet|pensioenfonds)\b/i },
 ]

@@ -1,42 +1,30 @@
 /** What may not stand in a question: it is kept, and read again by the firm. Told is the kind of what was found, never the value. */
 import type { Ask } from '../../operation/perform.ts'
 import { rule } from '../../operation/refusal.ts'
-import type { Statement } from '../../platform/batch.ts'
-import { namesFrom, type PersonalDataKind, personalDataIn } from '../../platform/personal-data.ts'
+import { kindsInWords, namesFrom } from '../../platform/personal-data.ts'
+import { type NamesAmong, namesWithin } from './leaving.ts'
+import { kindsLeavingIn } from './scanning.ts'
 
-const WORDS: Readonly<Record<PersonalDataKind, string>> = {
-  PPS_NUMBER: 'a PPS number',
-  IBAN: 'an account number',
-  EMAIL: 'an e-mail address',
-  PHONE: 'a telephone number',
-  DATE: 'a date of birth',
-  MONEY: 'an amount',
-  NAME: 'the name of a member',
-}
 /** Days and amounts are what questions about the law are made of; a day of birth is nobody's but a person's. */
 const OF_BIRTH = /\b(?:born|birth|birthday|d\.?o\.?b)\b/i
 
-/** One name a row: members of the firm who may be meant by a text. */
-export type NamesAmong = (text: string) => Statement
+/** A first name alone, or a surname that is a word, means nobody. */
+const WORDS_OF_A_NAME = 2
 
 /** 422 where personal data stands in it. */
 export async function requireNoPersonalData(
   question: string,
   { ask, namesAmong }: { ask: Ask; namesAmong: NamesAmong },
 ): Promise<void> {
-  const [rows = []] = await ask(namesAmong(question))
+  const [rows = []] = await ask(namesWithin(question, namesAmong, WORDS_OF_A_NAME))
   const names = namesFrom(rows.map(([name]) => name ?? ''))
-  const kinds = personalDataIn(question, { profile: 'outbound', names }).filter(
+  const kinds = kindsLeavingIn(question, names).filter(
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(question)),
   )
   if (kinds.length === 0) return
-  const found = kinds.map((kind) => WORDS[kind])
   throw rule(
     'PERSONAL_DATA',
-    `There is ${listed(found)} in the question: ask it without, as the law is the same for everybody`,
+    `There is ${kindsInWords(kinds)} in the question: ask it without, as the law is the same for everybody`,
     { kinds },
   )
 }
-
-const listed = (words: readonly string[]): string =>
-  words.length === 1 ? (words[0] as string) : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -20,6 +20,8 @@ export const answers = recordSet({
     sentences: 'r.sentences',
     citations: 'r.citations',
     notes: 'r.notes',
+    model: 'r.model',
+    sentQuestion: 'r.sent_question',
     rating: 'r.rating',
     comment: 'r.comment',
     version: 'r.version',
@@ -34,6 +36,6 @@ export const answers = recordSet({
 /** That somebody asked, and whether there was an answer; the words stay with the answer. */
 export const auditedAnswer = audited(
   'assistantAnswer',
-  Answer.pick({ mode: true, reasonCode: true, on: true, rating: true }),
+  Answer.pick({ mode: true, reasonCode: true, on: true, model: true, rating: true }),
   ['question', 'comment'],
 )

@@ -25,9 +25,10 @@ function decodedFrom(text: string): string[] {
   const unescaped = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
   )
-  return [...unescaped.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([token]) =>
+  const encoded = [...unescaped.matchAll(/[A-Za-z0-9+/_-]{6,}/g)].flatMap(([token]) =>
     [token, ...token.split(/[/_-]/)].flatMap(readableIn),
   )
+  return unescaped === text ? encoded : [unescaped, ...encoded]
 }
 
 /** What stands in front of an encoded part may have shifted it. Of ordinary words read as Base64 nearly nothing is readable. */

@@ -13,7 +13,12 @@ export interface Weighed {
   /** What the question asks with, as it is written there; a word that stands in no text weighs like the rarest. */
   words: { word: string; lexeme: string; weight: number; isKnown: boolean; isSmallTalk: boolean }[]
   sentences: { score: number; lexemes: string[] }[]
+  /** Names of several words that the question holds and no text does. */
+  unknownNames: string[]
 }
+
+/** "Universal Social Charge", not at the beginning of a sentence, where every first word is written so. */
+const NAME = /(?<=[a-z,’']\s+)[A-Z][a-z]+(?:\s+[A-Z][a-z]+)+/g
 
 /** One row with one column: a JSON object as above, the sentences in their order. */
 export const weigh = (
@@ -22,7 +27,13 @@ export const weigh = (
   sentences: readonly string[],
 ): Statement => ({
   text: WEIGH,
-  values: [question, JSON.stringify(sentences), SMALL_TALK, synonyms.join(' ')],
+  values: [
+    question,
+    JSON.stringify(sentences),
+    SMALL_TALK,
+    synonyms.join(' '),
+    JSON.stringify(question.match(NAME) ?? []),
+  ],
 })
 
 const WEIGH = `
@@ -44,8 +55,14 @@ counted as materialized (
    group by lexeme),
 scored as (
   select h.n, sum(w.weight * h.times * 1.9 / (h.times + 0.9 * (0.25 + 0.75 * z.words / ${MEAN_WORDS}))) as score
-    from has h join size z using (n) join counted w using (lexeme) group by h.n)
+    from has h join size z using (n) join counted w using (lexeme) group by h.n),
+name_place as (
+  select n.name, w.lexeme, row_number() over (partition by n.name order by p) as at
+    from (select distinct name from jsonb_array_elements_text($5::jsonb) as each_one(name)) n, unnest(app.corpus_words(n.name)) w, unnest(w.positions) p)
 select json_build_object(
+  'unknownNames', coalesce((
+    select json_agg(distinct a.name) from name_place a join name_place b on b.name = a.name and b.at = a.at + 1
+     where not exists (select from corpus_terms t where t.lexeme = a.lexeme || ' ' || b.lexeme and t.field = 'PAIR')), '[]'),
   'words', coalesce((select json_agg(json_build_object('word', word, 'lexeme', lexeme, 'weight', weight, 'isKnown', is_known, 'isSmallTalk', is_small_talk) order by weight desc, lexeme) from word), '[]'),
   'sentences', coalesce((
     select json_agg(json_build_object('score', coalesce(c.score, 0), 'lexemes', coalesce((select json_agg(h.lexeme) from has h where h.n = s.n), '[]')) order by s.n)

@@ -2,8 +2,9 @@
 import { type Answered, type Asked, connect, converse, type ProviderOptions } from './conversation.ts'
 import type { Exit } from './exit.ts'
 import { ModelUnavailable } from './model-unavailable.ts'
-import { type EmbeddingSettings, embeddingModel } from './models.ts'
+import { embeddingModel } from './models.ts'
 import { type OutboundTexts, requireSealed } from './outbound.ts'
+import type { EmbeddingSettings } from './settings.ts'
 
 export interface Embedder {
   /** A vector a text, in their order and all of one length; ModelUnavailable unless there is one for each. */

@@ -2,8 +2,9 @@
  * The one exit: nothing else in the service speaks to a provider. It goes to one origin, follows no redirect, waits no
  * longer than it is told and reads no more, and keeps the bytes that left, without the headers that carry the key.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
 import { ModelUnavailable, reasonOfStatus } from './model-unavailable.ts'
 import { retryAfterMs } from './retries.ts'
 
@@ -112,7 +113,7 @@ export function openExit({
       if (typeof init?.body !== 'string') throw giveUp(new Error('A request whose bytes are not known'))
       const body = Buffer.from(init.body)
       const leaving = {
-        id: randomUUID(),
+        id: newId(),
         url: url.href,
         body: init.body,
         sha256: createHash('sha256').update(body).digest('hex'),

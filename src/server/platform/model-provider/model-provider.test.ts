@@ -118,7 +118,7 @@ describe.each(KINDS)('%s', (kind) => {
     const [call] = calls
     expect(calls).toEqual([
       {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
         url: `${server.origin}${received?.path}`,
         body: received?.body.toString(),
         sha256: createHash('sha256')

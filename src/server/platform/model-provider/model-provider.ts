@@ -10,7 +10,7 @@ import {
 import type { Exit } from './exit.ts'
 import { inLines } from './lines.ts'
 import { ModelUnavailable, unavailableOf } from './model-unavailable.ts'
-import { languageModel, STREAM_MEDIA_TYPES } from './models.ts'
+import { baseUrlOf, languageModel, STREAM_MEDIA_TYPES } from './models.ts'
 import { type OutboundRequest, requireSealed } from './outbound.ts'
 import type { ModelSettings } from './settings.ts'
 
@@ -34,6 +34,9 @@ export interface Answer {
 }
 
 export interface ModelProvider {
+  /** Whom it speaks to. */
+  host: string
+  model: string
   /** Both halves of the answer fail with ModelUnavailable, or with the reason of the signal. */
   stream(request: OutboundRequest, asked?: Asked): Answer
 }
@@ -43,6 +46,8 @@ export function createModelProvider(settings: ModelSettings, options: ProviderOp
   const mediaType = STREAM_MEDIA_TYPES[settings.kind]
 
   return {
+    host: new URL(baseUrlOf(settings)).host,
+    model: settings.model,
     stream(request, asked = {}) {
       requireSealed(request)
       const { promise: done, resolve, reject } = Promise.withResolvers<Completion>()

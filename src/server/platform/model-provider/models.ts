@@ -4,16 +4,14 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import type { Exit } from './exit.ts'
 import type {
-  AnthropicSettings,
   BedrockSettings,
+  EmbeddingSettings,
   ModelSettings,
   OpenAiCompatibleSettings,
 } from './settings.ts'
 
 type LanguageModel = ReturnType<OpenAICompatibleProvider['languageModel']>
 type EmbeddingModel = ReturnType<OpenAICompatibleProvider['embeddingModel']>
-/** Anthropic has no vectors. */
-export type EmbeddingSettings = Exclude<ModelSettings, AnthropicSettings>
 
 const ANTHROPIC = 'https://api.anthropic.com/v1'
 const OPENAI = 'api.openai.com'

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ModelSettings, ModelSettingsRefused, readModelSettings } from './settings.ts'
+import {
+  type EmbeddingSettings,
+  type ModelSettings,
+  ModelSettingsRefused,
+  readEmbeddingSettings,
+  readModelSettings,
+} from './settings.ts'
 
 type Variables = Parameters<typeof readModelSettings>[0]
 
@@ -82,6 +88,8 @@ test.each<[Variables, string]>([
   [{ AI_TIMEOUT_MS: 5_000 }, 'AI_TIMEOUT_MS needs AI_PROVIDER'],
   [{ AI_PRICE_INPUT: 0 }, 'AI_PRICE_INPUT needs AI_PROVIDER'],
   [{ AI_PRICE_OUTPUT: 0 }, 'AI_PRICE_OUTPUT needs AI_PROVIDER'],
+  [{ AI_EMBEDDING_MODEL: 'a-model' }, 'AI_EMBEDDING_MODEL needs AI_PROVIDER'],
+  [{ AI_EMBEDDING_PRICE: 0 }, 'AI_EMBEDDING_PRICE needs AI_PROVIDER'],
   [{ ...COMPATIBLE, AI_MODEL: undefined }, 'AI_PROVIDER openai-compatible needs AI_MODEL'],
   [{ ...COMPATIBLE, AI_API_KEY: undefined }, 'AI_PROVIDER openai-compatible needs AI_API_KEY'],
   [{ ...COMPATIBLE, AI_BASE_URL: undefined }, 'AI_PROVIDER openai-compatible needs AI_BASE_URL'],
@@ -146,4 +154,37 @@ test.each([
         'AI_BASE_URL must begin with https: in production, unless it is this machine',
       )
   }
+})
+
+test.each<[Variables, Partial<EmbeddingSettings> | null]>([
+  [{}, null],
+  [COMPATIBLE, null],
+  [
+    { ...COMPATIBLE, AI_EMBEDDING_MODEL: 'some-vectors', AI_PRICE_INPUT: 300, AI_PRICE_OUTPUT: 1_500 },
+    { kind: 'openai-compatible', apiKey: 'a-key', model: 'some-vectors', prices: null },
+  ],
+  [
+    { ...BEDROCK, AI_EMBEDDING_MODEL: 'amazon.titan-embed-text-v2:0', AI_EMBEDDING_PRICE: 2 },
+    {
+      kind: 'bedrock',
+      region: 'eu-west-1',
+      model: 'amazon.titan-embed-text-v2:0',
+      prices: { input: 2, output: 0 },
+    },
+  ],
+])('vectors by %j are %j', (variables, settings) => {
+  const read = readEmbeddingSettings(variables, readModelSettings(variables, true))
+  if (settings === null) expect(read).toBeNull()
+  else expect(read).toMatchObject(settings)
+})
+
+test.each<[Variables, string]>([
+  [
+    { ...ANTHROPIC, AI_EMBEDDING_MODEL: 'some-vectors' },
+    'AI_PROVIDER anthropic does not take AI_EMBEDDING_MODEL: it has no vectors',
+  ],
+  [{ ...COMPATIBLE, AI_EMBEDDING_PRICE: 2 }, 'AI_EMBEDDING_PRICE needs AI_EMBEDDING_MODEL'],
+])('vectors by %j are refused: %s', (variables, refusal) => {
+  const model = readModelSettings(variables, true)
+  expect(() => readEmbeddingSettings(variables, model)).toThrow(new ModelSettingsRefused(refusal))
 })

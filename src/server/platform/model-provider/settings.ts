@@ -11,6 +11,13 @@ interface Common {
   prices: { input: number; output: number } | null
 }
 
+/** What each firm may use in a month. */
+export interface Budget {
+  calls: number
+  /** Of a US dollar, by the prices; null: no such limit. */
+  cents: number | null
+}
+
 /** Any server that speaks chat completions. */
 export interface OpenAiCompatibleSettings extends Common {
   kind: 'openai-compatible'
@@ -37,13 +44,17 @@ export interface BedrockSettings extends Common {
 }
 
 export type ModelSettings = OpenAiCompatibleSettings | AnthropicSettings | BedrockSettings
+/** Anthropic has no vectors. */
+export type EmbeddingSettings = Exclude<ModelSettings, AnthropicSettings>
 
 const TIMEOUT_MS = 60_000
 const MAX_OUTPUT_TOKENS = 2_048
+const CALLS_A_MONTH = 2_000
 
 /** Where a header cannot carry it, its refusal would show it. */
 const key = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
 const region = z.string().regex(/^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/, 'must be the name of a region of AWS')
+const modelName = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model')
 const price = z.coerce.number().min(0).max(10_000_000)
 
 function isBaseUrl(text: string): boolean {
@@ -58,11 +69,9 @@ export const modelVariables = {
     .enum(['openai-compatible', 'anthropic', 'bedrock'])
     .optional()
     .describe(
-      'openai-compatible, anthropic or bedrock; read and checked at the start, and not asked yet: the assistant quotes and writes nothing itself',
+      'openai-compatible, anthropic or bedrock: writes answers and sections of drafts; absent: nothing leaves, and both are made of the texts alone',
     ),
-  AI_MODEL: z
-    .string()
-    .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model')
+  AI_MODEL: modelName
     .optional()
     .describe("The provider's name of the model; for Bedrock also that of an inference profile"),
   AI_API_KEY: key.optional().describe('Key of the provider; Bedrock takes the AWS_ variables instead'),
@@ -83,6 +92,27 @@ export const modelVariables = {
     .optional()
     .describe('With AI_PRICE_OUTPUT: cents of a US dollar for a million tokens that are sent'),
   AI_PRICE_OUTPUT: price.optional().describe('Cents of a US dollar for a million tokens that are answered'),
+  AI_FIRM_CALLS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe(
+      `Requests to the provider that each firm has a month; ${CALLS_A_MONTH.toLocaleString('en-IE')} unless given`,
+    ),
+  AI_FIRM_CENTS: z.coerce
+    .number()
+    .min(1)
+    .max(10_000_000)
+    .optional()
+    .describe('Cents of a US dollar that each firm has a month, by the prices; no such limit unless given'),
+  AI_EMBEDDING_MODEL: modelName
+    .optional()
+    .describe('Model of the same provider that turns public passages and projected questions into vectors'),
+  AI_EMBEDDING_PRICE: price
+    .optional()
+    .describe('With AI_EMBEDDING_MODEL: cents of a US dollar for a million tokens that are sent to it'),
   // Whether these are well formed matters to whoever uses them, which may be somebody else.
   AWS_REGION: z.string().optional().describe('With AI_PROVIDER bedrock: its region'),
   AWS_ACCESS_KEY_ID: z.string().optional().describe('With AI_PROVIDER bedrock: who asks'),
@@ -101,6 +131,10 @@ const OWN = [
   'AI_TIMEOUT_MS',
   'AI_PRICE_INPUT',
   'AI_PRICE_OUTPUT',
+  'AI_FIRM_CALLS',
+  'AI_FIRM_CENTS',
+  'AI_EMBEDDING_MODEL',
+  'AI_EMBEDDING_PRICE',
 ] as const
 
 const AWS_RULES = [
@@ -132,6 +166,8 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
   const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = variables
   if ((input === undefined) !== (output === undefined))
     refuse('AI_PRICE_INPUT and AI_PRICE_OUTPUT go together')
+  if (variables.AI_FIRM_CENTS !== undefined && input === undefined)
+    refuse('AI_FIRM_CENTS needs AI_PRICE_INPUT and AI_PRICE_OUTPUT')
   if (isProduction && baseUrl && !isSafe(new URL(baseUrl)))
     refuse('AI_BASE_URL must begin with https: in production, unless it is this machine')
   const common: Common = {
@@ -164,6 +200,26 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
   return kind === 'anthropic'
     ? { kind, apiKey, ...elsewhere, ...common }
     : { kind, apiKey, baseUrl: required('AI_BASE_URL'), ...common }
+}
+
+export const readBudget = ({ AI_FIRM_CALLS, AI_FIRM_CENTS }: ModelVariables): Budget => ({
+  calls: AI_FIRM_CALLS ?? CALLS_A_MONTH,
+  cents: AI_FIRM_CENTS ?? null,
+})
+/** Null: nothing is turned into vectors. `model` is what the same variables say of the provider. */
+export function readEmbeddingSettings(
+  { AI_EMBEDDING_MODEL: name, AI_EMBEDDING_PRICE: cents }: ModelVariables,
+  model: ModelSettings | null,
+): EmbeddingSettings | null {
+  if (name === undefined || model === null) {
+    if (cents !== undefined) throw new ModelSettingsRefused('AI_EMBEDDING_PRICE needs AI_EMBEDDING_MODEL')
+    return null
+  }
+  if (model.kind === 'anthropic')
+    throw new ModelSettingsRefused(
+      'AI_PROVIDER anthropic does not take AI_EMBEDDING_MODEL: it has no vectors',
+    )
+  return { ...model, model: name, prices: cents === undefined ? null : { input: cents, output: 0 } }
 }
 
 /** In clear only where nobody is in between. */

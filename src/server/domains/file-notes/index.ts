@@ -1,0 +1,2 @@
+export { fileNoteOperations } from './operations.ts'
+export { fileNotesRestingOn } from './resting-on.ts'
