@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requireOwned } from '../../operation/owners.ts'
 import { find } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
@@ -24,4 +25,19 @@ export async function requireDocumentOf(
     .executeTakeFirstOrThrow()
   if (owner.tenantId !== tenantId || (document.scheme_id !== null && document.scheme_id !== schemeId))
     throw rule('NOT_TOGETHER', 'Choose a document of this scheme', { field })
+}
+
+/** Whether an employer is the scheme's own, or one with members in it. */
+export async function takesPart(
+  tx: Tx,
+  schemeId: string | null,
+  employerId: string | null,
+): Promise<boolean> {
+  if (!schemeId || !employerId) return true
+  const { rows } = await sql<{ takesPart: boolean }>`select
+    exists (select from schemes where id = ${schemeId} and employer_id = ${employerId})
+    or exists (select from members where scheme_id = ${schemeId} and employer_id = ${employerId}) as "takesPart"`.execute(
+    tx,
+  )
+  return rows[0]?.takesPart ?? false
 }

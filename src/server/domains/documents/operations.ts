@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { isAtLeast } from '../../../contract/define.ts'
 import type { DocumentRecord } from '../../../contract/documents.ts'
 import * as contract from '../../../contract/documents.ts'
-import { TenantSettings } from '../../../contract/tenants.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
@@ -22,13 +20,13 @@ import { conflict, insufficientRole, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
-import { searchKey } from '../../platform/text-keys.ts'
+import { addDocument, columnsOf, firstStatus, insertVersion } from './adding.ts'
 import { documentContent } from './content.ts'
+import { takesPart } from './of-scheme.ts'
 import { auditedDocument, documents, documentVersions, lockDocument } from './records.ts'
-import { mayRemove, shortensRetention, takesVersions, unshareable, yearsAfter } from './rules.ts'
+import { mayRemove, shortensRetention, takesVersions, unshareable } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
-import { claim, type DocumentStorage, disown, type StoredUpload } from './storage.ts'
+import { claim, type DocumentStorage, disown } from './storage.ts'
 
 type Created = Parameters<typeof created>[1] & DocumentRecord
 
@@ -54,13 +52,7 @@ const isOfFirm = ({ role }: Actor): boolean => isAtLeast(role, 'BrokerUser')
 
 export function documentOperations({ clock, storage, release, scans }: DocumentDependencies): Operation[] {
   const today = () => todayInDublin(clock)
-  const firstStatus = scans ? ('UPLOADED' as const) : ('DRAFT' as const)
-  const version = (
-    tx: Tx,
-    place: { tenantId: string; id: string; number: number },
-    upload: StoredUpload,
-    by: Actor,
-  ) => insertVersion(tx, place, upload, by, scans ? 'PENDING' : 'NOT_SCANNED')
+  const hasScanner = scans !== null
   const scanLater = (
     documentId: string,
     number: number,
@@ -96,27 +88,11 @@ export function documentOperations({ clock, storage, release, scans }: DocumentD
         refuseUnshareable(visibility, place)
         if (input.receivedOn) requireHappened(input.receivedOn, today(), 'receivedOn')
         if (input.signedOn) requireHappened(input.signedOn, today(), 'signedOn')
-        await claim(tx, upload.content.key)
-        const id = newId()
-        await tx
-          .insertInto('documents')
-          .values({
-            id,
-            tenant_id: place.tenantId,
-            scheme_id: place.schemeId,
-            employer_id: place.employerId,
-            member_id: place.memberId,
-            status: firstStatus,
-            signed_by: input.signedBy,
-            signed_on: input.signedOn,
-            is_from_employer: !isOfFirm(actor),
-            created_by: actor.id,
-            ...columnsOf({ ...input, visibility }),
-            retain_until_on:
-              input.retainUntilOn ?? (await keptUntil(tx, place.tenantId, input.receivedOn ?? today())),
-          })
-          .execute()
-        await version(tx, { tenantId: place.tenantId, id, number: 1 }, upload, actor)
+        const id = await addDocument(
+          { tx, actor, hasScanner, today: today() },
+          { ...input, ...place, visibility, isFromEmployer: !isOfFirm(actor) },
+          upload,
+        )
         const also = input.supersedesId
           ? [await supersede(tx, actor, input.supersedesId, id, place.tenantId)]
           : []
@@ -184,8 +160,17 @@ export function documentOperations({ clock, storage, release, scans }: DocumentD
           .where('document_id', '=', input.id)
           .executeTakeFirstOrThrow()
         const number = last + 1
-        await version(tx, { tenantId: before.tenantId, id: input.id, number }, upload, actor)
-        await saveVersion(tx, 'documents', before, { current_version: number, status: firstStatus })
+        await insertVersion(
+          tx,
+          { tenantId: before.tenantId, id: input.id, number },
+          upload,
+          actor,
+          hasScanner,
+        )
+        await saveVersion(tx, 'documents', before, {
+          current_version: number,
+          status: firstStatus(hasScanner),
+        })
         scanLater(input.id, number, afterCommit)
         return {
           ...updated(auditedDocument, before, await documents.require(tx, input.id)),
@@ -268,32 +253,12 @@ async function placeOf(tx: Tx, actor: Actor, named: Named): Promise<Place> {
   return { tenantId, schemeId, employerId, memberId: ids.memberId }
 }
 
-/** The scheme's own employer, or one with members in it. */
-async function takesPart(tx: Tx, schemeId: string | null, employerId: string | null): Promise<boolean> {
-  if (!schemeId || !employerId) return true
-  const { rows } = await sql<{ takesPart: boolean }>`select
-    exists (select from schemes where id = ${schemeId} and employer_id = ${employerId})
-    or exists (select from members where scheme_id = ${schemeId} and employer_id = ${employerId}) as "takesPart"`.execute(
-    tx,
-  )
-  return rows[0]?.takesPart ?? false
-}
-
 function refuseUnshareable(
   visibility: DocumentRecord['visibility'],
   place: Pick<Place, 'schemeId' | 'employerId' | 'memberId'>,
 ): void {
   const why = unshareable(visibility, place)
   if (why) throw rule('NOT_SHAREABLE', why, { field: 'visibility' })
-}
-
-async function keptUntil(tx: Tx, tenantId: string, from: string): Promise<string> {
-  const { settings } = await tx
-    .selectFrom('tenants')
-    .select('settings')
-    .where('id', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  return yearsAfter(from, TenantSettings.parse(settings).retentionYears)
 }
 
 async function lockedDocument(tx: Tx, id: string): Promise<DocumentRecord> {
@@ -355,46 +320,3 @@ async function supersede(tx: Tx, actor: Actor, id: string, byId: string, tenantI
     action: contract.supersedeDocument.name,
   }
 }
-
-const insertVersion = (
-  tx: Tx,
-  { tenantId, id, number }: { tenantId: string; id: string; number: number },
-  { content, sha256 }: StoredUpload,
-  actor: Actor,
-  avScan: 'PENDING' | 'NOT_SCANNED',
-) =>
-  tx
-    .insertInto('document_versions')
-    .values({
-      tenant_id: tenantId,
-      document_id: id,
-      number,
-      id: newId(),
-      file_name: content.fileName,
-      search_key: searchKey(content.fileName),
-      mime_type: content.mimeType,
-      size_bytes: content.sizeBytes,
-      sha256,
-      storage_key: content.key,
-      sealed_key: content.sealedKey,
-      key_fingerprint: content.keyFingerprint,
-      av_scan: avScan,
-      created_by: actor.id,
-    })
-    .execute()
-
-const columnsOf = (
-  input: Pick<
-    DocumentRecord,
-    'kind' | 'title' | 'visibility' | 'periodEndOn' | 'effectiveOn' | 'receivedOn' | 'retainUntilOn'
-  >,
-) => ({
-  kind: input.kind,
-  title: input.title,
-  search_key: searchKey(input.title),
-  visibility: input.visibility,
-  period_end_on: input.periodEndOn,
-  effective_on: input.effectiveOn,
-  received_on: input.receivedOn,
-  retain_until_on: input.retainUntilOn,
-})

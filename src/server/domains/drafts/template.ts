@@ -3,7 +3,8 @@
  * is configured it may write a section anew, told by a constant that holds no fact of any scheme.
  */
 import type { CitationId } from '../../../contract/citations.ts'
-import { type DraftFacts, type DraftKind, isUnderTrust } from '../../../contract/draft-kinds.ts'
+import type { DraftKind } from '../../../contract/draft-kind.ts'
+import { type DraftFacts, isUnderTrust } from '../../../contract/draft-kinds.ts'
 import type { Fillable } from './placeholders.ts'
 
 const CONDITIONS = {

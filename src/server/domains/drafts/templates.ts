@@ -1,5 +1,5 @@
 /** The template of each kind of draft. */
-import type { DraftKind } from '../../../contract/draft-kinds.ts'
+import type { DraftKind } from '../../../contract/draft-kind.ts'
 import type { Template } from './template.ts'
 import { ownRiskAssessmentReport } from './templates/assessment.ts'
 import { breachReport, outsourcingNotification, supervisoryCoverLetter } from './templates/authority.ts'

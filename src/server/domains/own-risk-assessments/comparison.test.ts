@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type SectionContent, SectionKey, type Sections } from '../../../contract/own-risk-assessments.ts'
+import type { SectionContent, Sections } from '../../../contract/own-risk-assessments.ts'
 import { type RiskItem, riskBand, riskScore } from '../../../contract/risk-items.ts'
+import { SectionKey } from '../../../contract/section-key.ts'
 import { compareRiskItems, compareSections } from './comparison.ts'
 
 const written = (text: string): SectionContent => ({ text, notApplicableReason: null })

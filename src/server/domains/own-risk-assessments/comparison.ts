@@ -1,12 +1,12 @@
 /** What changed from one own-risk assessment to the next: pure, of what both hold. */
-import {
-  type ComparedRiskItem,
-  type ComparedSection,
-  type SectionContent,
-  SectionKey,
-  type Sections,
+import type {
+  ComparedRiskItem,
+  ComparedSection,
+  SectionContent,
+  Sections,
 } from '../../../contract/own-risk-assessments.ts'
 import type { RiskItem } from '../../../contract/risk-items.ts'
+import { SectionKey } from '../../../contract/section-key.ts'
 
 const isSame = (one: SectionContent, other: SectionContent): boolean =>
   one.text === other.text && one.notApplicableReason === other.notApplicableReason

@@ -1,3 +1,4 @@
+export { fillAssessment } from './filling.ts'
 export { ownRiskAssessmentOperations } from './operations.ts'
 export {
   listedOwnRiskAssessments,

@@ -15,12 +15,12 @@ import {
   listAssessmentStandings,
   listOwnRiskAssessments,
   type OwnRiskAssessment,
-  SectionKey,
   updateOwnRiskAssessment,
   writeAssessmentSection,
 } from '../../../contract/own-risk-assessments.ts'
 import { createSchemeEvent, type SchemeEvent, withdrawSchemeEvent } from '../../../contract/scheme-events.ts'
 import type { createScheme } from '../../../contract/schemes.ts'
+import { SectionKey } from '../../../contract/section-key.ts'
 import { newId } from '../../platform/ids.ts'
 
 const service = useService()

@@ -3,9 +3,9 @@ import {
   AssessmentStanding,
   ListedOwnRiskAssessment,
   OwnRiskAssessment as OwnRiskAssessmentRecord,
-  SectionKey,
 } from '../../../contract/own-risk-assessments.ts'
 import { RiskItem as RiskItemRecord } from '../../../contract/risk-items.ts'
+import { SectionKey } from '../../../contract/section-key.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import { IN_REGIME } from '../schemes/index.ts'

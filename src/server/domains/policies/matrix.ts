@@ -105,7 +105,7 @@ export function matrixBody(rows: Rows, input: Input<typeof getPolicyMatrix>): st
 
 function rowOf(scheme: Facts): PolicyMatrixRow {
   const { id, tenantId, employerId, employerName, schemeName, policies } = scheme
-  const facts = factsOf(scheme)
+  const facts = policyFactsOf(scheme)
   const cells = PolicyKind.options.map((kind): PolicyCell => {
     const { policyId, status, inForceVersion, nextReviewOn, flag } =
       policies.find((policy) => policy.kind === kind) ?? NONE
@@ -123,7 +123,8 @@ function rowOf(scheme: Facts): PolicyMatrixRow {
 }
 const NONE = { policyId: null, status: null, inForceVersion: null, nextReviewOn: null, flag: null }
 
-function factsOf(scheme: Facts): PolicyFacts {
+/** What decides which policies a scheme needs, from a row of the matrix. */
+export function policyFactsOf(scheme: Facts): PolicyFacts {
   const { isRegulatoryOwnFunds, hasOutsourcing, hasSharedKeyFunction, hasDepositary, considersEsg } = scheme
   const { activeAndDeferred, trustMemberCount } = scheme
   const iorpInScope = iorpScope(scheme).value

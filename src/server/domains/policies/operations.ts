@@ -4,7 +4,6 @@ import * as contract from '../../../contract/policies.ts'
 import { findingsOf } from '../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../contract/policy-kind.ts'
 import { nextReviewOn, POLICY_KINDS } from '../../../contract/policy-kinds.ts'
-import type { Scheme } from '../../../contract/schemes.ts'
 import { refuseFindings } from '../../operation/findings.ts'
 import { requireFourEyes } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
@@ -22,9 +21,9 @@ import { movesOf, requireTransition } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { searchKey } from '../../platform/text-keys.ts'
 import { requireDocumentOf } from '../documents/index.ts'
-import { iorpScope, schemes } from '../schemes/index.ts'
+import { schemes } from '../schemes/index.ts'
+import { beginPolicy, beginVersion, columnsOf, refuseStatement, refuseWithdrawn } from './beginning.ts'
 import { matrixBody, policyMatrix } from './matrix.ts'
 import {
   acknowledgements,
@@ -34,17 +33,9 @@ import {
   policyVersionHeads,
   policyVersions,
 } from './records.ts'
-import {
-  insertDraft,
-  requireOpenVersion,
-  requireVersion,
-  saveVersionOf,
-  statusWith,
-  textColumns,
-} from './versions.ts'
+import { requireOpenVersion, requireVersion, saveVersionOf, statusWith, textColumns } from './versions.ts'
 
 const DUPLICATES: Duplicates = {
-  written_policies_one_a_kind: ['kind', 'This scheme has a policy of that kind'],
   policy_acknowledgements_pkey: ['number', 'You have acknowledged this version'],
 }
 
@@ -123,34 +114,7 @@ export function policyOperations({ clock }: { clock: Clock }): Operation[] {
       contract: contract.createPolicy,
       owner: ({ schemeId }, find) => find.scheme(schemeId),
       async handle({ input, tx, actor }) {
-        const scheme = await schemes.require(tx, input.schemeId)
-        const { tenantId } = scheme
-        await requireDocumentOf(tx, actor, input.documentId, { tenantId, schemeId: scheme.id })
-        refuseUnneeded(scheme)
-        const kind = POLICY_KINDS[input.kind]
-        const id = newId()
-        await namingDuplicates(
-          DUPLICATES,
-          tx
-            .insertInto('written_policies')
-            .values({
-              id,
-              tenant_id: tenantId,
-              scheme_id: input.schemeId,
-              kind: input.kind,
-              basis: kind.basis,
-              created_by: actor.id,
-              ...columnsOf({
-                ...input,
-                title: input.title ?? kind.title,
-                reviewIntervalMonths: input.reviewIntervalMonths ?? kind.longestReviewMonths,
-              }),
-            })
-            .execute(),
-        )
-        const place = { tenantId, schemeId: input.schemeId, policyId: id, number: 1, createdBy: actor.id }
-        await insertDraft(tx, place, input)
-        return created(auditedPolicy, await policies.require(tx, id))
+        return created(auditedPolicy, await beginPolicy(tx, actor, input))
       },
     }),
     perform({
@@ -190,23 +154,10 @@ export function policyOperations({ clock }: { clock: Clock }): Operation[] {
       owner: ({ id }, find) => find.writtenPolicy(id),
       async handle({ input, tx, actor }) {
         const before = await policies.require(tx, input.id)
-        await requireDocumentOf(tx, actor, input.documentId, before)
-        refuseWithdrawn(before)
-        if (before.openVersion !== null) {
-          throw conflict('Another version is on its way into force', {
-            code: 'VERSION_OPEN',
-            number: before.openVersion,
-            status: before.openVersionStatus,
-          })
-        }
-        refuseStatement(before, input)
-        const number = before.latestVersion + 1
-        await saveVersion(tx, 'written_policies', before, { latest_version: number })
-        await insertDraft(tx, { ...before, policyId: before.id, number, createdBy: actor.id }, input)
-        const after = await policies.require(tx, before.id)
+        const after = await beginVersion(tx, actor, before, input)
         return {
           ...updated(auditedPolicy, before, after),
-          location: `/api/policies/${before.id}/versions/${number}`,
+          location: `/api/policies/${before.id}/versions/${after.latestVersion}`,
         }
       },
     }),
@@ -373,19 +324,6 @@ export function policyOperations({ clock }: { clock: Clock }): Operation[] {
   ]
 }
 
-const columnsOf = (input: {
-  title: string
-  reviewIntervalMonths: number
-  isPubliclyDisclosed: boolean
-  publicUrl: string | null
-}) => ({
-  title: input.title,
-  search_key: searchKey(input.title),
-  review_interval_months: input.reviewIntervalMonths,
-  is_publicly_disclosed: input.isPubliclyDisclosed,
-  public_url: input.publicUrl,
-})
-
 /** Null while nothing is in force. */
 const nextReviewOf = (
   policy: Pick<Policy, 'kind' | 'reviewIntervalMonths' | 'approvedOn' | 'lastReviewedOn' | 'inForceVersion'>,
@@ -397,23 +335,6 @@ const nextReviewOf = (
         lastReviewedOn: policy.lastReviewedOn,
       })
 
-/** A policy is of a scheme that is within the regime and not wound up. */
-function refuseUnneeded(scheme: Scheme): void {
-  if (scheme.status === 'WOUND_UP') {
-    throw conflict('A wound-up scheme needs no policies', {
-      code: 'ILLEGAL_TRANSITION',
-      status: scheme.status,
-    })
-  }
-  const { value, reason } = iorpScope(scheme)
-  if (!value) throw legalRule('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: the regime asks for no policy`)
-}
-
-function refuseWithdrawn({ status }: Policy): void {
-  if (status === 'WITHDRAWN')
-    throw conflict('This policy is withdrawn', { code: 'ILLEGAL_TRANSITION', status })
-}
-
 function refuseLongInterval(kind: PolicyKind, months: number): void {
   const { longestReviewMonths, citations } = POLICY_KINDS[kind]
   if (months <= longestReviewMonths) return
@@ -423,14 +344,6 @@ function refuseLongInterval(kind: PolicyKind, months: number): void {
     `A policy of this kind is reviewed at least every ${longestReviewMonths} months`,
     { field: 'reviewIntervalMonths' },
   )
-}
-
-/** The parts of a statement of investment policy principles stand in one of those only. */
-function refuseStatement({ kind }: Policy, { statement }: { statement: unknown }): void {
-  if (statement === null || kind === 'SIPP') return
-  throw rule('NO_STATEMENT', 'Only a statement of investment policy principles has this part', {
-    field: 'statement',
-  })
 }
 
 async function refuseUnfinished(tx: Tx, policy: Policy, version: PolicyVersion): Promise<void> {

@@ -86,6 +86,7 @@ const headColumns = {
   changeSummary: 'r.change_summary',
   documentId: 'r.document_id',
   draftedBy: 'r.drafted_by',
+  draftId: 'r.ai_draft_id',
   createdBy: 'r.created_by',
   createdAt: 'app.instant(r.created_at)',
   updatedAt: 'app.instant(r.updated_at)',

@@ -41,7 +41,15 @@ const statementText = (statement: InvestmentStatement | null): string | null =>
 /** Puts in a draft; whoever calls has made sure that no other version is open. */
 export async function insertDraft(
   tx: Tx,
-  place: { tenantId: string; schemeId: string; policyId: string; number: number; createdBy: string },
+  place: {
+    tenantId: string
+    schemeId: string
+    policyId: string
+    number: number
+    createdBy: string
+    /** The draft that it was made of. */
+    draftId: string | null
+  },
   input: NewPolicyVersionInput,
 ): Promise<void> {
   await tx
@@ -53,6 +61,7 @@ export async function insertDraft(
       number: place.number,
       id: newId(),
       drafted_by: input.draftedBy,
+      ai_draft_id: place.draftId,
       created_by: place.createdBy,
       ...textColumns(input),
     })

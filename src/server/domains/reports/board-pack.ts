@@ -7,6 +7,7 @@ import { addDays, addMonths, daysBetween } from '../../../contract/civil-dates.t
 import type { RuleDecision } from '../../../contract/obligations.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import { riskBand } from '../../../contract/risk-items.ts'
+import { codeInWords } from '../../platform/paper/code-words.ts'
 import type { Block, Column, MonthBar, Pages, Row, Tone } from '../../platform/paper/pages.ts'
 import {
   counted,
@@ -16,7 +17,6 @@ import {
   writtenMonth,
   writtenYearEnd,
 } from '../../platform/paper/written.ts'
-import { codeInWords } from './code-words.ts'
 import { dutyOf, isVacancy, readingOf } from './gaps.ts'
 import type { SchemeFile } from './scheme-file.ts'
 

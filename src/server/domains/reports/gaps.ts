@@ -6,8 +6,8 @@ import type { DocumentRecord } from '../../../contract/documents.ts'
 import type { RuleDecision } from '../../../contract/obligations.ts'
 import type { OwnRiskAssessment } from '../../../contract/own-risk-assessments.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
+import { codeInWords } from '../../platform/paper/code-words.ts'
 import { VACANCIES } from '../schemes/index.ts'
-import { codeInWords } from './code-words.ts'
 import type { SchemeFile } from './scheme-file.ts'
 
 export interface Gap {

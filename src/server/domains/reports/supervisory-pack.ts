@@ -10,11 +10,11 @@ import { PACK_LIMITS } from '../../../contract/reports.ts'
 import type { Ask } from '../../operation/perform.ts'
 import { rule } from '../../operation/refusal.ts'
 import { dayInDublin } from '../../platform/clock.ts'
+import { codeInWords } from '../../platform/paper/code-words.ts'
 import { counted, dayOr, writtenDay } from '../../platform/paper/written.ts'
 import { type DocumentStorage, documentContent } from '../documents/index.ts'
 import { ownRiskAssessments } from '../own-risk-assessments/index.ts'
 import { policyVersions } from '../policies/index.ts'
-import { codeInWords } from './code-words.ts'
 import { gapsOf, type LeftOut } from './gaps.ts'
 import {
   csvFile,

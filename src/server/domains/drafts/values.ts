@@ -1,0 +1,164 @@
+/** What the records hold for the places of a draft. It is filled in on this side only and goes nowhere else. */
+import type { Breach } from '../../../contract/breaches.ts'
+import type { Scheme } from '../../../contract/schemes.ts'
+import type { Trustee } from '../../../contract/trustees.ts'
+import { execute } from '../../operation/owners.ts'
+import type { Tx } from '../../platform/database.ts'
+import { codeInWords } from '../../platform/paper/code-words.ts'
+import { writtenDay, writtenMoney, writtenMonth, writtenYearEnd } from '../../platform/paper/written.ts'
+import { keyFunctionCoverage } from '../key-function-holders/index.ts'
+import { tenants } from '../tenants/index.ts'
+import { trustees } from '../trustees/index.ts'
+import { type FilledFrom, PLACEHOLDERS, type Values } from './placeholders.ts'
+import type { Subject } from './subjects.ts'
+
+type Recorded = Exclude<FilledFrom, 'BY_HAND' | 'IN_PLACE'>
+type Found = Partial<Record<Recorded, string | null>>
+
+/** By the name of the place; blank where no record has it, so that the place stays open. */
+export async function recordedValues(
+  tx: Tx,
+  {
+    scheme,
+    subject,
+    activeAndDeferred,
+    today,
+  }: {
+    scheme: Scheme
+    subject: Subject
+    activeAndDeferred: number
+    today: string
+  },
+): Promise<Values> {
+  const found: Found = {
+    ...(await ofScheme(tx, scheme, activeAndDeferred)),
+    ...ofSubject(subject),
+    'firm.name': (await tenants.require(tx, scheme.tenantId)).name,
+    'firm.today': writtenDay(today),
+  }
+  return Object.fromEntries(
+    Object.entries(PLACEHOLDERS).map(([name, { filledFrom }]) => [name, found[filledFrom as Recorded] ?? '']),
+  )
+}
+
+async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number): Promise<Found> {
+  const appointed = await appointedTrustees(tx, scheme.id)
+  const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
+  const { arrangements } = await tx
+    .selectFrom('outsourcing_arrangements')
+    .select(({ fn }) => fn.countAll<number>().as('arrangements'))
+    .where('scheme_id', '=', scheme.id)
+    .where('status', '<>', 'ENDED')
+    .executeTakeFirstOrThrow()
+  // Everybody of the firm reads a draft: what is restricted is not counted in one, whoever makes it.
+  const { openBreaches } = await tx
+    .selectFrom('breaches')
+    .select(({ fn }) => fn.countAll<number>().as('openBreaches'))
+    .where('scheme_id', '=', scheme.id)
+    .where('status', '<>', 'CLOSED')
+    .where('is_restricted', '=', false)
+    .executeTakeFirstOrThrow()
+  return {
+    'scheme.name': scheme.name,
+    'scheme.pensionsAuthorityNumber': scheme.pensionsAuthorityNumber,
+    'scheme.employerName': scheme.employerName,
+    'scheme.schemeYearEnd': scheme.schemeYearEnd && writtenYearEnd(scheme.schemeYearEnd),
+    'scheme.registeredAdministratorName': scheme.registeredAdministratorName,
+    'counts.activeAndDeferred': String(activeAndDeferred),
+    'counts.arrangements': String(arrangements),
+    'counts.openBreaches': String(openBreaches),
+    'trustees.names': namesOfTrustees(scheme, appointed),
+    'trustees.chair': appointed.find(({ role }) => role === 'CHAIR')?.personName ?? null,
+    'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? null,
+    'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? null,
+    'keyFunctionHolders.actuarial': actuarial?.holderName ?? null,
+  }
+}
+
+/** As many as any list shows. */
+const MOST_TRUSTEES = 200
+
+async function appointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
+  const input = { id: schemeId, status: 'APPOINTED', limit: MOST_TRUSTEES, sort: 'personName' } as const
+  const [row] = await execute(tx, trustees.list(input, { scope: 'platform' }))
+  return JSON.parse(row?.[0] ?? '[]') as Trustee[]
+}
+
+function namesOfTrustees({ trusteeBody }: Scheme, appointed: readonly Trustee[]): string {
+  const people = appointed.map(({ personName }) => personName).join(', ')
+  if (!trusteeBody?.name || trusteeBody.kind === 'INDIVIDUALS') return people
+  return people === '' ? trusteeBody.name : `${trusteeBody.name} (${people})`
+}
+
+const dayOf = (day: string | null): string | null => day && writtenDay(day)
+const moneyOf = (cents: number | null): string | null => (cents === null ? null : writtenMoney(cents))
+const numberOf = (count: number | null): string | null => (count === null ? null : String(count))
+
+function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Subject): Found {
+  return {
+    ...(holder && {
+      'holder.name': holder.holderName,
+      'holder.organisation': holder.organisation,
+      'holder.function': `the ${codeInWords(holder.function).toLowerCase()} function`,
+      'holder.resolvedOn': dayOf(holder.boardResolutionOn),
+      'holder.effectiveFrom': dayOf(holder.effectiveFrom),
+      'holder.termEndOn': dayOf(holder.termEndsOn),
+      'holder.responsiblePerson':
+        holder.responsiblePerson ?? (holder.holderKind === 'INDIVIDUAL' ? holder.holderName : null),
+    }),
+    ...(arrangement && {
+      'arrangement.providerName': arrangement.providerName,
+      'arrangement.activity': codeInWords(arrangement.activity),
+      'arrangement.signedOn': dayOf(arrangement.signedOn),
+      'arrangement.inForceFrom': dayOf(arrangement.inForceFrom),
+      'arrangement.noticeDays': numberOf(arrangement.noticeDays),
+      'arrangement.subOutsourcing': arrangement.subOutsourcing
+        .map(({ name, activity }) => `${name} (${activity})`)
+        .join(', '),
+      'arrangement.reviewDueOn': dayOf(arrangement.reviewDueOn),
+    }),
+    ...(breach && ofBreach(breach)),
+    ...(meeting && {
+      'meeting.title': meeting.title,
+      'meeting.heldOn': dayOf(meeting.heldOn),
+      'meeting.location': meeting.location,
+      'meeting.attendees': meeting.attendees.join(', '),
+      'meeting.apologies': meeting.apologies.join(', '),
+      'meeting.decisions': meeting.decisions,
+    }),
+    ...(batch && {
+      'batch.payrollMonth': writtenMonth(batch.payrollMonth),
+      'batch.dueOn': dayOf(batch.dueOn),
+      'batch.daysLate': String(batch.daysLate),
+      // A month of which no file has come has no sum yet.
+      ...(batch.totalCents > 0 && {
+        'batch.expectedAmount': writtenMoney(batch.totalCents),
+        'batch.receivedAmount': writtenMoney(batch.receivedCents),
+        'batch.missingAmount': writtenMoney(Math.max(0, -batch.varianceCents)),
+      }),
+    }),
+    ...(employer && {
+      'employer.name': employer.legalName,
+      'employer.payrollContact': employer.payrollContact?.name ?? null,
+    }),
+  }
+}
+
+const ofBreach = (breach: Breach): Found => ({
+  'breach.title': breach.title,
+  'breach.category': codeInWords(breach.category),
+  'breach.occurredOn': dayOf(breach.occurredOn),
+  'breach.detectedOn': dayOf(breach.detectedOn),
+  'breach.dueOn': dayOf(breach.dueOn),
+  'breach.severity': codeInWords(breach.severity),
+  'breach.membersAffected': numberOf(breach.membersAffected),
+  'breach.amount': moneyOf(breach.amountCents),
+  'breach.description': breach.description,
+  'breach.rootCause': breach.rootCause,
+  'breach.remedialAction': breach.remedialAction,
+  'breach.reportability':
+    breach.reportability === 'UNDECIDED'
+      ? null
+      : [codeInWords(breach.reportability), breach.reportabilityReason].filter(Boolean).join(': '),
+  'breach.owner': breach.owner,
+})
