@@ -3,7 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CONTRACTS } from '../contract/index.ts'
 import type { Config } from './config.ts'
-import { assistantOperations } from './domains/assistant/index.ts'
+import {
+  assistantOperations,
+  type DenseLeg,
+  keepLedger,
+  openDenseLeg,
+  sectionWriter,
+} from './domains/assistant/index.ts'
 import { auditOperations } from './domains/audit/index.ts'
 import { authOperations } from './domains/auth/index.ts'
 import { breachOperations, detectBreaches } from './domains/breaches/index.ts'
@@ -13,16 +19,20 @@ import {
   expectBatches,
   lateContributions,
 } from './domains/contributions/index.ts'
-import { corpusOperations, starterSynonyms } from './domains/corpus/index.ts'
+import { corpusOperations, corpusTextOperations, starterSynonyms } from './domains/corpus/index.ts'
+import { corpusReviewOperations, openReviews } from './domains/corpus-reviews/index.ts'
 import { dashboardOperations } from './domains/dashboard/index.ts'
 import {
+  documentFiling,
   documentOperations,
   documentScans,
   documentStorage,
   documentTidying,
   fileKeyRotation,
 } from './domains/documents/index.ts'
+import { draftOperations, draftsRestingOn } from './domains/drafts/index.ts'
 import { employerOperations } from './domains/employers/index.ts'
+import { fileNoteOperations, fileNotesRestingOn } from './domains/file-notes/index.ts'
 import { healthOperations } from './domains/health/index.ts'
 import { jobOperations } from './domains/jobs/index.ts'
 import { keyFunctionHolderOperations } from './domains/key-function-holders/index.ts'
@@ -34,6 +44,7 @@ import {
   ppsNumberRotation,
 } from './domains/members/index.ts'
 import {
+  dutiesRestingOn,
   feedOperations,
   followSchemes,
   obligationOperations,
@@ -43,7 +54,7 @@ import {
 } from './domains/obligations/index.ts'
 import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
 import { ownRiskAssessmentOperations, riskItemOperations } from './domains/own-risk-assessments/index.ts'
-import { policyOperations } from './domains/policies/index.ts'
+import { policiesRestingOn, policyOperations } from './domains/policies/index.ts'
 import { planChasers, planDigests, reminderPost } from './domains/reminders/index.ts'
 import { reportOperations } from './domains/reports/index.ts'
 import { schemeEventOperations } from './domains/scheme-events/index.ts'
@@ -67,6 +78,7 @@ import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
 import type { Operation } from './operation/perform.ts'
 import { pipeline as createPipeline, type Pipeline, SYSTEM } from './operation/pipeline.ts'
+import type { Note } from './operation/reach.ts'
 import { rotateBatch } from './operation/rotation.ts'
 import { createRunAs, type RunAs } from './operation/run-as.ts'
 import { createCipher } from './platform/cipher.ts'
@@ -76,12 +88,16 @@ import type { FileStore } from './platform/files/file-store.ts'
 import { createSealedFiles } from './platform/files/sealed-files.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
+import { createModelProvider } from './platform/model-provider/model-provider.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
 
 /** PPS numbers that match nobody, from one person of an employer in a day: the letters are shown, the rest is 435,000 tries. */
 const UNKNOWN_PPS_NUMBERS = { limit: 5_000, windowSeconds: 86_400 }
+
+/** An approximate index is made of more vectors than this; up to it, all are looked at. */
+const INDEXED_ABOVE = 20_000
 
 export interface Parts {
   config: Config
@@ -150,6 +166,15 @@ export async function buildApp(parts: Parts): Promise<App> {
   const post = reminderPost({ mailer, note: noteAsService, log })
   const [ppsNumbers, fileKeys] = [ppsNumberRotation(cipher), fileKeyRotation(files)]
   const synonyms = starterSynonyms()
+  const written = {
+    provider: config.model && createModelProvider(config.model, { clock }),
+    budget: config.modelBudget,
+    namesAmong: namesOfMembersAmong,
+    clock,
+    log,
+  }
+  const sections = sectionWriter(written)
+  const denseLeg = await denseLegOf(parts, pipeline, noteAsService)
   const openApi = lazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
@@ -214,8 +239,28 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...feedOperations({ pipeline, appUrl }),
     ...reportOperations({ clock, storage }),
     ...dashboardOperations({ clock }),
-    ...corpusOperations({ clock, pipeline, synonyms, rulesCiting }),
-    ...assistantOperations({ clock, synonyms, namesAmong: namesOfMembersAmong }),
+    ...corpusOperations({
+      clock,
+      pipeline,
+      synonyms,
+      rulesCiting,
+      onIngested: async () => void (await denseLeg?.embedMissing()),
+    }),
+    ...corpusTextOperations({ clock, rulesCiting }),
+    ...corpusReviewOperations(),
+    ...assistantOperations({
+      synonyms,
+      ...written,
+      denseLeg,
+    }),
+    ...draftOperations({
+      clock,
+      synonyms,
+      filing: documentFiling({ clock, storage, scans, note: noteAsService }),
+      writeSections: sections.write,
+      previewSections: sections.preview,
+    }),
+    ...fileNoteOperations(),
     ...auditOperations(),
     ...jobOperations({
       reencrypt: async (tx, limit) => ({
@@ -225,10 +270,25 @@ export async function buildApp(parts: Parts): Promise<App> {
       countUnderOtherKeys: async (tx) =>
         (await ppsNumbers.countUnderOtherKeys(tx)) + (await fileKeys.countUnderOtherKeys(tx)),
       tidyFiles: documentTidying({ storage, scans, note: noteAsService, log }),
+      embedPassages: denseLeg && (() => denseLeg.embedMissing()),
       followObligations: async (tx, tenantId) => {
         const did = await followSchemes(tx, tenantId, today())
         const { answer, changes } = await detectBreaches(tx, await overdueFindings(tx, tenantId), today())
-        return { did: { ...did, breachesEntered: answer.entered, breachesChanged: answer.changed }, changes }
+        const reviews = await openReviews(tx, tenantId, [
+          policiesRestingOn,
+          dutiesRestingOn,
+          fileNotesRestingOn,
+          draftsRestingOn,
+        ])
+        return {
+          did: {
+            ...did,
+            breachesEntered: answer.entered,
+            breachesChanged: answer.changed,
+            reviewsOpened: reviews.answer,
+          },
+          changes: [...changes, ...reviews.changes],
+        }
       },
       followContributions: async (tx, tenantId) => {
         const expected = await expectBatches(tx, tenantId, today())
@@ -281,6 +341,29 @@ export async function buildApp(parts: Parts): Promise<App> {
   await app.ready()
   return { http: app, runAs: createRunAs(pipeline, operations), pipeline }
 }
+
+/** Null: passages are found by words alone. */
+async function denseLegOf(
+  { config, database, clock, isDraining = () => false, log }: Parts,
+  pipeline: Pipeline,
+  note: Note,
+): Promise<DenseLeg | null> {
+  if (!config.wantsDense || !config.embedding) return null
+  return openDenseLeg({
+    settings: config.embedding,
+    database,
+    pipeline,
+    ledger: keepLedger({ actor: SYSTEM, note, clock, allowed: NO_BUDGET, purpose: 'EMBEDDING' }),
+    namesAmong: namesOfMembersAmong,
+    // The embedded database is taken for hung while it makes an index of so many.
+    indexAbove: 'url' in config.database ? INDEXED_ABOVE : Number.POSITIVE_INFINITY,
+    isDraining,
+    log,
+  })
+}
+
+/** Public passages are turned into vectors once, for every firm. */
+const NO_BUDGET = { calls: Number.POSITIVE_INFINITY, cents: null }
 
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined

@@ -62,6 +62,9 @@ test('development needs nothing at all', () => {
       files: { folder: '.data/files' },
       scanner: null,
       model: null,
+      modelBudget: { calls: 2_000, cents: null },
+      embedding: null,
+      wantsDense: false,
       secrets: {
         ...SECRETS,
         previousSession: null,
@@ -330,6 +333,19 @@ test.each<[Env, string]>([
   [{ ...BUCKET, FILES_DIR: '/srv/files' }, 'FILES_DIR and S3_BUCKET must not both be set'],
 ])('of a bucket %j is refused: %s', (env, refusal) => {
   expect(refusalOf(env, SECRETS)).toBe(refusal)
+})
+
+test('vectors are wanted of a model that makes them', () => {
+  const provider = {
+    AI_PROVIDER: 'openai-compatible',
+    AI_MODEL: 'a-model',
+    AI_API_KEY: 'a-key',
+    AI_BASE_URL: 'https://llm.example.com/v1',
+  }
+  expect(refusalOf({ ...provider, RAG_DENSE: 'on' }, SECRETS)).toBe('RAG_DENSE on needs AI_EMBEDDING_MODEL')
+  const withVectors = { ...provider, AI_EMBEDDING_MODEL: 'some-vectors' }
+  expect(ready(withVectors)).toMatchObject({ embedding: { model: 'some-vectors' }, wantsDense: false })
+  expect(ready({ ...withVectors, RAG_DENSE: 'on' }).wantsDense).toBe(true)
 })
 
 test('a provider that is half configured ends the start', () => {

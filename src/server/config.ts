@@ -8,9 +8,13 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import type { S3Options } from './platform/files/s3-file-store.ts'
 import {
+  type Budget,
+  type EmbeddingSettings,
   type ModelSettings,
   ModelSettingsRefused,
   modelVariables,
+  readBudget,
+  readEmbeddingSettings,
   readModelSettings,
 } from './platform/model-provider/settings.ts'
 import type { ClamdAddress } from './platform/virus-scanner.ts'
@@ -138,6 +142,12 @@ const Variables = z.object({
     .optional()
     .describe(`ClamAV that scans uploads: HOST, HOST:PORT (${CLAMD_PORT}) or the path of its socket`),
   ...modelVariables,
+  RAG_DENSE: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'on: passages are also found by the vectors of AI_EMBEDDING_MODEL, once npm run eval -- --dense has found them to gain',
+    ),
   CRON_TOKEN: secret.optional().describe('Bearer token of /api/cron/*'),
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token of /api/rag/ingest'),
   TRUSTED_PROXIES: z
@@ -222,6 +232,12 @@ export interface Config {
   scanner: ClamdAddress | null
   /** Null: the assistant speaks to no provider. */
   model: ModelSettings | null
+  /** What each firm may use of the provider in a month. */
+  modelBudget: Budget
+  /** Null: nothing is turned into vectors. */
+  embedding: EmbeddingSettings | null
+  /** Passages are to be found by vectors too, where these have passed their gate. */
+  wantsDense: boolean
   secrets: Secrets & {
     previousSession: string | null
     previousPps: string | null
@@ -267,7 +283,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
     for (const name of SECRET_NAMES) variables[name] ??= developmentSecrets[name]
   }
   refuseWrongCombinations(variables)
-  const model = modelOf(variables, isProduction)
+  const { model, embedding } = modelsOf(variables, isProduction)
 
   const host = variables.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   const isEmbeddedAccepted = !isProduction || variables.ALLOW_EMBEDDED_IN_PRODUCTION
@@ -311,6 +327,9 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
       files: filesOf(variables),
       scanner: variables.CLAMD_HOST ? (clamdAddressOf(variables.CLAMD_HOST) ?? null) : null,
       model,
+      modelBudget: readBudget(variables),
+      embedding,
+      wantsDense: variables.RAG_DENSE === 'on',
       secrets: {
         ...secrets,
         previousSession: variables.SESSION_SECRET_PREVIOUS ?? null,
@@ -365,9 +384,13 @@ function filesOf(variables: z.infer<typeof Variables>): Config['files'] {
   }
 }
 
-function modelOf(variables: z.infer<typeof Variables>, isProduction: boolean): ModelSettings | null {
+function modelsOf(
+  variables: z.infer<typeof Variables>,
+  isProduction: boolean,
+): Pick<Config, 'model' | 'embedding'> {
   try {
-    return readModelSettings(variables, isProduction)
+    const model = readModelSettings(variables, isProduction)
+    return { model, embedding: readEmbeddingSettings(variables, model) }
   } catch (error) {
     throw error instanceof ModelSettingsRefused ? new ConfigError(error.message) : error
   }
@@ -388,6 +411,8 @@ function refuseWrongCombinations(variables: z.infer<typeof Variables>): void {
   }
   if (variables.FILES_DIR && variables.S3_BUCKET)
     throw new ConfigError('FILES_DIR and S3_BUCKET must not both be set')
+  if (variables.RAG_DENSE === 'on' && !variables.AI_EMBEDDING_MODEL)
+    throw new ConfigError('RAG_DENSE on needs AI_EMBEDDING_MODEL')
   for (const name of S3_SETTINGS) {
     if (variables[name] !== undefined && !variables.S3_BUCKET)
       throw new ConfigError(`${name} needs S3_BUCKET`)

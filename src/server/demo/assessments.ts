@@ -3,13 +3,13 @@ import { addDays, addMonths } from '../../contract/civil-dates.ts'
 import {
   approveOwnRiskAssessment,
   createOwnRiskAssessment,
-  type SectionKey,
   sendToTrustees,
   startOwnRiskAssessment,
   writeAssessmentSection,
 } from '../../contract/own-risk-assessments.ts'
 import { createRiskItem, type RiskItem } from '../../contract/risk-items.ts'
 import { createSchemeEvent } from '../../contract/scheme-events.ts'
+import type { SectionKey } from '../../contract/section-key.ts'
 import type { Claimant } from '../operation/pipeline.ts'
 import type { RunAs } from '../operation/run-as.ts'
 

@@ -39,7 +39,8 @@ export async function requireFourEyes(
   tx: Tx,
   actorId: string,
   { tenantId, submittedBy }: { tenantId: string; submittedBy: string | null },
+  did = 'submitted',
 ): Promise<void> {
   if (submittedBy !== actorId || !needsSecondPerson(await fourEyesOf(tx, tenantId))) return
-  throw rule('FOUR_EYES', 'You submitted this: another administrator of the firm has to approve it')
+  throw rule('FOUR_EYES', `You ${did} this: another administrator of the firm has to approve it`)
 }

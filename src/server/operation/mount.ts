@@ -20,6 +20,7 @@ import {
   unchanged,
 } from './perform.ts'
 import { type Answered, type Call, type Claimant, type Pipeline, SYSTEM } from './pipeline.ts'
+import type { Note } from './reach.ts'
 import type { Origin } from './record.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
 import { type Receives, type Receiving, receiveUpload, type Upload } from './upload.ts'
@@ -318,11 +319,7 @@ async function* bytesOf(content: Exclude<Streamed['content'], string>): AsyncGen
 }
 
 /** What was not claimed must not stay; where even that fails, housekeeping finds it. */
-async function discard(
-  file: Receives<unknown>,
-  { content }: Upload<unknown>,
-  note: ReturnType<Pipeline['noteAs']>,
-): Promise<void> {
+async function discard(file: Receives<unknown>, { content }: Upload<unknown>, note: Note): Promise<void> {
   try {
     await file.discard?.(content, { note })
   } catch {

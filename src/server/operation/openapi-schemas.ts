@@ -6,9 +6,13 @@ import { SessionUser } from '../../contract/auth.ts'
 import { Breach } from '../../contract/breaches.ts'
 import { ContributionBatch, ContributionLine } from '../../contract/contributions.ts'
 import { CorpusDocument, CorpusSource, FoundPassage, Passage } from '../../contract/corpus.ts'
+import { CorpusReview, CorpusReviewWithPassages } from '../../contract/corpus-reviews.ts'
+import { CorpusTextWithHistory } from '../../contract/corpus-texts.ts'
 import { Role } from '../../contract/define.ts'
 import { DocumentRecord } from '../../contract/documents.ts'
+import { Draft, ListedDraft, TextChange } from '../../contract/drafts.ts'
 import { Employer } from '../../contract/employers.ts'
+import { FileNote } from '../../contract/file-notes.ts'
 import { Finding } from '../../contract/findings.ts'
 import { ImportIssue } from '../../contract/imports.ts'
 import {
@@ -56,7 +60,10 @@ const NAMED: Record<string, z.ZodType> = {
   AuditEntry,
   Breach,
   CorpusDocument,
+  CorpusReview,
+  CorpusReviewWithPassages,
   CorpusSource,
+  CorpusTextWithHistory,
   FoundPassage,
   Passage,
   MeetingAction,
@@ -65,7 +72,11 @@ const NAMED: Record<string, z.ZodType> = {
   ContributionBatch,
   ContributionLine,
   Document: DocumentRecord,
+  Draft,
+  ListedDraft,
+  TextChange,
   Employer,
+  FileNote,
   Finding,
   ImportIssue,
   KeyFunctionCoverage,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Contract, Input, Output } from '../../contract/define.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
-import type { Actor, Owner, Reach } from './reach.ts'
+import type { Actor, Note, Owner, Reach } from './reach.ts'
 import type { Audited, Origin } from './record.ts'
 import { type Refusal, stale } from './refusal.ts'
 import type { Receives, Upload } from './upload.ts'
@@ -34,6 +34,9 @@ const OWNED_KINDS = [
   'breach',
   'obligation',
   'assistantAnswer',
+  'draft',
+  'fileNote',
+  'corpusReview',
 ] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 
@@ -187,6 +190,7 @@ export interface Command<C extends Contract, Prepared = undefined, Received = un
     ask: Ask
     upload: UploadOf<Received>
     tell: Tell
+    note: Note
   }) => Promise<Prepared>
   handle: (call: CommandCall<C, Prepared, Received>) => Promise<Changed<Output<C>>>
 }
@@ -277,6 +281,8 @@ export type StoredTable =
   | 'own_risk_assessments'
   | 'risk_items'
   | 'assistant_answers'
+  | 'drafts'
+  | 'corpus_reviews'
 
 /** Writes a new version of a row if nobody else has since it was read; 409 otherwise. */
 export async function saveVersion(

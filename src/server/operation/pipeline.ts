@@ -19,7 +19,7 @@ import {
   type Streamed,
   type Tell,
 } from './perform.ts'
-import { type Actor, reachOf } from './reach.ts'
+import { type Actor, type Note, reachOf } from './reach.ts'
 import { type Entry, type Origin, recordEach, statesOf } from './record.ts'
 import { conflict, notFound, problemOf, sessionEnded, stale } from './refusal.ts'
 import type { Upload } from './upload.ts'
@@ -146,8 +146,7 @@ export function pipeline({
       requireEntered(entered)
       const owned = ref && requireOwner(claimant, ref, asked ? rest[0] : undefined)
       const rows = rest.at(-1) ?? []
-      if (operation.body) return { status: 200, body: operation.body(rows, input, reach, claimant) }
-      const body = rows[0]?.[0]
+      const body = operation.body ? operation.body(rows, input, reach, claimant) : rows[0]?.[0]
       if (!body) throw operation.unseen?.() ?? notFound()
       return { status: 200, body, ...(owned?.version && isOne(contract) ? { version: owned.version } : {}) }
     }
@@ -184,6 +183,7 @@ export function pipeline({
       ask: askAs(claimant),
       upload,
       tell: call.tell ?? toNobody,
+      note: noteAs(claimant),
     })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
@@ -233,10 +233,9 @@ export function pipeline({
     await derive(tx, tenantId, changes)
   }
 
-  /** A short transaction of its own, within the caller's reach, for rows that are no record and leave no entry. */
   const noteAs =
-    (claimant: Claimant) =>
-    <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    (claimant: Claimant): Note =>
+    (work) =>
       database.write(async (tx) => {
         requireEntered(await execute(tx, enter(claimant, 'writing')))
         return work(tx)

@@ -3,6 +3,7 @@
  * The database enforces the same again from the user's row (app.reaches), independently of what stands here.
  */
 import { isAtLeast, type Role } from '../../contract/define.ts'
+import type { Tx } from '../platform/database.ts'
 import { insufficientRole, notYours } from './refusal.ts'
 
 /** The caller, from the session and from nothing else (Spec 2.3). */
@@ -13,6 +14,9 @@ export interface Actor {
   employerId: string | null
   memberId: string | null
 }
+
+/** A short transaction of its own, within the caller's reach, for rows that are no record and leave no entry. */
+export type Note = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** To whom a record belongs. */
 export interface Owner {

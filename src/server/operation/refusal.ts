@@ -69,6 +69,12 @@ export const limited = (retryAfterSeconds: number): Refusal =>
   new Refusal(429, TEXT.limited, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
+/** 429: what a firm may use of something is used up until a day. */
+export const spent = (
+  code: string,
+  message: string,
+  more: { startsAgainOn: string } & Record<string, unknown>,
+): Refusal => new Refusal(429, message, { details: { code, ...more } })
 export const unavailable = (retryAfterSeconds = 5): Refusal =>
   new Refusal(503, TEXT.unavailable, { headers: { 'Retry-After': String(retryAfterSeconds) } })
 

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { mentionsPpsNumber } from '../../contract/pps-number.ts'
-import type { Tx } from '../platform/database.ts'
-import type { Actor } from './reach.ts'
+import type { Actor, Note } from './reach.ts'
 import { Refusal } from './refusal.ts'
 
 /** The file as the command sees it; `content` is what the operation's `receive` made of it. */
@@ -21,8 +20,7 @@ export interface Receiving {
   source: AsyncIterable<Uint8Array>
   fileName: string
   actor: Actor
-  /** A short transaction of its own, within the caller's reach, for rows that are no record. */
-  note: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  note: Note
 }
 
 /** What an operation does with the bytes of its file before anything else is known of the request. */

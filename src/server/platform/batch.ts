@@ -8,7 +8,19 @@ import { createHash } from 'node:crypto'
 export interface Statement {
   text: string
   values: readonly unknown[]
+  /** Planned once for a connection, whatever its values are, and to go by the indexes that it names its way through. */
+  isPlannedOnce?: boolean
 }
+
+/**
+ * A large statement takes longer to plan than to run, and PostgreSQL plans it anew for each question: it takes what it guesses of the
+ * values for better. Where tables are not analysed it also prefers to sort and to build bitmaps of a few rows. For this transaction.
+ */
+const PLANNED_ONCE: Statement = {
+  text: `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_mergejoin', 'off', true)`,
+  values: [],
+}
+
 /** Rows of one statement, each a list of column texts. */
 export type Rows = (string | null)[][]
 
@@ -48,6 +60,8 @@ export class Batch {
   /** After a failure it is unknown which of these the server kept, so that connection must not be used again. */
   parsedNewStatements = false
   readonly #statements: readonly Statement[]
+  /** Which of their answers somebody waits for. */
+  readonly #isAsked: boolean[]
   readonly #prefix: string
   readonly #rows: Rows[] = []
   #current: Rows = []
@@ -56,7 +70,11 @@ export class Batch {
 
   /** `prefix` keeps statement names apart where several connections share one session (the embedded database). */
   constructor(statements: readonly Statement[], prefix = '') {
-    this.#statements = statements
+    const steps = statements.flatMap((statement) =>
+      statement.isPlannedOnce ? [PLANNED_ONCE, statement] : [statement],
+    )
+    this.#statements = steps
+    this.#isAsked = steps.map((step) => step !== PLANNED_ONCE)
     this.#prefix = prefix
     this.results = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -107,7 +125,7 @@ export class Batch {
   handleCopyInResponse(): void {}
 
   handleReadyForQuery(): void {
-    this.#resolve(this.#rows)
+    this.#resolve(this.#rows.filter((_, index) => this.#isAsked[index]))
   }
 
   handleError(error: Error): void {

@@ -23,6 +23,17 @@ exception when unique_violation then null;
 end $$;
 `
 
+// pgvector is the server's: taken where it is there and this login may take it. Without it nothing is found by vectors, and
+// everything else is as it was.
+const EXTENSION = `
+do $$ begin
+  if exists (select from pg_available_extensions where name = 'vector' and installed_version is null) then
+    create extension vector schema public;
+  end if;
+exception when others then raise notice 'pgvector is not used: %', sqlerrm;
+end $$;
+`
+
 /** Applies what is missing and answers the names of the files it applied. Refuses a file that was edited after it ran. */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
   // Another instance that is migrating is waited for, however long it takes; the time for a lock that the connection
@@ -30,6 +41,7 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
   await client.query(`begin; set local lock_timeout = 0; select pg_advisory_lock(${LOCK}); commit`)
   try {
     await client.query(ROLES)
+    await client.query(EXTENSION)
     await client.query(
       `do $$ begin execute format('grant create on database %I to pcs_owner', current_database()); end $$;
        grant create, usage on schema public to pcs_owner;

@@ -4,6 +4,7 @@
  */
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { listBreaches } from '../../../contract/breaches.ts'
+import { listCorpusReviews } from '../../../contract/corpus-reviews.ts'
 import type { Dashboard } from '../../../contract/dashboard.ts'
 import { type Contract, can } from '../../../contract/define.ts'
 import type { MemberStatus } from '../../../contract/members.ts'
@@ -25,6 +26,7 @@ import type { Statement } from '../../platform/batch.ts'
 import { auditEntries } from '../audit/index.ts'
 import { breaches, TO_REPORT } from '../breaches/index.ts'
 import { contributions, LIVE, OUTSTANDING, OVERDUE } from '../contributions/index.ts'
+import { corpusReviews } from '../corpus-reviews/index.ts'
 import { employers } from '../employers/index.ts'
 import { members } from '../members/index.ts'
 import { obligations } from '../obligations/index.ts'
@@ -43,6 +45,7 @@ export interface Facts
     | 'policiesInReview'
     | 'assessmentsInReview'
     | 'breachesToReport'
+    | 'corpusReviewsOpen'
     | 'firms'
     | 'employers'
     | 'contributions'
@@ -96,6 +99,9 @@ const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string
   breach: { table: 'breaches', name: 'x.title', scheme: 'x.scheme_id' },
   obligation: { table: 'obligations', name: 'x.rule_id', scheme: 'x.scheme_id' },
   assistantAnswer: { table: 'assistant_answers', name: 'x.question' },
+  draft: { table: 'drafts', name: 'x.title', scheme: 'x.scheme_id' },
+  fileNote: { table: 'file_notes', name: 'coalesce(x.question, left(x.text, 80))', scheme: 'x.scheme_id' },
+  corpusReview: { table: 'corpus_reviews', name: 'x.label', scheme: 'x.scheme_id' },
 }
 
 const ofEntity = (what: 'name' | 'scheme'): string => {
@@ -133,6 +139,11 @@ export function factsFor(reach: Reach, { role }: Actor): Statement {
     breachesToReport: askedBy(
       listBreaches,
       () => `(select count(*) from breaches r where ${breaches.visible(reach, values)} and ${TO_REPORT})`,
+    ),
+    corpusReviewsOpen: askedBy(
+      listCorpusReviews,
+      () =>
+        `(select count(*) from corpus_reviews r where ${corpusReviews.visible(reach, values)} and r.status = 'OPEN')`,
     ),
     firms: askedBy(
       listTenants,

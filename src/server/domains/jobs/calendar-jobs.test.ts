@@ -96,6 +96,7 @@ test('obligations: computed again, entered as breaches once, and nothing the sec
     snapshots: expect.any(Number),
     breachesEntered: 0,
     breachesChanged: 0,
+    reviewsOpened: 0,
   })
   expect((await run('obligations')).did.snapshots).toBe(0)
 })

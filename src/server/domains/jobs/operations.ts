@@ -15,6 +15,8 @@ export interface JobDependencies extends RunDependencies {
   countUnderOtherKeys(tx: Tx): Promise<number>
   /** Removes files that no record names and scans what waits for it; idempotent, and outside any transaction. */
   tidyFiles(): Promise<{ removedFiles: number; scannedDocuments: number }>
+  /** Makes vectors of passages that lack one, and answers of how many; null where passages are found by words alone. */
+  embedPassages: (() => Promise<number>) | null
   /** Every duty of every scheme of a firm, how each stands today, and what is overdue as breaches. */
   followObligations(tx: Tx, tenantId: string): Promise<Done>
   /** Payroll months that a firm expects, and late money as breaches. */
@@ -27,6 +29,7 @@ export function jobOperations({
   reencrypt,
   countUnderOtherKeys,
   tidyFiles,
+  embedPassages,
   followObligations,
   followContributions,
   planDigests,
@@ -47,6 +50,11 @@ export function jobOperations({
           failedFirms: ran?.failedFirms ?? 0,
         }),
     })
+  /** What takes long, or speaks to somebody else. */
+  const tidy = async (): Promise<Record<string, number>> => ({
+    ...(await tidyFiles()),
+    ...(embedPassages ? { embeddedPassages: await embedPassages() } : {}),
+  })
   return [
     job(
       contract.housekeeping,
@@ -67,7 +75,7 @@ export function jobOperations({
             ...tidied,
           },
         }
-      }, tidyFiles),
+      }, tidy),
     ),
     job(
       contract.reencrypt,
