@@ -154,7 +154,17 @@ const ACTIONS: Record<string, string> = {
   'risk-item.carry': 'carried on {the}',
   'assistant.ask': 'asked the assistant {the}',
   'assistant.rate': 'rated the answer to {the}',
+  'file-note.create': 'added {the}',
+  'corpus-review.open': 'found that {} rests on changed law',
+  'corpus-review.close': 'reviewed {} after the law had changed',
+  'draft.create': 'made {the}',
+  'draft.update': 'edited {the}',
+  'draft.approve': 'approved {the}',
+  'draft.discard': 'discarded {the}',
+  'draft.withdraw': 'recalled {the} with all that was drafted from the same texts',
   'corpus.ingest': 'brought in {the}',
+  'corpus-text.bring-in': 'brought in {the}',
+  'corpus-text.withdraw': 'withdrew {the}',
   'policy.create': 'began {the}',
   'policy.update': 'changed {the}',
   'policy.add-version': 'began another version of {the}',
@@ -197,6 +207,9 @@ const NOUNS: Record<string, { one: string; the: string }> = {
   riskItem: { one: 'a risk', the: 'the risk' },
   writtenPolicy: { one: 'a policy', the: 'the policy' },
   assistantAnswer: { one: 'a question', the: 'the question' },
+  draft: { one: 'a draft', the: 'the draft' },
+  fileNote: { one: 'a file note', the: 'the file note' },
+  corpusReview: { one: 'what rests on the law', the: 'what rests on the law:' },
   corpusDocument: { one: 'a text of the law', the: 'the text' },
   serviceProvider: { one: 'a service provider', the: 'the service provider' },
   outsourcingArrangement: { one: 'an outsourcing arrangement', the: 'the outsourcing arrangement with' },
@@ -216,6 +229,7 @@ const ACTORS: Record<Role, string> = {
 const OF_SERVICE = new Set([
   'member.reencrypt-pps',
   'breach.detect',
+  'corpus-review.open',
   'document.scan',
   'document.rewrap-key',
   'corpus.ingest',
@@ -279,6 +293,12 @@ export function pageOfEntity(entityType: string, entityId: string, opensFirms: b
       return { to: PAGES.policy, params: { policyId: entityId } }
     case 'assistantAnswer':
       return { to: PAGES.answer, params: { answerId: entityId } }
+    case 'fileNote':
+      return { to: PAGES.fileNote, params: { noteId: entityId } }
+    case 'corpusReview':
+      return { to: PAGES.corpusReviews }
+    case 'draft':
+      return { to: PAGES.draft, params: { draftId: entityId } }
     case 'corpusDocument':
       return { to: PAGES.source, params: { sourceId: entityId } }
     case 'employer':

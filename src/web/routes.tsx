@@ -17,10 +17,15 @@ import {
   uploadContributions,
 } from '../contract/contributions.ts'
 import { getSource, listSources, searchCorpus } from '../contract/corpus.ts'
+import { listCorpusReviews } from '../contract/corpus-reviews.ts'
+import { bringInText, getCorpusText, listCorpusTexts } from '../contract/corpus-texts.ts'
 import { getDashboard } from '../contract/dashboard.ts'
 import type { Contract, Role } from '../contract/define.ts'
+import { listDisclosures } from '../contract/disclosures.ts'
 import { createDocument, getDocument, listDocuments, updateDocument } from '../contract/documents.ts'
+import { compareDraft, createDraft, getDraft, listDrafts } from '../contract/drafts.ts'
 import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../contract/employers.ts'
+import { getFileNote, listFileNotes } from '../contract/file-notes.ts'
 import {
   createKeyFunctionHolder,
   getHolderIndependence,
@@ -295,6 +300,7 @@ const tree = root.addChildren([
       ),
       schemeTab('register', listBreaches, () => import('./features/breaches/breaches-of-scheme.tsx')),
       schemeTab('obligations', getStanding, () => import('./features/obligations/obligations-of-scheme.tsx')),
+      schemeTab('file-notes', listFileNotes, () => import('./features/file-notes/file-notes-of-scheme.tsx')),
       schemeTab('history', listAuditEntries, () => import('./features/audit/history-of-scheme.tsx')),
     ]),
     page(
@@ -602,6 +608,12 @@ const tree = root.addChildren([
       () => import('./features/trustee-meetings/edit-meeting.tsx'),
       ({ meetingId: id = '' }) => [asked(getTrusteeMeeting, { id })],
     ),
+    list(PAGES.corpusReviews, listCorpusReviews, () => import('./features/corpus-reviews/open-reviews.tsx')),
+    list(
+      PAGES.closedCorpusReviews,
+      listCorpusReviews,
+      () => import('./features/corpus-reviews/closed-reviews.tsx'),
+    ),
     page(PAGES.assistant, askAssistant, () => import('./features/assistant/ask.tsx')),
     list(PAGES.answers, listAnswers, () => import('./features/assistant/answer-list.tsx')),
     page(
@@ -610,8 +622,42 @@ const tree = root.addChildren([
       () => import('./features/assistant/answer-page.tsx'),
       ({ answerId: id = '' }) => [asked(getAnswer, { id })],
     ),
+    list(PAGES.drafts, listDrafts, () => import('./features/drafts/draft-list.tsx')),
+    page(PAGES.newDraft, createDraft, () => import('./features/drafts/new-draft.tsx')),
+    page(
+      PAGES.draft,
+      getDraft,
+      () => import('./features/drafts/draft.tsx'),
+      ({ draftId: id = '' }) => [asked(getDraft, { id })],
+    ),
+    page(
+      PAGES.draftChanges,
+      compareDraft,
+      () => import('./features/drafts/draft-changes.tsx'),
+      ({ draftId: id = '' }) => [asked(getDraft, { id })],
+    ),
     list(PAGES.sources, searchCorpus, () => import('./features/assistant/source-list.tsx'), listSources),
     page(PAGES.source, getSource, () => import('./features/assistant/source.tsx')),
+    list(PAGES.disclosures, listDisclosures, () => import('./features/assistant/disclosure-list.tsx')),
+    page(
+      PAGES.fileNote,
+      getFileNote,
+      () => import('./features/file-notes/file-note.tsx'),
+      ({ noteId: id = '' }) => [asked(getFileNote, { id })],
+    ),
+    page(
+      PAGES.corpusTexts,
+      listCorpusTexts,
+      () => import('./features/corpus-texts/text-list.tsx'),
+      () => [asked(listCorpusTexts, {})],
+    ),
+    page(PAGES.newCorpusText, bringInText, () => import('./features/corpus-texts/bring-in.tsx')),
+    page(
+      PAGES.corpusText,
+      getCorpusText,
+      () => import('./features/corpus-texts/text.tsx'),
+      ({ textId: id = '' }) => [asked(getCorpusText, { id })],
+    ),
     list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx'), managesAccounts),
     page(PAGES.newUser, managesAccounts, () => import('./features/users/new-user.tsx')),
     page(

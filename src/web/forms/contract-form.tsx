@@ -14,6 +14,7 @@ import { agreesToLoseWork } from '../leaving.ts'
 import { isStaleVersion, problemWords, wasSavedBefore } from '../problems.ts'
 import { useCommand } from '../queries.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { useDialogGuard } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
 import { beginningOf } from './beginning.ts'
@@ -33,8 +34,10 @@ interface ContractFormProps<C extends Contract> {
   /** What the fields begin with is not saved anywhere yet. */
   startsDirty?: boolean
   /** Where the page stays after saving: what the fields then have. Without it the page is expected to be left. */
-  staysWith?: 'what was saved' | 'the defaults'
-  onSaved: (answer: Output<C>) => void
+  staysWith?: 'what was saved' | 'the defaults' | ((answer: Output<C>) => Values)
+  /** The form is longer than a screen: its buttons stay in sight. */
+  isLong?: boolean
+  onSaved: (answer: Output<C>, sent: Sent<C>) => void
   onCancel?: () => void
   /** Somebody else saved first: what was typed is handed over, to be merged. */
   onStale?: (typed: Values) => void
@@ -52,6 +55,7 @@ export function ContractForm<C extends Contract>({
   submitLook = 'primary',
   startsDirty = false,
   staysWith,
+  isLong = false,
   onSaved,
   onCancel,
   onStale,
@@ -101,18 +105,28 @@ export function ContractForm<C extends Contract>({
     // A second click may come before the button is drawn as busy.
     if (isSending.current) return
     isSending.current = true
-    const sent = { ...values, ...ids } as Sent<C>
+    // A file among the fields goes along as the file of a multipart contract.
+    const { file, ...fields } = values
+    const isSent = file instanceof File
+    const sent = { ...(isSent ? fields : values), ...ids } as Sent<C>
     try {
       const answer = await command.mutateAsync({
         sent,
         version,
+        ...(isSent ? { file } : {}),
         ...(contract.status === 201 ? { idempotencyKey: idempotencyKey.current } : {}),
       })
       if (staysWith) {
         idempotencyKey.current = crypto.randomUUID()
-        form.reset(staysWith === 'the defaults' ? beginning : form.getValues())
+        form.reset(
+          typeof staysWith === 'function'
+            ? beginningOf(contract, staysWith(answer))
+            : staysWith === 'the defaults'
+              ? beginning
+              : form.getValues(),
+        )
       } else isLeaving.current = true
-      onSaved(answer)
+      onSaved(answer, sent)
     } catch (error) {
       setSavedBefore(wasSavedBefore(error))
       if (isStaleVersion(error) && onStale) onStale(form.getValues())
@@ -128,7 +142,12 @@ export function ContractForm<C extends Contract>({
       <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-6">
         <ErrorSummary />
         {children}
-        <div className="flex flex-wrap gap-2">
+        <div
+          className={classNames(
+            'flex flex-wrap gap-2',
+            isLong && 'sticky bottom-0 z-10 border-line border-t bg-canvas py-3 print:hidden',
+          )}
+        >
           <Button type="submit" look={submitLook} isBusy={command.isPending}>
             {submitLabel}
           </Button>

@@ -20,8 +20,10 @@ interface EditFormProps<U extends Contract, G extends Contract> {
   submitLabel?: string
   /** Said when it is saved: `The scheme is saved`. */
   saved: string
-  /** Where to go, by Cancel and after saving. Without it the form stays. */
+  /** Where to go, by Cancel and after saving. Without it the form stays, and is begun anew by its page. */
   onLeave?: () => void
+  /** The page is worked on for long: the form stays as it is after saving, with what was saved, and its buttons in sight. */
+  isWorkspace?: boolean
   /** What else begins with the saved record. */
   onSaved?: (answer: Output<U>) => void
   prepare?: (values: Values) => Values
@@ -44,6 +46,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
   submitLabel = 'Save changes',
   saved,
   onLeave,
+  isWorkspace = false,
   onSaved,
   prepare = (values) => values,
   valuesOf = (read) => read,
@@ -52,10 +55,11 @@ function FormOfRecord<U extends Contract, G extends Contract>({
 }: EditFormProps<U, G>) {
   const beginning = (read: Record_): Values => beginningFrom(update, valuesOf(read))
   const queries = useQueryClient()
-  const [base, setBase] = useState<{ record: Record_; typed: Values; round: number }>({
+  const [base, setBase] = useState<{ record: Record_; typed: Values; round: number; isSaved: boolean }>({
     record,
     typed: beginning(record),
     round: 0,
+    isSaved: true,
   })
   const [conflict, setConflict] = useState<{ theirs: Record_; mine: Values } | null>(null)
 
@@ -80,9 +84,15 @@ function FormOfRecord<U extends Contract, G extends Contract>({
         ids={{ id: base.record.id } as unknown as Partial<Sent<U>>}
         version={base.record.version}
         submitLabel={submitLabel}
-        startsDirty={base.round > 0}
+        startsDirty={!base.isSaved}
+        isLong={isWorkspace}
+        {...(isWorkspace ? { staysWith: (answer: Output<U>) => beginning(answer as Record_) } : {})}
         onSaved={(answer) => {
           toast('saved', saved)
+          if (isWorkspace) {
+            const newer = answer as Record_
+            setBase({ ...base, record: newer, typed: beginning(newer), isSaved: true })
+          }
           onSaved?.(answer)
           onLeave?.()
         }}
@@ -104,7 +114,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
           theirsAt={String(conflict.theirs.updatedAt)}
           onClose={() => setConflict(null)}
           onSettle={(typed) => {
-            setBase({ record: conflict.theirs, typed, round: base.round + 1 })
+            setBase({ record: conflict.theirs, typed, round: base.round + 1, isSaved: false })
             setConflict(null)
           }}
         />

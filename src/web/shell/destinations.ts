@@ -9,9 +9,11 @@ import {
   FileText,
   Handshake,
   Landmark,
+  LibraryBig,
   type LucideIcon,
   MessageCircleQuestionMark,
   Rows3,
+  Scale,
   ScrollText,
   Settings,
   ShieldAlert,
@@ -25,6 +27,8 @@ import { askAssistant } from '../../contract/assistant.ts'
 import { listAuditEntries } from '../../contract/audit.ts'
 import { listBreaches } from '../../contract/breaches.ts'
 import { getContributionGrid, listContributions } from '../../contract/contributions.ts'
+import { listCorpusReviews } from '../../contract/corpus-reviews.ts'
+import { listCorpusTexts } from '../../contract/corpus-texts.ts'
 import { listDocuments } from '../../contract/documents.ts'
 import { listKeyFunctionCoverage } from '../../contract/key-function-holders.ts'
 import { listObligations } from '../../contract/obligations.ts'
@@ -59,7 +63,9 @@ export interface Destination {
     | 'breaches'
     | 'meetings'
     | 'policies'
+    | 'corpusReviews'
     | 'assistant'
+    | 'corpusTexts'
     | 'users'
     | 'audit'
     | 'settings'
@@ -76,6 +82,7 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
     needs: listAssessmentStandings,
   },
   { label: 'Policies', to: PAGES.policies, icon: ScrollText, needs: getPolicyMatrix },
+  { label: 'Changed law', to: PAGES.corpusReviews, icon: Scale, needs: listCorpusReviews },
   { label: 'Breaches', to: PAGES.breaches, icon: TriangleAlert, needs: listBreaches },
   { label: 'Meetings', to: PAGES.meetings, icon: CalendarClock, needs: listTrusteeMeetings },
   { label: 'Outsourcing', to: PAGES.outsourcing, icon: Handshake, needs: listOutsourcingArrangements },
@@ -99,6 +106,7 @@ export function destinationsFor({ role }: Person): Destination[] {
       .filter(({ needs }) => may(needs))
       .map(({ needs: _, ...entry }) => ({ ...entry, group: 'Governance' as const })),
     may(askAssistant) && { label: 'Assistant', to: PAGES.assistant, icon: MessageCircleQuestionMark },
+    may(listCorpusTexts) && { label: 'Texts of the law', to: PAGES.corpusTexts, icon: LibraryBig },
     may(managesAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
     may(getTenant) && !may(seesEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },

@@ -4,11 +4,11 @@ import { codeWords } from '../../labels.ts'
 import { addedColumn, codeColumn, dayColumn, textColumn } from '../../lists/columns.tsx'
 import { List } from '../../lists/list.tsx'
 import { usePerson } from '../../session.tsx'
+import { AssistantTabs } from '../../shell/assistant-tabs.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table/column.ts'
-import { AssistantTabs } from './assistant-tabs.tsx'
 
 const COLUMNS: readonly Column<Answer>[] = [
   textColumn('question', { grows: true }),

@@ -3,10 +3,10 @@ import { useParams } from '@tanstack/react-router'
 import { getAnswer } from '../../../contract/assistant.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { asked } from '../../queries.ts'
+import { titleOf } from '../../records/answer-title.ts'
 import { HistoryLink } from '../../records/history-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { dateWords, instantWords } from '../../words.ts'
-import { titleOf } from './answer-title.ts'
 import { AnswerView } from './answer-view.tsx'
 
 /** One question with its answer, as it was. */

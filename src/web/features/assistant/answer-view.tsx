@@ -4,15 +4,16 @@ import { Copy } from 'lucide-react'
 import type { Answer, RefusalReason } from '../../../contract/assistant.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { SearchText } from '../../../contract/values.ts'
+import { asPlainText } from '../../records/answer-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AnswerRating } from './answer-rating.tsx'
-import { asPlainText } from './answer-text.ts'
 import { Extracts } from './extracts.tsx'
+import { SaveToFile } from './save-to-file.tsx'
 
 export function AnswerView({ answer }: { answer: Answer }) {
-  const { refused, notes, sentences, citations, on } = answer
+  const { refused, notes, sentences, citations, on, model, sentQuestion } = answer
   if (refused)
     return (
       <div>
@@ -23,7 +24,18 @@ export function AnswerView({ answer }: { answer: Answer }) {
   return (
     <div className="flex flex-col gap-5">
       <Notes notes={notes} />
-      <Extracts sentences={sentences} citations={citations} on={on}>
+      <Extracts sentences={sentences} citations={citations} on={on} model={model}>
+        {model && (
+          <p className="mt-4 text-muted text-sm">
+            {sentQuestion ? (
+              <>
+                Sent of the question: <span className="font-mono">{sentQuestion}</span>
+              </>
+            ) : (
+              'No word of the question was sent, only passages of the texts'
+            )}
+          </p>
+        )}
         <AnswerActs answer={answer} />
       </Extracts>
     </div>
@@ -38,6 +50,7 @@ const AnswerActs = ({ answer }: { answer: Answer }) => (
         Copy with citations
       </Button>
     )}
+    {!answer.refused && <SaveToFile answer={answer} />}
   </div>
 )
 

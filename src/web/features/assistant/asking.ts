@@ -18,6 +18,7 @@ import { asked } from '../../queries.ts'
 interface Pieces {
   sources: { citations: AnswerCitation[] }
   sentence: AnswerSentence
+  dropped: { reason: string }
 }
 
 export type Asking =
@@ -51,7 +52,9 @@ export function useAsking(onAnswer: (answer: Answer) => void): {
     setAsking({ step: 'under way', question: sent.question, citations: null, sentences: [] })
     try {
       const answer = await readEvents<Pieces, Answer>(await callForEvents(askAssistant, sent, { signal }), {
-        sources: ({ citations }) => add(() => ({ citations })),
+        // Told again where what was written is taken back and the texts are quoted instead.
+        sources: ({ citations }) => add(() => ({ citations, sentences: [] })),
+        dropped: () => {},
         sentence: (sentence) => add(({ sentences }) => ({ sentences: [...sentences, sentence] })),
       })
       queries.setQueryData(asked(getAnswer, { id: answer.id }).queryKey, answer)

@@ -1,31 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import type { AnswerCitation } from '../../../contract/assistant.ts'
 import { PAGES } from '../../../contract/pages.ts'
+import { headingsOf, restsOn } from '../../records/answer-text.ts'
 import { Confidence } from '../../records/confidence.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Status } from '../../ui/status.tsx'
 import { dateWords, todayInDublin } from '../../words.ts'
-import { headingsOf, restsOn } from './answer-text.ts'
 import { NumberButton } from './number-button.tsx'
 import { WhyPassage } from './why-passage.tsx'
 
 /** One source of an answer: what it is, its words, and the way to them. */
 export function CitationCard({
   citation: source,
+  quotes,
   on,
   id,
   isChosen,
   onChoose,
 }: {
   citation: AnswerCitation
+  quotes: readonly string[]
   /** The law of this day was asked for. */
   on: string
   id: string
   isChosen: boolean
   onChoose: () => void
 }) {
-  const { number, sourceId, title, kind, versionOn, anchor, citation, quote, sources, confidence, why } =
-    source
+  const { number, sourceId, title, kind, versionOn, anchor, citation, sources, confidence, why } = source
   // An editor's note is called by its heading.
   const headings = headingsOf(source).filter((heading) => heading !== citation)
   return (
@@ -50,9 +51,11 @@ export function CitationCard({
         </p>
       </div>
       {headings.length > 0 && <p className="text-muted text-sm">{headings.join(' › ')}</p>}
-      <blockquote className="line-clamp-4 border-line border-l-2 pl-2 print:line-clamp-none">
-        {quote}
-      </blockquote>
+      {quotes.map((quote) => (
+        <blockquote key={quote} className="line-clamp-4 border-line border-l-2 pl-2 print:line-clamp-none">
+          {quote}
+        </blockquote>
+      ))}
       {kind === 'DIGEST' && (
         <div className="flex flex-col gap-1 text-sm">
           <p className="flex flex-wrap gap-x-3">

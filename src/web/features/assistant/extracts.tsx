@@ -1,9 +1,9 @@
 /** The sentences of an answer beside their sources. Choosing the number of one shows the other. */
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { AnswerCitation, AnswerSentence } from '../../../contract/assistant.ts'
+import { isNote, NOTE, quotesOf, titleOfAnswer, together, writtenBy } from '../../records/answer-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EXTRACTS, isNote, NOTE, together } from './answer-text.ts'
 import { CitationCard } from './citation-card.tsx'
 import { NumberButton } from './number-button.tsx'
 
@@ -11,6 +11,7 @@ export function Extracts({
   sentences,
   citations,
   on,
+  model = null,
   isUnderWay = false,
   children,
 }: {
@@ -18,6 +19,8 @@ export function Extracts({
   /** Null until they are known. */
   citations: readonly AnswerCitation[] | null
   on: string
+  /** That wrote the sentences; null: they are the texts' own. */
+  model?: string | null
   isUnderWay?: boolean
   /** What can be done with them. */
   children?: ReactNode
@@ -46,8 +49,9 @@ export function Extracts({
     <div className="grid grid-cols-1 gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <section aria-labelledby={`${id}-extracts`} aria-busy={isUnderWay || undefined}>
         <h3 id={`${id}-extracts`} className="mb-2 text-muted">
-          {EXTRACTS}
+          {isUnderWay ? 'Answer' : titleOfAnswer(model)}
         </h3>
+        {model && <p className="mb-3 max-w-[75ch] text-sm">{writtenBy(model)}</p>}
         <div ref={text} className="flex max-w-[75ch] flex-col gap-3 text-lg">
           {together(sentences).map(({ leadIn, sentences }, group) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
@@ -94,6 +98,7 @@ export function Extracts({
                 key={citation.number}
                 id={citationId(citation.number)}
                 citation={citation}
+                quotes={quotesOf(citation, sentences)}
                 on={on}
                 isChosen={chosen === citation.number}
                 onChoose={() => toSentence(citation.number)}

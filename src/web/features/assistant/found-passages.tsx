@@ -4,12 +4,12 @@ import { type FoundPassage, searchCorpus } from '../../../contract/corpus.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { headingsOf } from '../../records/answer-text.ts'
 import { Failed } from '../../shell/failed.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { counted } from '../../words.ts'
-import { headingsOf } from './answer-text.ts'
 import { WhyPassage } from './why-passage.tsx'
 
 const AT_MOST = 20

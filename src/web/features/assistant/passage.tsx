@@ -1,9 +1,9 @@
 /** What a text is drawn of: its headings and its passages, each a place that an address can lead to. */
 import type { Passage } from '../../../contract/corpus.ts'
+import { restsOn } from '../../records/answer-text.ts'
 import { Confidence } from '../../records/confidence.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { capitalised, dateWords } from '../../words.ts'
-import { restsOn } from './answer-text.ts'
 import { type Heading, paragraphsOf } from './outline.ts'
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import type { askAssistant } from '../../../contract/assistant.ts'
 import type { Sent } from '../../../contract/define.ts'
+import { getProviderUse } from '../../../contract/disclosures.ts'
+import { asked } from '../../queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Checked, checkQuestion } from './question.ts'
+import { WhatLeaves } from './what-leaves.tsx'
 
 type Problems = Extract<Checked, { problems: unknown }>['problems']
 
@@ -22,13 +26,16 @@ export function QuestionBox({
   const id = useId()
   const [question, setQuestion] = useState('')
   const [on, setOn] = useState('')
+  const [quoteOnly, setQuoteOnly] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
+  const { data: use } = useQuery(asked(getProviderUse, {}))
+  const mayLeave = use !== undefined && use.provider !== null && use.questionsSent !== 'NEVER'
   const problem = problems.question ?? refusal
   const submit = (): void => {
     if (isBusy) return
     const checked = checkQuestion({ question, on })
     setProblems('problems' in checked ? checked.problems : {})
-    if ('sent' in checked) onAsk(checked.sent)
+    if ('sent' in checked) onAsk({ ...checked.sent, ...(mayLeave && quoteOnly ? { quoteOnly } : {}) })
     else document.getElementById(checked.problems.question ? `${id}-question` : `${id}-on`)?.focus()
   }
   return (
@@ -89,9 +96,22 @@ export function QuestionBox({
       </div>
       {problems.on && <Problem id={`${id}-on-error`}>{problems.on}</Problem>}
       <p id={`${id}-privacy`} className="text-muted text-sm">
-        What you type is looked at for personal data, and refused if it has any. Nothing leaves the service of
-        your firm: the answer is quoted from the texts.
+        What you type is looked at for personal data, and refused if it has any.{' '}
+        {!mayLeave && 'Nothing leaves the service of your firm: the answer is quoted from the texts.'}
       </p>
+      {mayLeave && (
+        <>
+          <label className="flex min-h-6 w-fit items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={quoteOnly}
+              onChange={({ target }) => setQuoteOnly(target.checked)}
+            />
+            Quote the texts only: nothing is sent
+          </label>
+          {!quoteOnly && <WhatLeaves typed={{ question, on }} use={use} />}
+        </>
+      )}
     </form>
   )
 }

@@ -18,6 +18,7 @@ test('the heaviest word comes first, and every part is measured by the largest',
       ...NOTHING,
       neighbours: 1,
       lent: 8,
+      dense: 6,
       terms: [
         { field: 'HEADING', term: 'lamp', score: 2 },
         { field: 'PAIR', term: 'lamp keeper', score: 4 },
@@ -28,6 +29,7 @@ test('the heaviest word comes first, and every part is measured by the largest',
     { label: '“lamp” in its headings', score: 2, share: 0.25 },
     { label: 'The passages beside it', score: 1, share: 0.125 },
     { label: "An editor's note that rests on it", score: 8, share: 1 },
+    { label: 'Nearness in meaning', score: 6, share: 0.75 },
   ]))
 
 test('a provision that was only named has no parts', () =>

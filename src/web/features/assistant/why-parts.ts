@@ -16,12 +16,13 @@ const IN: Record<WhyFound['terms'][number]['field'], (term: string) => string> =
 }
 
 /** The words first, the heaviest before the others; what gives nothing is left out. */
-export function whyParts({ terms, neighbours, document, lent }: WhyFound): WhyPart[] {
+export function whyParts({ terms, neighbours, document, lent, dense = 0 }: WhyFound): WhyPart[] {
   const parts = [
     ...terms.map(({ field, term, score }) => ({ label: IN[field](term), score })).sort(byScore),
     { label: 'The passages beside it', score: neighbours },
     { label: 'The best passages of its text', score: document },
     { label: "An editor's note that rests on it", score: lent },
+    { label: 'Nearness in meaning', score: dense },
   ].filter(({ score }) => score > 0)
   const largest = Math.max(...parts.map(({ score }) => score))
   return parts.map((part) => ({ ...part, share: part.score / largest }))

@@ -6,9 +6,9 @@ import { requestFor } from '../../../contract/request.ts'
 import { problemWords } from '../../problems.ts'
 import { asked } from '../../queries.ts'
 import { Button, DownloadLink } from '../../ui/button.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { counted, countWords, instantWords } from '../../words.ts'
-import { Folded } from './difference-table.tsx'
 
 interface OneChain {
   /** Left out for the reader's own firm. */

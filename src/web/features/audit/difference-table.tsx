@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../../contract/audit.ts'
 import { getEmployer } from '../../../contract/employers.ts'
 import { getScheme } from '../../../contract/schemes.ts'
@@ -11,6 +9,7 @@ import { labelOf, valueWords } from '../../labels.ts'
 import { useNameOf } from '../../people.ts'
 import { asked } from '../../queries.ts'
 import { useMay } from '../../session.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { counted, inSentence } from '../../words.ts'
 import { differenceOf, type FieldChange, fieldWords } from './difference.ts'
 
@@ -43,19 +42,6 @@ export function DifferenceOf({ entry }: { entry: AuditEntry }) {
         </Folded>
       )}
     </div>
-  )
-}
-
-/** Opens on demand; closed it is not printed. */
-export function Folded({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <details className="min-w-0">
-      <summary className="inline-flex min-h-7 cursor-pointer list-none items-center gap-1 rounded-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden print:hidden">
-        <ChevronRight aria-hidden="true" size={14} className="shrink-0 [details[open]>summary>&]:rotate-90" />
-        {name}
-      </summary>
-      <div className="mt-2">{children}</div>
-    </details>
   )
 }
 

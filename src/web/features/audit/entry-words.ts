@@ -42,6 +42,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   policy: 'writtenPolicy',
   assistant: 'assistantAnswer',
   corpus: 'corpusDocument',
+  'corpus-text': 'corpusDocument',
 }
 const subjectOf = (domain: string): string =>
   SUBJECTS[domain] ?? domain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

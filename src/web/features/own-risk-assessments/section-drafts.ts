@@ -3,7 +3,8 @@
  * another page loses nothing. Leaving the application asks first. Nothing of it is stored in the browser.
  */
 import { useSyncExternalStore } from 'react'
-import type { SectionContent, SectionKey } from '../../../contract/own-risk-assessments.ts'
+import type { SectionContent } from '../../../contract/own-risk-assessments.ts'
+import type { SectionKey } from '../../../contract/section-key.ts'
 
 export interface SectionDraft {
   /** What was saved when typing began: tells whether somebody else has changed it since. */

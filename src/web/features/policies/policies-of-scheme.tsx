@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { listDrafts } from '../../../contract/drafts.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { createPolicy, getPolicyMatrix, type PolicyCell } from '../../../contract/policies.ts'
 import { getScheme } from '../../../contract/schemes.ts'
@@ -13,12 +14,14 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { counted } from '../../words.ts'
+import { DraftLink } from './draft-link.tsx'
 import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './policy-words.ts'
 
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
   const { data } = useSuspenseQuery(asked(getPolicyMatrix, { schemeId }))
+  const may = useMay()
   const row = data.data[0]
   const create = useCreate(
     row ? createPolicy : null,
@@ -41,6 +44,13 @@ export default function PoliciesOfScheme() {
   return (
     <div className="flex flex-col gap-6">
       <Answer cells={row.cells} />
+      {may(listDrafts) && (
+        <p className="print:hidden">
+          <Link to={PAGES.drafts} search={{ schemeId } as never} className="link">
+            Drafts of this scheme
+          </Link>
+        </p>
+      )}
       {groups
         .filter(({ cells }) => cells.length > 0)
         .map(({ title, cells }, index) => (
@@ -88,6 +98,8 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
   const may = useMay()
   const { kind, policyId, inForceVersion, nextReviewOn, reason } = cell
   const state = cellStateOf(cell)
+  // A version that is on its way goes first, and what is not asked for is not offered.
+  const isToDraft = state !== 'ON_ITS_WAY' && state !== 'NOT_NEEDED'
   return (
     <Row
       title={
@@ -115,7 +127,10 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
         </p>
       )}
       <p>{reason}.</p>
-      <p className="text-muted text-sm">{sourceWords(kind)}</p>
+      <p className="flex flex-wrap items-center justify-between gap-x-4">
+        <span className="text-muted text-sm">{sourceWords(kind)}</span>
+        {isToDraft && <DraftLink schemeId={schemeId} kind={kind} />}
+      </p>
     </Row>
   )
 }

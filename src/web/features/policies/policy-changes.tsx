@@ -1,23 +1,20 @@
-/** What is different between two versions: side by side where there is room, one below the other where there is not. */
+/** What is different between two versions. */
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PAGES } from '../../../contract/pages.ts'
 import { getPolicy, getPolicyVersion, type PolicyVersion } from '../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../contract/policy-findings.ts'
+import { type Change, type Counts, changesBetween, countsOf } from '../../../contract/text-changes.ts'
 import { codeWords, labelOf, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { ChangeTable, changeWords } from '../../records/change-table.tsx'
 import { SelectFilter } from '../../ui/filters.tsx'
-import { useMedia } from '../../ui/media.ts'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
-import { counted } from '../../words.ts'
-import { ChangeTable } from './change-table.tsx'
-import { type Change, type Counts, changesBetween, countsOf } from './changes.ts'
-import { belowPolicy } from './policy-crumbs.ts'
 
-const WIDE = 'screen and (min-width: 900px), print'
+import { belowPolicy } from './policy-crumbs.ts'
 
 export default function PolicyChanges() {
   const { policyId } = useParams({ from: `/house${PAGES.policyChanges}` })
@@ -75,7 +72,6 @@ const chosen = (text: string | undefined, numbers: readonly number[]): number | 
   numbers.find((number) => String(number) === text)
 
 function Compared({ policyId, from, to }: { policyId: string; from: number; to: number }) {
-  const isWide = useMedia(WIDE)
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [
       asked(getPolicyVersion, { id: policyId, number: String(from) }),
@@ -96,12 +92,12 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
     return <Notice title={`The texts of version ${from} and version ${to} are the same`} />
   return (
     <>
-      <Notice title={`From version ${from} to version ${to}: ${countWords(sums)}`}>
+      <Notice title={`From version ${from} to version ${to}: ${changeWords(sums)}`}>
         What was removed is struck out, what was added is underlined.
       </Notice>
       {(changed.length > 0 ? changed : parts.slice(0, 1)).map(({ title, changes }) => (
         <Section key={title} title={title}>
-          <ChangeTable changes={changes} names={[`Version ${from}`, `Version ${to}`]} isWide={isWide} />
+          <ChangeTable changes={changes} names={[`Version ${from}`, `Version ${to}`]} />
         </Section>
       ))}
     </>
@@ -109,15 +105,6 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
 }
 
 const totalOf = ({ rewritten, added, removed }: Counts): number => rewritten + added + removed
-
-function countWords(counts: Counts): string {
-  const parts = [
-    counts.rewritten > 0 && `${counted(counts.rewritten, 'paragraph')} rewritten`,
-    counts.added > 0 && `${counts.added} added`,
-    counts.removed > 0 && `${counts.removed} removed`,
-  ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'only spaces and line ends differ'
-}
 
 interface Part {
   title: string

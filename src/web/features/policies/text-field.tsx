@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { placeholdersIn } from '../../../contract/policy-findings.ts'
+import { Prose } from '../../records/prose.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProseField } from '../../ui/form/fields.tsx'
 import { counted, countWords } from '../../words.ts'
-import { Prose } from './prose.tsx'
 
 const MOST = 200_000
 const HELP =

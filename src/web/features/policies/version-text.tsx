@@ -3,8 +3,8 @@
 import type { PolicyVersion } from '../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../contract/policy-findings.ts'
 import { labelOf, valueWords } from '../../labels.ts'
+import { Prose } from '../../records/prose.tsx'
 import { Details } from '../../ui/section.tsx'
-import { Prose } from './prose.tsx'
 
 export function VersionText({ version: { content, statement } }: { version: PolicyVersion }) {
   return (

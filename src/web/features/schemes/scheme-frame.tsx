@@ -7,6 +7,7 @@ import { listAuditEntries } from '../../../contract/audit.ts'
 import { listBreaches } from '../../../contract/breaches.ts'
 import { listContributions } from '../../../contract/contributions.ts'
 import { listDocuments } from '../../../contract/documents.ts'
+import { listFileNotes } from '../../../contract/file-notes.ts'
 import { listKeyFunctionCoverage } from '../../../contract/key-function-holders.ts'
 import { listMembers } from '../../../contract/members.ts'
 import { getStanding, type SchemeStanding } from '../../../contract/obligations.ts'
@@ -182,6 +183,7 @@ function Frame({
             : []),
           ...(may(listBreaches) ? [{ label: 'Register', to: PAGES.schemeBreaches, params }] : []),
           ...(may(listDocuments) ? [{ label: 'Documents', to: PAGES.schemeDocuments, params }] : []),
+          ...(may(listFileNotes) ? [{ label: 'File notes', to: PAGES.schemeFileNotes, params }] : []),
           ...(may(listAuditEntries) ? [{ label: 'History', to: PAGES.schemeHistory, params }] : []),
         ]}
       />

@@ -20,6 +20,7 @@ const SETTINGS = [
   'keyFunctionNotificationDays',
   'retentionYears',
   'fourEyes',
+  'questionsSent',
   ...(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]),
   'annualFeeDue',
   'ictRegisterDue',

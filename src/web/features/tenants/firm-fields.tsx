@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cited } from '../../../contract/citations.ts'
-import { IntermediaryType, TenantSettings } from '../../../contract/tenants.ts'
+import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../contract/tenants.ts'
 import type { Values } from '../../forms/contract-form.tsx'
 import { codeOptions } from '../../labels.ts'
 import { DayOfYearField } from '../../ui/form/day-of-year-field.tsx'
@@ -121,6 +121,18 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           isRequired
           options={codeOptions(shape.fourEyes.unwrap().options)}
           help="Whether the person who approves must be another than the one who submitted. House setting, not law."
+        />
+      </FormSection>
+      <FormSection title="Assistant">
+        <p className="max-w-[70ch] text-muted">
+          Personal data is never sent. Whatever is sent is shown before, and kept in the ledger of the
+          assistant byte for byte.
+        </p>
+        <SelectField
+          name="settings.questionsSent"
+          isRequired
+          options={codeOptions(QuestionsSent.options)}
+          help={`${shape.questionsSent.description}.`}
         />
       </FormSection>
       <FormSection title="House readings that the calendar counts with">

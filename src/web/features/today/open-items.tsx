@@ -18,13 +18,20 @@ type Returned = NonNullable<Dashboard['returned']>
 type Gaps = NonNullable<Dashboard['gaps']>
 
 export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date }) {
-  const { contributions, awaitingApproval, returned, gaps } = dashboard
+  const { contributions, awaitingApproval, returned, gaps, corpusReviewsOpen } = dashboard
   const governance = inReview(dashboard)
   const isOverdue = (contributions?.overdueBatches ?? 0) > 0
   const money = contributions && contributions.overdueBatches + contributions.awaitingBatches > 0 && (
     <LateMoney money={contributions} />
   )
-  if (!money && !governance.length && !awaitingApproval?.total && !returned?.length && !gaps?.length) {
+  if (
+    !money &&
+    !governance.length &&
+    !awaitingApproval?.total &&
+    !returned?.length &&
+    !gaps?.length &&
+    !corpusReviewsOpen
+  ) {
     // The calendar above has something to do: nothing is said that would seem to take it back.
     if (isDue(dashboard)) return null
     return (
@@ -33,8 +40,8 @@ export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date 
           <p className="font-medium">No open items known</p>
           <p className="mt-1 max-w-[70ch] text-muted">
             No duty is overdue or due within 30 days, no uploaded payroll month lacks money, no scheme, policy
-            or own-risk assessment waits for approval, no scheme was sent back, and none lacks what an
-            approval needs.
+            or own-risk assessment waits for approval, nothing that rests on changed law waits for a review,
+            no scheme was sent back, and none lacks what an approval needs.
           </p>
         </div>
       </Section>
@@ -44,7 +51,10 @@ export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date 
     <>
       {isOverdue && money}
       {awaitingApproval && <AwaitingApproval awaiting={awaitingApproval} now={now} />}
-      {governance.length > 0 && <InReview waiting={governance} />}
+      {governance.length > 0 && <Waits title="Policies and assessments in review" waiting={governance} />}
+      {corpusReviewsOpen ? (
+        <Waits title="Changed law" waiting={restsOnChangedLaw(corpusReviewsOpen)} />
+      ) : null}
       {returned && returned.length > 0 && <SentBack returned={returned} />}
       {gaps && gaps.length > 0 && <MissingForApproval gaps={gaps} />}
       {!isOverdue && money}
@@ -53,7 +63,7 @@ export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date 
 }
 
 /** What of the governance of schemes waits for a decision, with the list that it counts. */
-const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waits[] => [
+const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waiter[] => [
   ...(policiesInReview
     ? [
         {
@@ -71,14 +81,21 @@ const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waits[]
       ]
     : []),
 ]
-interface Waits {
+interface Waiter {
   words: string
   link: LinkProps
 }
 
-const InReview = ({ waiting }: { waiting: readonly Waits[] }) => (
-  <Section title="Policies and assessments in review">
-    <Rows name="Policies and assessments in review">
+const restsOnChangedLaw = (records: number): Waiter[] => [
+  {
+    words: `${counted(records, 'record')} to look at again, because the words they rest on have changed`,
+    link: { to: PAGES.corpusReviews },
+  },
+]
+
+const Waits = ({ title, waiting }: { title: string; waiting: readonly Waiter[] }) => (
+  <Section title={title}>
+    <Rows name={title}>
       {waiting.map(({ words, link }) => (
         <Row
           key={words}

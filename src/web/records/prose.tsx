@@ -1,21 +1,31 @@
 /** A text as it is read. It becomes elements of React, never markup of its own. */
-import { type Block, blocksOf, spansOf } from '../../../contract/text-blocks.ts'
+import { type Block, blocksOf, spansOf } from '../../contract/text-blocks.ts'
 
-export function Prose({ text }: { text: string }) {
+/** What the places are called that a template left, by their names. */
+export type Places = ReadonlyMap<string, string>
+const NONE: Places = new Map()
+
+const inWords = (place: string, places: Places): string =>
+  place.replace(/^\{\{\s*([\s\S]*?)\s*\}\}$/, (whole, name: string) => {
+    const label = places.get(name)
+    return label ? `{{${label}}}` : whole
+  })
+
+export function Prose({ text, places = NONE }: { text: string; places?: Places }) {
   const blocks = blocksOf(text)
   if (blocks.length === 0) return <p className="text-muted">There is no text yet.</p>
   return (
     <div className="flex max-w-[70ch] flex-col gap-2.5 [overflow-wrap:anywhere]">
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text have nothing but their order
-        <BlockOf key={index} block={block} />
+        <BlockOf key={index} block={block} places={places} />
       ))}
     </div>
   )
 }
 
-function BlockOf({ block: { kind, level, mark, text } }: { block: Block }) {
-  const spans = <Spans text={text} />
+function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block; places: Places }) {
+  const spans = <Spans text={text} places={places} />
   if (kind === 'paragraph') return <p>{spans}</p>
   if (kind === 'heading')
     return level <= 2 ? (
@@ -31,7 +41,7 @@ function BlockOf({ block: { kind, level, mark, text } }: { block: Block }) {
   )
 }
 
-const Spans = ({ text }: { text: string }) =>
+const Spans = ({ text, places }: { text: string; places: Places }) =>
   spansOf(text).map(({ kind, text: words }, index) => {
     const key = `${index} ${kind}`
     if (kind === 'strong') return <strong key={key}>{words}</strong>
@@ -39,7 +49,7 @@ const Spans = ({ text }: { text: string }) =>
     if (kind === 'placeholder')
       return (
         <mark key={key} className="rounded-sm bg-warn-soft px-0.5 font-medium text-warn">
-          {words}
+          {inWords(words, places)}
         </mark>
       )
     return words

@@ -1,9 +1,15 @@
 /** An answer as text: its sentences as they are read together, and the whole as it is copied. */
-import type { Answer, AnswerCitation, AnswerSentence } from '../../../contract/assistant.ts'
-import { CITATIONS, type CitationId, cited } from '../../../contract/citations.ts'
-import { dateWords } from '../../words.ts'
+import type { Answer, AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
+import { CITATIONS, type CitationId, cited } from '../../contract/citations.ts'
+import { dateWords } from '../words.ts'
 
-export const EXTRACTS = 'Extracts from the regulations'
+const EXTRACTS = 'Extracts from the regulations'
+const WRITTEN = 'Written from the regulations'
+/** What it was made by. */
+export const titleOfAnswer = (model: string | null): string => (model ? WRITTEN : EXTRACTS)
+/** What a reader must know of words that are a model's. */
+export const writtenBy = (model: string): string =>
+  `Written by ${model}, each sentence checked against the words beside it. Read those before you rely on it.`
 
 export interface Together {
   leadIn: string | null
@@ -24,6 +30,15 @@ export function together(sentences: readonly AnswerSentence[]): Together[] {
     else groups.push({ leadIn: sentence.leadIn, sentences: [sentence] })
   }
   return groups
+}
+
+/** The words of a source that sentences rest on: each that was checked against, or its own quote. */
+export function quotesOf(
+  { number, quote }: Pick<AnswerCitation, 'number' | 'quote'>,
+  sentences: readonly AnswerSentence[],
+): string[] {
+  const checked = sentences.flatMap((one) => (one.cites.includes(number) && one.quote ? [one.quote] : []))
+  return checked.length > 0 ? [...new Set(checked)] : [quote]
 }
 
 const isKnown = (id: string): id is CitationId => Object.hasOwn(CITATIONS, id)
@@ -54,7 +69,8 @@ export function asPlainText({
   sentences,
   citations,
   notes,
-}: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes'>): string {
+  model,
+}: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes' | 'model'>): string {
   const extracts = together(sentences).map(({ leadIn, sentences }) =>
     [
       leadIn,
@@ -67,7 +83,8 @@ export function asPlainText({
   )
   return [
     question,
-    `${EXTRACTS}, law of ${dateWords(on)}:`,
+    `${titleOfAnswer(model)}, law of ${dateWords(on)}:`,
+    model && writtenBy(model),
     ...extracts,
     notes.join('\n'),
     ['Sources', ...citations.map(sourceLine)].join('\n'),

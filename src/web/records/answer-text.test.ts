@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnswerCitation, AnswerSentence } from '../../../contract/assistant.ts'
-import { asPlainText, headingsOf, restsOn, together } from './answer-text.ts'
+import type { AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
+import { asPlainText, headingsOf, quotesOf, restsOn, together } from './answer-text.ts'
 
 const sentence = (text: string, leadIn: string | null = null, ...cites: number[]): AnswerSentence => ({
   text,
@@ -62,7 +62,15 @@ describe('an answer as text', () => {
       },
     ],
     notes: ['No text here speaks of “candles”.'],
+    model: null,
   }
+
+  test('says whose words they are', () => {
+    const text = asPlainText({ ...answer, model: 'a-model-4' })
+    expect(text).toContain('Written from the regulations, law of 21 Mar 2026:')
+    expect(text).toContain('Written by a-model-4')
+    expect(text).not.toContain('Extracts')
+  })
 
   test('has the question, the extracts with their numbers, the notes and the sources', () =>
     expect(asPlainText(answer)).toBe(
@@ -75,6 +83,16 @@ describe('an answer as text', () => {
         "Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; editor's note; rests on House reading; X 1",
       ].join('\n\n'),
     ))
+})
+
+test('a source shows the words that written sentences were checked against, each once', () => {
+  const sentence = { leadIn: null, text: 'Lamps are lit.', cites: [1], quote: 'shall light the lamp' }
+  const other = { ...sentence, cites: [1, 2], quote: 'The keeper' }
+  expect(quotesOf({ number: 1, quote: 'whole' }, [sentence, other, sentence])).toEqual([
+    'shall light the lamp',
+    'The keeper',
+  ])
+  expect(quotesOf({ number: 3, quote: 'whole' }, [sentence])).toEqual(['whole'])
 })
 
 test('what a note rests on is cited as everywhere else', () =>

@@ -1,10 +1,11 @@
 /** Changes as they are read: what stayed the same is folded, and what changed says so without colour. */
 import { type ReactNode, useState } from 'react'
-import type { Block } from '../../../contract/text-blocks.ts'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { counted } from '../../words.ts'
-import type { Change, Piece } from './changes.ts'
+import type { Block } from '../../contract/text-blocks.ts'
+import type { Change, Counts, Piece } from '../../contract/text-changes.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useMedia } from '../ui/media.ts'
+import { counted } from '../words.ts'
 
 type Same = Extract<Change, { is: 'same' | 'removed' | 'added' }>
 type Group = { is: 'change'; change: Change } | { is: 'folded'; changes: Same[] }
@@ -12,15 +13,30 @@ type Group = { is: 'change'; change: Change } | { is: 'folded'; changes: Same[] 
 /** So many unchanged paragraphs stay beside a change, to know where one is. */
 const CONTEXT = 1
 
+/** Side by side where there is room, one below the other where there is not. */
+const WIDE = 'screen and (min-width: 900px), print'
+
+export function changeWords(counts: Counts): string {
+  const parts = [
+    counts.rewritten > 0 && `${counted(counts.rewritten, 'paragraph')} rewritten`,
+    counts.added > 0 && `${counts.added} added`,
+    counts.removed > 0 && `${counts.removed} removed`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'only spaces and line ends differ'
+}
+
 export function ChangeTable({
   changes,
   names: [before, after],
-  isWide,
+  isNarrow = false,
 }: {
   changes: readonly Change[]
   names: readonly [string, string]
-  isWide: boolean
+  /** Where it stands there is never room for two columns. */
+  isNarrow?: boolean
 }) {
+  const hasRoom = useMedia(WIDE)
+  const isWide = hasRoom && !isNarrow
   const groups = foldedGroups(changes)
   if (!isWide)
     return (

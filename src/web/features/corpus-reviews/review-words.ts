@@ -1,0 +1,10 @@
+import type { CorpusReview } from '../../../contract/corpus-reviews.ts'
+import { dateWords } from '../../words.ts'
+
+/** Reviews that rest on one change stand together, in the order in which they come. */
+export function byChange<R extends Pick<CorpusReview, 'changeId' | 'place'>>(reviews: readonly R[]): R[][] {
+  return [...Map.groupBy(reviews, ({ changeId, place }) => `${changeId} ${place}`).values()]
+}
+
+export const changeWords = ({ what, versionOn }: Pick<CorpusReview, 'what' | 'versionOn'>): string =>
+  what === 'REMOVED' ? `Gone from ${dateWords(versionOn)}` : `Other words from ${dateWords(versionOn)}`

@@ -1,0 +1,27 @@
+import type { DraftKind } from '../../../contract/draft-kind.ts'
+import { type DraftFacts, type NotDrafted, notDraftedFor } from '../../../contract/draft-kinds.ts'
+import type { RegimeProfile, Scheme } from '../../../contract/schemes.ts'
+
+/** Why there is no such draft for a scheme; null where there is one. */
+export const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
+  notDraftedFor(kind, factsOf(scheme, profile))
+
+const factsOf = (
+  { type, legalForm, benefitBasis, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
+  profile: RegimeProfile,
+): DraftFacts => ({
+  type,
+  legalForm,
+  isHybrid: benefitBasis === 'HYBRID',
+  isOneMemberArrangement: profile.isOneMemberArrangement,
+  memberBearsRisk: profile.memberBearsRisk,
+  iorpInScope: profile.iorpInScope.value,
+  isRegulatoryOwnFunds,
+  hasDepositary,
+  considersEsg,
+  doraTier: profile.doraTier.value,
+  activeAndDeferred: profile.activeAndDeferred,
+  // They choose passages of a draft, never whether there is one.
+  hasOutsourcing: true,
+  hasSharedKeyFunction: false,
+})

@@ -1,0 +1,20 @@
+import { listDisclosures } from '../../contract/disclosures.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { useMay } from '../session.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+export function AssistantTabs() {
+  const may = useMay()
+  return (
+    <Tabs
+      name="Parts of the assistant"
+      tabs={[
+        { label: 'Ask', to: PAGES.assistant },
+        { label: 'Asked before', to: PAGES.answers },
+        { label: 'Drafts', to: PAGES.drafts },
+        { label: 'Sources', to: PAGES.sources },
+        ...(may(listDisclosures) ? [{ label: 'What was sent', to: PAGES.disclosures }] : []),
+      ]}
+    />
+  )
+}
