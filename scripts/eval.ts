@@ -3,15 +3,36 @@
  * checkout, the public texts. `npm run eval -- --passages FILE --questions FILE` ranks any set of passages and questions
  * (JSON Lines, also gzipped) with the statement that the service ships, and prints one line of JSON. On the embedded database, or where
  * DATABASE_URL names a server that a database may be made on, on PostgreSQL.
+ *
+ * `npm run eval -- --dense` is the gate of the dense leg: it asks the golden set with the vectors of AI_EMBEDDING_MODEL and without, and a
+ * set that is given too, and keeps what it found of the golden set in the database of the service, which reads it at its start.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { type Chunk, type CorpusText, hashOf } from '../src/server/domains/corpus/index.ts'
-import { askGoldenSet } from './evaluation/golden.ts'
-import { type Measured, meanOf, measure, percentile } from './evaluation/measures.ts'
+import { embedderName } from '../src/server/domains/assistant/index.ts'
+import {
+  type Chunk,
+  type CorpusText,
+  hashOf,
+  keepVerdict,
+  openEmbedder,
+  starterDigest,
+} from '../src/server/domains/corpus/index.ts'
+import { pipeline as createPipeline, SYSTEM } from '../src/server/operation/pipeline.ts'
+import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
+import { FolderInUse } from '../src/server/platform/data-folder.ts'
+import type { Tx } from '../src/server/platform/database.ts'
+import { createLog } from '../src/server/platform/log.ts'
+import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
+import { CommandError, runCommand, say, toStandardError } from './command.ts'
+import { type Comparison, compare, type Judged } from './evaluation/dense-gate.ts'
+import { askGoldenSet, goldenJudgements } from './evaluation/golden.ts'
+import { DEPTH, type Measured, meanOf, measure, percentile } from './evaluation/measures.ts'
+import { askRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
 import { openScratchCorpus } from './evaluation/scratch-corpus.ts'
+import { publicTexts } from './evaluation/texts.ts'
 
 const SHORTEST = 40
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -30,6 +51,7 @@ const { values } = parseArgs({
     passages: { type: 'string' },
     questions: { type: 'string' },
     every: { type: 'string', default: '1' },
+    dense: { type: 'boolean', default: false },
   },
 })
 
@@ -52,9 +74,11 @@ async function linesOf<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
     })
 }
 
-if (!values.passages && !values.questions) await golden()
-else if (values.passages && values.questions) await ranking(values.passages, values.questions)
-else fail('Usage: npm run eval [-- --passages FILE --questions FILE]')
+if (Boolean(values.passages) !== Boolean(values.questions))
+  fail('Usage: npm run eval [-- [--dense] [--passages FILE --questions FILE]]')
+else if (values.dense) await runCommand('eval', denseGate)
+else if (values.passages && values.questions) await ranking(await setOf(values.passages, values.questions))
+else await golden()
 
 async function golden(): Promise<void> {
   const corpus = await openScratchCorpus(process.env.DATABASE_URL)
@@ -69,12 +93,25 @@ async function golden(): Promise<void> {
     process.stdout.write(
       `p95 ${round(p95Ms, 1)} ms on ${corpus.database}; not among the first five (dev): ${missed.join(' ')}\n`,
     )
+    const others = await askRegulatoryQuestions(corpus, TODAY)
+    if (others) {
+      const { questions, held, hit1, hit5, refused, saysSo, missed: astray } = others
+      process.stdout.write(
+        `${questions} questions from beside the checkout: of ${held} that the texts hold the provision is first for ${hit1}, among five for ${hit5} (not for: ${astray.join(' ')}); of ${questions - held} that they do not hold ${saysSo} say so; ${refused} refused\n`,
+      )
+    }
   } finally {
     await corpus.close()
   }
 }
 
-async function ranking(passagesFile: string, questionsFile: string): Promise<void> {
+interface GivenSet {
+  texts: CorpusText[]
+  passages: number
+  questions: z.infer<typeof QuestionLine>[]
+}
+
+async function setOf(passagesFile: string, questionsFile: string): Promise<GivenSet> {
   const passages = (await linesOf(passagesFile, PassageLine)).filter(
     ({ text }) => (text?.length ?? 0) > SHORTEST,
   )
@@ -95,7 +132,7 @@ async function ranking(passagesFile: string, questionsFile: string): Promise<voi
     sources: [],
     restsOn: [],
     confidence: null,
-    contentHash: hashOf(id),
+    contentHash: hashOf(id, ...[title ?? '', ...(path ?? [])].filter(Boolean), text ?? ''),
   })
   const texts = [...Map.groupBy(passages, ({ doc }) => doc)].map(
     ([doc, ofDocument]): CorpusText => ({
@@ -113,7 +150,10 @@ async function ranking(passagesFile: string, questionsFile: string): Promise<voi
       chunks: ofDocument.map(chunkOf),
     }),
   )
+  return { texts, passages: passages.length, questions }
+}
 
+async function ranking({ texts, passages, questions }: GivenSet): Promise<void> {
   const corpus = await openScratchCorpus(process.env.DATABASE_URL)
   try {
     const began = performance.now()
@@ -141,7 +181,7 @@ async function ranking(passagesFile: string, questionsFile: string): Promise<voi
         p50Ms: round(percentile(times, 0.5), 1),
         p95Ms: round(percentile(times, 0.95), 1),
         questions: questions.length,
-        passages: passages.length,
+        passages,
         ingestMs: Math.round(ingestMs),
         database: corpus.database,
       })}\n`,
@@ -149,6 +189,90 @@ async function ranking(passagesFile: string, questionsFile: string): Promise<voi
   } finally {
     await corpus.close()
   }
+}
+
+async function denseGate(): Promise<void> {
+  const config = await readCommandConfig(process.env)
+  const settings = config.embedding
+  if (!settings) throw new CommandError('Set AI_EMBEDDING_MODEL beside AI_PROVIDER to what is to be measured')
+  // Opened first: what was measured and cannot be kept was paid for in vain.
+  const service = await openService(config)
+  try {
+    const golden = await measured([...starterDigest(TODAY), ...publicTexts()], goldenJudgements(TODAY))
+    tell('golden set', golden.comparison)
+    if (values.passages && values.questions) {
+      const { texts, questions } = await setOf(values.passages, values.questions)
+      const judged = questions.map(
+        ({ q, rel }): Judged => ({
+          asked: { question: q, synonyms: [], on: TODAY, limit: DEPTH },
+          measure: (found) =>
+            measure(
+              found.map(({ anchor }) => anchor),
+              new Set(rel),
+            ),
+        }),
+      )
+      tell('given set', (await measured(texts, judged)).comparison)
+    }
+    const { comparison, corpus } = golden
+    const { hasPassed, ...figures } = comparison
+    await inService(service, async (tx) => {
+      const kept = await openEmbedder(tx, embedderName(settings))
+      if (!kept) throw new CommandError('The database of the service has no pgvector')
+      await keepVerdict(tx, kept.id, { hasPassed, measuredOn: corpus, measuredAt: new Date(), figures })
+    })
+    say(
+      `${hasPassed ? 'PASS' : 'FAIL'}: ${embedderName(settings)} on the texts ${corpus.slice(0, 12)}${hasPassed ? '' : ': passages are found by words alone'}`,
+    )
+    if (!hasPassed) process.exitCode = 1
+  } finally {
+    await service.close()
+  }
+
+  async function measured(texts: readonly CorpusText[], judged: readonly Judged[]) {
+    const corpus = await openScratchCorpus(process.env.DATABASE_URL)
+    try {
+      await corpus.enter(texts)
+      const vectors = await corpus.vectors(settings as NonNullable<typeof settings>)
+      const comparison = await compare(corpus, vectors, judged)
+      const { tokens, costCents } = vectors.spent()
+      const cost = costCents === null ? '' : `, ${round(costCents, 2)} cents`
+      say(`${tokens === null ? 'Tokens were not counted' : `${tokens} tokens were sent`}${cost}`)
+      return { comparison, corpus: vectors.corpus }
+    } finally {
+      await corpus.close()
+    }
+  }
+}
+
+function tell(name: string, { questions, byWords, withVectors, hasPassed }: Comparison): void {
+  const of = ({ recall10, map10 }: Comparison['byWords']): string =>
+    `R@10 ${recall10.toFixed(4)}  MAP@10 ${map10.toFixed(4)}`
+  say(
+    `${name.padEnd(11)} ${questions} questions  by words ${of(byWords)}  with vectors ${of(withVectors)}  ${hasPassed ? 'PASS' : 'FAIL'}`,
+  )
+}
+
+async function openService(config: Awaited<ReturnType<typeof readCommandConfig>>): Promise<OpenedDatabase> {
+  try {
+    return await openMigratedDatabase(config, createLog('warn', toStandardError), process.pid)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new CommandError(
+      `The service is running on ${config.dataDir}: stop it first, because the embedded database belongs to one process at a time`,
+    )
+  }
+}
+
+async function inService({ database }: OpenedDatabase, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const pipeline = createPipeline({
+    database,
+    refuseDevelopmentAccounts: true,
+    today: () => todayInDublin(systemClock),
+    onAfterCommitFailure: () => {},
+    derive: () => Promise.resolve(),
+  })
+  await pipeline.actAs(SYSTEM, 'corpus.measure', async (tx) => ({ answer: await work(tx), changes: [] }))
 }
 
 function round(value: number, digits: number): number {

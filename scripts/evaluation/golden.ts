@@ -4,7 +4,8 @@ import { OF_NOTES } from '../../src/server/domains/assistant/index.ts'
 import { starterDigest, starterSynonyms, synonymsFor } from '../../src/server/domains/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
 import { plainWords } from '../../test/golden/plain-words.ts'
-import { meanOf, percentile } from './measures.ts'
+import type { Judged } from './dense-gate.ts'
+import { DEPTH, meanOf, measure, percentile } from './measures.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
 import { fileNames, publicTexts } from './texts.ts'
 
@@ -93,19 +94,70 @@ export async function askGoldenSet(
   }
 }
 
+const standsIn = (
+  { docId, unit }: GoldenQuestion['sources'][number],
+  passage: RankedPassage,
+  names: ReadonlyMap<string, string>,
+): boolean =>
+  names.get(passage.docId) === docId &&
+  passage.headingPath.some((heading) => heading === unit || heading.startsWith(`${unit} —`))
+
 function answers(
   { kind, sources, citations }: GoldenQuestion,
   passages: readonly RankedPassage[],
   names: ReadonlyMap<string, string>,
 ): boolean {
-  const isNote = passages.some((passage) => passage.sources.some((source) => citations.includes(source)))
-  if (kind === 'digest') return isNote
-  const found = sources.map(({ docId, unit }) =>
-    passages.some(
-      (passage) =>
-        names.get(passage.docId) === docId &&
-        passage.headingPath.some((heading) => heading === unit || heading.startsWith(`${unit} —`)),
-    ),
-  )
+  if (kind === 'digest')
+    return passages.some((passage) => passage.sources.some((source) => citations.includes(source)))
+  // One passage may stand in both of two provisions.
+  const found = sources.map((source) => passages.some((passage) => standsIn(source, passage, names)))
   return kind === 'two-provisions' ? found.every(Boolean) : found.some(Boolean)
+}
+
+/** Passages by what they answer: of two provisions each, of any others one will do, and what answers again counts for nothing. */
+function relevanceOf(
+  { kind, sources, citations }: GoldenQuestion,
+  passages: readonly RankedPassage[],
+  names: ReadonlyMap<string, string>,
+): { ranked: string[]; relevant: Set<string> } {
+  const answeredBy = (passage: RankedPassage): number =>
+    kind === 'digest'
+      ? Number(passage.sources.some((source) => citations.includes(source))) - 1
+      : sources.findIndex((source) => standsIn(source, passage, names))
+  const seen = new Set<string>()
+  const ranked = passages.map((passage, at) => {
+    const answered = answeredBy(passage)
+    const id = answered < 0 ? '' : kind === 'two-provisions' ? `provision ${answered}` : 'answer'
+    if (id === '' || seen.has(id)) return `other ${at}`
+    seen.add(id)
+    return id
+  })
+  return {
+    ranked,
+    relevant: new Set(kind === 'two-provisions' ? provisionsOf(sources) : ['answer']),
+  }
+}
+
+/** Two provisions of one unit are found with it. */
+const provisionsOf = (sources: GoldenQuestion['sources']): string[] =>
+  sources.map(
+    ({ docId, unit }) =>
+      `provision ${sources.findIndex((other) => other.docId === docId && other.unit === unit)}`,
+  )
+
+/** The answerable ones, as the gate of the dense leg asks them. */
+export function goldenJudgements(today: string): Judged[] {
+  const [names, known] = [fileNames(), starterSynonyms()]
+  return goldenSet.filter(isAnswerable).map((golden) => ({
+    asked: {
+      question: golden.question,
+      synonyms: synonymsFor(golden.question, known),
+      on: today,
+      limit: DEPTH,
+    },
+    measure(passages) {
+      const { ranked, relevant } = relevanceOf(golden, passages, names)
+      return measure(ranked, relevant)
+    },
+  }))
 }

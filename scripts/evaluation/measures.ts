@@ -6,7 +6,7 @@ export interface Measured {
   ndcg10: number
 }
 
-const DEPTH = 10
+export const DEPTH = 10
 
 export function measure(ranked: readonly string[], relevant: ReadonlySet<string>): Measured {
   let [found, precisions, gain] = [0, 0, 0]

@@ -2,22 +2,37 @@
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { MadeAnswer } from '../../src/contract/assistant.ts'
-import { makeAnswer } from '../../src/server/domains/assistant/index.ts'
+import {
+  embedderName,
+  embedPassages,
+  embedQuestion,
+  findPassages,
+  makeAnswer,
+  type VectorOf,
+} from '../../src/server/domains/assistant/index.ts'
 import {
   type Asked,
   type CorpusText,
   ingest,
+  openEmbedder,
   rank,
   type Synonyms,
 } from '../../src/server/domains/corpus/index.ts'
+import type { Ask } from '../../src/server/operation/perform.ts'
+import type { Statement } from '../../src/server/platform/batch.ts'
 import {
   type ConnectionTarget,
   type Database,
   openDatabase,
   poolFor,
+  type Tx,
 } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
 import { migrate } from '../../src/server/platform/migrate.ts'
+import type { Usage } from '../../src/server/platform/model-provider/conversation.ts'
+import { createEmbedder } from '../../src/server/platform/model-provider/embedder.ts'
+import type { EmbeddingSettings } from '../../src/server/platform/model-provider/settings.ts'
+import { CommandError } from '../command.ts'
 
 export interface RankedPassage {
   citation: string
@@ -32,9 +47,21 @@ export interface ScratchCorpus {
   enter(texts: Iterable<CorpusText>): Promise<void>
   /** By the statement that the service ships, as the role that it works as. */
   rank(asked: Asked): Promise<{ coverage: number; unknown: string[]; passages: RankedPassage[]; ms: number }>
+  /** Every passage with a vector of that model, and what makes one of a question as the service does. */
+  vectors(settings: EmbeddingSettings): Promise<Vectors>
+  /** As passages of an answer are found: by words, and by nearness where there are vectors. */
+  find(asked: Asked, vectorOf: VectorOf | null): Promise<RankedPassage[]>
   /** As the assistant answers it, without keeping it. */
   answer(question: string, synonyms: Synonyms, on: string): Promise<MadeAnswer>
   close(): Promise<void>
+}
+
+export interface Vectors {
+  vectorOf: VectorOf
+  /** The texts that they were made of, by a digest. */
+  corpus: string
+  /** What was sent so far, in tokens and in cents of a US dollar; null where the provider, or the settings, do not say. */
+  spent(): { tokens: number | null; costCents: number | null }
 }
 
 const AT_WORK = {
@@ -45,13 +72,16 @@ const AT_WORK = {
 export async function openScratchCorpus(serverUrl: string | undefined): Promise<ScratchCorpus> {
   const closing: (() => Promise<unknown>)[] = []
   const database = serverUrl ? await onServer(serverUrl, closing) : await embedded(closing)
+  const ask: Ask = async (...statements) => (await database.batch([AT_WORK, ...statements])).slice(1)
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.write(async (tx) => {
+      await tx.executeQuery(CompiledQuery.raw(AT_WORK.text))
+      return work(tx)
+    })
   return {
     database: serverUrl ? 'PostgreSQL' : 'PGlite',
     async enter(texts) {
-      await database.write(async (tx) => {
-        await tx.executeQuery(CompiledQuery.raw(AT_WORK.text))
-        await ingest(tx, texts, null)
-      })
+      await inTransaction((tx) => ingest(tx, texts, null))
     },
     async rank(asked) {
       const began = performance.now()
@@ -59,17 +89,72 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
       const ms = performance.now() - began
       return { ...JSON.parse(rows?.[0]?.[0] ?? '{}'), ms }
     },
+    vectors: (settings) => vectorsIn(settings, inTransaction),
+    find: async (asked, vectorOf) =>
+      (await findPassages(asked, ask, vectorOf)).passages.map((passage) => ({ ...passage })),
     answer: (question, synonyms, on) =>
       makeAnswer({
         question,
         on,
         synonyms,
-        ask: async (...statements) => (await database.batch([AT_WORK, ...statements])).slice(1),
+        ask,
+        write: null,
+        vectorOf: null,
         tell: () => {},
       }),
     async close() {
       for (const step of closing.reverse()) await step()
     },
+  }
+}
+
+/** No person is asked for, as no firm is here: of a question only its own words decide what leaves. */
+const NOBODY: Statement = { text: 'select null where false', values: [] }
+
+async function vectorsIn(
+  settings: EmbeddingSettings,
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+): Promise<Vectors> {
+  const embedder = createEmbedder(settings)
+  const kept = await inTransaction((tx) => openEmbedder(tx, embedderName(settings)))
+  if (!kept) throw new CommandError('This database has no pgvector')
+  let tokens: number | null = 0
+  let costCents: number | null = 0
+  const plus = (sum: number | null, more: number | null | undefined): number | null =>
+    sum === null || more === null || more === undefined ? null : sum + more
+  const ledger = {
+    begin: async () => {},
+    async end(call: { usage: Usage | null; costCents: number | null }) {
+      tokens = plus(tokens, call.usage?.inputTokens)
+      costCents = plus(costCents, call.costCents)
+    },
+  }
+  const embedderId = kept.id
+  const { failure, unproven } = await embedPassages({
+    embedder,
+    embedderId,
+    ledger,
+    inTransaction,
+    mayGoOn: () => true,
+  })
+  if (failure) throw failure
+  if (unproven > 0) throw new CommandError(`${unproven} passages do not say what was brought in`)
+  return {
+    corpus: kept.corpus,
+    spent: () => ({ tokens, costCents }),
+    vectorOf: (question, ask) =>
+      embedQuestion({
+        question,
+        ask,
+        embedder,
+        embedderId,
+        namesAmong: () => NOBODY,
+        mode: 'projected',
+        ledger,
+        onFailure(reason) {
+          throw new CommandError(`A question has no vector: ${reason}`)
+        },
+      }),
   }
 }
 
