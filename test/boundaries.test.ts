@@ -77,6 +77,8 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     how: 'type',
   },
   { rule: 'contract-imports-only-zod', from: 'src/contract/c.ts', to: 'kysely' },
+  { rule: 'contract-imports-only-zod', from: 'src/contract/d.ts', to: 'diff' },
+  { rule: 'texts-are-compared-by-one-library', from: 'src/contract/text-changes.ts', to: 'kysely' },
   { rule: 'ui-knows-no-noun', from: 'src/web/ui/button.ts', to: 'src/contract/schemes.ts' },
   { rule: 'ui-knows-no-noun', from: 'src/web/ui/table.ts', to: 'src/web/lists/list.ts' },
   {

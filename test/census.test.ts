@@ -54,6 +54,11 @@ const ENTITY: Record<string, string> = {
   obligations: 'obligation',
   calendar_feeds: 'calendarFeed',
   assistant_answers: 'assistantAnswer',
+  drafts: 'draft',
+  draft_versions: 'draft',
+  file_notes: 'fileNote',
+  corpus_reviews: 'corpusReview',
+  corpus_documents: 'corpusDocument',
   contribution_receipts: 'contribution',
   contribution_reports: 'contribution',
 }

@@ -40,6 +40,8 @@ export type Behaviour =
   | { does: 'hangUp' }
   /** Vectors, but fewer than were asked for, of these lengths, or the last first. */
   | { does: 'embed'; leavesOut?: number; lengths?: number[]; isReversed?: boolean }
+  /** An answer in JSON, word for word. */
+  | { does: 'repeat'; body: string }
 
 export interface ReceivedRequest {
   method: string
@@ -255,13 +257,15 @@ function dialectOf(path: string): Dialect | undefined {
 }
 
 /** The same text has the same vector wherever it stands. */
-export const vectorOf = (text: string): number[] => [text.length, crc32(text) / 2 ** 32, 0.5]
+type VectorOf = (text: string) => number[]
+export const vectorOf: VectorOf = (text) => [text.length, crc32(text) / 2 ** 32, 0.5]
 
 /** Vectors in the shape of whoever is asked, counted in words. */
 function embeddings(
   path: string,
   body: Buffer,
   { leavesOut = 0, lengths = [], isReversed = false }: Omit<Extract<Behaviour, { does: 'embed' }>, 'does'>,
+  vectorOf: VectorOf,
 ): object {
   const { input, inputText, texts } = JSON.parse(body.toString()) as {
     input?: string[]
@@ -300,6 +304,7 @@ async function behave(
   path: string,
   body: Buffer,
   response: ServerResponse,
+  vectorOf: VectorOf,
 ): Promise<void> {
   switch (behaviour.does) {
     case 'refuse':
@@ -316,10 +321,17 @@ async function behave(
       response.destroy()
       return
   }
+  if (behaviour.does === 'repeat') {
+    response.writeHead(200, { 'content-type': 'application/json', ...REQUEST_ID_HEADERS })
+    response.end(behaviour.body)
+    return
+  }
   const dialect = dialectOf(path)
   if (behaviour.does === 'embed' || (dialect === undefined && behaviour.does === 'answer')) {
     response.writeHead(200, { 'content-type': 'application/json', ...REQUEST_ID_HEADERS })
-    response.end(JSON.stringify(embeddings(path, body, behaviour.does === 'embed' ? behaviour : {})))
+    response.end(
+      JSON.stringify(embeddings(path, body, behaviour.does === 'embed' ? behaviour : {}, vectorOf)),
+    )
     return
   }
   if (behaviour.does === 'stall' && behaviour.pieces === undefined) return
@@ -358,7 +370,8 @@ async function behave(
   }
 }
 
-export async function startModelServer(): Promise<ModelServer> {
+/** `vectors`: what it makes of a text, where its nearness to others matters. */
+export async function startModelServer(vectors: VectorOf = vectorOf): Promise<ModelServer> {
   const requests: ReceivedRequest[] = []
   const planned: Behaviour[] = []
 
@@ -374,7 +387,7 @@ export async function startModelServer(): Promise<ModelServer> {
       const { method = '', url: path = '', headers } = request
       const body = Buffer.concat(chunks)
       requests.push({ method, path, headers, body, ended })
-      void behave(behaviour, path, body, response)
+      void behave(behaviour, path, body, response, vectors)
     })
   })
   server.listen(0, '127.0.0.1')

@@ -19,13 +19,14 @@ import type { OutsourcingStatus } from '../../src/contract/outsourcing-arrangeme
 import * as assessments from '../../src/contract/own-risk-assessments.ts'
 import type * as policies from '../../src/contract/policies.ts'
 import * as schemes from '../../src/contract/schemes.ts'
+import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { forbidInLogs } from './canaries.ts'
 import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './people.ts'
 import { type Service, TEST_SECRETS } from './service.ts'
-import { A_TEXT, type Kind, PASSWORD, type Records, type Stand } from './stand.ts'
+import { A_TEXT, type Kind, PASSWORD, type Records, SNAPSHOT, type Stand } from './stand.ts'
 
 type Sent = Record<string, unknown>
 
@@ -126,6 +127,12 @@ const aText = () => ({
   ],
 })
 
+/** A public text of its own. */
+async function heldText({ service }: Stand): Promise<{ sent: Sent }> {
+  const { body } = await nobody(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
+  return { sent: { id: body.documents[0]?.id } }
+}
+
 const A_PAYROLL = {
   name: 'payroll of a sample.csv',
   bytes: 'works_number,pay_date,ee_contribution\r\nW001,20/11/2026,10.00\r\n',
@@ -142,7 +149,7 @@ const assessmentAt = (status: assessments.AssessmentStatus, body: Sent = {}): Sa
   repeats: false,
   async ready({ service, records }) {
     const sections = Object.fromEntries(
-      assessments.SectionKey.options.map((key) => [key, { text: 'Sample', notApplicableReason: null }]),
+      SectionKey.options.map((key) => [key, { text: 'Sample', notApplicableReason: null }]),
     )
     await service.asOwner('update own_risk_assessments set status = $2, sections = $3 where id = $1', [
       records.ownRiskAssessment,
@@ -171,10 +178,9 @@ const riskItemWhileDrafting = (body: Sent = {}): Sample => ({
 })
 
 /** The first version stands there, submitted by nobody of the stand. */
-const policyAt = (status: policies.PolicyVersionStatus, body: Sent = {}): Sample => ({
-  ...path('writtenPolicy', body),
-  repeats: false,
-  async ready({ service, records }) {
+const policyReady =
+  (status: policies.PolicyVersionStatus) =>
+  async ({ service, records }: Stand): Promise<undefined> => {
     const policy = [records.writtenPolicy]
     await service.asOwner(
       "update policy_versions set status = $2, approved_on = '2026-11-02' where policy_id = $1",
@@ -187,7 +193,11 @@ const policyAt = (status: policies.PolicyVersionStatus, body: Sent = {}): Sample
         policy,
       )
     return undefined
-  },
+  }
+const policyAt = (status: policies.PolicyVersionStatus, body: Sent = {}): Sample => ({
+  ...path('writtenPolicy', body),
+  repeats: false,
+  ready: policyReady(status),
 })
 /** The holder of the stand stands there, assessed today, in a scheme within the regime. */
 const holderAt = (status: HolderStatus, body: Sent = {}, isOutsourced = false): Sample => ({
@@ -853,19 +863,75 @@ const SAMPLES: Record<string, Sample> = {
   'dashboard.get': anything,
 
   'corpus.list': anything,
-  'corpus.get': {
-    ...anything,
-    async ready({ service }) {
-      const { body } = await nobody(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
-      return { sent: { id: body.documents[0]?.id } }
-    },
+  'corpus.get': { ...anything, ready: heldText },
+  'corpus-text.list': anything,
+  'corpus-text.get': { ...anything, ready: heldText },
+  'corpus-text.bring-in': {
+    names: null,
+    sent: () => ({
+      docId: `TEXT-${unique()}`,
+      title: 'Text of a sample',
+      kind: 'IE_ACT',
+      versionDate: '2026-11-20',
+      file: A_TEXT,
+    }),
+    creates: true,
   },
+  'corpus-text.withdraw': { ...own({ reason: 'Sample' }), ready: heldText, repeats: false },
   'corpus.ingest': { names: null, sent: aText, creates: true },
   'assistant.search': own({ q: 'own-risk assessment' }),
   'assistant.ask': { ...own({ question: 'When is an own-risk assessment due?' }), creates: true },
   'assistant.answers': filtered({ askedById: 'user' }),
   'assistant.answer': path('assistantAnswer'),
   'assistant.rate': path('assistantAnswer', { rating: 'HELPFUL' }),
+  'assistant.disclosures': filtered({ userId: 'user' }),
+  'assistant.provider': own(),
+  'assistant.preview': own({ question: 'When is an own-risk assessment due?' }),
+
+  'draft.list': filtered({ schemeId: 'scheme' }),
+  'draft.get': path('draft'),
+  'draft.preview': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, kind: 'OUTSOURCING_POLICY' }),
+    references: { schemeId: { kind: 'scheme', foreign: 'refused' } },
+  },
+  'draft.create': {
+    names: 'scheme',
+    sent: ({ scheme, employer }) => ({
+      schemeId: scheme,
+      kind: 'AUTO_ENROLMENT_NOTE',
+      subjectId: employer,
+    }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      subjectId: { kind: 'employer', foreign: 'refused' },
+    },
+  },
+  'draft.update': path('draft', { title: 'Sample', text: 'Text of a sample' }),
+  'draft.versions': path('draft'),
+  'draft.version': path('draft', { number: '1' }),
+  'draft.comparison': path('draft'),
+  // It becomes the next version of the policy that the scheme of the stand has.
+  'draft.approve': {
+    ...path('draft'),
+    repeats: false,
+    alsoRecords: ['policy.add-version'],
+    ready: policyReady('IN_FORCE'),
+  },
+  'draft.discard': after('draft', []),
+  'draft.withdraw': own({ corpusSnapshot: SNAPSHOT, reason: 'Sample' }),
+  'draft.content': path('draft'),
+
+  'corpus-review.list': filtered({ schemeId: 'scheme' }),
+  'corpus-review.get': path('corpusReview'),
+  'corpus-review.close': { ...path('corpusReview', { outcome: 'NOT_AFFECTED' }), repeats: false },
+
+  'file-note.list': path('scheme'),
+  'file-note.get': path('fileNote'),
+  'file-note.create': {
+    ...path('scheme', { text: 'Sample' }),
+    references: { answerId: { kind: 'assistantAnswer', foreign: 'refused' } },
+  },
 
   'audit-log.list': {
     ...filtered({ entityId: 'scheme', actorId: 'user' }),
@@ -955,9 +1021,9 @@ export function fieldsOf({ input }: Contract): Field[] {
       name,
       type: variants.flatMap(({ type }) => type ?? []).find((type) => type !== 'null'),
       isRequired: schema.required?.includes(name) ?? false,
-      // A rule of the calendar is named like REP-01, and is nobody's record.
+      // A rule of the calendar is named like REP-01, a public text as at its source; they are nobody's record.
       isId:
-        (/Id$/.test(name) && name !== 'ruleId') ||
+        (/Id$/.test(name) && !['ruleId', 'docId'].includes(name)) ||
         variants.some(({ pattern }) => pattern?.startsWith('^[a-z][a-z0-9]{')),
       isSigned: variants.some(({ minimum }) => minimum !== undefined && minimum < 0),
       holdsText: variants.some(({ items }) => items?.type === 'string'),

@@ -44,6 +44,12 @@ export interface Records {
   obligation: string
   /** Asked by the firm's broker, and answered. */
   assistantAnswer: string
+  /** Of the scheme: a risk management policy without an open place, edited by nobody of the stand. */
+  draft: string
+  /** On the file of the scheme: a few words and that answer. */
+  fileNote: string
+  /** Of that note: a provision that it quotes was removed, and nobody has looked at it again. */
+  corpusReview: string
   /** An EmployerUser who acts nowhere. */
   user: string
 }
@@ -94,6 +100,12 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
   const bindings = { employerId: employer.id, memberId: member.id }
   const [user, ...people] = await insertPeople(service, firm.id, ['EmployerUser', ...ROLES], bindings)
   const callers = await Promise.all(people.map((person) => signedIn(service, person)))
+  const assistantAnswer = await anAnswer(service, firm.id, firm.broker.id)
+  const fileNote = await aNote(service, firm.id, {
+    schemeId: scheme.id,
+    assistantAnswer,
+    userId: firm.broker.id,
+  })
   return {
     service,
     firm,
@@ -110,7 +122,10 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
       ...registered,
       ...overseen,
       obligation: await aDuty(service, scheme.id),
-      assistantAnswer: await anAnswer(service, firm.id, firm.broker.id),
+      draft: await aDraft(service, firm.id, scheme.id),
+      assistantAnswer,
+      fileNote,
+      corpusReview: await aReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
     },
     people: Object.fromEntries(callers.map((caller) => [caller.role, caller])) as Record<Role, Caller>,
@@ -123,6 +138,60 @@ async function anAnswer(service: Service, firmId: string, userId: string): Promi
     `insert into assistant_answers (tenant_id, id, user_id, question, on_day, mode, answer, sentences, citations, notes, created_by)
      values ($1, $2, $3, 'A question of a stand', '2026-11-21', 'EXTRACTS', 'An answer of a stand', '[]', '[]', '{}', $3)`,
     [firmId, id, userId],
+  )
+  return id
+}
+
+/** What the drafts of a stand were made from. */
+export const SNAPSHOT = 'c0'.repeat(32)
+
+async function aDraft(service: Service, firmId: string, schemeId: string): Promise<string> {
+  const id = newId()
+  await service.asOwner(
+    `insert into drafts (tenant_id, id, scheme_id, kind, title, search_key, text, open_places, template_version, corpus_snapshot,
+       passages, facts, filled_places)
+     values ($1, $2, $3, 'RISK_MANAGEMENT_POLICY', 'Draft', 'draft', 'Text of a draft', 0, 1, $4, '[]', '[]', '[]')`,
+    [firmId, id, schemeId, SNAPSHOT],
+  )
+  await service.asOwner(
+    `insert into draft_versions (tenant_id, draft_id, number, id, origin, text, sha256)
+     values ($1, $2, 1, $3, 'COMPOSED', 'Text of a draft', 'sha256 of the text')`,
+    [firmId, id, newId()],
+  )
+  return id
+}
+
+async function aNote(
+  service: Service,
+  firmId: string,
+  { schemeId, assistantAnswer, userId }: { schemeId: string; assistantAnswer: string; userId: string },
+): Promise<string> {
+  const id = newId()
+  await service.asOwner(
+    `insert into file_notes (tenant_id, id, scheme_id, text, answer_id, question, on_day, asked_by, asked_at, sentences, citations, answer_notes,
+       search_key, created_by)
+     select tenant_id, $2, $3, 'A note of a stand', id, question, on_day, user_id, created_at, sentences, citations, notes, 'a note of a stand', $5
+       from assistant_answers where tenant_id = $1 and id = $4`,
+    [firmId, id, schemeId, assistantAnswer, userId],
+  )
+  return id
+}
+
+async function aReview(
+  service: Service,
+  firmId: string,
+  { schemeId, fileNote }: { schemeId: string; fileNote: string },
+): Promise<string> {
+  const [id, documentId] = [newId(), newId()]
+  await service.asOwner(
+    `insert into corpus_documents (id, doc_id, title, kind, authority_rank, version_on, content_hash)
+     values ($1, $1, 'A text of a stand', 'IE_ACT', 20, '2026-01-01', 'hash')`,
+    [documentId],
+  )
+  await service.asOwner(
+    `insert into corpus_reviews (tenant_id, id, document_id, ingest_id, place, anchor, citation, what, version_on, kind, record_id, subject, label, scheme_id)
+     values ($1, $2, $3, $2, 'SECTION 1', 'section-1', 'Section 1', 'REMOVED', '2026-11-21', 'FILE_NOTE', $4, $4, 'A question of a stand', $5)`,
+    [firmId, id, documentId, fileNote, schemeId],
   )
   return id
 }

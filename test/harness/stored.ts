@@ -3,6 +3,7 @@ import type { Service } from './service.ts'
 
 /** What the service keeps about its own work, besides the records, and what it computes from them. */
 const BOOKS = [
+  'ai_disclosures',
   'audit_log',
   'audit_chains',
   'idempotency_keys',
@@ -14,7 +15,18 @@ const BOOKS = [
 ]
 
 /** What belongs to no firm: the public texts (migrations/0011). */
-export const isOfNobody = (table: string): boolean => table.startsWith('corpus_')
+const OF_NOBODY = [
+  'corpus_documents',
+  'corpus_ingests',
+  'corpus_chunks',
+  'corpus_terms',
+  'corpus_postings',
+  'corpus_chunk_terms',
+  'corpus_fields',
+  'corpus_embedders',
+  'corpus_embeddings',
+]
+export const isOfNobody = (name: string): boolean => OF_NOBODY.includes(name)
 
 export async function tablesOf(service: Service): Promise<string[]> {
   const rows = await service.asOwner<{ name: string }>(
@@ -61,6 +73,7 @@ const PARTS: Record<string, { of: string; row: string }> = {
   document_versions: { of: 'document_id', row: 'id' },
   key_function_reports: { of: 'holder_id', row: 'id' },
   policy_versions: { of: 'policy_id', row: 'id' },
+  draft_versions: { of: 'draft_id', row: 'id' },
   policy_acknowledgements: { of: 'policy_id', row: 'id' },
   contribution_lines: { of: 'batch_id', row: "batch_id || '/' || t.number" },
   contribution_receipts: { of: 'batch_id', row: 'id' },
@@ -72,9 +85,12 @@ const RECORDED: Record<string, string> = { obligations: 't.is_by_hand' }
 
 /** Every row of the records, by table and id; of a part, the id is that of its record. */
 export async function storedRows(service: Service): Promise<Map<string, StoredRow>> {
-  const tables = (await tablesOf(service)).filter((table) => !BOOKS.includes(table) && !isOfNobody(table))
+  // Of the public texts the documents are records, of the platform; what else is of nobody belongs to them.
+  const tables = (await tablesOf(service)).filter(
+    (table) => !BOOKS.includes(table) && (!isOfNobody(table) || table === 'corpus_documents'),
+  )
   const parts = tables.map((table) => {
-    const tenant = table === 'tenants' ? 't.id' : 't.tenant_id'
+    const tenant = table === 'tenants' ? 't.id' : isOfNobody(table) ? "'platform'" : 't.tenant_id'
     const { of, row } = PARTS[table] ?? { of: 'id', row: 'id' }
     return `select '${table}' as "table", ${tenant} as "tenantId", t.${of} as id, t.${row} as "rowId", md5(t::text) as digest from ${table} t where ${RECORDED[table] ?? 'true'}`
   })

@@ -95,6 +95,10 @@ describe('a question about the law', () => {
     await page.keyboard.type('Whom does the keeper tell when the harbour lamp goes out?')
     await page.keyboard.press('Enter')
     await page.getByText('tell the harbour master within 21 minutes').first().waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Answer complete/)
+      .waitFor()
     // Typing takes the place of what was asked.
     await page.keyboard.type('x')
     expect(await questionBox(page).inputValue()).toBe('x')

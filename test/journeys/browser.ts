@@ -41,7 +41,7 @@ export async function visit(
   watchRequests(page)
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
-      seen.push(`console ${message.type()}: ${message.text()}`)
+      seen.push(`console ${message.type()}: ${message.text()} (at ${page.url().slice(origin.length)})`)
     }
   })
   page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`))

@@ -12,7 +12,7 @@ import { LAMPS } from './lamps.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    application: { url: string; password: string }
+    application: { url: string; password: string; cronToken: string }
   }
 }
 
@@ -22,17 +22,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await mkdir(SCREENSHOTS, { recursive: true })
   const password = randomBytes(12).toString('base64url')
   const ingestToken = randomBytes(32).toString('base64url')
+  const cronToken = randomBytes(32).toString('base64url')
   const server = process.env.TEST_DATABASE_URL
   const database = server ? await createDatabase(server) : null
   const service = await startService({
     DEV_ACCOUNTS_PASSWORD: password,
     RAG_INGEST_TOKEN: ingestToken,
+    CRON_TOKEN: cronToken,
     // Several people's mornings in a few minutes, from one address.
     RATE_LIMIT_SCALE: '100',
     ...(database ? { DATABASE_URL: database.url } : {}),
   })
   for (const text of LAMPS) await bringIn(service.url, ingestToken, text)
-  project.provide('application', { url: service.url, password })
+  project.provide('application', { url: service.url, password, cronToken })
   return async () => {
     await service.stop()
     await database?.drop()

@@ -11,22 +11,29 @@ async function lamps(page: Page): Promise<string> {
   return data.find(({ docId }) => docId === LAMPS[0].docId)?.id ?? ''
 }
 
-/** The demo firm has asked nothing yet. */
-async function asked(page: Page): Promise<string> {
+/** What the demo firm has none of yet is made. */
+async function made(page: Page, path: string, data: object): Promise<string> {
   const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
-  const answer = await page.request.post('/api/ai/ask', {
+  const answer = await page.request.post(path, {
     headers: { 'x-csrf-token': csrfToken, origin: new URL(page.url()).origin },
-    data: { question: 'When does the keeper light the harbour lamp?' },
+    data,
   })
   return answer.ok() ? ((await answer.json()) as { id: string }).id : ''
 }
+const asked = (page: Page): Promise<string> =>
+  made(page, '/api/ai/ask', { question: 'When does the keeper light the harbour lamp?' })
+const noted = (page: Page, schemeId: string): Promise<string> =>
+  made(page, `/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' })
+const aDraft = (page: Page, schemeId: string): Promise<string> =>
+  made(page, '/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' })
 
 export async function idsOf(page: Page): Promise<Record<string, string>> {
-  const first = async (path: string, field = 'id'): Promise<string> => {
+  const listed = async (path: string): Promise<Record<string, string | number | null>[]> => {
     const answer = await page.request.get(path)
-    const { data } = (await answer.json()) as { data?: Record<string, string>[] }
-    return data?.[0]?.[field] ?? ''
+    return ((await answer.json()) as { data?: Record<string, string>[] }).data ?? []
   }
+  const first = async (path: string, field = 'id'): Promise<string> =>
+    String((await listed(path))[0]?.[field] ?? '')
   const schemeId = await first('/api/schemes?status=ACTIVE&limit=1')
   const drafted = '/api/own-risk-assessments?status=DRAFTING&limit=1'
   const [assessmentId, assessedSchemeId] = [await first(drafted), await first(drafted, 'schemeId')]
@@ -45,7 +52,11 @@ export async function idsOf(page: Page): Promise<Record<string, string>> {
     closedBreachId: await first('/api/breaches?status=CLOSED&limit=1'),
     meetingId: await first('/api/trustee-meetings?status=PLANNED&limit=1'),
     heldMeetingId: await first('/api/trustee-meetings?status=HELD&limit=1'),
-    policyId: await first('/api/policies?kind=RISK_MANAGEMENT&limit=1'),
+    // The demonstration's, with two versions that were in force and one on its way; other journeys begin others.
+    policyId: String(
+      (await listed('/api/policies?kind=RISK_MANAGEMENT')).find(({ latestVersion }) => latestVersion === 3)
+        ?.id ?? '',
+    ),
     documentId: await first('/api/documents?limit=1'),
     assessmentId,
     assessedSchemeId,
@@ -59,6 +70,10 @@ export async function idsOf(page: Page): Promise<Record<string, string>> {
     arrangementId: await first('/api/outsourcing-arrangements?activity=RA&limit=1'),
     plannedArrangementId: await first('/api/outsourcing-arrangements?status=PLANNED&limit=1'),
     sourceId: await lamps(page),
+    workId: (await first('/api/ai/drafts?status=DRAFT&limit=1')) || (await aDraft(page, schemeId)),
+    noteId:
+      schemeId &&
+      ((await first(`/api/schemes/${schemeId}/file-notes?limit=1`)) || (await noted(page, schemeId))),
     answerId: (await first('/api/ai/answers?limit=1')) || (await asked(page)),
     providerId: await first('/api/service-providers?kind=RA&limit=1'),
   }
@@ -79,6 +94,7 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
       '/schemes',
       '/schemes?q=nothing+of+that+name',
       ...SCHEME,
+      '/schemes/{schemeId}/file-notes',
       '/schemes/{schemeId}/history',
       '/schemes/{schemeId}/edit',
       '/schemes/new',
@@ -134,6 +150,9 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
       '/schemes/{schemeId}/documents',
       '/documents',
       '/documents?kind=PAO',
+      '/changed-law',
+      '/changed-law/closed',
+      '/file-notes/{noteId}',
       '/documents/{documentId}',
       '/documents/{documentId}/edit',
       '/documents/{supersededId}',
@@ -181,10 +200,17 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
       '/assistant?answer={answerId}',
       '/assistant/answers',
       '/assistant/answers/{answerId}',
+      '/assistant/drafts',
+      '/assistant/drafts?status=DISCARDED&kind=CHASE_EMAIL',
+      '/assistant/drafts/new',
+      '/assistant/drafts/new?schemeId={schemeId}&kind=KEY_FUNCTION_APPOINTMENT_LETTER',
+      '/assistant/drafts/{workId}',
+      '/assistant/drafts/{workId}/changes',
       '/assistant/sources',
       '/assistant/sources?q=harbour+lamp',
       '/assistant/sources/{sourceId}',
       '/assistant/sources/{sourceId}?on=2022-03-01#article-2',
+      '/assistant/disclosures',
       '/users',
       '/users/{userId}',
       '/users/new',
@@ -208,6 +234,7 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
       '/documents/new',
       '/key-functions/{candidateId}',
       '/outsourcing/{arrangementId}',
+      '/assistant/drafts/{workId}',
       '/users',
       '/audit',
     ],
@@ -240,6 +267,7 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
       '/',
       '/account',
       '/assistant',
+      '/assistant/drafts',
       '/schemes',
       '/calendar',
       '/contributions/batches',
@@ -250,7 +278,19 @@ export const PAGES: readonly [account: Account, pages: readonly string[]][] = [
   ],
   [
     'superadmin',
-    ['/', '/firms', '/firms/new', '/firms/{firmId}', '/schemes', '/documents/new', '/audit', '/users'],
+    [
+      '/',
+      '/firms',
+      '/firms/new',
+      '/firms/{firmId}',
+      '/schemes',
+      '/documents/new',
+      '/audit',
+      '/users',
+      '/corpus',
+      '/corpus/new',
+      '/corpus/{sourceId}',
+    ],
   ],
 ]
 

@@ -1,0 +1,216 @@
+/** A draft in a browser, from the template to the policy that is made of it, by the people who do it. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { act, auditedActs, choose, fetched, rowsAt, said } from './acts.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  screenshot,
+  settled,
+  unique,
+  useBrowser,
+} from './people.ts'
+
+const browser = useBrowser()
+
+const openPlaces = (page: Page) => page.getByRole('region', { name: 'Open places' })
+const place = (page: Page, label: string) => openPlaces(page).getByRole('textbox', { name: label })
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await said(page, 'The draft is saved').last().waitFor()
+  await settled(page)
+}
+const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+const hasFocus = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)
+
+/** A scheme whose risk management policy has no version on its way. */
+async function schemeToDraftFor(page: Page): Promise<{ id: string; schemeName: string }> {
+  const rows = await rowsAt(page, '/api/policies/matrix?limit=200')
+  const row = rows.find(({ cells }) =>
+    cells.some(
+      ({ kind, required, policyId }: Record<string, unknown>) =>
+        kind === 'RISK_MANAGEMENT' && required === true && policyId === null,
+    ),
+  )
+  if (!row) throw new Error('The demo has no scheme without a risk management policy')
+  return { id: row.id, schemeName: row.schemeName }
+}
+
+async function drafted(page: Page, schemeId: string, kind: string): Promise<string> {
+  await page.goto(`/assistant/drafts/new?schemeId=${schemeId}&kind=${kind}`)
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await openPlaces(page).waitFor()
+  await settled(page)
+  return idIn(page)
+}
+
+test('a risk management policy is drafted, filled in, saved, downloaded and approved', async () => {
+  const { page, complaints } = await browser.as('brokeruser')
+  const scheme = await schemeToDraftFor(page)
+
+  // From the gap in the policies of the scheme.
+  await page.goto(`/schemes/${scheme.id}/policies`)
+  await page.getByRole('link', { name: /^Draft this policy.*Risk management policy$/ }).click()
+  await page.getByText('this is filled in from your records').waitFor()
+  expect(await page.getByRole('radio', { name: 'Risk management policy' }).isChecked()).toBe(true)
+  const refused = page.getByRole('radio', { name: /^Policy on actuarial activities/ })
+  expect(await refused.isDisabled()).toBe(true)
+  await page.getByText('Only a regulatory own funds scheme has an actuarial function').waitFor()
+  await settled(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await openPlaces(page).waitFor()
+  await settled(page)
+  const id = idIn(page)
+  await page.getByText('DRAFT: not legal advice').first().waitFor()
+  await page.getByText('It cannot be approved yet').waitFor()
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+  await expectAccessible(page)
+  await screenshot(page, 'draft', true)
+
+  // A section is written with keys alone; the focus goes where it is needed, and comes back.
+  await page.getByRole('button', { name: 'Edit the section “Purpose”' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
+  const words = `Written by hand ${unique()}.`
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(`\n\n${words}`)
+  await page.getByText('Not saved yet').waitFor({ state: 'attached' })
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await said(page, 'The draft is saved').waitFor()
+  await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => hasFocus(page, '[aria-label="Edit the section “Purpose”"]')).toBe(true)
+  await page.getByText(words).waitFor()
+
+  // What is typed is not left behind unasked.
+  await place(page, 'Appetite for risk').fill('Low, {{reviewDate}}')
+  const asked = page.waitForEvent('dialog').then((question) => question.dismiss())
+  await page.getByRole('link', { name: 'Drafts', exact: true }).click()
+  await asked
+  expect(idIn(page)).toBe(id)
+  for (const field of await openPlaces(page).getByRole('textbox').all())
+    if ((await field.inputValue()) === '') await field.fill('As agreed')
+  await save(page)
+  await page.getByText('Every place is filled in.').waitFor()
+  await page.getByText('Nothing is open: it can be approved').waitFor()
+  // A value is never filled in turn.
+  await page.getByText('Low, {{reviewDate}}').waitFor()
+  expect((await fetched(page, `/api/ai/drafts/${id}`)).places).toEqual([])
+
+  // Each save is a version that can be read and compared, without colours.
+  await page.getByRole('button', { name: 'Read version 1' }).click()
+  await page.getByRole('dialog').getByText('{{riskAppetite}}').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Changes from version 2 to version 3' }).click()
+  await page.getByText(/^From version 2 to version 3: \d+ paragraphs? rewritten/).waitFor()
+  await page.locator('del', { hasText: 'riskAppetite' }).waitFor()
+  await page.locator('ins', { hasText: 'Low' }).waitFor()
+  await settled(page)
+  await expectAccessible(page)
+  await screenshot(page, 'draft changes', true)
+  await page.goBack()
+  await settled(page)
+
+  // A source leads to its very passage; the files are those of the service.
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download .* as Word$/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.docx$/)
+  const pdf = await page.request.get(`/api/ai/drafts/${id}/content?format=pdf`)
+  expect(pdf.headers()['content-type']).toContain('application/pdf')
+  expect(complaints()).toEqual([])
+
+  // Somebody else approves it, and the policy has its version.
+  const { page: admin, complaints: others } = await browser.as('brokeradmin')
+  await admin.goto(`/assistant/drafts/${id}`)
+  await settled(admin)
+  await act(admin, 'Approve', (dialog) => dialog.getByText('Risk management policy: version 1').waitFor())
+  await said(admin, 'The draft is approved').waitFor()
+  await admin.getByRole('heading', { name: 'Approved text' }).waitFor()
+  await settled(admin)
+  await expectAccessible(admin)
+  await screenshot(admin, 'draft approved', true)
+  expect(await auditedActs(admin, 'draft', id)).toEqual([
+    'draft.approve',
+    'draft.update',
+    'draft.update',
+    'draft.create',
+  ])
+  await admin.getByRole('link', { name: 'Open it' }).click()
+  await admin.getByText('Version 1 is a draft').waitFor()
+  await admin.getByText(words).waitFor()
+  expect(await admin.getByText('DRAFT: not legal advice').count()).toBe(0)
+  expect(others()).toEqual([])
+})
+
+test('two people who write the same draft lose nothing, and it is discarded with a reason', async () => {
+  const { page } = await browser.as('brokeruser')
+  const { page: other } = await browser.as('approver')
+  const scheme = await schemeToDraftFor(page)
+  const id = await drafted(page, scheme.id, 'OWN_RISK_ASSESSMENT_REPORT')
+  await other.goto(`/assistant/drafts/${id}`)
+  await settled(other)
+
+  // What is written over in the text is marked where it stands.
+  await page.getByRole('button', { name: 'Go to it: To be written' }).click()
+  await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
+  await page.keyboard.type('Mine')
+  await place(other, 'Main risks').fill('Theirs')
+  await save(other)
+
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  const conflict = page.getByRole('dialog', { name: 'This record was saved elsewhere first' })
+  await conflict.waitFor()
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Choose all of theirs' }).click()
+  await conflict.getByRole('button', { name: 'Use these values' }).click()
+  await page.getByText('Theirs').first().waitFor()
+  await save(page)
+
+  await act(page, 'Discard', (dialog) => dialog.getByLabel('Reason').fill('Begun for the journey'))
+  await page.getByText('Discarded: nothing becomes of it').waitFor()
+  await page.getByText('Begun for the journey').waitFor()
+  expect(await page.getByRole('button', { name: 'Save the draft' }).count()).toBe(0)
+  await other.reload()
+  await other.getByText('Discarded: nothing becomes of it').waitFor()
+})
+
+test('everything drafted from one state of the texts is withdrawn at once', async () => {
+  const { page, complaints } = await browser.as('brokeradmin', { viewport: { width: 360, height: 740 } })
+  await page.goto('/assistant/drafts')
+  await settled(page)
+  await page.getByRole('link', { name: 'New draft' }).first().click()
+  const scheme = await schemeToDraftFor(page)
+  await choose(page, 'Scheme', scheme.schemeName)
+  await page.getByRole('radio', { name: 'Remuneration policy' }).check()
+  await settled(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await openPlaces(page).waitFor()
+  await settled(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await screenshot(page, 'draft phone')
+  const id = idIn(page)
+  await page.getByRole('button', { name: 'Withdraw all drafts of this state of the texts' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/It concerns \d+ drafts?/).waitFor()
+  await dialog.getByLabel('Reason').fill('A text was brought in by mistake')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await dialog.getByRole('heading', { name: /drafts? withdrawn/ }).waitFor()
+  await dialog.getByRole('link', { name: 'Remuneration policy' }).first().waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Withdrawn: the texts that it was drafted from').waitFor()
+  expect(await auditedActs(page, 'draft', id)).toEqual(['draft.withdraw', 'draft.create'])
+  expect(complaints()).toEqual([])
+})
+
+test('drafts are for those who look after schemes', async () => {
+  const { page } = await browser.as('employeradmin')
+  await page.goto('/assistant/drafts')
+  await page.getByRole('heading', { level: 1, name: 'Not part of your role' }).waitFor()
+})
