@@ -21,8 +21,15 @@ const forbidden = [
   {
     name: 'contract-imports-only-zod',
     comment: 'The contract is read by both sides; what it imports, both sides carry.',
-    from: { path: '^src/contract/', pathNot: TESTS },
+    from: { path: '^src/contract/', pathNot: ['^src/contract/text-changes\\.ts$', TESTS] },
     to: { pathNot: ['^src/contract/', packages('zod')] },
+  },
+  {
+    name: 'texts-are-compared-by-one-library',
+    comment:
+      'What changed in a text is said the same by both sides, and only by pages and operations that ask for it.',
+    from: { path: '^src/contract/text-changes\\.ts$' },
+    to: { pathNot: ['^src/contract/text-blocks\\.ts$', packages('diff')] },
   },
   {
     name: 'web-imports-no-server',
