@@ -50,6 +50,7 @@ import {
   obligationOperations,
   overdueFindings,
   recalculateChanged,
+  recalculateFirm,
   rulesCiting,
 } from './domains/obligations/index.ts'
 import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
@@ -76,8 +77,13 @@ import { sessionCookie } from './http/session-cookie.ts'
 import { mountWebApp, type WebApp } from './http/web-app.ts'
 import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
-import type { Operation } from './operation/perform.ts'
-import { pipeline as createPipeline, type Pipeline, SYSTEM } from './operation/pipeline.ts'
+import { type Operation, unchanged } from './operation/perform.ts'
+import {
+  pipeline as createPipeline,
+  type Pipeline,
+  type PipelineOptions,
+  SYSTEM,
+} from './operation/pipeline.ts'
 import type { Note } from './operation/reach.ts'
 import { rotateBatch } from './operation/rotation.ts'
 import { createRunAs, type RunAs } from './operation/run-as.ts'
@@ -116,16 +122,16 @@ export interface Parts {
   webApp: WebApp | null
   /** The clock above, where people may move it: a development installation. */
   movableClock?: MovableClock
-  /** False where duties are computed in one go afterwards, as for demo data. */
-  followsObligations?: boolean
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
 
 export interface App {
   http: FastifyInstance
-  runAs: RunAs
   pipeline: Pipeline
+  /** For records that the program makes by the hundred: their duties are computed by `followFirm` when all are there. */
+  runAs: RunAs
+  followFirm(tenantId: string): Promise<void>
 }
 
 export async function buildApp(parts: Parts): Promise<App> {
@@ -145,18 +151,19 @@ export async function buildApp(parts: Parts): Promise<App> {
     previous: secrets.previousPps,
     index: secrets.PPS_INDEX_KEY,
   })
-  const pipeline = createPipeline({
+  const today = () => todayInDublin(clock)
+  const piped: Omit<PipelineOptions, 'derive'> = {
     database,
     refuseDevelopmentAccounts: isProduction,
-    today: () => todayInDublin(clock),
+    today,
     onAfterCommitFailure: (operation, error) =>
       log.error('work after the answer failed', { operation, error }),
-    derive: (tx, tenantId, changes) =>
-      parts.followsObligations === false
-        ? Promise.resolve()
-        : recalculateChanged(tx, tenantId, changes, todayInDublin(clock)),
+  }
+  const pipeline = createPipeline({
+    ...piped,
+    derive: (tx, tenantId, changes) => recalculateChanged(tx, tenantId, changes, today()),
   })
-  const today = () => todayInDublin(clock)
+  const unfollowed = createPipeline({ ...piped, derive: async () => {} })
   const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
   const storage = documentStorage({ files, log })
   const scans = parts.scanner ? documentScans({ files, scanner: parts.scanner, pipeline, log }) : null
@@ -339,7 +346,16 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
   await app.ready()
-  return { http: app, runAs: createRunAs(pipeline, operations), pipeline }
+  return {
+    http: app,
+    pipeline,
+    runAs: createRunAs(unfollowed, operations),
+    followFirm: (tenantId) =>
+      pipeline.actIn(tenantId, 'obligation.follow', async (tx) => {
+        await recalculateFirm(tx, tenantId, today())
+        return unchanged(undefined)
+      }),
+  }
 }
 
 /** Null: passages are found by words alone. */

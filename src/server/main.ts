@@ -89,11 +89,12 @@ async function serve(config: Config, log: Log): Promise<void> {
     webApp,
     isDraining: () => isDraining,
   }
-  const { http: app, runAs, pipeline } = await buildApp(parts)
+  const { http: app, runAs, followFirm, pipeline } = await buildApp(parts)
   closing.push(() => app.close())
   if (config.developmentPassword) {
     await seedDemo({
       runAs,
+      followFirm,
       pipeline,
       database: opened.database,
       passwords,

@@ -70,6 +70,8 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 
 export interface DemoParts {
   runAs: RunAs
+  /** Computes the duties of a firm whose records were made by `runAs`. */
+  followFirm(tenantId: string): Promise<void>
   pipeline: Pick<Pipeline, 'actAs' | 'askAs'>
   database: Database
   passwords: Passwords
@@ -111,6 +113,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     ...claimantOf('employeruser@dev.local'),
     employerId: places.get(first.id)?.employerId ?? null,
   })
+  for (const { id } of FIRMS) await parts.followFirm(id)
   await insertBoundAccounts(parts, bound.slice(-1), places, passwordHash)
 }
 
