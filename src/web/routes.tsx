@@ -102,7 +102,7 @@ import {
 } from '../contract/users.ts'
 import { nextPage } from './next-page.ts'
 import { asked } from './queries.ts'
-import { parseSearch, searchTextsOf, stringifySearch } from './search.ts'
+import { parseSearch, searchTextsOf, stringifySearch, textsIn } from './search.ts'
 import { findPerson, type Needed, usePerson } from './session.tsx'
 import { arranged, type First, type Loaded } from './shell/arrange.tsx'
 import { Failed, FailedApplication, FailedPage } from './shell/failed.tsx'
@@ -122,7 +122,7 @@ const open = <const P extends string>(path: P, load: Loaded) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    validateSearch: (raw: Record<string, unknown>) => raw as Record<string, string | undefined>,
+    validateSearch: textsIn,
     component: lazyRouteComponent(fetched(load)),
     errorComponent: FailedApplication,
   })
@@ -160,6 +160,7 @@ const page = <const P extends string>(path: P, needs: Needed, load: Loaded, firs
   return createRoute({
     getParentRoute: () => house,
     path,
+    validateSearch: textsIn,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
   })
@@ -229,6 +230,7 @@ const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded)
   return createRoute({
     getParentRoute: () => scheme,
     path,
+    validateSearch: textsIn,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
     // In the frame of the scheme, whose heading and tabs stay.
@@ -253,6 +255,7 @@ const assessmentTab = <const P extends string>(path: P, needs: Needed, load: Loa
   return createRoute({
     getParentRoute: () => assessment,
     path,
+    validateSearch: textsIn,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
     errorComponent: ({ error }) => <Failed error={error} />,

@@ -32,6 +32,13 @@ export const searchTextsOf =
       ),
     ) as SearchOf<C>
 
+/** What a page is begun with, which the page itself reads: a scheme, what is compared, a day. */
+export const textsIn = (raw: Record<string, unknown>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(raw).filter(([, value]) => typeof value === 'string')) as Record<
+    string,
+    string
+  >
+
 // Plain text, not JSON: `?q=12` stays the text it is.
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))

@@ -76,7 +76,7 @@ export function List<C extends Contract>({
   const set = (changes: Record<string, string>): void =>
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, ...changes })) as never,
+      search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
   const choice = useColumnChoice(name, columns)

@@ -89,7 +89,7 @@ function Refusal({ answer: { question, reason, reasonCode } }: { answer: Answer 
       <p>{reason}</p>
       <p className="mt-2 flex flex-wrap gap-x-4">
         {q && reasonCode !== 'OTHER_COUNTRY' && (
-          <Link to={PAGES.sources} search={{ q } as never} className="link inline-block min-h-6 py-0.5">
+          <Link to={PAGES.sources} search={{ q }} className="link inline-block min-h-6 py-0.5">
             See the passages that come nearest
           </Link>
         )}

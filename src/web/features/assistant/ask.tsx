@@ -34,7 +34,7 @@ export default function Ask() {
     if (document.activeElement === box.current) box.current?.select()
     // Whoever is on the way to another page is not called back.
     if (router.latestLocation.pathname === PAGES.assistant)
-      void router.navigate({ to: PAGES.assistant, search: { answer: answer.id } as never })
+      void router.navigate({ to: PAGES.assistant, search: { answer: answer.id } })
   })
   const send = (sent: Sent<typeof askAssistant>): void => {
     last.current = sent

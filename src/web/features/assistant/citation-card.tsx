@@ -70,7 +70,7 @@ export function CitationCard({
           to={PAGES.source}
           params={{ sourceId }}
           // What was asked for today is read as of today.
-          search={(on === todayInDublin() ? {} : { on }) as never}
+          search={on === todayInDublin() ? {} : { on }}
           hash={anchor}
           className="link inline-block min-h-6 py-0.5"
         >

@@ -21,7 +21,7 @@ export default function SourceList() {
   const { q } = searchOf(searchCorpus)(useSearch({ strict: false }))
   const navigate = useNavigate()
   const search = (typed: string): void =>
-    void navigate({ to: '.', search: (typed ? { q: typed } : {}) as never, replace: true })
+    void navigate({ to: '.', search: typed ? { q: typed } : {}, replace: true })
   return (
     <>
       <PageHeader title="Sources" />

@@ -29,7 +29,7 @@ export default function Source() {
   const hash = useLocation({ select: ({ hash }) => hash })
   const navigate = useNavigate()
   const readOn = (day: string): void =>
-    void navigate({ to: '.', search: (day ? { on: day } : {}) as never, hash, replace: true })
+    void navigate({ to: '.', search: day ? { on: day } : {}, hash, replace: true })
   const { title, passages, kind, versionOn, sourceUrl } = source
   const parts = useMemo(() => partsOf(title, passages), [title, passages])
   const headings = parts.flatMap(({ headings }) => headings)

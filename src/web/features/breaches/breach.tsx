@@ -64,7 +64,7 @@ export default function Breach() {
               <ButtonLink
                 icon={<FilePen aria-hidden="true" size={16} />}
                 to={PAGES.newBreach}
-                search={{ correctsId: breach.id } as never}
+                search={{ correctsId: breach.id }}
               >
                 Correct
               </ButtonLink>

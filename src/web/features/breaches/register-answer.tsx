@@ -23,8 +23,8 @@ export function RegisterAnswer({ schemeId }: { schemeId?: string }) {
   )
   const linkWith = (search: Record<string, string>): LinkProps =>
     schemeId
-      ? { to: PAGES.schemeBreaches, params: { schemeId }, search: search as never }
-      : { to: PAGES.breaches, search: search as never }
+      ? { to: PAGES.schemeBreaches, params: { schemeId }, search: search }
+      : { to: PAGES.breaches, search: search }
   const toReport = data.data.toSorted(byDeadline)
   const open = trend.openBySeverity.reduce((sum, one) => sum + one.open, 0)
   if (open === 0 && toReport.length === 0)

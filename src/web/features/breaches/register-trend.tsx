@@ -25,7 +25,7 @@ export function RegisterTrend() {
             <NumberRow
               key={category}
               head={
-                <Link to={PAGES.breaches} search={{ category } as never} className="link">
+                <Link to={PAGES.breaches} search={{ category }} className="link">
                   {codeWords(category)}
                 </Link>
               }

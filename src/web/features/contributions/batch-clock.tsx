@@ -137,7 +137,7 @@ function Breaches({
             {mayEnter && (
               <Link
                 to={PAGES.newBreach}
-                search={{ schemeId, employerId, contributionId, category } as never}
+                search={{ schemeId, employerId, contributionId, category }}
                 className="link inline-block min-h-6"
                 aria-label={`Enter in the breach register: ${message}`}
               >

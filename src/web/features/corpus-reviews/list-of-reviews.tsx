@@ -98,7 +98,7 @@ function Change({ reviews }: { reviews: readonly CorpusReview[] }) {
             to={PAGES.source}
             params={{ sourceId }}
             // What is gone is read as it was on its last day.
-            search={(what === 'REMOVED' ? { on: addDays(versionOn, -1) } : {}) as never}
+            search={what === 'REMOVED' ? { on: addDays(versionOn, -1) } : {}}
             hash={anchor}
             className="link inline-block min-h-6 py-0.5"
           >

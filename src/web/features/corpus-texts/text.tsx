@@ -52,7 +52,7 @@ export default function Text() {
                 look="primary"
                 icon={<FileUp aria-hidden="true" size={16} />}
                 to={PAGES.newCorpusText}
-                search={{ of: textId } as never}
+                search={{ of: textId }}
               >
                 Next version
               </ButtonLink>

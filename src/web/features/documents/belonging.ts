@@ -1,5 +1,5 @@
 /** What a document belongs to, as addresses name it. */
-export interface Belonging {
+export type Belonging = {
   schemeId?: string
   employerId?: string
   memberId?: string

@@ -19,11 +19,7 @@ function Documents() {
   const may = useMay()
   // What a list is narrowed to is what an addition belongs to.
   const search = belonging(useSearch({ strict: false }))
-  const create = useCreate(
-    createDocument,
-    { to: PAGES.newDocument, search: search as never },
-    'Add documents',
-  )
+  const create = useCreate(createDocument, { to: PAGES.newDocument, search: search }, 'Add documents')
   return (
     <>
       <PageHeader title="Documents" actions={create} />

@@ -126,15 +126,11 @@ function useSuccessor({ id, schemeId, employerId, memberId, status }: DocumentRe
     return null
   const search = Object.fromEntries(
     Object.entries({ schemeId, employerId, memberId, supersedesId: id }).filter(
-      ([, value]) => value !== null,
+      (entry): entry is [string, string] => entry[1] !== null,
     ),
   )
   return (
-    <ButtonLink
-      icon={<FilePlus2 aria-hidden="true" size={16} />}
-      to={PAGES.newDocument}
-      search={search as never}
-    >
+    <ButtonLink icon={<FilePlus2 aria-hidden="true" size={16} />} to={PAGES.newDocument} search={search}>
       Add its successor
     </ButtonLink>
   )

@@ -8,11 +8,7 @@ import { ListOfDocuments } from './list-of-documents.tsx'
 export default function DocumentsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   // Also of a scheme that is wound up: what was signed at its end is kept with it.
-  const create = useCreate(
-    createDocument,
-    { to: PAGES.newDocument, search: { schemeId } as never },
-    'Add documents',
-  )
+  const create = useCreate(createDocument, { to: PAGES.newDocument, search: { schemeId } }, 'Add documents')
   return (
     <Section title="Documents" actions={create}>
       <ListOfDocuments

@@ -14,7 +14,7 @@ export const ApprovedDraft = ({ draft }: { draft: Draft }) => (
         <Link
           to={PAGES.draftChanges}
           params={{ draftId: draft.id }}
-          search={{ from: '1', to: 'approved' } as never}
+          search={{ from: '1', to: 'approved' }}
           className="link inline-block py-0.5"
         >
           Changes since version 1

@@ -39,7 +39,7 @@ export default function DraftChanges() {
     void navigate({
       to: PAGES.draftChanges,
       params: { draftId },
-      search: { from, to, ...changes } as never,
+      search: { from, to, ...changes },
       replace: true,
     })
   return (

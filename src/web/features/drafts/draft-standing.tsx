@@ -27,7 +27,7 @@ export function DraftStanding({ draft, approval }: { draft: Draft; approval: App
           {draft.endedReason ?? 'No reason is recorded.'}{' '}
           <Link
             to={PAGES.newDraft}
-            search={{ schemeId: draft.schemeId, kind: draft.kind, subjectId: draft.subjectId ?? '' } as never}
+            search={{ schemeId: draft.schemeId, kind: draft.kind, subjectId: draft.subjectId ?? '' }}
             className="link"
           >
             Draft it again

@@ -47,7 +47,7 @@ export function DraftVersions({ draft }: { draft: Draft }) {
                     <Link
                       to={PAGES.draftChanges}
                       params={{ draftId: draft.id }}
-                      search={{ from: String(version.number - 1), to: String(version.number) } as never}
+                      search={{ from: String(version.number - 1), to: String(version.number) }}
                       className="link inline-block py-0.5"
                     >
                       Changes

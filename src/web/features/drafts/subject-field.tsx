@@ -73,27 +73,27 @@ const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<type
     words: ({ function: key, holderName, status }: KeyFunctionHolder) =>
       `${holderName}, ${codeWords(key)} (${codeWords(status).toLowerCase()})`,
     none: 'No key function holder is recorded for this scheme.',
-    add: (schemeId) => ({ to: PAGES.newKeyFunctionHolder, search: { schemeId } as never }),
+    add: (schemeId) => ({ to: PAGES.newKeyFunctionHolder, search: { schemeId } }),
   }),
   OUTSOURCING_ARRANGEMENT: selectOf(listOutsourcingArrangements, {
     label: 'Outsourcing arrangement',
     words: ({ providerName, activity, status }: OutsourcingArrangement) =>
       `${providerName}, ${codeWords(activity)} (${codeWords(status).toLowerCase()})`,
     none: 'No outsourcing arrangement is recorded for this scheme.',
-    add: (schemeId) => ({ to: PAGES.newOutsourcingArrangement, search: { schemeId } as never }),
+    add: (schemeId) => ({ to: PAGES.newOutsourcingArrangement, search: { schemeId } }),
   }),
   BREACH: selectOf(listBreaches, {
     label: 'Entry of the breach register',
     words: ({ title, detectedOn }: Breach) => `${title}, found ${dateWords(detectedOn)}`,
     none: 'The breach register has no entry of this scheme.',
-    add: (schemeId) => ({ to: PAGES.newBreach, search: { schemeId } as never }),
+    add: (schemeId) => ({ to: PAGES.newBreach, search: { schemeId } }),
   }),
   TRUSTEE_MEETING: selectOf(listTrusteeMeetings, {
     label: 'Meeting',
     words: ({ title, heldOn, plannedForOn, status }: TrusteeMeeting) =>
       `${title}, ${dateWords(heldOn ?? plannedForOn)} (${codeWords(status).toLowerCase()})`,
     none: 'No meeting of the trustees is recorded for this scheme.',
-    add: (schemeId) => ({ to: PAGES.newMeeting, search: { schemeId } as never }),
+    add: (schemeId) => ({ to: PAGES.newMeeting, search: { schemeId } }),
   }),
   CONTRIBUTION_BATCH: selectOf(listContributions, {
     label: 'Month of contributions',

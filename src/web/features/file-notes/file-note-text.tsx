@@ -64,7 +64,7 @@ const Source = ({ citation: source, on }: { citation: AnswerCitation; on: string
         <Link
           to={PAGES.source}
           params={{ sourceId }}
-          search={{ on } as never}
+          search={{ on }}
           hash={anchor}
           className="link inline-block min-h-6 py-0.5"
         >

@@ -36,7 +36,7 @@ export default function KeyFunctionsOfScheme() {
   const propose = useCreate(
     // Outside the regime there are no key functions, and a wound-up scheme is not listed.
     coverage?.isInScope ? createKeyFunctionHolder : null,
-    { to: PAGES.newKeyFunctionHolder, search: { schemeId } as never },
+    { to: PAGES.newKeyFunctionHolder, search: { schemeId } },
     'Propose a holder',
   )
   return (

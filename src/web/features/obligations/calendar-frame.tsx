@@ -22,9 +22,9 @@ const GO_ALONG = ['schemeId', 'employerId', 'ruleId', 'q'] as const
 
 export function CalendarFrame({ children }: { children: ReactNode }) {
   const asked = useCalendarSearch()
-  const search = Object.fromEntries(
+  const search: CalendarSearch = Object.fromEntries(
     GO_ALONG.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),
-  ) as never
+  )
   return (
     <>
       <PageHeader title="Calendar" actions={<Subscription />} />

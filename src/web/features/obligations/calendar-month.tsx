@@ -81,7 +81,7 @@ function Filters({ asked }: { asked: CalendarSearch }) {
   const set = (changes: Record<string, string>): void =>
     void navigate({
       to: PAGES.calendarMonth,
-      search: ((before: object) => ({ ...before, ...changes })) as never,
+      search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
   return (
@@ -130,7 +130,7 @@ const STEP = 'inline-flex min-h-9 items-center gap-1 rounded-md px-2.5 hover:bg-
 function MonthSteps({ month, today }: { month: string; today: string }) {
   const to = (target: string) => ({
     to: PAGES.calendarMonth,
-    search: ((before: object) => ({ ...before, dueFrom: `${target}-01`, dueTo: undefined })) as never,
+    search: (before: object) => ({ ...before, dueFrom: `${target}-01`, dueTo: undefined }),
     resetScroll: false,
   })
   return (

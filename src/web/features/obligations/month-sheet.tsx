@@ -127,7 +127,7 @@ function DayCell({
   return (
     <Link
       to={PAGES.calendarMonth}
-      search={true as never}
+      search={true}
       hash={day}
       // The day's duties come below; the sheet stays where it is.
       hashScrollIntoView={{ block: 'nearest' }}

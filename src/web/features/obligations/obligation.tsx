@@ -54,7 +54,7 @@ export default function Obligation() {
           <Link
             key="rule"
             to={PAGES.calendarList}
-            search={{ schemeId: duty.schemeId, ruleId: duty.ruleId } as never}
+            search={{ schemeId: duty.schemeId, ruleId: duty.ruleId }}
             className="rounded-sm hover:underline"
           >
             Rule {duty.ruleId}

@@ -44,7 +44,7 @@ function AsAt({ day }: { day: string | null }) {
   const set = (on: string): void =>
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, on: on || undefined })) as never,
+      search: (before: object) => ({ ...before, on: on || undefined }),
       replace: true,
     })
   return (
@@ -65,7 +65,7 @@ function OfToday({ schemeId }: { schemeId: string }) {
       <Section
         title="Still to do"
         actions={
-          <Link to={PAGES.calendarList} search={{ schemeId } as never} className="link">
+          <Link to={PAGES.calendarList} search={{ schemeId }} className="link">
             All duties, the closed ones too
           </Link>
         }

@@ -68,7 +68,7 @@ export default function OutsourcingRegister() {
     createOutsourcingArrangement,
     {
       to: PAGES.newOutsourcingArrangement,
-      search: { ...(schemeId ? { schemeId } : {}), ...(providerId ? { providerId } : {}) } as never,
+      search: { ...(schemeId ? { schemeId } : {}), ...(providerId ? { providerId } : {}) },
     },
     'Plan an arrangement',
   )

@@ -109,7 +109,7 @@ function Answer() {
     next > 0 && { words: `${counted(next, 'scheme')} due within ${SOON_DAYS} days`, search: { dueTo: soon } },
     missing > 0 && {
       words: `${counted(missing, 'scheme')} without a day to count from`,
-      search: { dueRule: 'NOT_KNOWN' },
+      search: { dueRule: 'NOT_KNOWN' as const },
     },
   ].filter((door) => door !== false)
   return (
@@ -127,7 +127,7 @@ function Answer() {
         <ul className="mb-1 flex flex-wrap gap-x-4">
           {doors.map(({ words, search }) => (
             <li key={words}>
-              <Link to={PAGES.ownRiskAssessments} search={search as never} className="link">
+              <Link to={PAGES.ownRiskAssessments} search={search} className="link">
                 {words}
               </Link>
             </li>

@@ -89,7 +89,7 @@ export default function AssessmentRisks() {
               onChange={(next) =>
                 void navigate({
                   to: '.',
-                  search: (next === 'inherent' ? { map: 'inherent' } : {}) as never,
+                  search: next === 'inherent' ? { map: 'inherent' } : {},
                   replace: true,
                 })
               }

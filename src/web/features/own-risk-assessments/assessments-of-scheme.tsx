@@ -54,7 +54,7 @@ export default function AssessmentsOfScheme() {
   const plan = useCreate(
     // The service refuses them for what is no IORP, and for what has ended.
     iorpInScope.value && scheme.status !== 'WOUND_UP' ? createOwnRiskAssessment : null,
-    { to: PAGES.newOwnRiskAssessment, search: { schemeId } as never },
+    { to: PAGES.newOwnRiskAssessment, search: { schemeId } },
     'Plan an assessment',
   )
   return (

@@ -126,7 +126,7 @@ function Cell({
         to={PAGES.assessmentRisks}
         params={{ assessmentId }}
         // A second choice takes the first one back.
-        search={(isChosen ? { map: of } : place) as never}
+        search={isChosen ? { map: of } : place}
         replace
         resetScroll={false}
         aria-label={`${counted(count, 'risk')} of likelihood ${likelihood} and impact ${impact}, ${codeWords(band).toLowerCase()}${isChosen ? ': shown below, show all again' : ''}`}

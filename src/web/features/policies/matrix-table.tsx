@@ -63,7 +63,7 @@ function useCellLink(): (row: PolicyMatrixRow, cell: PolicyCell) => LinkProps {
   return ({ id: schemeId }, { kind, policyId }) => {
     if (policyId) return { to: PAGES.policy, params: { policyId } }
     return may(createPolicy)
-      ? { to: PAGES.newPolicy, search: { schemeId, kind } as never }
+      ? { to: PAGES.newPolicy, search: { schemeId, kind } }
       : { to: PAGES.schemePolicies, params: { schemeId } }
   }
 }

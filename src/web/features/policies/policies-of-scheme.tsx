@@ -25,7 +25,7 @@ export default function PoliciesOfScheme() {
   const row = data.data[0]
   const create = useCreate(
     row ? createPolicy : null,
-    { to: PAGES.newPolicy, search: { schemeId } as never },
+    { to: PAGES.newPolicy, search: { schemeId } },
     'Begin a policy',
   )
   if (!row)
@@ -46,7 +46,7 @@ export default function PoliciesOfScheme() {
       <Answer cells={row.cells} />
       {may(listDrafts) && (
         <p className="print:hidden">
-          <Link to={PAGES.drafts} search={{ schemeId } as never} className="link">
+          <Link to={PAGES.drafts} search={{ schemeId }} className="link">
             Drafts of this scheme
           </Link>
         </p>
@@ -109,7 +109,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
               {kindTitle(kind)}
             </Link>
           ) : may(createPolicy) ? (
-            <Link to={PAGES.newPolicy} search={{ schemeId, kind } as never} className="link">
+            <Link to={PAGES.newPolicy} search={{ schemeId, kind }} className="link">
               {kindTitle(kind)}
               <span className="sr-only">: begin it</span>
             </Link>

@@ -28,7 +28,7 @@ export default function PolicyChanges() {
     void navigate({
       to: PAGES.policyChanges,
       params: { policyId },
-      search: { from: String(from), to: String(to), ...changes } as never,
+      search: { from: String(from), to: String(to), ...changes },
       replace: true,
     })
   const options = policy.versions.map(({ number, status }) => ({

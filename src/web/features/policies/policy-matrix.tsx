@@ -30,7 +30,7 @@ export default function PolicyMatrix() {
   const set = (changes: Record<string, string>): void =>
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, ...changes })) as never,
+      search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
   const narrowed = FILTERS.filter((name) => search[name] !== undefined)

@@ -35,7 +35,7 @@ export default function PolicyVersion() {
                 icon={<GitCompareArrows aria-hidden="true" size={16} />}
                 to={PAGES.policyChanges}
                 params={{ policyId }}
-                search={{ from: String(before.number), to: number } as never}
+                search={{ from: String(before.number), to: number }}
               >
                 Changes since version {before.number}
               </ButtonLink>

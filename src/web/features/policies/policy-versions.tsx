@@ -75,7 +75,7 @@ function Links({
         <Link
           to={PAGES.policyChanges}
           params={{ policyId }}
-          search={{ from: String(before.number), to: String(number) } as never}
+          search={{ from: String(before.number), to: String(number) }}
           className="link inline-block py-0.5"
         >
           Changes

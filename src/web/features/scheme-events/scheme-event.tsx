@@ -107,13 +107,11 @@ function Started({ event }: { event: SchemeEventRecord }) {
           may(createOwnRiskAssessment) && (
             <ButtonLink
               to={PAGES.newOwnRiskAssessment}
-              search={
-                {
-                  schemeId: event.schemeId,
-                  trigger: 'SIGNIFICANT_CHANGE',
-                  triggerEventId: event.id,
-                } as never
-              }
+              search={{
+                schemeId: event.schemeId,
+                trigger: 'SIGNIFICANT_CHANGE',
+                triggerEventId: event.id,
+              }}
             >
               Plan the assessment
             </ButtonLink>

@@ -160,7 +160,7 @@ function Arrangements({ provider: { id, status } }: { provider: ServiceProviderR
           <ButtonLink
             icon={<Plus aria-hidden="true" size={16} />}
             to={PAGES.newOutsourcingArrangement}
-            search={{ providerId: id } as never}
+            search={{ providerId: id }}
           >
             Plan an arrangement
           </ButtonLink>

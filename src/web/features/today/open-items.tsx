@@ -68,7 +68,7 @@ const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waiter[
     ? [
         {
           words: `${counted(policiesInReview, 'policy', 'policies')} to approve or to return`,
-          link: { to: PAGES.policyList, search: { openVersionStatus: 'IN_REVIEW' } as never },
+          link: { to: PAGES.policyList, search: { openVersionStatus: 'IN_REVIEW' } },
         },
       ]
     : []),
@@ -76,7 +76,7 @@ const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waiter[
     ? [
         {
           words: `${counted(assessmentsInReview, 'own-risk assessment')} with the trustees`,
-          link: { to: PAGES.ownRiskAssessments, search: { openStatus: 'TRUSTEE_REVIEW' } as never },
+          link: { to: PAGES.ownRiskAssessments, search: { openStatus: 'TRUSTEE_REVIEW' } },
         },
       ]
     : []),

@@ -37,7 +37,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
               ),
               words: WORDS[rating],
               count,
-              link: { to: PAGES.schemes, search: { rating } as never },
+              link: { to: PAGES.schemes, search: { rating } },
             }
           })}
         />
@@ -46,7 +46,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
             look="late"
             title={`${counted(breachesToReport, 'entry', 'entries')} of the breach register to report`}
           >
-            <Link to={PAGES.breaches} search={{ toReport: 'true' } as never} className="link">
+            <Link to={PAGES.breaches} search={{ toReport: 'true' }} className="link">
               A report is decided or suggested, and none was made
             </Link>
           </Notice>
@@ -67,7 +67,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
               label: <Status tone={duties.overdue > 0 ? 'late' : 'settled'}>Overdue</Status>,
               words: 'duties overdue',
               count: duties.overdue,
-              link: { to: PAGES.calendar, search: { status: 'OVERDUE' } as never },
+              link: { to: PAGES.calendar, search: { status: 'OVERDUE' } },
             },
             ...([30, 60, 90] as const).map((days) => ({
               key: String(days),
@@ -76,7 +76,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
               count: duties[`dueIn${days}Days`],
               link: {
                 to: PAGES.calendar,
-                search: { isOpen: 'true', dueFrom: asOfOn, dueTo: addDays(asOfOn, days) } as never,
+                search: { isOpen: 'true', dueFrom: asOfOn, dueTo: addDays(asOfOn, days) },
               },
             })),
           ]}

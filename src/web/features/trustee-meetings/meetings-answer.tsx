@@ -37,8 +37,8 @@ export function MeetingsAnswer({ schemeId }: { schemeId?: string }) {
   const waiting = minutes.data.data.length
   const linkWith = (search: Record<string, string>): LinkProps =>
     schemeId
-      ? { to: PAGES.schemeMeetings, params: { schemeId }, search: search as never }
-      : { to: PAGES.meetings, search: search as never }
+      ? { to: PAGES.schemeMeetings, params: { schemeId }, search: search }
+      : { to: PAGES.meetings, search: search }
   return (
     <div className="flex flex-col gap-6">
       <Notice

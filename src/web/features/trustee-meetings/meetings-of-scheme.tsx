@@ -15,7 +15,7 @@ export default function MeetingsOfScheme() {
   const create = useCreate(
     // The trustees of a wound-up scheme meet no more: the service refuses it.
     scheme.status === 'WOUND_UP' ? null : createTrusteeMeeting,
-    { to: PAGES.newMeeting, search: { schemeId } as never },
+    { to: PAGES.newMeeting, search: { schemeId } },
     'Plan a meeting',
   )
   return (
