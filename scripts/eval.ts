@@ -2,7 +2,8 @@
  * How well the assistant finds. `npm run eval` asks the golden set (test/golden) of the starter digest and, where they stand beside the
  * checkout, the public texts. `npm run eval -- --passages FILE --questions FILE` ranks any set of passages and questions
  * (JSON Lines, also gzipped) with the statement that the service ships, and prints one line of JSON. On the embedded database, or where
- * DATABASE_URL names a server that a database may be made on, on PostgreSQL.
+ * DATABASE_URL names a server that a database may be made on, on PostgreSQL. `--every N` asks every so many-th question, `--enlarge N`
+ * makes the set so many times as large, for speed.
  *
  * `npm run eval -- --dense` is the gate of the dense leg: it asks the golden set with the vectors of AI_EMBEDDING_MODEL and without, and a
  * set that is given too, and keeps what it found of the golden set in the database of the service, which reads it at its start.
@@ -28,6 +29,7 @@ import { createLog } from '../src/server/platform/log.ts'
 import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
 import { CommandError, runCommand, say, toStandardError } from './command.ts'
 import { type Comparison, compare, type Judged } from './evaluation/dense-gate.ts'
+import { enlarged } from './evaluation/enlarged.ts'
 import { askGoldenSet, goldenJudgements } from './evaluation/golden.ts'
 import { DEPTH, type Measured, meanOf, measure, percentile } from './evaluation/measures.ts'
 import { askRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
@@ -51,6 +53,7 @@ const { values } = parseArgs({
     passages: { type: 'string' },
     questions: { type: 'string' },
     every: { type: 'string', default: '1' },
+    enlarge: { type: 'string', default: '1' },
     dense: { type: 'boolean', default: false },
   },
 })
@@ -112,7 +115,7 @@ interface GivenSet {
 }
 
 async function setOf(passagesFile: string, questionsFile: string): Promise<GivenSet> {
-  const passages = (await linesOf(passagesFile, PassageLine)).filter(
+  const passages = enlarged(await linesOf(passagesFile, PassageLine), Number(values.enlarge)).filter(
     ({ text }) => (text?.length ?? 0) > SHORTEST,
   )
   const questions = (await linesOf(questionsFile, QuestionLine)).filter(
