@@ -115,8 +115,8 @@ export function sectionTask(kind: DraftKind, key: string): SectionTask | null {
 /** Everything that may leave. */
 export interface Outbound {
   kind: 'answer' | 'section'
-  /** What it is, is said of defined benefit and defined contribution only. */
-  scheme?: { name: SchemeName; type?: 'DB' | 'DC' }
+  /** Without its name where that says something of a member; what it is, is said of defined benefit and defined contribution only. */
+  scheme?: { name?: SchemeName; type?: 'DB' | 'DC' }
   counts?: { keyFunctionHolders?: number; policies?: number }
   /** They are numbered from 1 in this order. */
   chunks: readonly PublicChunk[]
@@ -167,27 +167,28 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
   if (question !== null && !isProjected(question) && !Task.isOne(question))
     throw new TypeError('A question is sent as it was projected')
-  if (scheme && !Named.isOne(scheme.name)) throw new TypeError('A scheme is sent by its checked name')
+  if (scheme?.name && !Named.isOne(scheme.name)) throw new TypeError('A scheme is sent by its checked name')
   const type = scheme?.type === undefined ? undefined : MESSAGE_TEXTS.types[scheme.type]
   // A constant says nothing of anybody, whatever members are called.
-  const fields = [scheme?.name.text ?? '', isProjected(question) ? question.text : '']
+  const name = scheme?.name?.text ?? ''
+  const fields = [name, isProjected(question) ? question.text : '']
   const kinds = [...new Set(fields.flatMap((field) => kindsLeavingIn(field, names)))]
   if (kinds.length > 0) throw personalData('This', kinds)
 
   const mark = markFor([
-    scheme?.name.text ?? '',
+    name,
     question?.text ?? '',
     ...chunks.flatMap(({ citation, headingPath, text }) => [citation, ...headingPath, text]),
   ])
-  const between = (name: string, ...lines: string[]): string[] => [
-    `${mark} ${name}`,
+  const between = (part: string, ...lines: string[]): string[] => [
+    `${mark} ${part}`,
     ...lines,
-    `${mark} end of ${name}`,
+    `${mark} end of ${part}`,
   ]
   const { task } = MESSAGE_TEXTS
   const lines = [
     `${MESSAGE_TEXTS.mark}${mark}`,
-    ...(scheme ? between('scheme', scheme.name.text) : []),
+    ...(name === '' ? [] : between('scheme', name)),
     ...(type === undefined ? [] : [`${MESSAGE_TEXTS.ofScheme}${type}`]),
     ...counted(MESSAGE_TEXTS.keyFunctionHolders, counts.keyFunctionHolders),
     ...counted(MESSAGE_TEXTS.policies, counts.policies),

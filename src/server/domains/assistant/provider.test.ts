@@ -312,15 +312,21 @@ describe('a draft', () => {
     }
   })
 
-  test('of a scheme that is called after a member leaves without its name', async () => {
+  test('of a scheme that is called after a member leaves without its name, and says what it is', async () => {
     plan()
     const scheme = await firm.hasScheme({ type: 'DC', name: 'Zenobia Retirement Plan' })
     expect(await firm.broker.call(previewDraft, { schemeId: scheme.id, kind })).toMatchObject({
       schemeName: null,
+      schemeType: 'DC',
     })
     await firm.broker.call(createDraft, { schemeId: scheme.id, kind })
     expect(server.requests.length).toBeGreaterThan(0)
     expect(server.heard()).not.toMatch(/zenobia/i)
+    for (const request of server.requests) {
+      const { within, outside } = partsOf(promptIn(request))
+      expect(within.has('scheme')).toBe(false)
+      expect(outside).toContain('Type of the scheme: defined contribution')
+    }
   })
 
   test('is made of its template alone where the person or the firm sends nothing, or nothing comes back', async () => {

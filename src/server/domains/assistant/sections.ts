@@ -46,7 +46,7 @@ const writeWith =
     const write = async ({ section, proven, task }: Leaving): Promise<Done[]> => {
       const outbound: Omit<Outbound, 'isAgain'> = {
         kind: 'section',
-        ...(scheme ? { scheme } : {}),
+        scheme,
         chunks: proven.map(({ chunk }) => chunk),
         question: task,
       }
@@ -92,7 +92,7 @@ const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
 async function whatLeaves(
   { kind, sections, scheme: { name, type }, ask }: SectionsCall,
   { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
-): Promise<{ scheme: Outbound['scheme'] | undefined; sections: Leaving[] }> {
+): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
   const passages = sections.flatMap((section) => section.passages)
   const [named = [], kept] = await ask(
     namesWithin(name, namesAmong, 1),
@@ -106,8 +106,8 @@ async function whatLeaves(
   })
   // A scheme that any part of a member's name stands in is not named; of the types two are told.
   const ofType = type === 'DB' || type === 'DC' ? { type } : {}
-  const scheme = named.length === 0 ? namedScheme(name) : null
-  return { scheme: scheme ? { name: scheme, ...ofType } : undefined, sections: ready }
+  const checked = named.length === 0 ? namedScheme(name) : null
+  return { scheme: { ...(checked ? { name: checked } : {}), ...ofType }, sections: ready }
 }
 
 /** Null: personal data of another kind stands in it. */
@@ -130,8 +130,8 @@ const previewWith =
     if (sections.length === 0) return nothing('NOTHING_TO_WRITE')
     return {
       nothingLeaves: null,
-      schemeName: scheme?.name.text ?? null,
-      schemeType: scheme?.type ?? null,
+      schemeName: scheme.name?.text ?? null,
+      schemeType: scheme.type ?? null,
       sections: sections.map(({ section, task, proven }) => ({
         heading: section.heading,
         task: task.text,
