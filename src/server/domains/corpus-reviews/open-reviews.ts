@@ -7,23 +7,27 @@ import { newId } from '../../platform/ids.ts'
 import { type TextChange, textChangesSince } from '../corpus/index.ts'
 import { auditedCorpusReview, corpusReviews } from './records.ts'
 
-/** A record that was there before the change came in. */
-export interface ReviewFinding {
+/** What of one kind rests on words that change, in the firm; each noun answers for its own records. */
+export interface ReviewSource {
+  kind: ReviewedKind
+  /** What of a change its records are looked for by. */
+  soughtBy(change: TextChange): object
+  /**
+   * SQL, of the records that were there before the change came in: `change`, `id`, `subject`, `label` and `scheme_id`. It reads
+   * `changed (place, came_at, sought)`, where place is what it answers as `change`; $1 is the firm. The subject names for good what is
+   * looked at once: the record, or a rule of a scheme where its open duties are many.
+   */
+  records: string
+}
+
+interface ReviewFinding {
   change: TextChange
   kind: ReviewedKind
   recordId: string
-  /** Names for good what is looked at once: the record, or a rule of a scheme where its open duties are many. */
   subject: string
   label: string
-  schemeId: string | null
+  schemeId: string
 }
-
-/** What of one kind rests on any of these changes, in the firm; each noun answers for its own records. */
-export type ReviewSource = (
-  tx: Tx,
-  tenantId: string,
-  changes: readonly TextChange[],
-) => Promise<ReviewFinding[]>
 
 /** A day's run looks back as far, so that a firm whose job failed for weeks misses nothing. */
 const LOOKED_BACK_DAYS = 90
@@ -39,7 +43,7 @@ export async function openReviews(
   const changes = await textChangesSince(tx, LOOKED_BACK_DAYS)
   if (changes.length === 0) return { answer: 0, changes: [] }
   const findings: ReviewFinding[] = []
-  for (const source of sources) findings.push(...(await source(tx, tenantId, changes)))
+  for (const source of sources) findings.push(...(await findingsOf(source, tx, tenantId, changes)))
   const opened: string[] = []
   for (let from = 0; from < findings.length; from += WRITTEN_AT_ONCE)
     opened.push(...(await enter(tx, tenantId, findings.slice(from, from + WRITTEN_AT_ONCE))))
@@ -48,6 +52,29 @@ export async function openReviews(
     answer: records.length,
     changes: records.map((after) => ({ audited: auditedCorpusReview, action: ACTION, before: null, after })),
   }
+}
+
+/** What of a scheme that is wound up rests on them is nobody's work any more. */
+async function findingsOf(
+  { kind, soughtBy, records }: ReviewSource,
+  tx: Tx,
+  tenantId: string,
+  changes: readonly TextChange[],
+): Promise<ReviewFinding[]> {
+  const changed = changes.map((change, place) => ({ place, came_at: change.at, sought: soughtBy(change) }))
+  const rows = await executeRows<{ change: number } & Omit<ReviewFinding, 'change' | 'kind'>>(
+    tx,
+    `with changed as (select * from jsonb_to_recordset($2::jsonb) as c (place int, came_at timestamptz, sought jsonb)),
+       record as (${records})
+     select r.change, r.id as "recordId", r.subject, r.label, r.scheme_id as "schemeId"
+       from record r join schemes s on s.tenant_id = $1 and s.id = r.scheme_id and s.status <> 'WOUND_UP'
+      order by r.change, r.subject`,
+    [tenantId, JSON.stringify(changed)],
+  )
+  return rows.flatMap(({ change: place, ...found }) => {
+    const change = changes[place]
+    return change ? [{ change, kind, ...found }] : []
+  })
 }
 
 async function enter(tx: Tx, tenantId: string, findings: readonly ReviewFinding[]): Promise<string[]> {
