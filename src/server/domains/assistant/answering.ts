@@ -107,6 +107,9 @@ export async function makeAnswer({
   if (!isNamed && coverage < (SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : OUTSIDE))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
 
+  const notes = (said: Noted['said'], kinds: Noted['kinds']): string[] =>
+    notesOn({ question, coverage, absent, isNamed, words, unknownNames, passages, said, kinds })
+
   if (write && (isNamed || coverage >= UNSURE)) {
     const toldSources = (sent: readonly PlacedPassage[]): void =>
       tell('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
@@ -118,24 +121,12 @@ export async function makeAnswer({
         return by ? [citationOf(passage, place, quoteFrom(passage, place, written.sentences))] : []
       })
       return {
+        ...ANSWERED,
         mode: 'WRITTEN',
-        refused: false,
-        reason: null,
-        reasonCode: null,
         answer: joined(written.sentences),
         sentences: written.sentences,
         citations: cited,
-        notes: notesOn({
-          question,
-          coverage,
-          absent,
-          isNamed,
-          words,
-          unknownNames,
-          passages,
-          said,
-          kinds: cited,
-        }),
+        notes: notes(said, cited),
         model: written.model,
         sentQuestion: written.sentQuestion,
       }
@@ -152,28 +143,18 @@ export async function makeAnswer({
     return sentence
   })
   return {
+    ...ANSWERED,
     mode: 'EXTRACTS',
-    refused: false,
-    reason: null,
-    reasonCode: null,
     answer: joined(quoted),
     sentences: quoted,
     citations,
-    notes: notesOn({
-      question,
-      coverage,
-      absent,
-      isNamed,
-      words,
-      unknownNames,
-      passages,
-      said: chosen,
-      kinds: citations,
-    }),
+    notes: notes(chosen, citations),
     model: null,
     sentQuestion: null,
   }
 }
+
+const ANSWERED = { refused: false, reason: null, reasonCode: null } as const
 
 const joined = (sentences: readonly AnswerSentence[]): string =>
   sentences
@@ -274,17 +255,7 @@ const citationOf = (
 const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: PlacedPassage): number =>
   citations.find((one) => one.sourceId === sourceId && one.anchor === anchor)?.number ?? 0
 
-function notesOn({
-  question,
-  coverage,
-  absent,
-  isNamed,
-  words,
-  unknownNames,
-  passages,
-  said,
-  kinds,
-}: {
+interface Noted {
   question: string
   coverage: number
   absent: readonly string[]
@@ -296,7 +267,19 @@ function notesOn({
   said: readonly Pick<Candidate, 'leadIn' | 'text'>[]
   /** What they cite. */
   kinds: readonly Pick<AnswerCitation, 'kind'>[]
-}): string[] {
+}
+
+function notesOn({
+  question,
+  coverage,
+  absent,
+  isNamed,
+  words,
+  unknownNames,
+  passages,
+  said,
+  kinds,
+}: Noted): string[] {
   const notes: string[] = []
   const named = passages.filter(({ why }) => why.isNamed)
   if (named.length > 0 && named.every(({ kind }) => kind === 'DIGEST'))
