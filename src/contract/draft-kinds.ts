@@ -7,7 +7,7 @@ import type { DocumentKind } from './documents.ts'
 import type { DraftKind, DraftSubject } from './draft-kind.ts'
 import type { PolicyKind } from './policy-kind.ts'
 import { POLICY_KINDS, type PolicyFacts } from './policy-kinds.ts'
-import type { LegalForm, SchemeType } from './schemes.ts'
+import type { LegalForm, SchemeStatus, SchemeType } from './schemes.ts'
 
 /** Facts of a scheme that decide whether something is drafted for it, and which passages the draft has. */
 export interface DraftFacts extends PolicyFacts {
@@ -15,7 +15,10 @@ export interface DraftFacts extends PolicyFacts {
   legalForm: LegalForm
   isHybrid: boolean
   isOneMemberArrangement: boolean
+  /** Of retirement benefits: where there are none, nobody does. */
   memberBearsRisk: boolean
+  isDeathBenefitsOnly: boolean
+  status: SchemeStatus
 }
 
 export type Becomes = { policyKind: PolicyKind } | 'OWN_RISK_ASSESSMENT' | { documentKind: DocumentKind }

@@ -4,7 +4,14 @@
  */
 import { type CitationId, cite, INSTRUMENTS, isVerified } from '../../../contract/citations.ts'
 import type { DraftFacts } from '../../../contract/draft-kinds.ts'
-import { holdsFor, type Section, type Template } from './template.ts'
+import {
+  holdsFor,
+  holdsForScheme,
+  NO_RECORD,
+  type RecordFacts,
+  type Section,
+  type Template,
+} from './template.ts'
 
 export const DRAFT_MARK = 'DRAFT: not legal advice'
 const MARK = `**${DRAFT_MARK}**`
@@ -13,24 +20,29 @@ const NOTE =
 
 export interface DraftContext {
   facts: DraftFacts
+  /** Absent: it is about the scheme alone. */
+  record?: RecordFacts
   /** By the key of a section: what a model wrote for it. It takes the place of the text; the passages of the scheme stay. */
   prose?: Readonly<Record<string, string>>
 }
 
 export const sectionsFor = (template: Template, facts: DraftFacts): Section[] =>
-  template.sections.filter(({ when }) => holdsFor(when, facts))
+  template.sections.filter(({ when }) => holdsForScheme(when, facts))
 
-export function composeDraft(template: Template, { facts, prose = {} }: DraftContext): string {
+export function composeDraft(
+  template: Template,
+  { facts, record = NO_RECORD, prose = {} }: DraftContext,
+): string {
   const sections = sectionsFor(template, facts)
   const textOf = (section: Section): string =>
-    textOfSection(section, facts, prose[section.key], template.form)
+    textOfSection(section, { facts, record, prose: prose[section.key], form: template.form })
   const body =
     template.form === 'LETTER'
       ? [...sections.map(textOf), ...sourceLine(sections.flatMap(({ citations }) => citations))]
       : sections.flatMap((section) => [
           `## ${section.heading}`,
           textOf(section),
-          ...sourceLine(citationsOf(section, facts)),
+          ...sourceLine(citationsOf(section, facts, record)),
         ])
   return [MARK, NOTE, ...body].join('\n\n')
 }
@@ -47,13 +59,16 @@ export const withoutMark = (text: string, { form }: Pick<Template, 'form'>): str
 
 function textOfSection(
   section: Section,
-  facts: DraftFacts,
-  prose: string | undefined,
-  form: Template['form'],
+  {
+    facts,
+    record,
+    prose,
+    form,
+  }: { facts: DraftFacts; record: RecordFacts; prose: string | undefined; form: Template['form'] },
 ): string {
   const written = section.prompt === null ? '' : withoutHeadings(prose ?? '').trim()
   const passages = section.passages
-    .filter(({ when }) => holdsFor(when, facts))
+    .filter(({ when }) => holdsFor(when, facts, record))
     // Whoever gets a letter is to see what a rule rests on.
     .map(({ text, citations }) =>
       form === 'LETTER' && citations.length > 0 ? `${text} (${sources(citations)})` : text,
@@ -64,9 +79,15 @@ function textOfSection(
 /** A section has one heading, and it is ours. */
 const withoutHeadings = (prose: string): string => prose.replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
 
-export const citationsOf = (section: Section, facts: DraftFacts): CitationId[] => [
+export const citationsOf = (
+  section: Section,
+  facts: DraftFacts,
+  record: RecordFacts = NO_RECORD,
+): CitationId[] => [
   ...section.citations,
-  ...section.passages.filter(({ when }) => holdsFor(when, facts)).flatMap(({ citations }) => citations),
+  ...section.passages
+    .filter(({ when }) => holdsFor(when, facts, record))
+    .flatMap(({ citations }) => citations),
 ]
 
 const SOURCE_LINE = /^\*Sources: .*\*$/

@@ -245,10 +245,10 @@ describe('a draft', () => {
     expect(draft.provenance.filledPlaces.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['schemeName', 'trusteeNames']),
     )
-    const byHand = draft.places.find(({ name }) => name === 'approvalDate')
+    const byHand = draft.places.find(({ name }) => name === 'reviewDate')
     expect(byHand).toEqual({
-      name: 'approvalDate',
-      label: 'Day of approval',
+      name: 'reviewDate',
+      label: 'Next review',
       description: expect.any(String),
       count: expect.any(Number),
       filling: 'BY_HAND',
@@ -360,9 +360,9 @@ describe('a change', () => {
       id,
       title,
       text,
-      values: { approvalDate: '2 December 2026', riskAppetite: '{{trusteeNames}} # low' },
+      values: { reviewDate: '2 December 2026', riskAppetite: '{{trusteeNames}} # low' },
     })
-    expect(filled.places.map(({ name }) => name)).not.toContain('approvalDate')
+    expect(filled.places.map(({ name }) => name)).not.toContain('reviewDate')
     expect(filled.text).toContain('2 December 2026')
     // A value is plain text: no place comes with it.
     expect(filled.text).toContain('\\{\\{trusteeNames\\}\\} # low')

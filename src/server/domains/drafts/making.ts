@@ -165,8 +165,13 @@ const draftFactsOf = (scheme: Scheme, row: Parameters<typeof policyFactsOf>[0]):
   legalForm: scheme.legalForm,
   isHybrid: scheme.benefitBasis === 'HYBRID',
   isOneMemberArrangement: scheme.type === 'DC' && scheme.legalForm === 'ONE_MEMBER',
-  memberBearsRisk: scheme.type !== 'DB',
+  memberBearsRisk: scheme.type !== 'DB' && !isDeathBenefitsOnly(scheme),
+  isDeathBenefitsOnly: isDeathBenefitsOnly(scheme),
+  status: scheme.status,
 })
+
+const isDeathBenefitsOnly = ({ benefitBasis, legalForm }: Scheme): boolean =>
+  benefitBasis === 'RISK_ONLY' || legalForm === 'DEATH_BENEFIT_ONLY'
 
 async function passagesFor(
   sections: readonly Section[],
@@ -213,6 +218,8 @@ const NAMES: Record<keyof DraftFacts, string> = {
   isHybrid: 'Hybrid',
   isOneMemberArrangement: 'One-member arrangement',
   memberBearsRisk: 'Members bear the investment risk',
+  isDeathBenefitsOnly: 'Benefits on death only',
+  status: 'Status',
   activeAndDeferred: 'Active and deferred members',
   doraTier: 'Tier under DORA',
   hasOutsourcing: 'Something is outsourced',

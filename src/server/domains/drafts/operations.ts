@@ -41,7 +41,7 @@ import {
 } from './records.ts'
 import { approvedTextOf, becomesOf, findingsOf, openPlacesIn } from './rules.ts'
 import { shown } from './shown.ts'
-import { requireSubject } from './subjects.ts'
+import { recordFactsOf, requireSubject } from './subjects.ts'
 import { TEMPLATES } from './templates.ts'
 import { recordedValues } from './values.ts'
 
@@ -100,12 +100,16 @@ export function draftOperations({
       async handle({ input, tx, actor, prepared }) {
         if (!prepared) throw notFound()
         const scheme = await schemes.require(tx, input.schemeId)
-        const subject = await requireSubject(tx, actor, input, scheme)
+        const subject = await requireSubject(tx, actor, input, scheme, today())
         const { facts, written } = prepared
         const not = notDraftedFor(input.kind, facts)
         if (not) throw legalRule('NOT_DRAFTED', not.citation, not.reason, { field: 'kind' })
         const template = TEMPLATES[input.kind]
-        const composed = composeDraft(template, { facts, ...(written && { prose: written.prose }) })
+        const composed = composeDraft(template, {
+          facts,
+          record: recordFactsOf(subject, today()),
+          ...(written && { prose: written.prose }),
+        })
         const values = await recordedValues(tx, {
           scheme,
           subject,

@@ -23,6 +23,8 @@ const FACTS: DraftFacts = {
   isHybrid: false,
   isOneMemberArrangement: false,
   memberBearsRisk: true,
+  isDeathBenefitsOnly: false,
+  status: 'ACTIVE',
 }
 const policy = composeDraft(TEMPLATES.RISK_MANAGEMENT_POLICY, { facts: FACTS })
 const PAPER: DraftPaper = {

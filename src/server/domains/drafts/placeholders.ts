@@ -13,11 +13,11 @@ export type FilledFrom =
   | `trustees.${'names' | 'chair'}`
   | `keyFunctionHolders.${'riskManagement' | 'internalAudit' | 'actuarial'}`
   | `firm.${'name' | 'today'}`
-  | `holder.${'name' | 'organisation' | 'function' | 'resolvedOn' | 'effectiveFrom' | 'termEndOn' | 'responsiblePerson'}`
+  | `holder.${'addressed' | 'name' | 'function' | 'resolvedOn' | 'effectiveFrom' | 'termEndOn' | 'responsiblePerson'}`
   | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'reviewDueOn'}`
-  | `breach.${'title' | 'category' | 'occurredOn' | 'detectedOn' | 'dueOn' | 'severity' | 'membersAffected' | 'amount' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'owner'}`
+  | `breach.${'title' | 'category' | 'occurredOn' | 'detectedOn' | 'awareAt' | 'dueOn' | 'severity' | 'membersAffected' | 'amount' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'owner'}`
   | `meeting.${'title' | 'heldOn' | 'location' | 'attendees' | 'apologies' | 'decisions'}`
-  | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'expectedAmount' | 'receivedAmount' | 'missingAmount'}`
+  | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'deductionsStanding' | 'expectedAmount' | 'deductedAmount' | 'receivedAmount' | 'missingAmount'}`
   | `employer.${'name' | 'payrollContact'}`
 
 export interface Placeholder {
@@ -78,7 +78,11 @@ export const PLACEHOLDERS = {
   firmName: place('Firm', 'firm.name', 'The firm that prepares the draft'),
   today: place('Day of the draft', 'firm.today', 'The day on which it is filled in'),
   holderName: place('Holder', 'holder.name', 'The person or firm that is to hold the function'),
-  holderOrganisation: place('Organisation of the holder', 'holder.organisation', 'For whom the holder works'),
+  holderAddressed: place(
+    'Addressee',
+    'holder.addressed',
+    'The holder, with the organisation where there is one',
+  ),
   responsiblePerson: place(
     'Person responsible',
     'holder.responsiblePerson',
@@ -115,6 +119,7 @@ export const PLACEHOLDERS = {
   breachCategory: place('Category', 'breach.category', 'As the register has it'),
   breachOccurred: place('Occurred on', 'breach.occurredOn', 'When it happened or began'),
   breachDetected: place('Detected on', 'breach.detectedOn', 'When it was found'),
+  breachAware: place('Became aware', 'breach.awareAt', 'The moment from which periods in hours run'),
   breachDue: place('Was due on', 'breach.dueOn', 'Of what is late'),
   breachSeverity: place('Severity', 'breach.severity', 'On the house scale'),
   breachMembers: place('Members affected', 'breach.membersAffected', 'A number, never names'),
@@ -132,13 +137,22 @@ export const PLACEHOLDERS = {
   decisions: place('Decisions', 'meeting.decisions', 'As recorded'),
   payrollMonth: place('Payroll month', 'batch.payrollMonth', 'The month of the deduction'),
   contributionDue: place('Due on', 'batch.dueOn', 'The last day for the money to arrive'),
-  daysLate: place('Days late', 'batch.daysLate', 'Up to receipt or today'),
+  daysLate: place('Days late', 'batch.daysLate', 'From the last day for the money to today'),
+  deductionsStanding: place(
+    'Standing of the deductions',
+    'batch.deductionsStanding',
+    'Whether what was deducted from pay has arrived',
+  ),
   expectedAmount: place('Contributions of the month', 'batch.expectedAmount', 'The sum that was to arrive'),
+  deductedAmount: place(
+    'Deducted from pay',
+    'batch.deductedAmount',
+    'With additional voluntary contributions',
+  ),
   receivedAmount: place('Received', 'batch.receivedAmount', 'The sum that has arrived'),
   missingAmount: place('Missing', 'batch.missingAmount', 'What has not arrived'),
   payingEmployer: place('Employer addressed', 'employer.name', 'Who pays, which need not be the sponsor'),
   payrollContact: place('Payroll contact', 'employer.payrollContact', 'Who receives it at the employer'),
-  approvalDate: byHand('Day of approval', 'When the trustees approved it, before it is applied'),
   reviewDate: byHand('Next review', 'The day by which it is looked at again'),
   quorum: byHand('Quorum', 'As the deed or the rules have it'),
   riskAppetite: byHand('Appetite for risk', 'What the trustees accept and what not, in a sentence'),

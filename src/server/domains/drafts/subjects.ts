@@ -13,6 +13,7 @@ import { find, type OwnedKind } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { rule } from '../../operation/refusal.ts'
 import type { Tx } from '../../platform/database.ts'
+import { writtenDay } from '../../platform/paper/written.ts'
 import { breaches } from '../breaches/index.ts'
 import { contributions } from '../contributions/index.ts'
 import { takesPart } from '../documents/index.ts'
@@ -20,6 +21,7 @@ import { employers } from '../employers/index.ts'
 import { keyFunctionHolders } from '../key-function-holders/index.ts'
 import { outsourcingArrangements } from '../outsourcing-arrangements/index.ts'
 import { trusteeMeetings } from '../trustee-meetings/index.ts'
+import type { RecordFacts } from './template.ts'
 
 /** At most one of them: what the kind of the draft is about. The employer is there for the one that pays a batch as well. */
 export interface Subject {
@@ -46,6 +48,7 @@ export async function requireSubject(
   actor: Actor,
   { kind, subjectId }: { kind: DraftKind; subjectId: string | null },
   scheme: Scheme,
+  today: string,
 ): Promise<Subject> {
   const { subject: about } = DRAFT_KINDS[kind]
   const refuse = (code: string, message: string) => rule(code, message, { field: 'subjectId' })
@@ -64,7 +67,34 @@ export async function requireSubject(
     : await takesPart(tx, scheme.id, subjectId)
   if (owner.tenantId !== scheme.tenantId || !isOfScheme)
     throw refuse('NOT_TOGETHER', `Choose ${words} of this scheme`)
+  const nothing = subject.batch && nothingToAskFor(kind, subject.batch, today)
+  if (nothing) throw refuse('NOTHING_TO_WRITE', nothing)
   return subject
+}
+
+/** A letter about money that is there, or that is not due yet, would be untrue. */
+function nothingToAskFor(
+  kind: DraftKind,
+  { fundedOn, dueOn }: ContributionBatch,
+  today: string,
+): string | null {
+  if (fundedOn) return 'The money of this month is all there: there is nothing to ask for'
+  if (kind === 'LATE_CONTRIBUTION_LETTER' && dueOn >= today)
+    return `This month is due on ${writtenDay(dueOn)}: ask for it with the e-mail until then`
+  return null
+}
+
+export function recordFactsOf({ holder, arrangement, batch }: Subject, today: string): RecordFacts {
+  const { inForceFrom = null, isKeyFunction = false, isManagement = false } = arrangement ?? {}
+  return {
+    isPastDue: batch !== undefined && batch.dueOn < today,
+    isInForce: inForceFrom !== null && inForceFrom <= today,
+    isNotifiedBefore: isKeyFunction || isManagement,
+    isKeyFunctionOutsourced: isKeyFunction,
+    keyFunction: holder?.function ?? null,
+    isHeldByFirm: holder?.holderKind === 'FIRM',
+    isHeldOutside: holder?.isOutsourced ?? false,
+  }
 }
 
 const READ: Record<keyof typeof KINDS, (tx: Tx, id: string) => Promise<Subject>> = {

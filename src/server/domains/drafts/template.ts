@@ -5,11 +5,37 @@
 import type { CitationId } from '../../../contract/citations.ts'
 import type { DraftKind } from '../../../contract/draft-kind.ts'
 import { type DraftFacts, isUnderTrust } from '../../../contract/draft-kinds.ts'
+import type { KeyFunction } from '../../../contract/key-function-holders.ts'
 import type { Fillable } from './placeholders.ts'
 
-const CONDITIONS = {
+/** Facts of the record that a draft is about, on its day. */
+export interface RecordFacts {
+  /** A month of contributions: the last day for its money is over. */
+  isPastDue: boolean
+  /** An arrangement: its agreement is in force. */
+  isInForce: boolean
+  /** An arrangement: what has to be notified before the agreement enters into force. */
+  isNotifiedBefore: boolean
+  isKeyFunctionOutsourced: boolean
+  /** A key function holder. */
+  keyFunction: KeyFunction | null
+  isHeldByFirm: boolean
+  isHeldOutside: boolean
+}
+export const NO_RECORD: RecordFacts = {
+  isPastDue: false,
+  isInForce: false,
+  isNotifiedBefore: false,
+  isKeyFunctionOutsourced: false,
+  keyFunction: null,
+  isHeldByFirm: false,
+  isHeldOutside: false,
+}
+
+const OF_SCHEME = {
   ALWAYS: () => true,
-  PROMISES_BENEFITS: ({ type, isHybrid }) => type === 'DB' || isHybrid,
+  PROMISES_BENEFITS: ({ type, isHybrid, isDeathBenefitsOnly }) =>
+    (type === 'DB' && !isDeathBenefitsOnly) || isHybrid,
   MEMBERS_BEAR_RISK: ({ memberBearsRisk, isHybrid }) => memberBearsRisk || isHybrid,
   /** Hybrid: which money belongs to which section is not recorded. */
   HYBRID: ({ isHybrid }) => isHybrid,
@@ -20,6 +46,7 @@ const CONDITIONS = {
   PRSA: ({ type }) => type === 'PRSA',
   CONTRACT_RAC: ({ legalForm }) => legalForm === 'RAC_CONTRACT',
   UNDER_TRUST: isUnderTrust,
+  SCHEME_UNDER_TRUST: (facts) => isUnderTrust(facts) && facts.legalForm !== 'TRUST_RAC',
   TRUST_RAC: ({ legalForm }) => legalForm === 'TRUST_RAC',
   MASTER_TRUST_SECTION: ({ legalForm }) => legalForm === 'MASTER_TRUST_SECTION',
   ONE_MEMBER: ({ isOneMemberArrangement }) => isOneMemberArrangement,
@@ -36,10 +63,33 @@ const CONDITIONS = {
   OUTSIDE_DORA: ({ doraTier }) => doraTier === 'NONE',
   CONSIDERS_ESG: ({ considersEsg }) => considersEsg,
   CONSIDERS_NO_ESG: ({ considersEsg }) => !considersEsg,
+  DEATH_BENEFITS_ONLY: ({ isDeathBenefitsOnly }) => isDeathBenefitsOnly,
+  PAID_UP: ({ status }) => status === 'PAID_UP',
+  WINDING_UP: ({ status }) => status === 'WINDING_UP',
 } as const satisfies Record<string, (facts: DraftFacts) => boolean>
-export type Condition = keyof typeof CONDITIONS
+export type SchemeCondition = keyof typeof OF_SCHEME
 
-export const holdsFor = (condition: Condition, facts: DraftFacts): boolean => CONDITIONS[condition](facts)
+const OF_RECORD = {
+  PAST_DUE: ({ isPastDue }) => isPastDue,
+  NOT_PAST_DUE: ({ isPastDue }) => !isPastDue,
+  NOTIFIED_BEFORE: ({ isNotifiedBefore, isInForce }) => isNotifiedBefore && !isInForce,
+  NOTIFIED_TOO_LATE: ({ isNotifiedBefore, isInForce }) => isNotifiedBefore && isInForce,
+  NOTIFIED_IN_TIME: ({ isNotifiedBefore }) => !isNotifiedBefore,
+  OUTSOURCES_KEY_FUNCTION: ({ isKeyFunctionOutsourced }) => isKeyFunctionOutsourced,
+  HOLDS_RISK_MANAGEMENT: ({ keyFunction }) => keyFunction === 'RISK_MANAGEMENT',
+  HOLDS_INTERNAL_AUDIT: ({ keyFunction }) => keyFunction === 'INTERNAL_AUDIT',
+  HOLDS_ACTUARIAL: ({ keyFunction }) => keyFunction === 'ACTUARIAL',
+  HELD_BY_FIRM: ({ isHeldByFirm }) => isHeldByFirm,
+  HELD_OUTSIDE: ({ isHeldOutside }) => isHeldOutside,
+} as const satisfies Record<string, (facts: RecordFacts) => boolean>
+export type Condition = SchemeCondition | keyof typeof OF_RECORD
+
+export const holdsForScheme = (condition: SchemeCondition, facts: DraftFacts): boolean =>
+  OF_SCHEME[condition](facts)
+export const holdsFor = (condition: Condition, facts: DraftFacts, record: RecordFacts): boolean =>
+  condition in OF_RECORD
+    ? OF_RECORD[condition as keyof typeof OF_RECORD](record)
+    : holdsForScheme(condition as SchemeCondition, facts)
 
 export interface Passage {
   when: Condition
@@ -51,7 +101,8 @@ export interface Passage {
 export interface Section {
   key: string
   heading: string
-  when: Condition
+  /** Of the scheme alone: which sections there are is known before the record is. */
+  when: SchemeCondition
   citations: readonly CitationId[]
   text: string
   /** After the text, where they hold. */
@@ -76,7 +127,7 @@ interface Given<Text extends string> {
   citations: readonly CitationId[]
   text: Text & Fillable<Text>
   passages?: readonly Passage[]
-  when?: Condition
+  when?: SchemeCondition
   prompt?: string
   question: string
 }

@@ -25,6 +25,8 @@ const DC: DraftFacts = {
   isHybrid: false,
   isOneMemberArrangement: false,
   memberBearsRisk: true,
+  isDeathBenefitsOnly: false,
+  status: 'ACTIVE',
 }
 const DB: DraftFacts = { ...DC, type: 'DB', memberBearsRisk: false }
 const SCHEMES = {
@@ -43,6 +45,14 @@ const SCHEMES = {
   },
   'master trust section': { ...DC, legalForm: 'MASTER_TRUST_SECTION' },
   'trust RAC': { ...DC, type: 'RAC', legalForm: 'TRUST_RAC', activeAndDeferred: 40, doraTier: 'SIMPLIFIED' },
+  'death benefits only': {
+    ...DC,
+    legalForm: 'DEATH_BENEFIT_ONLY',
+    memberBearsRisk: false,
+    isDeathBenefitsOnly: true,
+  },
+  'winding up': { ...DB, status: 'WINDING_UP' },
+  'paid up': { ...DC, status: 'PAID_UP' },
   PRSA: { ...DC, type: 'PRSA', legalForm: 'PRSA_CONTRACT', iorpInScope: false },
   'contract RAC': { ...DC, type: 'RAC', legalForm: 'RAC_CONTRACT', iorpInScope: false },
 } as const satisfies Record<string, DraftFacts>

@@ -1,11 +1,19 @@
 /** What the records hold for the places of a draft. It is filled in on this side only and goes nowhere else. */
 import type { Breach } from '../../../contract/breaches.ts'
+import { daysBetween } from '../../../contract/civil-dates.ts'
+import type { ContributionBatch } from '../../../contract/contributions.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
 import type { Trustee } from '../../../contract/trustees.ts'
 import { execute } from '../../operation/owners.ts'
 import type { Tx } from '../../platform/database.ts'
 import { codeInWords } from '../../platform/paper/code-words.ts'
-import { writtenDay, writtenMoney, writtenMonth, writtenYearEnd } from '../../platform/paper/written.ts'
+import {
+  writtenDay,
+  writtenMoment,
+  writtenMoney,
+  writtenMonth,
+  writtenYearEnd,
+} from '../../platform/paper/written.ts'
 import { keyFunctionCoverage } from '../key-function-holders/index.ts'
 import { tenants } from '../tenants/index.ts'
 import { trustees } from '../trustees/index.ts'
@@ -32,7 +40,7 @@ export async function recordedValues(
 ): Promise<Values> {
   const found: Found = {
     ...(await ofScheme(tx, scheme, activeAndDeferred)),
-    ...ofSubject(subject),
+    ...ofSubject(subject, today),
     'firm.name': (await tenants.require(tx, scheme.tenantId)).name,
     'firm.today': writtenDay(today),
   }
@@ -94,11 +102,11 @@ const dayOf = (day: string | null): string | null => day && writtenDay(day)
 const moneyOf = (cents: number | null): string | null => (cents === null ? null : writtenMoney(cents))
 const numberOf = (count: number | null): string | null => (count === null ? null : String(count))
 
-function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Subject): Found {
+function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Subject, today: string): Found {
   return {
     ...(holder && {
       'holder.name': holder.holderName,
-      'holder.organisation': holder.organisation,
+      'holder.addressed': [holder.holderName, holder.organisation].filter(Boolean).join(', '),
       'holder.function': `the ${codeInWords(holder.function).toLowerCase()} function`,
       'holder.resolvedOn': dayOf(holder.boardResolutionOn),
       'holder.effectiveFrom': dayOf(holder.effectiveFrom),
@@ -129,10 +137,12 @@ function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Su
     ...(batch && {
       'batch.payrollMonth': writtenMonth(batch.payrollMonth),
       'batch.dueOn': dayOf(batch.dueOn),
-      'batch.daysLate': String(batch.daysLate),
+      'batch.daysLate': daysLate(batch, today),
+      'batch.deductionsStanding': deductionsStanding(batch, today),
       // A month of which no file has come has no sum yet.
       ...(batch.totalCents > 0 && {
         'batch.expectedAmount': writtenMoney(batch.totalCents),
+        'batch.deductedAmount': writtenMoney(batch.eeCents + batch.avcCents),
         'batch.receivedAmount': writtenMoney(batch.receivedCents),
         'batch.missingAmount': writtenMoney(Math.max(0, -batch.varianceCents)),
       }),
@@ -144,11 +154,25 @@ function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Su
   }
 }
 
+/** Of what has not come: receipts of a part do not stop it. */
+const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
+  const days = daysBetween(dueOn, today)
+  return days === 1 ? '1 day' : `${Math.max(days, 0)} days`
+}
+
+function deductionsStanding(batch: ContributionBatch, today: string): string {
+  if (batch.deductionsReceivedOn) return `has been here since ${writtenDay(batch.deductionsReceivedOn)}`
+  const late = `is ${daysLate(batch, today)} late`
+  // Of a part that came nobody said whose money it is.
+  return batch.receivedCents > 0 ? `${late} as far as it has not been received` : late
+}
+
 const ofBreach = (breach: Breach): Found => ({
   'breach.title': breach.title,
   'breach.category': codeInWords(breach.category),
   'breach.occurredOn': dayOf(breach.occurredOn),
   'breach.detectedOn': dayOf(breach.detectedOn),
+  'breach.awareAt': writtenMoment(breach.awareAt),
   'breach.dueOn': dayOf(breach.dueOn),
   'breach.severity': codeInWords(breach.severity),
   'breach.membersAffected': numberOf(breach.membersAffected),

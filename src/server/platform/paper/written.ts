@@ -10,11 +10,23 @@ const MONTH = new Intl.DateTimeFormat('en-IE', { month: 'short', year: 'numeric'
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-IE', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const MONEY = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
 
+const MOMENT = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Dublin',
+})
+
 /** The short months have three letters. */
 const short = (text: string): string => text.replace('Sept', 'Sep')
 
 export const writtenDay = (day: string): string => short(DATE.format(new Date(`${day}T00:00:00Z`)))
 export const dayOr = (day: string | null, otherwise: string): string => (day ? writtenDay(day) : otherwise)
+/** In Dublin: `21 Mar 2026, 14:05`. */
+export const writtenMoment = (instant: string): string => short(MOMENT.format(new Date(instant)))
 export const writtenMonth = (month: string): string => short(MONTH.format(new Date(`${month}-01T00:00:00Z`)))
 /** 29 February stands for the last day of February. */
 export const writtenYearEnd = ({ month, day }: { month: number; day: number }): string =>

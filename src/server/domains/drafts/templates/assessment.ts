@@ -14,7 +14,8 @@ export const ownRiskAssessmentReport: Template = {
         least every three years, and without delay after a significant change in the risk profile. The main risks after controls
         are: {{keyRisks}}. {{openBreachCount}} entries of the breach register are open.
 
-        The trustees answer for it; they questioned it and approved it on {{approvalDate}}. The next assessment is due by
+        The trustees answer for it; they question it before they approve it, and the resolution, with its day, stands in the
+        minutes. The next assessment is due by
         {{reviewDate}}, or earlier after a significant change. What chapter 3 of the code expects beyond the law is to be
         checked there (not verified).`,
       passages: PROPORTION,
@@ -83,8 +84,13 @@ export const ownRiskAssessmentReport: Template = {
         ),
         passage(
           'MEMBERS_BEAR_RISK',
-          `Where benefits are what the contributions have become, there is usually no funding gap. What remains is that
+          `Where the benefits of a member are what the contributions paid for that member are worth, there is usually no funding gap. What remains is that
           contributions are paid in full and in time, and that costs of the scheme are covered. What else applies, or the reason why nothing does: {{toWrite}}.`,
+          'DIR 28(2)',
+        ),
+        passage(
+          'DEATH_BENEFITS_ONLY',
+          `The scheme pays on death alone. What is needed is that the benefits are insured or otherwise covered, and that premiums are paid in full and in time. How that stands: {{toWrite}}.`,
           'DIR 28(2)',
         ),
       ],
@@ -109,6 +115,11 @@ export const ownRiskAssessmentReport: Template = {
           `It is seen from the side of the members who bear the risk: poor returns, costs, inflation, unsuitable choices, late
           contributions, and the price of an income at retirement. What the assessment found: {{toWrite}}.`,
           'DIR 25(2)',
+          'DIR 28(2)',
+        ),
+        passage(
+          'DEATH_BENEFITS_ONLY',
+          `There are no retirement benefits. The risk to members and to those who depend on them is that a death is not covered: a member who was never notified to the insurer, a premium that was not paid, a limit or an exclusion of the policy. What the assessment found: {{toWrite}}.`,
           'DIR 28(2)',
         ),
         passage(

@@ -3,7 +3,7 @@ import { passage, section, type Template } from '../template.ts'
 
 export const outsourcingNotification: Template = {
   kind: 'OUTSOURCING_NOTIFICATION',
-  version: 1,
+  version: 2,
   form: 'DOCUMENT',
   sections: [
     section('purpose', {
@@ -32,9 +32,25 @@ export const outsourcingNotification: Template = {
     section('timing', {
       heading: 'Day of the notification',
       citations: ['DIR 31(6)', 'HOUSE'],
-      text: `Where a key function or the management of the scheme is outsourced, this note reaches the Authority before the
-        agreement enters into force on {{agreementInForce}}. Other outsourcing is notified in a timely manner, which the house
-        reads as 14 days after that day. Later important developments are notified as well.`,
+      text: `Later important developments are notified as well.`,
+      passages: [
+        passage(
+          'NOTIFIED_BEFORE',
+          `A key function or the management of the scheme is outsourced: this note reaches the Authority before the agreement
+          enters into force on {{agreementInForce}}.`,
+        ),
+        passage(
+          'NOTIFIED_TOO_LATE',
+          `A key function or the management of the scheme is outsourced, and the agreement has been in force since
+          {{agreementInForce}}. The law asks for the notification before that day; this note comes after it, because:
+          {{toWrite}}.`,
+        ),
+        passage(
+          'NOTIFIED_IN_TIME',
+          `The activity is neither a key function nor the management of the scheme: it is notified in a timely manner, which the
+          house reads as 14 days after the agreement enters into force on {{agreementInForce}}.`,
+        ),
+      ],
       question: 'By when is the outsourcing of a key function notified?',
     }),
     section('reasons', {
@@ -44,9 +60,13 @@ export const outsourcingNotification: Template = {
 
         The arrangement does not impair the quality of the system of governance, does not unduly increase the operational risk,
         does not impair the ability of the Authority to monitor compliance, and does not undermine continuous and satisfactory
-        service to members and beneficiaries, because: {{toWrite}}. The trustees remain fully responsible.
-
-        For a key function: who carries it out was found to be fit and proper on {{toWrite}}.`,
+        service to members and beneficiaries, because: {{toWrite}}. The trustees remain fully responsible.`,
+      passages: [
+        passage(
+          'OUTSOURCES_KEY_FUNCTION',
+          `Whoever carries out the key function was found to be fit and proper on {{toWrite}}.`,
+        ),
+      ],
       prompt: 'Explain how trustees show that an outsourcing arrangement keeps within the limits of the law.',
       question: 'In which ways must activities not be outsourced?',
     }),
@@ -63,7 +83,7 @@ export const outsourcingNotification: Template = {
 
 export const breachReport: Template = {
   kind: 'BREACH_REPORT',
-  version: 1,
+  version: 2,
   form: 'DOCUMENT',
   sections: [
     section('summary', {
@@ -81,6 +101,7 @@ export const breachReport: Template = {
       citations: ['HOUSE'],
       text: `- Occurred on: {{breachOccurred}}
         - Detected on: {{breachDetected}}
+        - Aware since: {{breachAware}}
         - Was due on: {{breachDue}}
         - Members affected: {{breachMembers}}
         - Amount concerned: {{breachAmount}}

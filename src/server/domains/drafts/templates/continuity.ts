@@ -80,7 +80,6 @@ export const contingencyPlan: Template = {
           'IN_DORA',
           `Tests under DORA are a duty of their own: continuity plans and measures are tested regularly. One test can serve both
           if it is recorded for both.`,
-          'DORA 16',
           'DORA 24',
         ),
       ],
@@ -93,7 +92,7 @@ export const contingencyPlan: Template = {
 
 export const ictRiskFramework: Template = {
   kind: 'ICT_RISK_FRAMEWORK',
-  version: 1,
+  version: 2,
   form: 'DOCUMENT',
   sections: [
     section('scope', {
@@ -126,7 +125,7 @@ export const ictRiskFramework: Template = {
     }),
     section('governance', {
       heading: 'Governance',
-      citations: ['DORA 5', 'DORA 28'],
+      citations: ['DORA 28'],
       text: `The trustees ({{trusteeNames}}) approve and oversee this framework and keep enough knowledge to understand ICT risk.
         Where providers run the systems, the trustees remain fully responsible.`,
       passages: [
@@ -144,23 +143,45 @@ export const ictRiskFramework: Template = {
     }),
     section('systems', {
       heading: 'Systems and dependencies',
-      citations: ['DORA 16', 'DORA 6', 'DORA 28(3)'],
+      citations: ['DORA 28(3)'],
       text: `A list names the systems and data on which the scheme depends, who runs them, which functions are critical or
         important, and what happens if they fail. The register of contracts on ICT services tells apart those that support
         critical or important functions. It is reported on to the authority at least yearly; the day is set by the authority and
         could not be verified.`,
+      passages: [
+        passage(
+          'SIMPLIFIED_DORA',
+          `Of the simplified framework: key dependencies on ICT providers are identified, and critical or important functions are
+          kept up whatever happens to one of them.`,
+          'DORA 16',
+        ),
+        passage(
+          'FULL_DORA',
+          `The functions that ICT supports, and the information and ICT assets behind them, are identified, classified and
+          documented; the classification is looked at again at least yearly.`,
+          'DORA 5-15',
+        ),
+      ],
       prompt: 'Describe how key dependencies on ICT providers are identified.',
       question: 'Which register of ICT contracts must be kept?',
     }),
     section('protection', {
       heading: 'Protection and detection',
-      citations: ['DORA 16', 'DORA 6', 'GDPR 32'],
+      citations: ['GDPR 32'],
       text: `- Security and functioning of the systems are monitored continuously.
         - Systems, protocols and tools are sound, resilient and up to date, and protect the availability, authenticity,
         integrity and confidentiality of data.
         - Sources of risk and anomalies are identified and detected promptly.
         - Access is given by need, with strong sign-in, and is taken back when somebody leaves.
         - Physical components are protected as well.`,
+      passages: [
+        passage('SIMPLIFIED_DORA', `This is what the simplified framework asks for.`, 'DORA 16'),
+        passage(
+          'FULL_DORA',
+          `Security policies, procedures and tools are documented. What detects anomalies is tested regularly.`,
+          'DORA 5-15',
+        ),
+      ],
       prompt: 'Describe measures of protection and detection.',
       question: 'Which protection and detection measures does DORA ask for?',
     }),
@@ -179,9 +200,18 @@ export const ictRiskFramework: Template = {
     }),
     section('continuity', {
       heading: 'Continuity and back-up',
-      citations: ['DORA 16', 'DIR 21(5)', 'DIR2556 8'],
+      citations: ['DIR 21(5)', 'DIR2556 8'],
       text: `Critical or important functions are kept up by continuity plans and by measures of response and recovery, which
         include back-up and restoration at least. They are part of the contingency plan of the scheme.`,
+      passages: [
+        passage('SIMPLIFIED_DORA', `Plans and measures are tested on a regular basis.`, 'DORA 16'),
+        passage(
+          'FULL_DORA',
+          `Plans of continuity, of response and of recovery are tested at least yearly, and after substantive changes of the
+          systems behind critical or important functions.`,
+          'DORA 5-15',
+        ),
+      ],
       prompt: 'Describe continuity of critical or important functions, with back-up and restoration.',
       question: 'Which back-up and continuity measures does DORA ask for?',
     }),
@@ -198,10 +228,15 @@ export const ictRiskFramework: Template = {
     }),
     section('tests', {
       heading: 'Tests and lessons',
-      citations: ['DORA 16', 'DORA 24', 'DORA 26'],
+      citations: ['DORA 24'],
       text: `Plans, measures and controls are tested on a regular basis. What tests and incidents teach goes into the assessment
         of risk, into awareness and into training of staff and trustees.`,
       passages: [
+        passage(
+          'SIMPLIFIED_DORA',
+          `The lessons of tests and of analyses after incidents are part of the simplified framework.`,
+          'DORA 16',
+        ),
         passage(
           'FULL_DORA',
           `Appropriate tests of all systems that support critical or important functions are made at least yearly, unless the
@@ -217,8 +252,8 @@ export const ictRiskFramework: Template = {
     }),
     section('review', {
       heading: 'Approval and review',
-      citations: ['DORA 16', 'DORA 6(5)', 'HOUSE'],
-      text: `The trustees approved this framework on {{approvalDate}}. It is documented, improved with what is learned, and
+      citations: ['HOUSE'],
+      text: `The trustees approve this framework; the resolution, with its day, stands in the minutes. It is documented, improved with what is learned, and
         reviewed again by {{reviewDate}}, and after each major incident. A report on the review is given to the authority on
         request. After a major incident the house aims at 30 days.`,
       passages: [

@@ -1,9 +1,13 @@
 /** What is written to an employer. None of it names a member; the e-mail holds no amount either. */
 import { passage, section, type Template } from '../template.ts'
 
+const ALL_DUE = 'They were due on {{contributionDue}} and are {{daysLate}} late.'
+const DEDUCTIONS_DUE = `What was deducted from pay was due on {{contributionDue}} and {{deductionsStanding}}. When the employer's own
+  contributions are due is told below.`
+
 export const lateContributionLetter: Template = {
   kind: 'LATE_CONTRIBUTION_LETTER',
-  version: 1,
+  version: 2,
   form: 'LETTER',
   sections: [
     section('address', {
@@ -21,9 +25,16 @@ export const lateContributionLetter: Template = {
     section('limb', {
       heading: 'What is late',
       citations: [],
-      text: `According to our records the contributions for {{payrollMonth}} have not been received in full. They were due on
-        {{contributionDue}} and are {{daysLate}} days late. Expected: {{expectedAmount}}. Received: {{receivedAmount}}. Missing:
+      text: `According to our records the contributions for {{payrollMonth}} have not been received in full. Expected:
+        {{expectedAmount}}, of which {{deductedAmount}} was deducted from pay. Received: {{receivedAmount}}. Missing:
         {{missingAmount}}.`,
+      passages: [
+        passage('EMPLOYER_MONEY_DATED', ALL_DUE),
+        passage('PRSA', ALL_DUE),
+        passage('EMPLOYER_MONEY_BY_DEED', DEDUCTIONS_DUE),
+        passage('HYBRID', DEDUCTIONS_DUE),
+        passage('CONTRACT_RAC', `We had expected them by {{contributionDue}}.`),
+      ],
       question: 'When are contributions due?',
     }),
     section('law', {
@@ -75,9 +86,20 @@ export const lateContributionLetter: Template = {
     section('consequence', {
       heading: 'Why it matters',
       when: 'UNDER_TRUST',
-      citations: ['PA 59(1)(a)', 'PA 3'],
-      text: `Members are out of the market until the money is invested: the trustees invest within 10 days of the latest date on
-        which it should have been paid. Not remitting what the Act asks for can be an offence.`,
+      citations: ['PA 3'],
+      text: `Members are out of the market until the money is invested. Not remitting what the Act asks for can be an offence.`,
+      passages: [
+        passage(
+          'SCHEME_UNDER_TRUST',
+          `The trustees invest within 10 days of the latest date on which the money should have been paid.`,
+          'PA 59(1)(a)',
+        ),
+        passage(
+          'TRUST_RAC',
+          `The trustees invest within 10 days of the end of the month in which they receive the money.`,
+          'PA 59(1)(aa)',
+        ),
+      ],
       question: 'What are the consequences of late contributions?',
     }),
     section('remedy', {
@@ -101,7 +123,7 @@ export const lateContributionLetter: Template = {
 
 export const chaseEmail: Template = {
   kind: 'CHASE_EMAIL',
-  version: 1,
+  version: 2,
   form: 'LETTER',
   sections: [
     section('subject', {
@@ -115,23 +137,44 @@ export const chaseEmail: Template = {
       citations: [],
       text: `Dear {{payrollContact}},
 
-        this is a reminder that the contributions of {{payingEmployer}} for {{payrollMonth}} are due on {{contributionDue}}.
-        Please make sure that the money has arrived by then. Where that day is a weekend or a holiday, please pay on the working
-        day before.
-
-        You find what we expect in the service after signing in; for reasons of data protection this e-mail holds no amounts and
-        no names of members. If you have paid in the meantime, thank you.`,
+        this is about the contributions of {{payingEmployer}} for {{payrollMonth}}.`,
       passages: [
+        passage(
+          'NOT_PAST_DUE',
+          `Please make sure that the money has arrived by {{contributionDue}}. Where that day is a weekend or a holiday, please
+          pay on the working day before.`,
+        ),
+        passage(
+          'PAST_DUE',
+          `According to our records they have not been received in full, and {{contributionDue}} has passed. Please pay what is
+          missing, or tell us when and how it was paid.`,
+        ),
         passage(
           'UNDER_TRUST',
           `Sums that were deducted from pay are remitted within 21 days following the end of the month of the deduction.`,
           'PA 58A(1)',
         ),
         passage(
+          'EMPLOYER_MONEY_DATED',
+          `The employer's own contributions are paid within 21 days following the end of the month as well.`,
+          'PA 58A(2)',
+        ),
+        passage(
+          'EMPLOYER_MONEY_BY_DEED',
+          `When the employer's own contributions to a defined benefit scheme are due follows from the deed and rules, the schedule
+          of contributions or the funding proposal.`,
+          'PA 58A(2)',
+        ),
+        passage(
           'PRSA',
           `Sums that were deducted from pay for a PRSA are remitted within 21 days following the end of the month of the
           deduction.`,
           'PA 121(3)',
+        ),
+        passage(
+          'ALWAYS',
+          `You find what we expect in the service after signing in; for reasons of data protection this e-mail holds no amounts
+          and no names of members. If you have paid in the meantime, thank you.`,
         ),
       ],
       question: 'When are pension contributions due from an employer?',

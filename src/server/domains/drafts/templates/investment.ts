@@ -128,7 +128,7 @@ export const statementOfInvestmentPolicy: Template = {
     section('publication', {
       heading: 'Approval, review and publication',
       citations: ['DIR 30', 'HOUSE'],
-      text: `The trustees approved this statement on {{approvalDate}}. It is reviewed at least every three years, by
+      text: `The trustees approve this statement; the resolution, with its day, stands in the minutes. It is reviewed at least every three years, by
         {{reviewDate}} at the latest, and revised without delay after any significant change in the investment policy, which the
         house reads as 30 days. It is publicly available at {{publicationAddress}}.`,
       question: 'When is the statement of investment policy principles reviewed, revised and published?',

@@ -14,7 +14,7 @@ export const trusteeMinutes: Template = {
 
         Present: {{attendees}}. Apologies: {{apologies}}. Chair: {{chairName}}.
 
-        Quorum: {{quorum}}. The form of these minutes is a house suggestion; none was found in a text at hand.`,
+        Quorum: {{quorum}}.`,
       question: 'What do minutes of a meeting of trustees record?',
     }),
     section('conflicts', {

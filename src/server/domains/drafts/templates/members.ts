@@ -40,7 +40,7 @@ export const communicationsPolicy: Template = {
         - **New members:** basic information, within two months of joining; the regulations on it were not at hand (not
         verified).
         - **Every year:** a pension benefit statement for each member.
-        - **Leavers:** their options, within two months, also not verified.
+        - **Leavers:** their options, within two months (not verified).
         - **Before retirement:** the options for taking benefits, in due time.
         - **Changes of the rules:** within a reasonable time, which the house reads as 28 days.
         - **On request:** annual report, statement of investment policy principles, and what else the law names.`,
@@ -140,7 +140,7 @@ export const disputeProcedures: Template = {
     section('ombudsman', {
       heading: 'Ombudsman',
       citations: ['PA 131', 'FSPO 2017'],
-      text: `Who is not content may turn to the ombudsman for financial services and pensions after these procedures are used up.
+      text: `A person who is not satisfied may turn to the ombudsman for financial services and pensions after these procedures are used up.
         Time limits apply; those of today were not at hand (not verified). The letter gives the current address.`,
       prompt: 'Explain the way to the ombudsman after internal dispute resolution.',
       question: 'When can a member complain to the ombudsman?',

@@ -257,34 +257,49 @@ export const fitAndProperPolicy: Template = {
 
 export const appointmentLetter: Template = {
   kind: 'KEY_FUNCTION_APPOINTMENT_LETTER',
-  version: 1,
+  version: 2,
   form: 'DOCUMENT',
   sections: [
     section('role', {
       heading: 'Appointment and role',
       citations: ['DIR 24(1)', 'PA 64AH'],
-      text: `To: {{holderName}}, {{holderOrganisation}}
+      text: `To: {{holderAddressed}}
 
         The trustees of {{schemeName}} resolved on {{resolutionDate}} to appoint you as holder of this key function of the
-        scheme: **{{keyFunction}}**. The appointment takes effect on {{appointedFrom}}. Where the holder is a firm, the person
-        responsible is {{responsiblePerson}}; another person needs the consent of the trustees beforehand.`,
+        scheme: **{{keyFunction}}**. The appointment takes effect on {{appointedFrom}}.`,
+      passages: [
+        passage(
+          'HELD_BY_FIRM',
+          `The person responsible at your firm is {{responsiblePerson}}; another person needs the consent of the trustees
+          beforehand.`,
+        ),
+      ],
       question: 'Which key functions does a pension scheme have?',
     }),
     section('duties', {
       heading: 'Duties',
-      citations: ['DIR 25', 'DIR 26', 'DIR 24(4)', 'PA 64AI', 'PA 64AJ'],
-      text: `You carry out the tasks of {{keyFunction}} as the law and the written policy of the trustees describe them. The key
-        functions have these tasks.
-
-        - **Risk management:** you facilitate the working of the risk management system, with strategies, processes and
-        reporting that identify, measure, monitor, manage and report the risks of the scheme.
-        - **Internal audit:** you evaluate whether internal control and the other elements of the system of governance are
-        adequate and effective, with outsourced activities where there are any.`,
+      citations: ['DIR 24(1)'],
+      text: `You carry out the tasks of {{keyFunction}} as the law and the written policy of the trustees describe them.`,
       passages: [
         passage(
-          'OWN_FUNDS',
-          `- **Actuarial:** you coordinate and oversee the calculation of technical provisions and do the other tasks that the
-          law gives to the actuarial function.`,
+          'HOLDS_RISK_MANAGEMENT',
+          `You facilitate the working of the risk management system, with strategies, processes and reporting that identify,
+          measure, monitor, manage and report the risks of the scheme.`,
+          'DIR 25',
+          'PA 64AI',
+        ),
+        passage(
+          'HOLDS_INTERNAL_AUDIT',
+          `You evaluate whether internal control and the other elements of the system of governance are adequate and effective,
+          with outsourced activities where there are any. You hold no other key function of this scheme.`,
+          'DIR 26',
+          'DIR 24(1)',
+          'PA 64AJ',
+        ),
+        passage(
+          'HOLDS_ACTUARIAL',
+          `You coordinate and oversee the calculation of technical provisions and do the other tasks that the law gives to the
+          actuarial function.`,
           'DIR 27',
           'PA 64AK',
         ),
@@ -296,8 +311,7 @@ export const appointmentLetter: Template = {
       heading: 'Independence',
       citations: ['DIR 24(1)', 'DIR 24(2)', 'DIR 24(3)'],
       text: `The trustees enable you to carry out your duties effectively in an objective, fair and independent manner. Nobody
-        instructs you on your findings. The holder of internal audit holds no other key function of this scheme. You do not
-        carry out a similar function for the employer, unless the trustees allowed it with a written protocol on conflicts.
+        instructs you on your findings. You do not carry out a similar function for the employer, unless the trustees allowed it with a written protocol on conflicts.
         You declare conflicts of interest before you begin and when they arise.`,
       question: 'How independent is the holder of a key function?',
     }),
@@ -313,8 +327,7 @@ export const appointmentLetter: Template = {
       heading: 'Reporting',
       citations: ['DIR 24(4)', 'HOUSE'],
       text: `You report material findings and recommendations to the trustees, who determine what is done. Material findings are
-        reported at once. A regular report is made every {{reportingInterval}}; the house suggests 12 months at the longest, as
-        no interval was found in a text at hand.`,
+        reported at once. A regular report is made every {{reportingInterval}}.`,
       question: 'How does a key function holder report to the trustees?',
     }),
     section('authority', {
@@ -344,11 +357,19 @@ export const appointmentLetter: Template = {
       question: 'Must a key function holder be fit and proper?',
     }),
     section('outsourcing', {
-      heading: 'Where the function is outsourced',
-      citations: ['DIR 31(5)', 'DIR 31(6)', 'PA 64AM'],
-      text: `If you are an outside provider, a written and legally enforceable agreement stands beside this letter, and the
-        Pensions Authority is notified before that agreement enters into force. The appointment does not begin earlier than the
-        resolution of the trustees.`,
+      heading: 'Beginning',
+      citations: ['DIR 24(1)', 'HOUSE'],
+      text: `The appointment does not begin earlier than the resolution of the trustees.`,
+      passages: [
+        passage(
+          'HELD_OUTSIDE',
+          `The function is outsourced to you: a written and legally enforceable agreement stands beside this letter, and the
+          Pensions Authority is notified before that agreement enters into force.`,
+          'DIR 31(5)',
+          'DIR 31(6)',
+          'PA 64AM',
+        ),
+      ],
       question: 'When is the outsourcing of a key function notified?',
     }),
     section('term', {
@@ -356,7 +377,7 @@ export const appointmentLetter: Template = {
       citations: ['HOUSE'],
       text: `The appointment ends on {{termEnd}} unless it is renewed. Before that either side may end it with this notice:
         {{noticeTerms}}. The trustees may end it at once if you are no longer fit and proper. At the end you hand over the file
-        and report what is open. These terms are a suggestion, as no text at hand prescribes any.`,
+        and report what is open.`,
       question: 'How is the appointment of a key function holder ended?',
     }),
     section('data-protection', {

@@ -95,8 +95,6 @@ export const riskManagementPolicy: Template = {
           `Risks of information and communication technology are managed within the framework that DORA asks for, and its
           results are reported together with the operational risks.`,
           'DORA 2(1)(p)',
-          'DORA 6',
-          'DORA 16',
         ),
       ],
       prompt:
@@ -366,13 +364,25 @@ export const internalControlFramework: Template = {
     }),
     section('administration', {
       heading: 'Administrative procedures',
-      citations: ['PA 59', 'PA 59(1)(a)', 'PA 58A', 'PA 64G'],
+      citations: ['PA 59', 'PA 58A', 'PA 64G'],
       text: `- Members who join, leave, retire or die are recorded from documents, and a second person checks the entry.
         - Contributions are compared with what was expected for each payroll month. What was deducted from pay is due within 21
-        days of the end of the month, and the trustees invest within 10 days of the latest day on which the money was due.
+        days of the end of the month.
         - Benefits are calculated, checked by a second person and paid as the rules say.
         - Annual report and benefit statements come from the registered administrator at least one month before they have to be
         made available.`,
+      passages: [
+        passage(
+          'SCHEME_UNDER_TRUST',
+          `The trustees invest contributions within 10 days of the latest day on which the money was due.`,
+          'PA 59(1)(a)',
+        ),
+        passage(
+          'TRUST_RAC',
+          `The trustees invest contributions within 10 days of the end of the month in which they receive them.`,
+          'PA 59(1)(aa)',
+        ),
+      ],
       prompt: 'Describe the administrative procedures that a pension scheme needs.',
       question: 'Which records and procedures must trustees keep for members and contributions?',
     }),

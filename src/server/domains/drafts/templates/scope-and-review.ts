@@ -31,14 +31,24 @@ export const PROPORTION = [
     trust RAC. Whether reliefs for trust RACs with fewer than 100 members still stand is to be confirmed.`,
     'SI128 3',
   ),
+  passage(
+    'PAID_UP',
+    `The scheme is paid up: no contributions are paid to it any more. What is said of contributions below holds if they begin
+    again; all other duties go on.`,
+  ),
+  passage(
+    'WINDING_UP',
+    `The scheme is being wound up. Its duties go on until that is finished, and the trustees look at each procedure below for
+    what the winding-up changes: {{toWrite}}.`,
+  ),
 ] as const
 
 /** Risk management, internal audit, actuarial activities, outsourcing: what the law itself says of their approval. */
 export const NAMED_REVIEW: Section = section('review', {
   heading: 'Approval and review',
   citations: ['DIR 21(3)', 'HOUSE'],
-  text: `The trustees approve this policy before it is applied. They approved it on {{approvalDate}}; the resolution stands in
-    the minutes of that meeting.
+  text: `The trustees approve this policy before it is applied. The resolution, with its day, stands in the minutes of their
+    meeting and in the register of policies.
 
     The trustees review the policy at least every three years, and the next review is due by {{reviewDate}}. They adapt it
     earlier where the system or the area that it concerns changes significantly. The law sets no number of days for that; the
@@ -52,7 +62,8 @@ export const NAMED_REVIEW: Section = section('review', {
 export const HOUSE_REVIEW: Section = section('review', {
   heading: 'Approval and review',
   citations: ['DIR 21', 'HOUSE'],
-  text: `The trustees approved this document on {{approvalDate}}; the resolution stands in the minutes of that meeting.
+  text: `The trustees approve this document. The resolution, with its day, stands in the minutes of their meeting and in the
+    register of policies.
 
     No interval of review was found for it in a text at hand, beyond the regular internal review of the system of governance.
     As a house reading it is reviewed at least every three years, by {{reviewDate}} at the latest, and earlier where what it
