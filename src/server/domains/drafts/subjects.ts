@@ -68,7 +68,7 @@ export async function requireSubject(
   if (owner.tenantId !== scheme.tenantId || !isOfScheme)
     throw refuse('NOT_TOGETHER', `Choose ${words} of this scheme`)
   const nothing = subject.batch && nothingToAskFor(kind, subject.batch, today)
-  if (nothing) throw refuse('NOTHING_TO_WRITE', nothing)
+  if (nothing) throw refuse('NOTHING_OUTSTANDING', nothing)
   return subject
 }
 
