@@ -52,7 +52,9 @@ export type CorpusSource = z.infer<typeof CorpusSource>
 
 /** Why a passage was found, in the parts that its score is made of. */
 export const WhyFound = z.object({
-  isNamed: z.boolean().describe('The question names this provision'),
+  isNamed: z
+    .boolean()
+    .describe('The question names this provision, or asks what the term means that it defines'),
   score: z.number(),
   coverage: z.number().describe('How much of the question stands in it: 0 to 1'),
   neighbours: z.number().describe('What the passages of the same unit give it'),

@@ -12,6 +12,7 @@
 import type { FoundPassage } from '../../../contract/corpus.ts'
 import type { Statement } from '../../platform/batch.ts'
 import { clausesOf } from './clauses.ts'
+import { definedTermsIn } from './defined-terms.ts'
 import { citedAs, type Synonyms } from './digest.ts'
 import { instrumentsIn, mentionsIn } from './provisions.ts'
 import { SMALL_TALK } from './small-talk.ts'
@@ -35,6 +36,8 @@ export const NOTE = 0.5
 const PINNED = 3
 /** A text named right behind a provision is meant before one named in front of it, and that before one named anywhere. */
 const [NAMED_BEHIND, NAMED_BEFORE] = [2000, 1000]
+/** Definitions stand behind the provisions that the question names. */
+const DEFINED = 1000
 /** What an amending act gives to another stands behind that other, and before what the act says for itself. */
 const GIVEN_RANK = 3
 const LENT = 0.7
@@ -73,6 +76,9 @@ export function rank({ question, synonyms, on, limit }: Asked): Statement {
       JSON.stringify(instrumentsIn(question)),
       JSON.stringify(clausesOf(question)),
       synonyms.map(({ said }) => said).join(' '),
+      `{${definedTermsIn(question, synonyms)
+        .map((term) => `"${term}"`)
+        .join(',')}}`,
     ],
   }
 }
@@ -200,9 +206,18 @@ held as (
    where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)
      and (k.id is not null or c.is_of_another or not exists (select from called other where other.n = r.n))
      and (not exists (select from missing) or exists (select from called other where other.n = r.n and other.force >= ${NAMED_BEFORE}))),
+-- Where the meaning of a term is asked for: its definitions, that of a text that the question names first.
+defined as (
+  select c.id, row_number() over (order by (select max(length(a.said)) from name a where a.id = d.id and strpos(${spoken('$1')}, a.said) > 0) desc nulls last,
+           d.authority_rank, d.version_on desc, d.id, c.ordinal)::int as place
+    from corpus_chunks c join corpus_documents d on d.id = c.document_id
+   where c.citation like '%”' and app.defined_term(c.citation) = any ($9::text[])
+     and (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)),
 -- Notes stand for a provision whose text is not at hand.
 named as (
   select n, id, is_exact, ordinal, 0::float8 as score from held where place = 1
+  union all
+  select ${DEFINED}, id, true, place, 0 from defined
   union all
   select r.n, w.id, w.sources[1] = any(r.cited), 0, w.score from reference r join whole w on w.is_note and w.sources && r.cited
    where not exists (select from held where held.n = r.n)),

@@ -10,7 +10,12 @@ export function WhyPassage({ why, citation }: { why: WhyFound; citation: string 
     <details className="text-sm">
       <summary className="link inline-block min-h-6 cursor-pointer py-0.5">Why this passage</summary>
       <div className="mt-1 flex flex-col gap-2">
-        {why.isNamed && <p>The question names this provision, so it comes before all others.</p>}
+        {why.isNamed && (
+          <p>
+            The question names this provision, or asks for the term that it defines, so it comes before all
+            others.
+          </p>
+        )}
         <p>
           {Math.round(why.coverage * 100)} % of the question stands in it, rare words counting most. Words are
           looked for by their stems.
