@@ -37,6 +37,25 @@ test.each([
     ],
   ],
   [
+    'the next paragraph of the same count stands beside the one that leads in, and is not of its list',
+    '5. The keeper shall tell the master where:\n\n(a) the lamp fails at sea;\n\n(i) by day or by night;\n\n(b) the oil is spent.\n\n6. The master shall protect whoever tells of it.',
+    [
+      { leadIn: '5. The keeper shall tell the master where:', text: '(a) the lamp fails at sea;' },
+      { leadIn: '5. The keeper shall tell the master where:', text: '(i) by day or by night;' },
+      { leadIn: '5. The keeper shall tell the master where:', text: '(b) the oil is spent.' },
+      { leadIn: null, text: '6. The master shall protect whoever tells of it.' },
+    ],
+  ],
+  [
+    'the points of a point end with it',
+    '(a) the lamps are these:\n\n(i) one of brass;\n\n(ii) one of tin;\n\n(b) the oil is kept dry.',
+    [
+      { leadIn: '(a) the lamps are these:', text: '(i) one of brass;' },
+      { leadIn: '(a) the lamps are these:', text: '(ii) one of tin;' },
+      { leadIn: null, text: '(b) the oil is kept dry.' },
+    ],
+  ],
+  [
     'a number in brackets stays with its words',
     '(2) Where the lamp fails, the keeper shall tell the master. The master answers.',
     [

@@ -8,6 +8,12 @@ export interface Sentence {
 
 const POINT = /^[“"']?\(?(?:\d{1,3}[A-Z]?|[a-z]{1,5})[).]\s/
 const MARK_ALONE = /^[“"']?\(?\w{1,5}[).]$/
+/** How a point is counted; "(i)" may be the ninth letter or the first of a list within. */
+const COUNTED = /^[“"']?\(?(?:(?<number>\d)|(?<roman>[ivx]{1,5}[).])|(?<letter>[a-z]))/
+const countingOf = (paragraph: string): 'number' | 'letter' | null => {
+  const { number, letter } = COUNTED.exec(paragraph)?.groups ?? {}
+  return number ? 'number' : letter ? 'letter' : null
+}
 const LEADS_IN = /[:—–-]\s*$/
 /** A stop that ends no sentence: "art. 28", "No. 3", "i.e. ", "reg. 4". */
 const ABBREVIATED =
@@ -17,10 +23,13 @@ const WORDS_ALONE = 3
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let leadIn: string | null = null
+  /** How the paragraph is counted that leads in: the next of its own kind stands beside it and not below. */
+  let counting: ReturnType<typeof countingOf> = null
   for (const paragraph of text.split(/\n+/).map((one) => one.trim())) {
     if (paragraph === '') continue
     const isPoint = POINT.test(paragraph)
-    if (!isPoint) leadIn = null
+    const own = isPoint ? countingOf(paragraph) : null
+    if (!isPoint || (own !== null && own === counting)) [leadIn, counting] = [null, null]
     const parts = cut(paragraph)
     const last = parts.at(-1) as string
     const leads = LEADS_IN.test(last)
@@ -28,7 +37,7 @@ export function sentencesOf(text: string): Sentence[] {
       if (part.split(/\s+/).length >= WORDS_ALONE)
         sentences.push({ leadIn: isPoint ? leadIn : null, text: part })
     // A list within a list keeps the words before the outer one, which say who it is about.
-    if (leads) leadIn = isPoint && leadIn !== null ? leadIn : last
+    if (leads && leadIn === null) [leadIn, counting] = [last, own]
   }
   return sentences
 }
