@@ -277,7 +277,9 @@ const PHONES = [
 ]
 
 const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?' +
+  // And in Irish.
+  '|ean[aá]ir|feabhra|m[aá]rta|aibre[aá]in|aibre[aá]n|bealtaine|meithimh|meitheamh|i[uú]il|l[uú]nasa|me[aá]n f[oó]mhair|mhe[aá]n f[oó]mhair|deireadh f[oó]mhair|dheireadh f[oó]mhair|samhna|samhain|nollag|nollaig)'
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
 const MONTH_NUMBER = '(?:0?[1-9]|1[0-2])'
 const YEAR = '(?:1[89]|20)\\d{2}'
@@ -301,7 +303,13 @@ const DATES = [
   new RegExp(`(?<!\\d)${YEAR}[\\s.,\\-/]{1,3}${MONTH}[\\s.,\\-/]{1,3}${DAY}(?!\\d)`, 'i'),
 ]
 
-const hasDate = (plain: string): boolean => DATES.some((date) => date.test(plain))
+/** Said of a birth, a year of two digits is one, however it is set off. */
+const BORN = new RegExp(
+  `\\b(?:born|d\\.?o\\.?b\\.?|date of birth|birthday)\\b\\D{0,20}${DAY}\\s?(?:st|nd|rd|th)?[\\s.\\-/,]{0,3}(?:of\\s{1,3})?(?:${MONTH}|${MONTH_NUMBER})[\\s.,\\-/']{1,3}\\d{2}(?!\\d)`,
+  'i',
+)
+
+const hasDate = (plain: string): boolean => DATES.some((date) => date.test(plain)) || BORN.test(plain)
 
 const CURRENCY = '(?:€|£|\\$|eur|euros?|gbp|usd)'
 const MONEY = [
