@@ -18,6 +18,8 @@ const PASSAGES = 8
 const OUTSIDE = 0.3
 /** In everyday words even a question on the subject has little that a law says: less is asked of it, and the answer is labelled. */
 const OUTSIDE_THE_SUBJECT = 0.15
+/** The same of a question that also names what no text here speaks of: a place, a person, a product. */
+const UNHEARD_OF = 0.5
 /** Less than this: what is found may be beside the point, and is labelled so. */
 const UNSURE = 0.5
 
@@ -104,8 +106,10 @@ export async function makeAnswer({
     )
   if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
-  if (!isNamed && coverage < (SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : OUTSIDE))
-    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  const isUnheardOf =
+    unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word))
+  const floor = SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
+  if (!isNamed && coverage < floor) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
 
   const notes = (said: Noted['said'], kinds: Noted['kinds']): string[] =>
     notesOn({ question, coverage, absent, isNamed, words, unknownNames, passages, said, kinds })
@@ -172,6 +176,10 @@ const quoteFrom = (
 /** Words that hardly anybody uses who asks of something else. */
 const SUBJECT =
   /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
+
+/** Written as a name is, and not because it stands first. */
+const isNamedIn = (question: string, word: string): boolean =>
+  /^[A-Z]/.test(word) && new RegExp(`[a-z,’']\\s+${word}\\b`).test(question)
 
 /** What courts said is no kind of text that can be brought in. */
 const DECISIONS =

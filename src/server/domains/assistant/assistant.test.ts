@@ -102,6 +102,7 @@ describe('a question', () => {
   })
 
   test.each([
+    ['What is the capital of Peru?', 'OUTSIDE_CORPUS'],
     ['How long do I boil potatoes for colcannon?', 'OUTSIDE_CORPUS'],
     ['When must we report to The Pensions Regulator?', 'OTHER_COUNTRY'],
   ])('that the texts do not answer is refused in words: %s', async (question, reasonCode) => {

@@ -3,7 +3,7 @@ import { passage, section, type Template } from '../template.ts'
 
 export const outsourcingNotification: Template = {
   kind: 'OUTSOURCING_NOTIFICATION',
-  version: 2,
+  version: 1,
   form: 'DOCUMENT',
   sections: [
     section('purpose', {
@@ -83,7 +83,7 @@ export const outsourcingNotification: Template = {
 
 export const breachReport: Template = {
   kind: 'BREACH_REPORT',
-  version: 2,
+  version: 1,
   form: 'DOCUMENT',
   sections: [
     section('summary', {

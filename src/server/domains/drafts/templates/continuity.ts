@@ -92,7 +92,7 @@ export const contingencyPlan: Template = {
 
 export const ictRiskFramework: Template = {
   kind: 'ICT_RISK_FRAMEWORK',
-  version: 2,
+  version: 1,
   form: 'DOCUMENT',
   sections: [
     section('scope', {

@@ -7,7 +7,7 @@ const DEDUCTIONS_DUE = `What was deducted from pay was due on {{contributionDue}
 
 export const lateContributionLetter: Template = {
   kind: 'LATE_CONTRIBUTION_LETTER',
-  version: 2,
+  version: 1,
   form: 'LETTER',
   sections: [
     section('address', {
@@ -123,7 +123,7 @@ export const lateContributionLetter: Template = {
 
 export const chaseEmail: Template = {
   kind: 'CHASE_EMAIL',
-  version: 2,
+  version: 1,
   form: 'LETTER',
   sections: [
     section('subject', {

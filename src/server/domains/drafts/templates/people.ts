@@ -257,7 +257,7 @@ export const fitAndProperPolicy: Template = {
 
 export const appointmentLetter: Template = {
   kind: 'KEY_FUNCTION_APPOINTMENT_LETTER',
-  version: 2,
+  version: 1,
   form: 'DOCUMENT',
   sections: [
     section('role', {
