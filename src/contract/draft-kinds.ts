@@ -129,8 +129,11 @@ export interface NotDrafted {
   citation: CitationId
 }
 
+/** Those facts that decide whether something is drafted at all. */
+export type KindFacts = PolicyFacts & Pick<DraftFacts, 'legalForm'>
+
 /** Is there such a thing for this scheme? Where the registry asks for a confirmation it can be drafted; so can what is optional. */
-export function notDraftedFor(kind: DraftKind, facts: DraftFacts): NotDrafted | null {
+export function notDraftedFor(kind: DraftKind, facts: KindFacts): NotDrafted | null {
   const { appliesTo, becomes } = DRAFT_KINDS[kind]
   if (appliesTo === 'EVERY_SCHEME') return null
   if (appliesTo === 'UNDER_TRUST')

@@ -1,5 +1,5 @@
 import type { DraftKind } from '../../../contract/draft-kind.ts'
-import { type DraftFacts, type NotDrafted, notDraftedFor } from '../../../contract/draft-kinds.ts'
+import { type KindFacts, type NotDrafted, notDraftedFor } from '../../../contract/draft-kinds.ts'
 import type { RegimeProfile, Scheme } from '../../../contract/schemes.ts'
 
 /** Why there is no such draft for a scheme; null where there is one. */
@@ -7,14 +7,10 @@ export const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimePr
   notDraftedFor(kind, factsOf(scheme, profile))
 
 const factsOf = (
-  { type, legalForm, benefitBasis, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
+  { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
   profile: RegimeProfile,
-): DraftFacts => ({
-  type,
+): KindFacts => ({
   legalForm,
-  isHybrid: benefitBasis === 'HYBRID',
-  isOneMemberArrangement: profile.isOneMemberArrangement,
-  memberBearsRisk: profile.memberBearsRisk,
   iorpInScope: profile.iorpInScope.value,
   isRegulatoryOwnFunds,
   hasDepositary,
