@@ -485,8 +485,8 @@ export const cite = (...ids: CitationId[]): string =>
     .map((id) => {
       const { instrument, label } = CITATIONS[id]
       const { name } = INSTRUMENTS[instrument]
-      // The Code as a whole is cited by its name, which says it already.
-      return name.startsWith(label) ? name : `${name} ${label}`
+      // The Code or an Act as a whole is cited by its name, which says it already.
+      return name.includes(label) ? name : `${name} ${label}`
     })
     .join('; ')
 
@@ -500,7 +500,7 @@ export const cited = (...ids: readonly CitationId[]): string =>
       const { instrument, label } = CITATIONS[id]
       const { name, short } = INSTRUMENTS[instrument]
       if (instrument === 'HOUSE') return name
-      const words = label.startsWith(short) ? label : `${short} ${label}`
+      const words = label.startsWith(short) ? label : short.includes(label) ? short : `${short} ${label}`
       return isVerified(id) ? words : `${words}, not verified`
     })
     .join('; ')
