@@ -32,7 +32,7 @@ export const outsourcingNotification: Template = {
     section('timing', {
       heading: 'Day of the notification',
       citations: ['DIR 31(6)', 'HOUSE'],
-      text: `Later important developments are notified as well.`,
+      text: `The day depends on what is outsourced.`,
       passages: [
         passage(
           'NOTIFIED_BEFORE',
@@ -50,6 +50,7 @@ export const outsourcingNotification: Template = {
           `The activity is neither a key function nor the management of the scheme: it is notified in a timely manner, which the
           house reads as 14 days after the agreement enters into force on {{agreementInForce}}.`,
         ),
+        passage('ALWAYS', `Later important developments are notified as well.`),
       ],
       question: 'By when is the outsourcing of a key function notified?',
     }),

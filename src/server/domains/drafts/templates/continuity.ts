@@ -130,6 +130,12 @@ export const ictRiskFramework: Template = {
         Where providers run the systems, the trustees remain fully responsible.`,
       passages: [
         passage(
+          'SIMPLIFIED_DORA',
+          `The framework is sound and documented, and details the mechanisms and measures for a quick, efficient and comprehensive
+          management of ICT risk.`,
+          'DORA 16',
+        ),
+        passage(
           'FULL_DORA',
           `The trustees define, approve and oversee the arrangements for ICT risk and bear the ultimate responsibility. They set
           tolerances and a strategy of digital resilience, give the control of ICT risk to a function with enough independence,
@@ -175,7 +181,11 @@ export const ictRiskFramework: Template = {
         - Access is given by need, with strong sign-in, and is taken back when somebody leaves.
         - Physical components are protected as well.`,
       passages: [
-        passage('SIMPLIFIED_DORA', `This is what the simplified framework asks for.`, 'DORA 16'),
+        passage(
+          'SIMPLIFIED_DORA',
+          `Of these the simplified framework asks for all but the rule on access, which is a practice.`,
+          'DORA 16',
+        ),
         passage(
           'FULL_DORA',
           `Security policies, procedures and tools are documented. What detects anomalies is tested regularly.`,
