@@ -55,3 +55,20 @@ test('what asks for a list is answered with all its points, and what leads into 
     'A report is made each year, in writing.',
   )
 })
+
+describe('a question that names a point to the letter', () => {
+  const passages = [
+    {
+      text: '2. The assessment includes:\n\n(c) how conflicts are prevented;\n\n(d) the overall needs of funding. A recovery plan is told;\n\n(e) the risks to members:\n\n(i) of indexation;\n\n(ii) of reduction;\n\n(f) what protects benefits.',
+      why: { isNamed: true, score: 1, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
+    } as unknown as FoundPassage,
+  ]
+  const candidates = candidatesIn(passages)
+  const alike = candidates.map(() => ({ score: 1, lexemes: [] }))
+  test.each([
+    ['What does Article 28(2)(d) say?', ['(d) the overall needs of funding.', 'A recovery plan is told;']],
+    ['What does Article 28(2)(f) say?', ['(f) what protects benefits.']],
+  ])('is answered with it alone: %s', (question, said) => {
+    expect(chooseExtracts(question, passages, candidates, alike).map(({ text }) => text)).toEqual(said)
+  })
+})

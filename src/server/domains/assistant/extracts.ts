@@ -1,6 +1,7 @@
 /** The answer that needs no model: the sentences of the best passages that say most of what was asked, word for word. */
 import type { FoundPassage } from '../../../contract/corpus.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
+import { referencesIn } from '../corpus/index.ts'
+import { POINT, type Sentence, sentencesOf } from './sentences.ts'
 import type { Weighed } from './weighing.ts'
 
 export interface Candidate extends Sentence {
@@ -60,8 +61,10 @@ export function chooseExtracts(
   candidates: readonly Candidate[],
   weighed: Weighed['sentences'],
 ): Candidate[] {
-  const list = ASKS_FOR_LIST.test(question) ? listIn(passages, candidates) : undefined
-  if (list) return list
+  const alone =
+    pointNamed(question, passages, candidates) ??
+    (ASKS_FOR_LIST.test(question) ? listIn(passages, candidates) : undefined)
+  if (alone) return alone
   const best = Math.max(...weighed.map(({ score }) => score), 1e-9)
   const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
   const asksForDuty = ASKS_FOR_DUTY.test(question)
@@ -99,6 +102,28 @@ export function chooseExtracts(
       (a, b) => order.indexOf(a.candidate.passage) - order.indexOf(b.candidate.passage) || a.index - b.index,
     )
     .map(({ candidate }) => candidate)
+}
+
+/** The one point that a question names to the letter, "Article 28(2)(d)": what is said in it, and nothing beside it. */
+function pointNamed(
+  question: string,
+  passages: readonly FoundPassage[],
+  candidates: readonly Candidate[],
+): Candidate[] | undefined {
+  const [reference, ...others] = referencesIn(question)
+  const parts = reference?.provision?.split('.') ?? []
+  if (others.length > 0 || parts.length < 2) return undefined
+  const begins = new RegExp(`^[“"']?\\(${parts.at(-1)}\\)\\s`)
+  for (const [index, { why }] of passages.entries()) {
+    const own = why.isNamed ? candidates.filter(({ passage }) => passage === index) : []
+    const [first, ...more] = own.filter(({ text }) => begins.test(text))
+    // Where two points are marked alike it is not told apart which of them is meant.
+    if (!first || more.length > 0) continue
+    const after = own.slice(own.indexOf(first) + 1)
+    const end = after.findIndex(({ text }) => POINT.test(text))
+    return [first, ...(end < 0 ? after : after.slice(0, end))].slice(0, MOST_POINTS)
+  }
+  return undefined
 }
 
 /** All points of the list in the best passage that has one, the words that lead into it once. */

@@ -6,7 +6,7 @@ export interface Sentence {
   text: string
 }
 
-const POINT = /^[“"']?\(?(?:\d{1,3}[A-Z]?|[a-z]{1,5})[).]\s/
+export const POINT = /^[“"']?\(?(?:\d{1,3}[A-Z]?|[a-z]{1,5})[).]\s/
 const MARK_ALONE = /^[“"']?\(?\w{1,5}[).]$/
 /** How a point is counted; "(i)" may be the ninth letter or the first of a list within. */
 const COUNTED = /^[“"']?\(?(?:(?<number>\d)|(?<roman>[ivx]{1,5}[).])|(?<letter>[a-z]))/
