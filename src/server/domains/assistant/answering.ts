@@ -137,7 +137,7 @@ export async function makeAnswer({
     }
   }
 
-  const chosen = chooseExtracts(question, passages, candidates, sentences)
+  const chosen = chooseExtracts(question, passages, candidates, { sentences, words })
   if (chosen.length === 0) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   const citations = citationsOf(chosen, passages)
   tell('sources', { citations })

@@ -45,7 +45,9 @@ test('what asks for a list is answered with all its points, and what leads into 
   const candidates = candidatesIn(passages)
   const weighed = candidates.map(() => ({ score: 1, lexemes: [] }))
   const chosen = (question: string) =>
-    chooseExtracts(question, passages, candidates, weighed).map(({ leadIn, text }) => [leadIn, text])
+    chooseExtracts(question, passages, candidates, { sentences: weighed, words: [] }).map(
+      ({ leadIn, text }) => [leadIn, text],
+    )
   expect(chosen('What must a report contain?')).toEqual([
     ['A report contains:', '(a) the name of the boat;'],
     [null, '(b) the catch of the day;'],
@@ -69,6 +71,43 @@ describe('a question that names a point to the letter', () => {
     ['What does Article 28(2)(d) say?', ['(d) the overall needs of funding.', 'A recovery plan is told;']],
     ['What does Article 28(2)(f) say?', ['(f) what protects benefits.']],
   ])('is answered with it alone: %s', (question, said) => {
-    expect(chooseExtracts(question, passages, candidates, alike).map(({ text }) => text)).toEqual(said)
+    expect(
+      chooseExtracts(question, passages, candidates, { sentences: alike, words: [] }).map(({ text }) => text),
+    ).toEqual(said)
   })
+})
+
+describe('a note that was reviewed for the question', () => {
+  const passage = (text: string, confidence: 'H' | null, put: string[]) =>
+    ({
+      text,
+      confidence,
+      why: {
+        isNamed: false,
+        score: 10,
+        coverage: 1,
+        neighbours: 0,
+        document: 0,
+        lent: 0,
+        terms: put.map((term) => ({ field: 'QUESTION', term, score: 1 })),
+      },
+    }) as unknown as FoundPassage
+  const law = passage('A skipper who lands without a lamp pays what the master sets.', null, [])
+  const word = (lexeme: string) => ({ word: lexeme, lexeme, weight: 1, isKnown: true, isSmallTalk: false })
+  const chosen = (put: string[]) => {
+    const passages = [law, passage('Up to nine crowns are paid for a dark boat.', 'H', put)]
+    const candidates = candidatesIn(passages)
+    // Of the words that are asked with the law has more.
+    const sentences = candidates.map(({ passage: at }) => ({ score: at === 0 ? 2 : 0.2, lexemes: [] }))
+    const words = ['skipper', 'fine', 'lamp'].map(word)
+    return chooseExtracts('How large is the fine of a skipper without a lamp?', passages, candidates, {
+      sentences,
+      words,
+    }).map(({ text }) => text)
+  }
+
+  test('is quoted although it answers in other words', () =>
+    expect(chosen(['skipper', 'fine', 'lamp'])).toContain('Up to nine crowns are paid for a dark boat.'))
+  test('and one that was reviewed for another is not', () =>
+    expect(chosen(['lamp'])).toEqual(['A skipper who lands without a lamp pays what the master sets.']))
 })

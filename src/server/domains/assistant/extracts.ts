@@ -22,6 +22,9 @@ const NEARLY = 0.6
 /** And never what says next to nothing of the question, save where a note says that it answers. */
 const TOO_LITTLE = 0.25
 
+/** A note that was reviewed for this question, by so much of what it asks with, opens the answer; the law has its share of it. */
+const [ASKED_BEFORE, OF_A_REVIEWED_NOTE, MOST_OF_IT] = [0.8, 0.5, 5]
+
 const ASKS_FOR_DUTY =
   /\b(?:must|shall|have to|has to|need(?:s|ed)? to|requir\w+|oblig\w+|dut(?:y|ies)|deadline|due|allowed|may|can|prohibit\w+|by when|how (?:long|soon|often|quickly|many days)|within)\b/i
 const SAYS_DUTY = /\b(?:must|shall|may not|is required|are required|is obliged|not later than|within)\b/i
@@ -34,7 +37,7 @@ const FIGURE =
   /\d|\bper cent\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|once|twice|annually|yearly|monthly)\b/i
 
 const ASKS_FOR_LIST =
-  /\b(?:list|enumerate|contents of|(?:what|which)\b.*\b(?:contain|include|cover|consist)|which (?:information|items|elements|matters|details))\b/i
+  /\b(?:list|enumerate|contents of|(?:what|which)\b.*\b(?:contain|include|cover|consist)|what (?:must|should|has to) (?:be|stand|go) in(?:to)?|which (?:information|items|elements|matters|details))\b/i
 /** So many points are a list, and more than that is not read. */
 const [FEWEST_POINTS, MOST_POINTS] = [3, 12]
 /** A passage that does nearly as well as the best. */
@@ -59,7 +62,7 @@ export function chooseExtracts(
   question: string,
   passages: readonly FoundPassage[],
   candidates: readonly Candidate[],
-  weighed: Weighed['sentences'],
+  { sentences: weighed, words }: Pick<Weighed, 'sentences' | 'words'>,
 ): Candidate[] {
   const alone =
     pointNamed(question, passages, candidates) ??
@@ -69,6 +72,7 @@ export function chooseExtracts(
   const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
   const asksForDuty = ASKS_FOR_DUTY.test(question)
   const wantsFigure = asksForFigure(question)
+  const reviewed = passages.map((passage) => wasReviewedFor(passage, words))
   const rated = candidates.map((candidate, index) => {
     const { score = 0, lexemes = [] } = weighed[index] ?? {}
     const { why } = passages[candidate.passage] as FoundPassage
@@ -79,22 +83,28 @@ export function chooseExtracts(
       lexemes: new Set(lexemes),
       own: score / best,
       isLent: why.lent > 0,
+      isReviewed: reviewed[candidate.passage] ?? false,
       value:
         score / best +
         OF_THE_PASSAGE * ofPassage +
         (asksForDuty && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0) +
-        (wantsFigure && hasFigure(candidate.text) ? OF_A_FIGURE : 0),
+        (wantsFigure && hasFigure(candidate.text) ? OF_A_FIGURE : 0) +
+        (reviewed[candidate.passage] ? OF_A_REVIEWED_NOTE : 0),
     }
   })
   const isNamed = passages.some(({ why }) => why.isNamed)
   const chosen: typeof rated = []
-  const left = new Set(rated.filter(({ own, isLent }) => isNamed || isLent || own >= TOO_LITTLE))
+  const left = new Set(
+    rated.filter(({ own, isLent, isReviewed }) => isNamed || isLent || isReviewed || own >= TOO_LITTLE),
+  )
   while (chosen.length < MOST && left.size > 0) {
     const next = [...left].reduce((a, b) => (marginal(b, chosen) > marginal(a, chosen) ? b : a))
     left.delete(next)
     const first = chosen[0]
     if (chosen.length >= FEWEST && first && next.value < NEARLY * first.value) break
     chosen.push(next)
+    if (chosen.filter(({ isReviewed }) => isReviewed).length === MOST_OF_IT)
+      for (const one of left) if (one.isReviewed) left.delete(one)
   }
   const order = [...new Set(chosen.map(({ candidate }) => candidate.passage))]
   return chosen
@@ -124,6 +134,16 @@ function pointNamed(
     return [first, ...(end < 0 ? after : after.slice(0, end))].slice(0, MOST_POINTS)
   }
   return undefined
+}
+
+/** By the questions that are kept with a note. */
+function wasReviewedFor({ confidence, why }: FoundPassage, words: Weighed['words']): boolean {
+  if (confidence === null) return false
+  const asked = words.filter(({ isSmallTalk }) => !isSmallTalk)
+  const put = new Set(why.terms.flatMap(({ field, term }) => (field === 'QUESTION' ? [term] : [])))
+  const sum = (some: typeof asked): number => some.reduce((total, { weight }) => total + weight, 0)
+  const both = asked.filter(({ lexeme }) => put.has(lexeme))
+  return both.length > 1 && sum(both) >= ASKED_BEFORE * sum(asked)
 }
 
 /** All points of the list in the best passage that has one, the words that lead into it once. */
