@@ -18,8 +18,9 @@ const PASSAGES = 8
 const OUTSIDE = 0.3
 /** In everyday words even a question on the subject has little that a law says: less is asked of it, and the answer is labelled. */
 const OUTSIDE_THE_SUBJECT = 0.15
-/** The same of a question that also names what no text here speaks of: a place, a person, a product. */
+/** The same of a question about a place, a person or a product that no text here speaks of, with hardly another word. */
 const UNHEARD_OF = 0.5
+const ASKED_OF_A_NAME = 2
 /** Less than this: what is found may be beside the point, and is labelled so. */
 const UNSURE = 0.5
 
@@ -107,7 +108,8 @@ export async function makeAnswer({
   if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   const isUnheardOf =
-    unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word))
+    words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
+    (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
   const floor = SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
   if (!isNamed && coverage < floor) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
 
