@@ -1,9 +1,9 @@
 /** What is written about one record says what is true of it on the day. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { ORDINARY_DC } from '../../../../test/harness/draft-facts.ts'
 import { aBatch, aPayroll, type Payroll } from '../../../../test/harness/payroll.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { recordFunds } from '../../../contract/contributions.ts'
-import type { DraftFacts } from '../../../contract/draft-kinds.ts'
 import { createDraft } from '../../../contract/drafts.ts'
 import { composeDraft } from './compose.ts'
 import { NO_RECORD, type RecordFacts } from './template.ts'
@@ -73,25 +73,8 @@ describe('a month of contributions', () => {
   })
 })
 
-const FACTS: DraftFacts = {
-  iorpInScope: true,
-  isRegulatoryOwnFunds: false,
-  hasOutsourcing: true,
-  hasSharedKeyFunction: false,
-  doraTier: 'FULL',
-  hasDepositary: false,
-  considersEsg: true,
-  activeAndDeferred: 240,
-  type: 'DC',
-  legalForm: 'OCCUPATIONAL_TRUST',
-  isHybrid: false,
-  isOneMemberArrangement: false,
-  memberBearsRisk: true,
-  isDeathBenefitsOnly: false,
-  status: 'ACTIVE',
-}
 const composed = (kind: keyof typeof TEMPLATES, record: Partial<RecordFacts>): string =>
-  composeDraft(TEMPLATES[kind], { facts: FACTS, record: { ...NO_RECORD, ...record } })
+  composeDraft(TEMPLATES[kind], { facts: ORDINARY_DC, record: { ...NO_RECORD, ...record } })
 
 describe('an outsourcing', () => {
   test.each([

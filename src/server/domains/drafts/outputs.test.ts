@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { DraftFacts } from '../../../contract/draft-kinds.ts'
+import { ORDINARY_DC } from '../../../../test/harness/draft-facts.ts'
 import { openArchive } from '../../platform/sheet/archive.ts'
 import { composeDraft, DRAFT_MARK, withoutMark } from './compose.ts'
 import { draftDocx } from './draft-docx.ts'
@@ -9,24 +9,7 @@ import type { DraftPaper } from './paper.ts'
 import { fill } from './placeholders.ts'
 import { TEMPLATES } from './templates.ts'
 
-const FACTS: DraftFacts = {
-  iorpInScope: true,
-  isRegulatoryOwnFunds: false,
-  hasOutsourcing: true,
-  hasSharedKeyFunction: false,
-  doraTier: 'FULL',
-  hasDepositary: false,
-  considersEsg: true,
-  activeAndDeferred: 240,
-  type: 'DC',
-  legalForm: 'OCCUPATIONAL_TRUST',
-  isHybrid: false,
-  isOneMemberArrangement: false,
-  memberBearsRisk: true,
-  isDeathBenefitsOnly: false,
-  status: 'ACTIVE',
-}
-const policy = composeDraft(TEMPLATES.RISK_MANAGEMENT_POLICY, { facts: FACTS })
+const policy = composeDraft(TEMPLATES.RISK_MANAGEMENT_POLICY, { facts: ORDINARY_DC })
 const PAPER: DraftPaper = {
   form: 'DOCUMENT',
   label: 'Risk management policy',

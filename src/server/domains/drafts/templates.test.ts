@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ORDINARY_DC } from '../../../../test/harness/draft-facts.ts'
 import { CHECKLIST } from '../../../contract/assessment-checklist.ts'
 import { CITATIONS } from '../../../contract/citations.ts'
 import { DraftKind } from '../../../contract/draft-kind.ts'
@@ -11,23 +12,7 @@ import { fill, PLACEHOLDERS, type PlaceholderName, placeholdersIn, remaining } f
 import { passage, section, type Template } from './template.ts'
 import { TEMPLATES } from './templates.ts'
 
-const DC: DraftFacts = {
-  iorpInScope: true,
-  isRegulatoryOwnFunds: false,
-  hasOutsourcing: true,
-  hasSharedKeyFunction: false,
-  doraTier: 'FULL',
-  hasDepositary: false,
-  considersEsg: true,
-  activeAndDeferred: 240,
-  type: 'DC',
-  legalForm: 'OCCUPATIONAL_TRUST',
-  isHybrid: false,
-  isOneMemberArrangement: false,
-  memberBearsRisk: true,
-  isDeathBenefitsOnly: false,
-  status: 'ACTIVE',
-}
+const DC = ORDINARY_DC
 const DB: DraftFacts = { ...DC, type: 'DB', memberBearsRisk: false }
 const SCHEMES = {
   DC,
