@@ -84,12 +84,12 @@ const OF_RECORD = {
 } as const satisfies Record<string, (facts: RecordFacts) => boolean>
 export type Condition = SchemeCondition | keyof typeof OF_RECORD
 
+const CONDITIONS = { ...OF_SCHEME, ...OF_RECORD }
+
 export const holdsForScheme = (condition: SchemeCondition, facts: DraftFacts): boolean =>
   OF_SCHEME[condition](facts)
 export const holdsFor = (condition: Condition, facts: DraftFacts, record: RecordFacts): boolean =>
-  condition in OF_RECORD
-    ? OF_RECORD[condition as keyof typeof OF_RECORD](record)
-    : holdsForScheme(condition as SchemeCondition, facts)
+  CONDITIONS[condition]({ ...facts, ...record })
 
 export interface Passage {
   when: Condition
