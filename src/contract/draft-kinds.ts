@@ -144,7 +144,7 @@ export function notDraftedFor(kind: DraftKind, facts: KindFacts): NotDrafted | n
     return { reason: 'Not an IORP: the regime asks for nothing of the kind', citation: 'SI128 3' }
   if (appliesTo !== 'REQUIRED_POLICY' || typeof becomes !== 'object' || !('policyKind' in becomes))
     return null
-  const { requiredFor, citations } = POLICY_KINDS[becomes.policyKind]
+  const { requiredFor, exemptedBy } = POLICY_KINDS[becomes.policyKind]
   const { required, reason } = requiredFor(facts)
-  return required === false ? { reason, citation: citations[0] } : null
+  return required === false ? { reason, citation: exemptedBy } : null
 }

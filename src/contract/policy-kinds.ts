@@ -38,6 +38,8 @@ export interface KindOfPolicy {
   /** The law names it as a written policy, and not as a plan, a statement or procedures. */
   isNamedAsPolicy: boolean
   citations: readonly [CitationId, ...CitationId[]]
+  /** Where a scheme of the regime that needs none is told so. */
+  exemptedBy: CitationId
   longestReviewMonths: number
   /** The public is to find it. */
   isToBeDisclosed: boolean
@@ -51,12 +53,13 @@ const kind = (
   basis: PolicyBasis,
   citations: KindOfPolicy['citations'],
   requiredOf: (facts: PolicyFacts) => Requirement,
-  instead: Partial<Pick<KindOfPolicy, 'isNamedAsPolicy' | 'longestReviewMonths' | 'isToBeDisclosed'>> = {},
+  instead: Partial<Omit<KindOfPolicy, 'title' | 'basis' | 'citations' | 'requiredFor'>> = {},
 ): KindOfPolicy => ({
   title,
   basis,
   isNamedAsPolicy: false,
   citations,
+  exemptedBy: citations[0],
   longestReviewMonths: THREE_YEARS,
   isToBeDisclosed: false,
   ...instead,
@@ -114,7 +117,7 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
       'A regulatory own funds scheme has an actuarial function',
       'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is something else',
     ),
-    NAMED,
+    { ...NAMED, exemptedBy: 'DIR 27' },
   ),
   REMUNERATION: kind(
     'Remuneration policy',
@@ -202,7 +205,7 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
         },
         FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
       })[doraTier],
-    { longestReviewMonths: longestReviewMonths('ICT_RISK') },
+    { exemptedBy: 'DORA 2', longestReviewMonths: longestReviewMonths('ICT_RISK') },
   ),
   DEPOSITARY_SAFEGUARDS: kind(
     'Safekeeping and oversight without a depositary',

@@ -103,6 +103,14 @@ describe('every kind', () => {
     else expect(refused?.reason).toMatch(reason)
   })
 
+  test.each([
+    ['ACTUARIAL_POLICY', 'DB', 'DIR 27'],
+    ['ICT_RISK_FRAMEWORK', 'one member', 'DORA 2'],
+    ['RISK_MANAGEMENT_POLICY', 'PRSA', 'SI128 3'],
+  ] as const)('%s for %s is refused by the provision that says so', (kind, name, citation) =>
+    expect(notDraftedFor(kind, SCHEMES[name])?.citation).toBe(citation),
+  )
+
   test('an outsourcing policy is drafted before the first arrangement', () =>
     expect(notDraftedFor('OUTSOURCING_POLICY', { ...DC, hasOutsourcing: false })).toBeNull())
 })
