@@ -95,7 +95,10 @@ function mountOne(options: MountOptions, operation: Operation): void {
   const { contract } = operation
   const { method, path, parameters } = methodAndPath(contract.route)
   const parse = inputParser(contract, parameters)
-  const call = caller(options, operation)
+  const call = caller(options, operation, (request) => {
+    const issues = pathIssues(contract, parameters, request)
+    if (issues.length > 0) throw invalid(...issues)
+  })
   app.route({
     // Schedulers that can only GET may run jobs too.
     method: contract.access === 'cron' ? [method, 'GET'] : method,
@@ -141,6 +144,7 @@ async function answering(
 function caller(
   { pipeline, gate, readMultipart, idempotencySecret, onStreamFailure }: MountOptions,
   operation: Operation,
+  requirePath: (request: FastifyRequest) => void,
 ) {
   const { contract } = operation
   const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
@@ -159,7 +163,7 @@ function caller(
     ...(upload ? { upload } : {}),
   })
 
-  /** The file is read before it is known whether the fields are good, because they may come after it. */
+  /** The file is stored before it is known whether the fields are valid, because they may come after it; the path comes first. */
   async function uploading(
     operation: Operation & { style: 'command' | 'account' },
     { actor, note }: Pick<Receiving, 'actor' | 'note'>,
@@ -169,6 +173,7 @@ function caller(
   ): Promise<Answered> {
     const { file } = operation
     if (!file) throw new Error(`${contract.name} takes a file and does nothing with it`)
+    requirePath(request)
     let upload: Upload<unknown> | null = null
     let isClaimed = false
     try {
@@ -338,24 +343,25 @@ function inputParser(
   const isQuery = contract.kind === 'query'
   const defaults = isQuery ? contract.input.safeParse({}) : null
   return (request, fields) => {
-    const issues: Issue[] = []
-    const ids = request.params as Record<string, string>
-    for (const name of parameters) {
-      if (ids[name] === '') throw notFound()
-      const { success } = (contract.path?.[name] ?? Id).safeParse(ids[name])
-      if (!success)
-        issues.push({
-          path: [name],
-          code: 'invalid_format',
-          message: contract.path?.[name] ? 'Not a value of this place' : 'Not a valid id',
-        })
-    }
+    const issues = pathIssues(contract, parameters, request)
     const source = fields ?? (isQuery ? queryOf(request) : bodyOf(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
     if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(plainIssue))
     if (issues.length > 0) throw invalid(...issues)
-    return { ...(parsed.data as object), ...ids } as never
+    return { ...(parsed.data as object), ...(request.params as object) } as never
   }
+}
+
+/** What is wrong with the values in the path; an empty one addresses nothing. */
+function pathIssues(contract: Contract, parameters: readonly string[], { params }: FastifyRequest): Issue[] {
+  const values = params as Record<string, string>
+  return parameters.flatMap((name) => {
+    if (values[name] === '') throw notFound()
+    const schema = contract.path?.[name]
+    if ((schema ?? Id).safeParse(values[name]).success) return []
+    const message = schema ? 'Not a value of this place' : 'Not a valid id'
+    return [{ path: [name], code: 'invalid_format', message }]
+  })
 }
 
 /** Of a body that is wrong in a hundred places nobody reads more. */
