@@ -1,12 +1,43 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Which test belongs to which project is in its file name; docs/testing.md says what each project proves.
+ * No project isolates its files: a worker loads the code once and runs many files, so no module may keep state between them.
+ */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/*.test.ts'],
-    globalSetup: 'test/harness/global-setup.ts',
-    pool: 'forks',
     maxWorkers: 2,
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          exclude: ['**/*.{service,system}.test.ts'],
+          pool: 'threads',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['{src,test}/**/*.service.test.ts'],
+          globalSetup: 'test/harness/global-setup.ts',
+          pool: 'forks',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['{src,test}/**/*.system.test.ts'],
+          globalSetup: 'test/harness/global-setup.ts',
+          pool: 'forks',
+        },
+      },
+    ],
   },
 })

@@ -19,6 +19,7 @@ import { stored } from './harness/stored.ts'
 const LOST = 'The connection is lost before the commit'
 let losesConnections = false
 const service = useService({
+  ownDatabase: true,
   wrapDatabase: (database) => ({
     ...database,
     write: (work) =>

@@ -1,30 +1,28 @@
 /** Every command of the contract, refused or not to be recorded: nothing is changed, and nothing is recorded (Spec 2.6). */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Contract, Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { forbidInLogs } from './harness/canaries.ts'
 import { nobody, type Reply, unique } from './harness/people.ts'
 import { type Act, actOf, isForPeople, sampleFor } from './harness/samples.ts'
-import { useService } from './harness/service.ts'
+import { useSeededFirms } from './harness/service.ts'
 import { settled } from './harness/settled.ts'
-import { aStand, neighbourOf, type Stand } from './harness/stand.ts'
 import { stored } from './harness/stored.ts'
 
-const service = useService()
+const { service, firms } = useSeededFirms()
 const commands = CONTRACTS.filter(({ kind }) => kind === 'command')
 
 describe('a command that is refused, or that cannot be recorded', () => {
   const NO_ENTRY = 'No entry today'
-  let otherFirm: Stand
-  beforeAll(async () => {
-    otherFirm = await aStand(service())
+  beforeEach(async () => {
     await service().asOwner(`create function refuse_entry() returns trigger language plpgsql as $$
       begin raise exception 'no entry today'; end $$`)
     await service().asOwner(`create trigger refuse_entry before insert on audit_log for each row
       when (new.user_agent = '${NO_ENTRY}') execute function refuse_entry()`)
   })
 
-  async function refusals(contract: Contract, stand: Stand, { actor, send }: Act): Promise<Reply[]> {
+  async function refusals(contract: Contract, { actor, send }: Act): Promise<Reply[]> {
+    const { firm, secondEmployer, otherFirm } = firms()
     const replies = [
       await send({ raw: '{"not":' }),
       await send({ headers: { origin: 'https://other.example' } }),
@@ -40,29 +38,20 @@ describe('a command that is refused, or that cannot be recorded', () => {
     )
     const role = actor.role as Role
     if (sampleFor(contract).names === null) return replies
-    replies.push(await send({ as: stand.people.Member }))
+    replies.push(await send({ as: firm.people.Member }))
     if (role !== 'SuperAdmin') replies.push(await send({ as: otherFirm.people[role] }))
-    if (role === 'EmployerAdmin') replies.push(await send({ as: (await neighbour(stand)).people[role] }))
+    if (role === 'EmployerAdmin') replies.push(await send({ as: secondEmployer.people[role] }))
     if (contract.status !== 201) replies.push(await send({ headers: { 'if-match': '"999"' } }))
     return replies
-  }
-
-  const neighbours = new Map<Stand, Promise<Stand>>()
-  const neighbour = (stand: Stand): Promise<Stand> => {
-    const known = neighbours.get(stand) ?? neighbourOf(stand)
-    neighbours.set(stand, known)
-    return known
   }
 
   test.each(commands.filter(({ access, name }) => access !== 'cron' && name !== 'auth.forgot-password'))(
     '$name leaves no change and no entry behind',
     async (contract) => {
-      const stand = await aStand(service())
-      const act = await actOf(contract, stand)
-      if (act.actor.role === 'EmployerAdmin') await neighbour(stand)
+      const act = await actOf(contract, firms().firm)
       const before = await stored(service())
 
-      const replies = await refusals(contract, stand, act)
+      const replies = await refusals(contract, act)
       for (const { status, text } of replies) expect(status, text).toBeGreaterThanOrEqual(400)
       for (const { status, text } of replies) expect(status, text).toBeLessThan(500)
 
@@ -84,7 +73,7 @@ describe('a command that is refused, or that cannot be recorded', () => {
 
   test('an invitation that cannot be recorded sends no mail', async () => {
     const contract = commands.find(({ name }) => name === 'user.create') as Contract
-    const { send } = await actOf(contract, await aStand(service()))
+    const { send } = await actOf(contract, firms().firm)
     const [lost, kept] = [`lost-${unique()}@example.com`, `kept-${unique()}@example.com`]
     forbidInLogs(service().runFolder, lost, kept)
     await send({ sent: { email: lost }, headers: { 'user-agent': NO_ENTRY } })

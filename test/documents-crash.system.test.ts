@@ -351,7 +351,7 @@ describe.each(EXTENTS)('%s breaks', (extent) => {
 })
 
 // The embedded database has one connection, so that nothing can be committed beside another; test:pg runs it.
-test.skipIf(!inject('postgres'))(
+test.skipIf(!inject('postgresqlUrl'))(
   'a commit that comes after its connection was given up keeps its file (needs two connections)',
   async () => {
     const id = await added()

@@ -17,7 +17,7 @@ import { signIn } from '../bench/sign-in.ts'
 import type { AuditEntry, Verification } from '../src/contract/audit.ts'
 import type { Breach } from '../src/contract/breaches.ts'
 import type { Obligation } from '../src/contract/obligations.ts'
-import { databaseUrl, withClient } from './harness/global-setup.ts'
+import { databaseUrl, withClient } from './harness/test-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
 const PASSWORD = 'a few words that nobody else has'
@@ -69,7 +69,7 @@ server.on('error', () => {})
 
 let folder: string
 let program: RunningProgram | null = null
-const postgres = inject('postgres')
+const postgres = inject('postgresqlUrl')
 const databases: string[] = []
 
 /** The data of a service: a folder, and a database where it is on a server. */
@@ -87,7 +87,7 @@ async function dataFrom(template: Data | null): Promise<Data> {
   databases.push(data.database ?? '')
   if (template) await cp(template.folder, data.folder, { recursive: true })
   if (postgres)
-    await withClient(postgres.url, (client) =>
+    await withClient(postgres, (client) =>
       client.query(`create database ${data.database}${template ? ` template ${template.database}` : ''}`),
     )
   return data
@@ -97,7 +97,7 @@ async function start(data: Data, daysAhead = 0): Promise<void> {
   program = await startService({
     NODE_ENV: 'development',
     DATA_DIR: data.folder,
-    ...(postgres && data.database ? { DATABASE_URL: databaseUrl(postgres.url, data.database) } : {}),
+    ...(postgres && data.database ? { DATABASE_URL: databaseUrl(postgres, data.database) } : {}),
     SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     DEV_ACCOUNTS_PASSWORD: PASSWORD,
     CRON_TOKEN,
@@ -158,7 +158,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()))
   await rm(folder, { recursive: true, force: true })
   if (postgres)
-    await withClient(postgres.url, async (client) => {
+    await withClient(postgres, async (client) => {
       for (const name of databases) await client.query(`drop database if exists ${name} with (force)`)
     })
 }, 60_000)
@@ -311,7 +311,7 @@ describe('reminders', () => {
   test.runIf(postgres)(
     'before what is planned is durable: the next run plans it again, and everybody is told',
     async () => {
-      await withClient(databaseUrl(postgres?.url ?? '', data.database ?? ''), async (client) => {
+      await withClient(databaseUrl(postgres ?? '', data.database ?? ''), async (client) => {
         await killedWhile(async (kill) => {
           await client.query('begin; lock table sent_reminders in share row exclusive mode')
           const asked = answered()

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importMembers } from '../src/contract/member-imports.ts'
 import { createScheme } from '../src/contract/schemes.ts'
+import { type FirmFixture, seedFirmWithEverything } from './harness/firm-fixture.ts'
 import { multipartOf } from './harness/multipart.ts'
 import { type Caller, nobody } from './harness/people.ts'
 import { useService } from './harness/service.ts'
-import { aStand, type Stand } from './harness/stand.ts'
 
 const service = useService()
-let stand: Stand
+let stand: FirmFixture
 let broker: Caller
 beforeAll(async () => {
-  stand = await aStand(service())
+  stand = await seedFirmWithEverything(service())
   broker = stand.people.BrokerUser
 })
 

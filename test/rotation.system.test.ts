@@ -23,9 +23,9 @@ import { createFileKeys, type FileKeys } from '../src/server/platform/files/seal
 import { createLog } from '../src/server/platform/log.ts'
 import { openMigratedDatabase } from '../src/server/start.ts'
 import { forbidInLogs } from './harness/canaries.ts'
-import { databaseUrl } from './harness/global-setup.ts'
 import { aFirm, aPpsNumber, type Caller, type Firm, nobody, unique } from './harness/people.ts'
 import { type Service, startService, TEST_SECRETS, useService } from './harness/service.ts'
+import { databaseUrl } from './harness/test-database.ts'
 
 const OLD = TEST_SECRETS.PPS_ENCRYPTION_KEY
 const NEW = 'd4'.repeat(32)
@@ -469,11 +469,11 @@ describe('npm run rotate-pps-key', () => {
     const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
     folders.push(folder)
     const env: Record<string, string> = { DATA_DIR: folder }
-    const postgres = inject('postgres')
+    const postgres = inject('postgresqlUrl')
     if (postgres) {
       const service = await startService()
       const [row] = await service.asOwner<{ name: string }>('select current_database() as name')
-      env.DATABASE_URL = databaseUrl(postgres.url, row?.name ?? '')
+      env.DATABASE_URL = databaseUrl(postgres, row?.name ?? '')
       return { env, service, during: <T>(work: () => Promise<T>) => work(), close: () => service.close() }
     }
     const reading = readConfig({ NODE_ENV: 'test', DATA_DIR: folder }, TEST_SECRETS)

@@ -25,26 +25,26 @@ import { executeRows } from '../src/server/operation/owners.ts'
 import { newId } from '../src/server/platform/ids.ts'
 import { IsolationError, proveIsolation } from '../src/server/platform/isolation.ts'
 import { forbidInLogs } from './harness/canaries.ts'
+import { type FirmFixture, seedFirmWithEverything, seedSecondEmployer } from './harness/firm-fixture.ts'
 import { type Caller, type Reply, signedIn, unique } from './harness/people.ts'
 import { isForPeople, sampleFor } from './harness/samples.ts'
 import { useService } from './harness/service.ts'
-import { aStand, neighbourOf, type Stand } from './harness/stand.ts'
 import { isOfNobody, stored, tablesOf } from './harness/stored.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 
-let firm: Stand
-let neighbour: Stand
-let otherFirm: Stand
+let firm: FirmFixture
+let neighbour: FirmFixture
+let otherFirm: FirmFixture
 let everyTable: string[]
 /** Those that hold what belongs to firms. */
 let tables: string[]
 /** Names that only the other firm uses. */
 let othersNames: string[]
 beforeAll(async () => {
-  firm = await aStand(service())
-  neighbour = await neighbourOf(firm)
-  otherFirm = await aStand(service())
+  firm = await seedFirmWithEverything(service())
+  neighbour = await seedSecondEmployer(firm)
+  otherFirm = await seedFirmWithEverything(service())
   everyTable = await tablesOf(service())
   tables = everyTable.filter((table) => !isOfNobody(table))
   // Every table holds rows of both firms, or their absence would prove nothing.

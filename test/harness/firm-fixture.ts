@@ -1,13 +1,25 @@
-/** A firm with one record of every kind and one person in every role: what the generated tests aim at and act as. */
+/**
+ * A firm with one record of every kind and one person in every role: what the generated tests aim at and act as.
+ * The template of a run holds three of them (`SeededFirms`); a test that needs another one seeds it.
+ */
+import { createHash } from 'node:crypto'
 import { ROLES, type Role } from '../../src/contract/define.ts'
 import { createDocument } from '../../src/contract/documents.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
 import { newId } from '../../src/server/platform/ids.ts'
-import { createPasswords } from '../../src/server/platform/passwords.ts'
-import { searchKey } from '../../src/server/platform/text-keys.ts'
 import { forbidInLogs } from './canaries.ts'
-import { aFirm, type Caller, type Firm, type Person, signedIn, unique } from './people.ts'
-import type { Service } from './service.ts'
+import type { Service } from './open-service.ts'
+import {
+  aFirm,
+  type Caller,
+  type Firm,
+  firmOf,
+  insertPeople,
+  type Person,
+  type Staff,
+  signedIn,
+  unique,
+} from './people.ts'
 
 /** One record of each kind; all of them belong to the same employer. */
 export interface Records {
@@ -40,11 +52,11 @@ export interface Records {
   /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
   trusteeMeeting: string
   meetingAction: string
-  /** Of the scheme, open: the yearly check of the standard fund threshold. */
+  /** Of the scheme, open: the yearly check of the fixtureard fund threshold. */
   obligation: string
   /** Asked by the firm's broker, and answered. */
   assistantAnswer: string
-  /** Of the scheme: a risk management policy without an open place, edited by nobody of the stand. */
+  /** Of the scheme: a risk management policy without an open place, edited by nobody of the fixture. */
   draft: string
   /** On the file of the scheme: a few words and that answer. */
   fileNote: string
@@ -55,7 +67,7 @@ export interface Records {
 }
 export type Kind = keyof Records
 
-export interface Stand {
+export interface FirmFixture {
   service: Service
   firm: Firm
   records: Records
@@ -63,18 +75,47 @@ export interface Stand {
   people: Record<Role, Caller>
 }
 
-export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
-export const PASSWORD = 'several quiet words of a stand'
-const passwordHash = createPasswords(4).hash(PASSWORD)
+/** A fixture as the template of a run keeps it. */
+export interface StoredFixture {
+  firmId: string
+  staff: Staff
+  records: Records
+  people: Record<Role, Person>
+}
 
-export async function aStand(service: Service): Promise<Stand> {
-  return settle(service, await aFirm(service))
+/** The firms of the template: one with two employers, each with records and people of its own, and another firm. */
+export interface SeededFirms<Fixture> {
+  firm: Fixture
+  secondEmployer: Fixture
+  otherFirm: Fixture
+}
+
+export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
+export const PASSWORD = 'several quiet words of a fixture'
+
+export async function openFixture(service: Service, stored: StoredFixture): Promise<FirmFixture> {
+  const { firmId, staff, records, people } = stored
+  const callers = await Promise.all(
+    Object.entries(people).map(async ([role, person]) => [role, await signedIn(service, person)] as const),
+  )
+  return {
+    service,
+    firm: await firmOf(service, firmId, staff),
+    records,
+    people: Object.fromEntries(callers) as Record<Role, Caller>,
+  }
+}
+
+export async function seedFirmWithEverything(service: Service): Promise<FirmFixture> {
+  const firm = await aFirm(service)
+  return openFixture(service, await seedEmployerWithEverything(service, firm))
 }
 
 /** Another employer of the same firm, with people and records of its own. */
-export const neighbourOf = ({ service, firm }: Stand): Promise<Stand> => settle(service, firm)
+export const seedSecondEmployer = async ({ service, firm }: FirmFixture): Promise<FirmFixture> =>
+  openFixture(service, await seedEmployerWithEverything(service, firm))
 
-async function settle(service: Service, firm: Firm): Promise<Stand> {
+export async function seedEmployerWithEverything(service: Service, firm: Firm): Promise<StoredFixture> {
   const employer = await firm.hasEmployer()
   // A PRSA contract is outside the regime, so that its approval waits for nothing.
   const scheme = await firm.hasScheme({ employerId: employer.id, type: 'PRSA' })
@@ -97,9 +138,16 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
   const writtenPolicy = await aPolicy(service, firm.id, scheme.id)
   const registered = await registersOf(service, firm.id, scheme.id)
   const overseen = await ofTrustees(service, firm.id, scheme.id, employer.id, trustee.id)
-  const bindings = { employerId: employer.id, memberId: member.id }
-  const [user, ...people] = await insertPeople(service, firm.id, ['EmployerUser', ...ROLES], bindings)
-  const callers = await Promise.all(people.map((person) => signedIn(service, person)))
+  const [user, ...people] = await insertPeople(
+    service,
+    (['EmployerUser', ...ROLES] as const).map((role) => ({
+      tenantId: role === 'SuperAdmin' ? 'platform' : firm.id,
+      role,
+      password: PASSWORD,
+      ...(role === 'EmployerAdmin' || role === 'EmployerUser' ? { employerId: employer.id } : {}),
+      ...(role === 'Member' ? { memberId: member.id } : {}),
+    })),
+  )
   const assistantAnswer = await anAnswer(service, firm.id, firm.broker.id)
   const fileNote = await aNote(service, firm.id, {
     schemeId: scheme.id,
@@ -107,8 +155,8 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
     userId: firm.broker.id,
   })
   return {
-    service,
-    firm,
+    firmId: firm.id,
+    staff: firm.staff,
     records: {
       tenant: firm.id,
       employer: employer.id,
@@ -128,7 +176,7 @@ async function settle(service: Service, firm: Firm): Promise<Stand> {
       corpusReview: await aReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
     },
-    people: Object.fromEntries(callers.map((caller) => [caller.role, caller])) as Record<Role, Caller>,
+    people: Object.fromEntries(people.map((person) => [person.role, person])) as Record<Role, Person>,
   }
 }
 
@@ -136,14 +184,15 @@ async function anAnswer(service: Service, firmId: string, userId: string): Promi
   const id = newId()
   await service.asOwner(
     `insert into assistant_answers (tenant_id, id, user_id, question, on_day, mode, answer, sentences, citations, notes, created_by)
-     values ($1, $2, $3, 'A question of a stand', '2026-11-21', 'EXTRACTS', 'An answer of a stand', '[]', '[]', '{}', $3)`,
+     values ($1, $2, $3, 'A question of a fixture', '2026-11-21', 'EXTRACTS', 'An answer of a fixture', '[]', '[]', '{}', $3)`,
     [firmId, id, userId],
   )
   return id
 }
 
-/** What the drafts of a stand were made from. */
-export const SNAPSHOT = 'c0'.repeat(32)
+/** The state of the corpus that the draft of a scheme was made from: another one for each, because drafts are withdrawn by it. */
+export const corpusSnapshotOf = (schemeId: string): string =>
+  createHash('sha256').update(schemeId).digest('hex')
 
 async function aDraft(service: Service, firmId: string, schemeId: string): Promise<string> {
   const id = newId()
@@ -151,7 +200,7 @@ async function aDraft(service: Service, firmId: string, schemeId: string): Promi
     `insert into drafts (tenant_id, id, scheme_id, kind, title, search_key, text, open_places, template_version, corpus_snapshot,
        passages, facts, filled_places)
      values ($1, $2, $3, 'RISK_MANAGEMENT_POLICY', 'Draft', 'draft', 'Text of a draft', 0, 1, $4, '[]', '[]', '[]')`,
-    [firmId, id, schemeId, SNAPSHOT],
+    [firmId, id, schemeId, corpusSnapshotOf(schemeId)],
   )
   await service.asOwner(
     `insert into draft_versions (tenant_id, draft_id, number, id, origin, text, sha256)
@@ -170,7 +219,7 @@ async function aNote(
   await service.asOwner(
     `insert into file_notes (tenant_id, id, scheme_id, text, answer_id, question, on_day, asked_by, asked_at, sentences, citations, answer_notes,
        search_key, created_by)
-     select tenant_id, $2, $3, 'A note of a stand', id, question, on_day, user_id, created_at, sentences, citations, notes, 'a note of a stand', $5
+     select tenant_id, $2, $3, 'A note of a fixture', id, question, on_day, user_id, created_at, sentences, citations, notes, 'a note of a fixture', $5
        from assistant_answers where tenant_id = $1 and id = $4`,
     [firmId, id, schemeId, assistantAnswer, userId],
   )
@@ -185,12 +234,12 @@ async function aReview(
   const [id, documentId] = [newId(), newId()]
   await service.asOwner(
     `insert into corpus_documents (id, doc_id, title, kind, authority_rank, version_on, content_hash)
-     values ($1, $1, 'A text of a stand', 'IE_ACT', 20, '2026-01-01', 'hash')`,
+     values ($1, $1, 'A text of a fixture', 'IE_ACT', 20, '2026-01-01', 'hash')`,
     [documentId],
   )
   await service.asOwner(
     `insert into corpus_reviews (tenant_id, id, document_id, ingest_id, place, anchor, citation, what, version_on, kind, record_id, subject, label, scheme_id)
-     values ($1, $2, $3, $2, 'SECTION 1', 'section-1', 'Section 1', 'REMOVED', '2026-11-21', 'FILE_NOTE', $4, $4, 'A question of a stand', $5)`,
+     values ($1, $2, $3, $2, 'SECTION 1', 'section-1', 'Section 1', 'REMOVED', '2026-11-21', 'FILE_NOTE', $4, $4, 'A question of a fixture', $5)`,
     [firmId, id, documentId, fileNote, schemeId],
   )
   return id
@@ -333,48 +382,4 @@ async function ofTrustees(
     [firmId, meetingAction, trusteeMeeting, schemeId],
   )
   return { breach, trusteeTraining, trusteeMeeting, meetingAction }
-}
-
-/** Active accounts, in one statement. */
-async function insertPeople(
-  service: Service,
-  firmId: string,
-  roles: readonly Role[],
-  { employerId, memberId }: { employerId: string; memberId: string },
-): Promise<Person[]> {
-  const people = roles.map((role): Person => {
-    const isOfEmployer = role === 'EmployerAdmin' || role === 'EmployerUser'
-    return {
-      id: newId(),
-      tenantId: role === 'SuperAdmin' ? 'platform' : firmId,
-      role,
-      email: `${role.toLowerCase()}-${unique()}@example.com`,
-      name: `Person ${unique()}`,
-      employerId: isOfEmployer ? employerId : null,
-      memberId: role === 'Member' ? memberId : null,
-    }
-  })
-  forbidInLogs(service.runFolder, ...people.flatMap(({ email, name }) => [email, name]))
-  const hash = await passwordHash
-  await service.asOwner(
-    `insert into users (id, tenant_id, role, email, name, search_key, employer_id, member_id, password_hash, status)
-     select id, tenant_id, role, email, name, search_key, employer_id, member_id, $2, 'ACTIVE' from jsonb_to_recordset($1::jsonb)
-         as p (id text, tenant_id text, role text, email text, name text, search_key text, employer_id text, member_id text)`,
-    [
-      JSON.stringify(
-        people.map(({ id, tenantId, role, email, name, employerId, memberId }) => ({
-          id,
-          tenant_id: tenantId,
-          role,
-          email,
-          name,
-          search_key: searchKey(name),
-          employer_id: employerId,
-          member_id: memberId,
-        })),
-      ),
-      hash,
-    ],
-  )
-  return people
 }

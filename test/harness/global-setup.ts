@@ -1,84 +1,64 @@
 /**
- * Before the run: one migrated database, which every file clones. After it: the log of the whole run is searched for
- * everything personal that any test used; one hit fails the run.
+ * Before the run: the template with its seeded firms, which every test database is a copy of. After it: the log of the whole
+ * run is searched for every personal value that any test used; one hit fails the run.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { vector } from '@electric-sql/pglite-pgvector'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/server/platform/migrate.ts'
 import { findLeaks } from './canaries.ts'
+import { ensureTemplate } from './template.ts'
+import { dropStatement, type Template, withClient } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run keeps its dump, its logs and its canaries. */
+    /** Where the run keeps its logs and its canaries. */
     runFolder: string
-    /** A server to clone databases on, and the migrated template there; null: embedded. */
-    postgres: { url: string; template: string } | null
+    template: Template
+    /** The server that copies of the template are made on; null where the database is embedded. */
+    postgresqlUrl: string | null
     redisUrl: string | null
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const runFolder = join(project.config.root, 'test-results', `run-${process.pid}`)
+  const run = `${project.name || 'tests'}-${process.pid}`
+  const runFolder = join(project.config.root, 'test-results', run)
   await mkdir(runFolder, { recursive: true })
-  const url = process.env.TEST_DATABASE_URL || null
-  const postgres = url ? { url, template: `pcs_template_${process.pid}` } : null
-  if (postgres) await createTemplate(postgres)
-  else await dumpMigrated(join(runFolder, 'migrated.tar.gz'))
+  // Workers inherit it: whatever a test leaves in the temporary folder goes with the run.
+  const temporary = mkdtempSync(join(tmpdir(), 't-'))
+  process.env.TMPDIR = temporary
+  const postgresqlUrl = process.env.TEST_DATABASE_URL || null
+  const template = await ensureTemplate({ runFolder, postgresqlUrl, root: project.config.root })
   project.provide('runFolder', runFolder)
-  project.provide('postgres', postgres)
+  project.provide('template', template)
+  project.provide('postgresqlUrl', postgresqlUrl)
   project.provide('redisUrl', process.env.TEST_REDIS_URL || null)
 
   return async () => {
-    if (postgres)
-      await withClient(postgres.url, (client) =>
-        client.query(`drop database if exists ${postgres.template} with (force)`),
-      )
+    if (template.kind === 'postgresql') await dropDatabases(template)
     const { leaks, lines, canaries } = await findLeaks(runFolder)
-    await rm(runFolder, { recursive: true, force: true })
+    if (!process.env.KEEP_RUN) await rm(runFolder, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
     process.stdout.write(
-      `\n  Log check: ${lines} lines searched for ${canaries} personal values, ${leaks.length} found\n`,
+      `\n  Log check (${project.name}): ${lines} lines searched for ${canaries} personal values, ${leaks.length} found\n`,
     )
     if (leaks.length > 0) throw new Error(`Personal data in the log:\n${leaks.slice(0, 10).join('\n')}`)
   }
 }
 
-async function dumpMigrated(file: string): Promise<void> {
-  const db = await PGlite.create({ extensions: { vector } })
-  // The migrator speaks to a `pg` client; both answer `query` alike as far as it asks.
-  const client = {
-    async query(text: string, values?: unknown[]) {
-      if (values) return db.query(text, values)
-      const results = await db.exec(text)
-      return results.at(-1) ?? { rows: [] }
-    },
-  }
-  await migrate(client as unknown as pg.ClientBase)
-  const dump = await db.dumpDataDir('gzip')
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()))
-  await db.close()
-}
-
-async function createTemplate({ url, template }: { url: string; template: string }): Promise<void> {
-  await withClient(url, (client) => client.query(`create database ${template}`))
-  await withClient(databaseUrl(url, template), migrate)
-}
-
-export function databaseUrl(url: string, database: string): string {
-  const result = new URL(url)
-  result.pathname = `/${database}`
-  return result.href
-}
-
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+/** The template, and the copies of workers that ended with the run. */
+async function dropDatabases({
+  url,
+  database,
+  copiesBeginWith,
+}: Template & { kind: 'postgresql' }): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select quote_ident(datname) as name from pg_database where starts_with(datname, $1)',
+      [copiesBeginWith],
+    )
+    for (const { name } of [...rows, { name: database }]) await client.query(dropStatement(name))
+  })
 }

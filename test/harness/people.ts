@@ -9,13 +9,13 @@ import { createScheme } from '../../src/contract/schemes.ts'
 import { TenantSettings } from '../../src/contract/tenants.ts'
 import { csrf } from '../../src/server/http/csrf.ts'
 import { sessionCookie } from '../../src/server/http/session-cookie.ts'
-import { type Claimant, SYSTEM } from '../../src/server/operation/pipeline.ts'
+import type { Claimant } from '../../src/server/operation/pipeline.ts'
 import { newId } from '../../src/server/platform/ids.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
 import { searchKey } from '../../src/server/platform/text-keys.ts'
 import { forbidInLogs } from './canaries.ts'
 import { multipartOf, type SentFile } from './multipart.ts'
-import type { Service } from './service.ts'
+import type { Service } from './open-service.ts'
 
 export interface Reply {
   status: number
@@ -64,10 +64,15 @@ export interface Person {
 let counter = 0
 export const unique = (): string => `${process.pid}-${Date.now().toString(36)}-${counter++}`
 
+/** A third of the numbers for each of two workers and for the template, from a range that no constant of a test is in. */
+const PPS_NUMBERS_OF_PROCESS = 300_000
+const firstPpsNumber =
+  8_000_000 +
+  (process.env.VITEST_POOL_ID ? Number(process.env.VITEST_POOL_ID) % 2 : 2) * PPS_NUMBERS_OF_PROCESS
 let ppsNumbers = 0
-/** PPS numbers that are valid and made up, a thousand different ones a process; digits from a range of no test's constants. */
+/** PPS numbers that are valid and made up, each used once in a process. */
 export function aPpsNumber(): string {
-  const digits = String(8_000_000 + (process.pid % 900) * 1_000 + (ppsNumbers++ % 1_000))
+  const digits = String(firstPpsNumber + (ppsNumbers++ % PPS_NUMBERS_OF_PROCESS))
   return `${digits}${ppsCheckLetter(digits, 'A')}A`
 }
 
@@ -189,6 +194,8 @@ export interface Firm {
   admin: Caller
   secondAdmin: Caller
   broker: Caller
+  /** The three above as they are stored. */
+  staff: Staff
   /** Another person of the firm; employer and member accounts name what they are bound to. */
   hires(role: Role, binding?: { employerId?: string; memberId?: string; password?: string }): Promise<Caller>
   hasEmployer(fields?: Partial<Sent<typeof createEmployer>>): Promise<Output<typeof createEmployer>>
@@ -196,37 +203,41 @@ export interface Firm {
   hasMember(fields?: Partial<Sent<typeof createMember>>): Promise<Output<typeof createMember>>
 }
 
+/** The people of a firm that every test has at hand. */
+export interface Staff {
+  admin: Person
+  secondAdmin: Person
+  broker: Person
+}
+
 /** A firm with two BrokerAdmins and a BrokerUser. */
 export async function aFirm(service: Service): Promise<Firm> {
   const id = newId()
-  await service.app.pipeline.actAs(SYSTEM, 'test.firm', async (tx) => {
-    const name = `Firm ${id}`
-    await tx
-      .insertInto('tenants')
-      .values({
-        id,
-        name,
-        search_key: name.toLowerCase(),
-        settings: JSON.stringify(TenantSettings.parse({})),
-      })
-      .execute()
-    return { answer: null, changes: [] }
-  })
-  const hires: Firm['hires'] = async (role, binding = {}) => {
-    const person = await aPerson(service, { tenantId: id, role, ...binding })
-    return signedIn(service, person)
-  }
-  const [admin, secondAdmin, broker] = [
-    await hires('BrokerAdmin'),
-    await hires('BrokerAdmin'),
-    await hires('BrokerUser'),
-  ]
+  const name = `Firm ${id}`
+  await service.asOwner(
+    'insert into tenants (id, name, search_key, settings) values ($1, $2, lower($2), $3)',
+    [id, name, JSON.stringify(TenantSettings.parse({}))],
+  )
+  const [admin, secondAdmin, broker] = (await insertPeople(
+    service,
+    (['BrokerAdmin', 'BrokerAdmin', 'BrokerUser'] as const).map((role) => ({ tenantId: id, role })),
+  )) as [Person, Person, Person]
+  return firmOf(service, id, { admin, secondAdmin, broker })
+}
+
+/** What tests do with a firm that is stored already. */
+export async function firmOf(service: Service, id: string, staff: Staff): Promise<Firm> {
+  const [admin, secondAdmin, broker] = (await Promise.all(
+    [staff.admin, staff.secondAdmin, staff.broker].map((person) => signedIn(service, person)),
+  )) as [Caller, Caller, Caller]
   const firm: Firm = {
     id,
     admin,
     secondAdmin,
     broker,
-    hires,
+    staff,
+    hires: async (role, binding = {}) =>
+      signedIn(service, await aPerson(service, { tenantId: id, role, ...binding })),
     hasEmployer: (fields = {}) =>
       broker.call(createEmployer, { legalName: `Employer ${unique()}`, ...fields }),
     async hasScheme(fields = {}) {
@@ -261,48 +272,59 @@ export async function aSuperAdmin(service: Service): Promise<Caller> {
   return signedIn(service, await aPerson(service, { tenantId: 'platform', role: 'SuperAdmin' }))
 }
 
+export interface NewPerson {
+  tenantId: string
+  role: Role
+  employerId?: string
+  memberId?: string
+  password?: string
+}
+
 /** An active account, with a password where one is given. */
-export async function aPerson(
-  service: Service,
-  {
-    tenantId,
-    role,
-    employerId,
-    memberId,
-    password,
-  }: { tenantId: string; role: Role; employerId?: string; memberId?: string; password?: string },
-): Promise<Person> {
-  const id = newId()
-  const email = `${role.toLowerCase()}-${unique()}@example.com`
-  const name = `Person ${unique()}`
-  forbidInLogs(service.runFolder, email, name, password)
-  const passwordHash = password ? await createPasswords(4).hash(password) : null
-  await service.app.pipeline.actAs(SYSTEM, 'test.person', async (tx) => {
-    await tx
-      .insertInto('users')
-      .values({
-        id,
-        tenant_id: tenantId,
-        email,
-        name,
-        search_key: searchKey(name),
-        role,
-        status: 'ACTIVE',
-        password_hash: passwordHash,
-        employer_id: employerId ?? null,
-        member_id: memberId ?? null,
-      })
-      .execute()
-    return { answer: null, changes: [] }
-  })
-  return {
-    id,
-    email,
-    name,
-    role,
-    tenantId,
-    employerId: employerId ?? null,
-    memberId: memberId ?? null,
-    ...(password ? { password } : {}),
-  }
+export async function aPerson(service: Service, person: NewPerson): Promise<Person> {
+  const [stored] = await insertPeople(service, [person])
+  return stored as Person
+}
+
+const passwordHashes = new Map<string, Promise<string>>()
+function passwordHashOf(password: string): Promise<string> {
+  const known = passwordHashes.get(password) ?? createPasswords(4).hash(password)
+  passwordHashes.set(password, known)
+  return known
+}
+
+/** Active accounts, in one statement. */
+export async function insertPeople(service: Service, people: readonly NewPerson[]): Promise<Person[]> {
+  const stored = people.map(
+    ({ tenantId, role, employerId, memberId, password }): Person => ({
+      id: newId(),
+      tenantId,
+      role,
+      email: `${role.toLowerCase()}-${unique()}@example.com`,
+      name: `Person ${unique()}`,
+      employerId: employerId ?? null,
+      memberId: memberId ?? null,
+      ...(password ? { password } : {}),
+    }),
+  )
+  forbidInLogs(service.runFolder, ...stored.flatMap(({ email, name, password }) => [email, name, password]))
+  const rows = await Promise.all(
+    stored.map(async ({ password, tenantId, employerId, memberId, name, ...person }) => ({
+      ...person,
+      name,
+      tenant_id: tenantId,
+      employer_id: employerId,
+      member_id: memberId,
+      search_key: searchKey(name),
+      password_hash: password ? await passwordHashOf(password) : null,
+    })),
+  )
+  await service.asOwner(
+    `insert into users (id, tenant_id, role, email, name, search_key, employer_id, member_id, password_hash, status)
+     select id, tenant_id, role, email, name, search_key, employer_id, member_id, password_hash, 'ACTIVE'
+       from jsonb_to_recordset($1::jsonb) as p (id text, tenant_id text, role text, email text, name text, search_key text,
+         employer_id text, member_id text, password_hash text)`,
+    [JSON.stringify(rows)],
+  )
+  return stored
 }

@@ -24,9 +24,17 @@ import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { forbidInLogs } from './canaries.ts'
+import {
+  A_TEXT,
+  corpusSnapshotOf,
+  type FirmFixture,
+  type Kind,
+  PASSWORD,
+  type Records,
+} from './firm-fixture.ts'
+import type { Service } from './open-service.ts'
 import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './people.ts'
-import { type Service, TEST_SECRETS } from './service.ts'
-import { A_TEXT, type Kind, PASSWORD, type Records, SNAPSHOT, type Stand } from './stand.ts'
+import { TEST_SECRETS } from './test-secrets.ts'
 
 type Sent = Record<string, unknown>
 
@@ -46,8 +54,8 @@ export interface Sample {
   references?: Record<string, Reference>
   /** Roles that reach the minimum and are refused all the same. */
   refused?: readonly Role[]
-  /** Brings the stand to where the operation succeeds; answers what differs from the sample. */
-  ready?(stand: Stand): Promise<{ actor?: Caller; sent?: Sent; options?: SendOptions } | undefined>
+  /** Brings the fixture to where the operation succeeds; answers what differs from the sample. */
+  ready?(fixture: FirmFixture): Promise<{ actor?: Caller; sent?: Sent; options?: SendOptions } | undefined>
   /** Where the state of the record decides, a repetition is refused. */
   repeats?: boolean
   /** Whether what is recorded had no state before; what answers 201 has none unless said. */
@@ -128,7 +136,7 @@ const aText = () => ({
 })
 
 /** A public text of its own. */
-async function heldText({ service }: Stand): Promise<{ sent: Sent }> {
+async function heldText({ service }: FirmFixture): Promise<{ sent: Sent }> {
   const { body } = await nobody(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
   return { sent: { id: body.documents[0]?.id } }
 }
@@ -177,10 +185,10 @@ const riskItemWhileDrafting = (body: Sent = {}): Sample => ({
   },
 })
 
-/** The first version stands there, submitted by nobody of the stand. */
+/** The first version is in that state, submitted by nobody of the fixture. */
 const policyReady =
   (status: policies.PolicyVersionStatus) =>
-  async ({ service, records }: Stand): Promise<undefined> => {
+  async ({ service, records }: FirmFixture): Promise<undefined> => {
     const policy = [records.writtenPolicy]
     await service.asOwner(
       "update policy_versions set status = $2, approved_on = '2026-11-02' where policy_id = $1",
@@ -199,7 +207,7 @@ const policyAt = (status: policies.PolicyVersionStatus, body: Sent = {}): Sample
   repeats: false,
   ready: policyReady(status),
 })
-/** The holder of the stand stands there, assessed today, in a scheme within the regime. */
+/** The holder of the fixture is in that state, assessed today, in a scheme within the regime. */
 const holderAt = (status: HolderStatus, body: Sent = {}, isOutsourced = false): Sample => ({
   ...path('keyFunctionHolder', body),
   repeats: false,
@@ -227,7 +235,7 @@ const OF_HOLDER = {
   reputeDeclarationDocumentId: { kind: 'document', foreign: 'refused' },
 } as const
 
-/** The arrangement of the stand stands there, with one development that nobody was told of. */
+/** The arrangement of the fixture is in that state, with one development that nobody was told of. */
 const arrangementAt = (status: OutsourcingStatus, body: Sent = {}): Sample => ({
   ...path('outsourcingArrangement', body),
   async ready({ service, records }) {
@@ -584,7 +592,7 @@ const SAMPLES: Record<string, Sample> = {
       triggerEventId: { kind: 'schemeEvent', foreign: 'refused', with: { trigger: 'SIGNIFICANT_CHANGE' } },
       reportDocumentId: { kind: 'document', foreign: 'refused' },
     },
-    // The scheme of the stand is outside the regime.
+    // The scheme of the fixture is outside the regime.
     async ready({ firm, records }) {
       const { id } = await firm.hasScheme({ employerId: records.employer, type: 'DC' })
       return { sent: { schemeId: id } }
@@ -634,7 +642,7 @@ const SAMPLES: Record<string, Sample> = {
       schemeId: { kind: 'scheme', foreign: 'refused' },
       documentId: { kind: 'document', foreign: 'refused' },
     },
-    // The scheme of the stand is outside the regime.
+    // The scheme of the fixture is outside the regime.
     async ready({ firm, records }) {
       const { id } = await firm.hasScheme({ employerId: records.employer, type: 'DC' })
       return { sent: { schemeId: id } }
@@ -735,7 +743,7 @@ const SAMPLES: Record<string, Sample> = {
     names: 'scheme',
     sent: ({ scheme }) => ({ ...A_HOLDER, schemeId: scheme, function: 'INTERNAL_AUDIT' }),
     references: { schemeId: { kind: 'scheme', foreign: 'refused' }, ...OF_HOLDER },
-    // The scheme of the stand is outside the regime.
+    // The scheme of the fixture is outside the regime.
     async ready({ firm, records }) {
       const { id } = await firm.hasScheme({ employerId: records.employer, type: 'DC' })
       return { sent: { schemeId: id } }
@@ -911,7 +919,7 @@ const SAMPLES: Record<string, Sample> = {
   'draft.versions': path('draft'),
   'draft.version': path('draft', { number: '1' }),
   'draft.comparison': path('draft'),
-  // It becomes the next version of the policy that the scheme of the stand has.
+  // It becomes the next version of the policy that the scheme of the fixture has.
   'draft.approve': {
     ...path('draft'),
     repeats: false,
@@ -919,7 +927,10 @@ const SAMPLES: Record<string, Sample> = {
     ready: policyReady('IN_FORCE'),
   },
   'draft.discard': after('draft', []),
-  'draft.withdraw': own({ corpusSnapshot: SNAPSHOT, reason: 'Sample' }),
+  'draft.withdraw': {
+    names: null,
+    sent: ({ scheme }) => ({ corpusSnapshot: corpusSnapshotOf(scheme), reason: 'Sample' }),
+  },
   'draft.content': path('draft'),
 
   'corpus-review.list': filtered({ schemeId: 'scheme' }),
@@ -1047,20 +1058,20 @@ export interface Act {
 /** An operation at the point where it succeeds when it is run, by the least role that may. */
 export async function actOf(
   contract: Contract,
-  stand: Stand,
+  fixture: FirmFixture,
   sample: Sample = sampleFor(contract),
 ): Promise<Act> {
-  const ready = await sample.ready?.(stand)
+  const ready = await sample.ready?.(fixture)
   const { access } = contract
   const isMachine = access === 'public' || access === 'cron' || access === 'ingest'
-  const actor = ready?.actor ?? (isMachine ? nobody(stand.service) : stand.people[access])
+  const actor = ready?.actor ?? (isMachine ? nobody(fixture.service) : fixture.people[access])
   const bearer: Record<string, string> =
     access === 'cron' || access === 'ingest'
       ? {
           authorization: `Bearer ${access === 'cron' ? TEST_SECRETS.CRON_TOKEN : TEST_SECRETS.RAG_INGEST_TOKEN}`,
         }
       : {}
-  const sent = { ...sample.sent(stand.records), ...ready?.sent }
+  const sent = { ...sample.sent(fixture.records), ...ready?.sent }
   const send: Act['send'] = ({ sent: instead, as, headers, ...options }) =>
     (as ?? actor).send(
       contract,

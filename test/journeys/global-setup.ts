@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { databaseUrl, withClient } from '../harness/global-setup.ts'
+import { databaseUrl, withClient } from '../harness/test-database.ts'
 import { startService } from '../service-process.ts'
 import { LAMPS } from './lamps.ts'
 

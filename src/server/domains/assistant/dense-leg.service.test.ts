@@ -13,7 +13,7 @@ import { createLog } from '../../platform/log.ts'
 import type { EmbeddingSettings } from '../../platform/model-provider/settings.ts'
 import { findPassages } from './finding.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 
 const LAMPS = `## Section 7 — Lamps
 

@@ -11,7 +11,7 @@ import { execute } from '../../operation/owners.ts'
 import { type StoredEntry, verifyChain } from './verify-chain.ts'
 
 const PROXIES = '10.0.0.0/8'
-const service = useService({ env: { TRUSTED_PROXIES: PROXIES } })
+const service = useService({ ownDatabase: true, env: { TRUSTED_PROXIES: PROXIES } })
 
 /** A firm with this many entries in its log. */
 async function aFirmWith(entries: number): Promise<Firm> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aFirm, aSuperAdmin, type Caller, type Firm } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
-import { aStand } from '../../../../test/harness/stand.ts'
+import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import * as contract from '../../../contract/breaches.ts'
 import {
@@ -151,7 +151,7 @@ describe('an entry', () => {
     expect(
       await firm.broker.send(createBreach, { ...sent, schemeId: scheme.id, employerId: other.employerId }),
     ).toMatchObject(refusal(422, 'NOT_TOGETHER'))
-    const stand = await aStand(service())
+    const stand = await seedFirmWithEverything(service())
     const { contribution, scheme: schemeId, employer: employerId } = stand.records
     const { BrokerUser } = stand.people
     expect(

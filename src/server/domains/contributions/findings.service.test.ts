@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../../../../test/harness/service.ts'
-import { aStand } from '../../../../test/harness/stand.ts'
+import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { listBreaches } from '../../../contract/breaches.ts'
 import { recordFunds } from '../../../contract/contributions.ts'
 import { detectBreaches } from '../breaches/index.ts'
@@ -173,14 +173,14 @@ describe('what the contribution clock finds', () => {
 })
 
 describe('from the batches to the register', () => {
-  const service = useService()
+  const service = useService({ ownDatabase: true })
   const run = (tenantId: string, today: string) =>
     service().app.pipeline.actIn(tenantId, 'job.test', async (tx) =>
       detectBreaches(tx, contributionFindings(await lateContributions(tx, tenantId), today), today),
     )
 
   test('a month is entered the day after it was due, becomes graver, and is put right when the money comes', async () => {
-    const { records, firm } = await aStand(service())
+    const { records, firm } = await seedFirmWithEverything(service())
     // Sessions do not last as long.
     const somebody = () => firm.hires('BrokerUser')
     const register = async () =>
@@ -209,7 +209,7 @@ describe('from the batches to the register', () => {
   })
 
   test('what was due more than a year ago is no news, and other late months count', async () => {
-    const { records } = await aStand(service())
+    const { records } = await seedFirmWithEverything(service())
     const [own] = await service().asOwner<{ tenant_id: string }>(
       'select tenant_id from contribution_batches where id = $1',
       [records.contribution],

@@ -24,7 +24,7 @@ import { leaveMember, recordMemberDeath } from '../../../contract/members.ts'
 import { ppsCheckLetter } from '../../../contract/pps-number.ts'
 import { newId } from '../../platform/ids.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 
 type Edits = (row: PayrollRow, index: number) => PayrollRow
 const edited = (payroll: Payroll, edits: Edits): PayrollRow[] => rowsOf(payroll).map(edits)

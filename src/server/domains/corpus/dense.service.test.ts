@@ -17,7 +17,7 @@ import { ingest } from './ingest.ts'
 import { readMarkdown } from './readers/markdown.ts'
 import type { PlacedPassage } from './retrieval.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
 const TODAY = '2026-11-21'
 

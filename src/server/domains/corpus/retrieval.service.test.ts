@@ -11,7 +11,7 @@ import { readMarkdown } from './readers/markdown.ts'
 import { rank } from './retrieval.ts'
 import { settleWeights } from './search-index.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
 
 const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>

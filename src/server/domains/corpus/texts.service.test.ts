@@ -2,12 +2,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aFirm, type Caller, type Firm, nobody, unique } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
-import { aStand } from '../../../../test/harness/stand.ts'
+import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../contract/corpus.ts'
 import { bringInText, getCorpusText, listCorpusTexts, withdrawText } from '../../../contract/corpus-texts.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 const file = (text: string) => ({ name: 'order.md', bytes: text })
 const order = (...sections: string[]): string =>
   sections.map((words, index) => `## Section ${index + 1} — Of lamps\n\n${words}\n`).join('\n')
@@ -15,7 +15,7 @@ const order = (...sections: string[]): string =>
 let keeper: Caller
 let firm: Firm
 beforeAll(async () => {
-  const stand = await aStand(service())
+  const stand = await seedFirmWithEverything(service())
   keeper = stand.people.SuperAdmin
   firm = await aFirm(service())
 })

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, nobody, type Reply } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
-import { aStand, neighbourOf, type Stand } from '../../../../test/harness/stand.ts'
+import { seedFirmWithEverything, seedSecondEmployer, type FirmFixture } from '../../../../test/harness/firm-fixture.ts'
 import {
   addDocumentVersion,
   createDocument,
@@ -19,14 +19,14 @@ import {
 import { housekeeping } from '../../../contract/jobs.ts'
 
 const service = useService()
-let stand: Stand
-let neighbour: Stand
-let other: Stand
+let stand: FirmFixture
+let neighbour: FirmFixture
+let other: FirmFixture
 let broker: Caller
 beforeAll(async () => {
-  stand = await aStand(service())
-  neighbour = await neighbourOf(stand)
-  other = await aStand(service())
+  stand = await seedFirmWithEverything(service())
+  neighbour = await seedSecondEmployer(stand)
+  other = await seedFirmWithEverything(service())
   broker = stand.people.BrokerUser
 })
 

@@ -42,7 +42,7 @@ import type { WriteSections } from './making.ts'
 import { draftOperations } from './operations.ts'
 import { TEMPLATES } from './templates.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 
 let firm: Firm
 beforeAll(async () => {

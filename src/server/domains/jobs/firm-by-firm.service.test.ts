@@ -9,7 +9,7 @@ import type { App } from '../../app.ts'
 import { SYSTEM } from '../../operation/pipeline.ts'
 import { createLog } from '../../platform/log.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 const said: string[] = []
 let app: App
 beforeAll(async () => {
@@ -133,7 +133,7 @@ test('what passes is tried again: somebody of the firm was in the way', async ()
 })
 
 // The embedded database has one connection, so that nobody is ever beside anybody.
-test.runIf(inject('postgres'))('duties wait for whoever changes a record of the firm', async () => {
+test.runIf(inject('postgresqlUrl'))('duties wait for whoever changes a record of the firm', async () => {
   const firm = await aBusyFirm()
   await service().asOwner('begin')
   await service().asOwner('select 1 from audit_chains where tenant_id = $1 for update', [firm.id])

@@ -5,7 +5,7 @@ import { createEmployer } from '../../../contract/employers.ts'
 import { revealPpsNumber } from '../../../contract/members.ts'
 import type { App } from '../../app.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 
 const run = async (
   name: string,
@@ -143,7 +143,7 @@ test.each(JOBS)(
 )
 
 // Of the embedded database there is one process only.
-describe.runIf(inject('postgres'))('of two instances', () => {
+describe.runIf(inject('postgresqlUrl'))('of two instances', () => {
   test.each(JOBS)('%s: one steps aside while the other holds the lock', async (name) => {
     await service().asOwner('select pg_advisory_lock(hashtext($1))', [`job.${name}`])
     expect(await run(name)).toEqual({ job: name, ran: false, did: {}, failedFirms: 0 })

@@ -7,7 +7,7 @@ import { everythingStored, stored } from '../../../../test/harness/stored.ts'
 import { listAuditEntries, verifyAuditLog } from '../../../contract/audit.ts'
 import { createMember, revealPpsNumber, updateMember } from '../../../contract/members.ts'
 
-const service = useService()
+const service = useService({ ownDatabase: true })
 
 const FAILING = 'an entry that cannot be written'
 const FAILING_LATE = 'a transaction that cannot be committed'

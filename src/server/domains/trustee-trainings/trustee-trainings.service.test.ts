@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forbidInLogs } from '../../../../test/harness/canaries.ts'
 import { aFirm, type Firm, unique } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
-import { A_TEXT } from '../../../../test/harness/stand.ts'
+import { A_TEXT } from '../../../../test/harness/firm-fixture.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { createDocument } from '../../../contract/documents.ts'
 import {

@@ -1,0 +1,233 @@
+/**
+ * Who is refused before any work is done, generated from the list of contracts: ended sessions, roles below the minimum, malformed ids,
+ * CSRF tokens, rate limits and bearer tokens. The service runs on a database that answers session look-ups only, so each cell also
+ * proves that the refusal reads and writes no record (docs/decisions/0003).
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signOutEverywhere } from '../src/contract/auth.ts'
+import { type Contract, methodAndPath, ROLES, type Role } from '../src/contract/define.ts'
+import { CONTRACTS } from '../src/contract/index.ts'
+import { newId } from '../src/server/platform/ids.ts'
+import type { FirmFixture, Records } from './harness/firm-fixture.ts'
+import { aFirm, aPerson, type Caller, nobody, type Reply, signedIn } from './harness/people.ts'
+import {
+  cellNotes,
+  forPeople,
+  hasIdsInForm,
+  MALFORMED_IDS,
+  minimumRoleOf,
+  namesRecord,
+  rolesBelow,
+} from './harness/permission-matrix.ts'
+import { sampleFor } from './harness/samples.ts'
+import { TEST_SECRETS, useRefusingService } from './harness/service.ts'
+
+const { service, refusing, firms } = useRefusingService()
+/** The same, for callers whose rate limit is used up. */
+const limited = useRefusingService({
+  buckets: {
+    take: () => ({ allowed: false, tokens: 0 }),
+    isDegraded: () => false,
+    close: async () => {},
+  },
+})
+const { cell, save } = cellNotes('gates')
+afterAll(save)
+
+let firm: FirmFixture
+const callers = new Map<string, Map<Role, Caller>>()
+beforeAll(async () => {
+  firm = firms().firm
+  for (const [how, end] of Object.entries(ENDED)) {
+    const byRole = new Map<Role, Caller>()
+    for (const role of ROLES) byRole.set(role, await end(role))
+    callers.set(how, byRole)
+  }
+})
+
+const callerOf = (how: string, role: Role): Caller => {
+  const caller = callers.get(how)?.get(role)
+  if (!caller) throw new Error(`There is no account of role ${role} whose session ${how}`)
+  return caller
+}
+const sentBy = (contract: Contract, records: Records = firm.records) => sampleFor(contract).sent(records)
+
+function expectRefusal(reply: Reply, status: number, error: string, cell: string): void {
+  expect.soft({ status: reply.status, body: reply.body }, cell).toEqual({ status, body: { error } })
+}
+function expectClearedCookie({ headers }: Reply, cell: string): void {
+  expect.soft(headers['set-cookie'], cell).toMatch(/^app\.session-token=; .*Max-Age=0/)
+}
+
+/** Validly signed cookies that the account in the database no longer bears out. */
+const ENDED: Record<string, (role: Role) => Promise<Caller>> = {
+  'was signed out everywhere': async (role) => {
+    const { caller, atWork } = await newColleague(role)
+    await atWork.call(signOutEverywhere, {})
+    return caller
+  },
+  'is of a deactivated account': async (role) => {
+    const { caller } = await newColleague(role)
+    await service().asOwner("update users set status = 'DEACTIVATED' where id = $1", [caller.id])
+    return caller
+  },
+  'has an earlier session version': async (role) => {
+    const { caller } = await newColleague(role)
+    await service().asOwner('update users set session_version = 5 where id = $1', [caller.id])
+    return caller
+  },
+  'is of an account that does not exist': (role) =>
+    signedIn(refusing(), {
+      id: newId(),
+      email: '',
+      name: '',
+      role,
+      tenantId: role === 'SuperAdmin' ? 'platform' : firm.records.tenant,
+      employerId: firm.records.employer,
+      memberId: firm.records.member,
+    }),
+  'is of a suspended firm': async (role) => {
+    const suspended = await aFirm(service())
+    const admin = await aPerson(service(), { tenantId: suspended.id, role: 'BrokerAdmin' })
+    await service().asOwner("update tenants set status = 'SUSPENDED' where id = $1", [suspended.id])
+    return signedIn(refusing(), { ...admin, role })
+  },
+}
+
+/** A new account in the seeded firm: its session on the refusing service, and on one that works. */
+async function newColleague(role: Role): Promise<{ caller: Caller; atWork: Caller }> {
+  const { tenant, employer, member } = firm.records
+  const person = await aPerson(service(), {
+    tenantId: role === 'SuperAdmin' ? 'platform' : tenant,
+    role,
+    ...(role === 'EmployerAdmin' || role === 'EmployerUser' ? { employerId: employer } : {}),
+    ...(role === 'Member' ? { memberId: member } : {}),
+  })
+  return { caller: await signedIn(refusing(), person), atWork: await signedIn(service(), person) }
+}
+
+const tokens = { cron: TEST_SECRETS.CRON_TOKEN, ingest: TEST_SECRETS.RAG_INGEST_TOKEN }
+
+describe('without a good session', () => {
+  test.each(forPeople)('$name is refused', async (contract) => {
+    const sent = sentBy(contract)
+    const stranger = nobody(refusing())
+    expectRefusal(await stranger.send(contract, sent), 401, 'Unauthorized', cell(contract, 'no session'))
+
+    const { SuperAdmin } = firm.people
+    const headers = { cookie: `${SuperAdmin.cookie.slice(0, -4)}AAAA` }
+    const forged = await SuperAdmin.send(contract, sent, { headers })
+    expectRefusal(forged, 401, 'Unauthorized', cell(contract, 'forged session'))
+    expectClearedCookie(forged, cell(contract, 'forged session'))
+
+    for (const [kind, token] of Object.entries(tokens)) {
+      const reply = await stranger.send(contract, sent, { headers: { authorization: `Bearer ${token}` } })
+      expectRefusal(reply, 401, 'Unauthorized', cell(contract, 'bearer token', kind))
+    }
+    for (const how of Object.keys(ENDED)) {
+      // The least role that passes, and one that would be refused anyway: the ended session comes first.
+      for (const role of new Set<Role>([minimumRoleOf(contract), 'Member'])) {
+        const what = cell(contract, `a session that ${how}`, role)
+        const reply = await callerOf(how, role).send(contract, sent)
+        expectRefusal(reply, 401, 'Unauthenticated', what)
+        expectClearedCookie(reply, what)
+      }
+    }
+  })
+})
+
+describe('a role below the minimum', () => {
+  test.each(forPeople.filter((contract) => rolesBelow(minimumRoleOf(contract)).length > 0))(
+    '$name is refused, whatever the body is',
+    async (contract) => {
+      for (const role of rolesBelow(minimumRoleOf(contract))) {
+        const caller = firm.people[role]
+        const sent = sentBy(contract)
+        const what = cell(contract, 'role below the minimum', role)
+        expectRefusal(await caller.send(contract, sent), 403, 'Insufficient role', what)
+        if (contract.kind === 'command')
+          expectRefusal(await caller.send(contract, sent, { raw: '{"' }), 403, 'Insufficient role', what)
+      }
+    },
+  )
+})
+
+describe('a malformed id', () => {
+  // A form with a file is read to its end before its fields are known: those ids are tried in guards.service.test.ts.
+  test.each(forPeople.filter((contract) => namesRecord(contract) && !hasIdsInForm(contract)))(
+    '$name is refused',
+    async (contract) => {
+      const caller = firm.people[minimumRoleOf(contract)]
+      for (const id of MALFORMED_IDS) {
+        const everywhere = Object.fromEntries(Object.keys(firm.records).map((kind) => [kind, id]))
+        const reply = await caller.send(contract, sentBy(contract, everywhere as unknown as Records))
+        const what = cell(contract, 'malformed id', id)
+        expect.soft(reply, what).toMatchObject({ status: 400, body: { error: 'Validation failed' } })
+        expect.soft(reply.body?.issues?.length, what).toBeGreaterThan(0)
+      }
+    },
+  )
+})
+
+describe('a command without the right CSRF token', () => {
+  const commands = forPeople.filter(({ kind }) => kind === 'command')
+  test.each(commands)('$name is refused', async (contract) => {
+    const stranger = callerOf('is of a suspended firm', 'Member')
+    const caller = firm.people[minimumRoleOf(contract)]
+    const sent = sentBy(contract)
+    const forgeries: Record<string, Record<string, string>> = {
+      'no token': { 'x-csrf-token': '' },
+      'a made-up token': { 'x-csrf-token': 'not-a-token' },
+      "another person's token": { 'x-csrf-token': stranger.csrfToken },
+      'another origin': { origin: 'https://other.example' },
+    }
+    for (const [what, headers] of Object.entries(forgeries)) {
+      const reply = await caller.send(contract, sent, { headers })
+      expect.soft(reply.status, cell(contract, 'CSRF', what)).toBe(403)
+      expect.soft(reply.body?.error, cell(contract, 'CSRF', what)).toEqual(expect.any(String))
+    }
+  })
+})
+
+describe('a caller who has used up the rate limit', () => {
+  test.each(forPeople)('$name is refused, and told when to come back', async (contract) => {
+    const reply = await limited.firms().firm.people[minimumRoleOf(contract)].send(contract, sentBy(contract))
+    const what = cell(contract, 'rate limit', minimumRoleOf(contract))
+    expect.soft(reply.status, what).toBe(429)
+    expect.soft(Number(reply.headers['retry-after']), what).toBeGreaterThan(0)
+  })
+})
+
+describe('operations for machines', () => {
+  const byBearer = CONTRACTS.filter(({ access }) => access === 'cron' || access === 'ingest')
+  test.each(byBearer)('$name is refused without its own token', async (contract) => {
+    const right = contract.access === 'cron' ? tokens.cron : tokens.ingest
+    const wrong = contract.access === 'cron' ? tokens.ingest : tokens.cron
+    const stranger = nobody(refusing())
+    const sent = sentBy(contract)
+    const authorizations: Record<string, string> = {
+      'the token of the other kind': `Bearer ${wrong}`,
+      'a longer token': `Bearer ${right}x`,
+      'a shorter token': `Bearer ${right.slice(0, -1)}`,
+      'an empty token': 'Bearer ',
+      'another scheme': `Basic ${right}`,
+      'no scheme': right,
+    }
+    for (const [what, authorization] of Object.entries(authorizations)) {
+      const reply = await stranger.send(contract, sent, { headers: { authorization } })
+      expectRefusal(reply, 401, 'Unauthorized', cell(contract, 'machine', what))
+    }
+    expectRefusal(
+      await stranger.send(contract, sent),
+      401,
+      'Unauthorized',
+      cell(contract, 'machine', 'no token'),
+    )
+    const asPerson = await firm.people.SuperAdmin.send(contract, sent)
+    expectRefusal(asPerson, 401, 'Unauthorized', cell(contract, 'machine', 'a session'))
+    const { method, path } = methodAndPath(contract.route)
+    const url = `${path}?token=${right}&access_token=${right}`
+    const inAddress = await stranger.request({ method: method as 'POST', url })
+    expectRefusal(inAddress, 401, 'Unauthorized', cell(contract, 'machine', 'a token in the address'))
+  })
+})

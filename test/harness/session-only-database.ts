@@ -1,0 +1,84 @@
+/**
+ * A database that answers which sessions are good, and fails on every other statement: whoever is refused by a gate must have cost
+ * nothing else. The answers are those of the real database, asked once for each caller.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Rows, Statement } from '../../src/server/platform/batch.ts'
+import type { Database } from '../../src/server/platform/database.ts'
+import type { DB } from '../../src/server/platform/rows.ts'
+
+const LOOKS_UP_SESSION = 'app.enter('
+const BECOMES_APPLICATION = /^select set_config\('role', 'pcs_app', true\)$/
+
+export class StatementAfterGate extends Error {
+  constructor(text: string) {
+    super(`A request that a gate refuses ran a statement: ${text}`)
+  }
+}
+
+export function sessionOnlyDatabase(real: Database): Database {
+  const answers = new Map<string, Promise<Rows>>()
+  const lookUp = ({ text, values }: Statement): Promise<Rows> => {
+    const key = JSON.stringify([values, text.includes("'transaction_read_only', 'on'")])
+    const known = answers.get(key) ?? real.batch([{ text, values }]).then(([rows]) => rows as Rows)
+    answers.set(key, known)
+    return known
+  }
+  const kysely = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new SessionOnlyDriver(lookUp),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const refuse = (): never => {
+    throw new StatementAfterGate('a lock or a ping')
+  }
+  return {
+    async batch([first, ...others]) {
+      if (!first?.text.includes(LOOKS_UP_SESSION)) throw new StatementAfterGate(first?.text ?? 'nothing')
+      const rows = await lookUp(first)
+      // One round trip carries the session and the work: with an ended session the work finds no row (test/row-level-security).
+      const isEnded = !rows[0]?.[2]
+      if (!isEnded && others.length > 0) throw new StatementAfterGate(others[0]?.text ?? '')
+      return [rows, ...others.map(() => [])]
+    },
+    write: (work) => kysely.transaction().execute(work),
+    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
+    exclusively: refuse,
+    ping: refuse,
+    close: async () => {},
+  }
+}
+
+class SessionOnlyDriver extends DummyDriver {
+  readonly #lookUp: (statement: Statement) => Promise<Rows>
+  constructor(lookUp: (statement: Statement) => Promise<Rows>) {
+    super()
+    this.#lookUp = lookUp
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+        if (BECOMES_APPLICATION.test(sql)) return { rows: [] }
+        if (!sql.includes(LOOKS_UP_SESSION)) throw new StatementAfterGate(sql)
+        const rows = await this.#lookUp({ text: sql, values: parameters })
+        return { rows: rows.map(([role, mode, firm, today]) => ({ role, mode, firm, today }) as R) }
+      },
+      // biome-ignore lint/correctness/useYield: nothing is streamed
+      async *streamQuery(): AsyncGenerator<never> {
+        throw new StatementAfterGate('a stream')
+      },
+    }
+  }
+}

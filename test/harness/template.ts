@@ -1,0 +1,101 @@
+/**
+ * The template of a run: a migrated database with three seeded firms. For the embedded database it is kept between runs as long as
+ * nothing changes that it is made from; on PostgreSQL each run makes its own.
+ */
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SeededFirms, StoredFixture } from './firm-fixture.ts'
+import { type Template, withClient } from './test-database.ts'
+
+/** What the child process is asked for: it writes the firms, their files, its log and, if there is no URL, the dump. */
+export interface TemplateOrder {
+  folder: string
+  url: string | null
+}
+
+export const DUMP = 'template.tar'
+export const FIRMS = 'firms.json'
+
+const MAKER = fileURLToPath(new URL('make-template.ts', import.meta.url))
+const MADE_FROM = [
+  'migrations/*.sql',
+  'src/contract/**/*.ts',
+  'src/server/**/*.ts',
+  'test/harness/*.ts',
+  'package-lock.json',
+]
+
+export async function ensureTemplate({
+  root,
+  runFolder,
+  postgresqlUrl,
+}: {
+  root: string
+  runFolder: string
+  postgresqlUrl: string | null
+}): Promise<Template> {
+  if (postgresqlUrl) {
+    const database = `pcs_template_${process.pid}`
+    await withClient(postgresqlUrl, (client) => client.query(`create database ${database}`))
+    const url = new URL(postgresqlUrl)
+    url.pathname = `/${database}`
+    const folder = join(runFolder, 'template')
+    await mkdir(folder)
+    await make({ folder, url: url.href })
+    await copyLogAndCanaries(folder, runFolder)
+    return {
+      kind: 'postgresql',
+      folder,
+      url: postgresqlUrl,
+      database,
+      copiesBeginWith: `pcs_test_${process.pid}_`,
+    }
+  }
+  const kept = join(root, 'node_modules/.cache/test-template')
+  const folder = join(kept, fingerprint(root))
+  const template: Template = { kind: 'embedded', folder, dump: join(folder, DUMP) }
+  if (!(await isMade(folder))) {
+    await rm(kept, { recursive: true, force: true })
+    const unfinished = `${folder}-${process.pid}`
+    await mkdir(unfinished, { recursive: true })
+    await make({ folder: unfinished, url: null })
+    await rename(unfinished, folder)
+  }
+  await copyLogAndCanaries(folder, runFolder)
+  return template
+}
+
+/** The personal values of the seeded firms must not be in the log of any run. */
+async function copyLogAndCanaries(folder: string, runFolder: string): Promise<void> {
+  for (const name of globSync(['*.txt', '*.log'], { cwd: folder }))
+    await copyFile(join(folder, name), join(runFolder, name))
+}
+
+export async function readSeededFirms({ folder }: Template): Promise<SeededFirms<StoredFixture>> {
+  return JSON.parse(await readFile(join(folder, FIRMS), 'utf8'))
+}
+
+const isMade = (folder: string): Promise<boolean> =>
+  readFile(join(folder, FIRMS)).then(
+    () => true,
+    () => false,
+  )
+
+function fingerprint(root: string): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(MADE_FROM, { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort())
+    hash.update(path).update(readFileSync(join(root, path)))
+  return hash.digest('hex').slice(0, 20)
+}
+
+async function make(order: TemplateOrder): Promise<void> {
+  const maker = fork(MAKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
+  maker.send(order)
+  const [code] = await once(maker, 'exit')
+  if (code !== 0) throw new Error(`The template of the run could not be made: exit code ${code}`)
+}
