@@ -6,7 +6,7 @@
  * Tests are free: they come in by the API and may build any part of the service.
  */
 
-const TESTS = '\\.test\\.ts$'
+const TESTS = '\\.test\\.tsx?$'
 const DOMAINS = '^src/server/domains/'
 const HTTP = '^src/server/http/'
 const MODEL_PROVIDER = '^src/server/platform/model-provider/'

@@ -1,0 +1,110 @@
+/** Renders a component as a page of the application, with router, query client, messages and a second page as a link target. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+  useLocation,
+} from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { onTestFinished, vi } from 'vitest'
+import { createQueryClient } from '../../src/web/queries.ts'
+import { parseSearch, stringifySearch } from '../../src/web/search.ts'
+import { findPerson } from '../../src/web/session.tsx'
+import { Toaster } from '../../src/web/ui/toast.tsx'
+
+interface PageOptions {
+  /** The address of the page. */
+  at?: string
+  /** Renders the page with `<Outlet />`. */
+  frame?: () => ReactNode
+}
+
+const Main = () => (
+  <main>
+    <Outlet />
+  </main>
+)
+
+/** The page at any other address; its heading is its path. */
+const OtherPage = () => <h1>{useLocation().pathname}</h1>
+
+export async function renderPage(page: ReactNode, { at = '/page', frame: Frame = Main }: PageOptions = {}) {
+  window.history.replaceState(null, '', at)
+  const queries = createQueryClient()
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Frame />
+        <Toaster />
+      </>
+    ),
+  })
+  const path = new URL(at, window.location.origin).pathname
+  const history = createBrowserHistory()
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path, component: () => page }),
+      createRoute({ getParentRoute: () => root, path: '$', component: OtherPage }),
+    ]),
+    history,
+    parseSearch,
+    stringifySearch,
+  })
+  onTestFinished(() => {
+    history.destroy()
+    queries.clear()
+  })
+  // The application loads the session before it shows a page.
+  await findPerson(queries)
+  // Without stylesheets, checking `pointer-events` only costs time.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return { user, goTo: (address: string) => router.navigate({ to: address }) }
+}
+
+/** Keyboard and mouse. */
+export type User = Awaited<ReturnType<typeof renderPage>>['user']
+
+/** Answers `window.confirm`; the returned function counts the calls. */
+export function answerConfirm(isAgreed: boolean): () => number {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(isAgreed)
+  return () => confirm.mock.calls.length
+}
+
+/** Captures downloads; the returned function reads their names and contents. */
+export function catchDownloads(): () => Promise<{ name: string; content: string }[]> {
+  const files: { name: string; blob: Blob }[] = []
+  const blobs = new Map<string, Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const address = `blob:download-${blobs.size}`
+    blobs.set(address, blob as Blob)
+    return address
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.get(this.href)
+    if (blob) files.push({ name: this.download, blob })
+  })
+  return () => Promise.all(files.map(async ({ name, blob }) => ({ name, content: await blob.text() })))
+}
+
+/** Finds a dialog after its code has loaded; until then a busy placeholder has its name. */
+export const findDialog = (name?: string): Promise<HTMLElement> =>
+  screen.findByRole('dialog', { busy: false, ...(name === undefined ? {} : { name }) })
+
+/** The text that describes an element to a screen reader: the help of a field and its error. */
+export const descriptionOf = (element: HTMLElement): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .filter(Boolean)
+    .join(' ')
