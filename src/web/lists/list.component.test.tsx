@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
+import { buildEmployer } from '../../../test/components/records.ts'
+import { catchDownloads, findDialog, renderPage } from '../../../test/components/render-page.tsx'
+import { type Employer, EmployerStatus, listEmployers } from '../../contract/employers.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { Refusal } from '../../server/operation/refusal.ts'
+import { codeOptions } from '../labels.ts'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/table/column.ts'
+import { addedColumn, textColumn } from './columns.tsx'
+import { List } from './list.tsx'
+
+const api = setUpFakeApi()
+
+const COLUMNS: readonly Column<Employer>[] = [
+  textColumn('legalName', { label: 'Name', sort: 'legalName' }),
+  textColumn('tradingName'),
+  textColumn('croNumber', { isExtra: true }),
+  addedColumn(),
+]
+const EMPLOYERS = [
+  buildEmployer({ id: 'employer1', legalName: 'Ballycotton Foods Limited', tradingName: 'Ballycotton' }),
+  buildEmployer({ id: 'employer2', legalName: 'Corrib Limited', tradingName: '=Corrib', croNumber: '1234' }),
+  buildEmployer({ id: 'employer3', legalName: 'Moyle Limited', status: 'CEASED' }),
+]
+
+function renderList(at = '/employers', onEdit: (employer: Employer) => void = () => {}) {
+  return renderPage(
+    <List
+      contract={listEmployers}
+      name="Employers"
+      columns={COLUMNS}
+      linkTo={({ id }) => ({ to: PAGES.employer, params: { employerId: id } })}
+      searchLabel="Search by name"
+      filters={[{ name: 'status', options: codeOptions(EmployerStatus.options) }]}
+      empty={{ title: 'No employers yet', action: <Button>New employer</Button> }}
+      keys={{ e: onEdit }}
+    />,
+    { at },
+  )
+}
+
+/** Filters and sorts like the real service. */
+const answerWith = (employers: readonly Employer[]) =>
+  api.answer(listEmployers, ({ input: { q, status, sort } }) => {
+    const found = employers.filter(
+      (employer) =>
+        (!status || employer.status === status) &&
+        (!q || employer.legalName.toLowerCase().includes(q.toLowerCase())),
+    )
+    return toPage(sort === '-createdAt' ? found.toReversed() : found)
+  })
+
+const table = () => screen.findByRole('table', { name: 'Employers' })
+const headings = async () =>
+  within(await table())
+    .getAllByRole('columnheader')
+    .slice(1)
+const rowNames = () => screen.queryAllByRole('link').map(({ textContent }) => textContent)
+const lastSent = () => api.requestsTo(listEmployers).at(-1)?.sent
+
+describe('rows', () => {
+  test('each row links to its record, and the number of rows is announced', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList()
+    await table()
+    expect(rowNames()).toEqual(['Ballycotton Foods Limited', 'Corrib Limited', 'Moyle Limited'])
+    expect(screen.getByText('3 rows shown').getAttribute('role')).toBe('status')
+    await user.click(screen.getByRole('link', { name: 'Corrib Limited' }))
+    await screen.findByRole('heading', { name: '/employers/employer2' })
+  })
+
+  test('an empty list shows the next step', async () => {
+    answerWith([])
+    await renderList()
+    await screen.findByText('No employers yet')
+    expect(screen.getByRole('button', { name: 'New employer' })).toBeDefined()
+  })
+
+  test('a list without results has a button that removes all filters', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList('/employers?q=nothing&status=ACTIVE')
+    await user.click(await screen.findByRole('button', { name: 'Show all' }))
+    await table()
+    expect(window.location.search).toBe('')
+    expect(rowNames()).toHaveLength(3)
+  })
+
+  test('the list requests the next page with the cursor and appends its rows', async () => {
+    api.answer(listEmployers, ({ input: { cursor } }) =>
+      cursor ? toPage(EMPLOYERS.slice(2)) : toPage(EMPLOYERS.slice(0, 2), 'cursor-of-page-2'),
+    )
+    const { user } = await renderList()
+    await table()
+    expect(screen.getByText('The first 2 rows are shown; there are more')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await screen.findByRole('link', { name: 'Moyle Limited' })
+    expect(rowNames()).toHaveLength(3)
+    expect(lastSent()).toMatchObject({ cursor: 'cursor-of-page-2' })
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  test('the list shows why it could not be loaded and loads again on request', async () => {
+    api.answer(listEmployers, () => {
+      throw new Refusal(500, 'Internal server error', { details: { requestId: 'request-7' } })
+    })
+    const { user } = await renderList()
+    expect((await screen.findByRole('alert')).textContent).toContain('request-7')
+    answerWith(EMPLOYERS)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await table()
+  })
+})
+
+describe('filters', () => {
+  test('a filter is part of the address and of the request until its chip removes it', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList()
+    await table()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Ceased')
+    await waitFor(() => expect(rowNames()).toEqual(['Moyle Limited']))
+    expect(window.location.search).toBe('?status=CEASED')
+    expect(within(screen.getByRole('list', { name: 'Filters' })).getByText('Status: Ceased')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+    await waitFor(() => expect(rowNames()).toHaveLength(3))
+    expect(window.location.search).toBe('')
+  })
+
+  test('the list reads its filters from the address and ignores values outside the contract', async () => {
+    answerWith(EMPLOYERS)
+    await renderList('/employers?q=corrib&status=UNKNOWN&sort=-createdAt&cursor=old')
+    await table()
+    expect(rowNames()).toEqual(['Corrib Limited'])
+    expect(lastSent()).toEqual({ q: 'corrib', sort: '-createdAt', limit: '100' })
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by name' }).value).toBe('corrib')
+  })
+
+  test('the search sends one request after the person stops typing', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList()
+    await table()
+    await user.type(screen.getByRole('searchbox'), 'moyle')
+    await waitFor(() => expect(rowNames()).toEqual(['Moyle Limited']))
+    expect(window.location.search).toBe('?q=moyle')
+    expect(api.requestsTo(listEmployers)).toHaveLength(2)
+  })
+
+  test('Enter in the search moves the focus to the first result', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList()
+    await table()
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    await user.keyboard('corrib{Enter}')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Corrib Limited' })),
+    )
+  })
+})
+
+describe('columns', () => {
+  test('a column heading sorts the list and announces the order', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList()
+    const [name, , added] = await headings()
+    expect(name?.getAttribute('aria-sort')).toBe('ascending')
+    await user.click(screen.getByRole('button', { name: 'Added' }))
+    await waitFor(() => expect(rowNames()[0]).toBe('Moyle Limited'))
+    expect(added?.getAttribute('aria-sort')).toBe('descending')
+    expect(name?.getAttribute('aria-sort')).toBeNull()
+    expect(window.location.search).toBe('?sort=-createdAt')
+  })
+
+  test('the column chooser shows and hides columns and stores the choice in the browser', async () => {
+    answerWith(EMPLOYERS)
+    const { user } = await renderList()
+    const shown = async () => (await headings()).map(({ textContent }) => textContent)
+    expect(await shown()).toEqual(['Name', 'Trading name', 'Added'])
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    const choices = await findDialog('Columns')
+    // The first column is the name of the row: it cannot be hidden.
+    expect(within(choices).queryByRole('checkbox', { name: 'Name' })).toBeNull()
+    await user.click(within(choices).getByRole('checkbox', { name: 'CRO number' }))
+    await user.click(within(choices).getByRole('checkbox', { name: 'Trading name' }))
+    await user.keyboard('{Escape}')
+    expect(await shown()).toEqual(['Name', 'CRO number', 'Added'])
+    expect(localStorage.getItem('columns:Employers')).toBe('tradingName')
+  })
+})
+
+describe('row actions', () => {
+  test('j and k move between rows, and an action key applies to the current row', async () => {
+    answerWith(EMPLOYERS)
+    const onEdit = vi.fn()
+    const { user } = await renderList('/employers', onEdit)
+    await table()
+    await user.keyboard('e')
+    expect(onEdit).not.toHaveBeenCalled()
+    await user.keyboard('jjk')
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Ballycotton Foods Limited' }))
+    await user.keyboard('e')
+    expect(onEdit).toHaveBeenCalledWith(expect.objectContaining({ id: 'employer1' }))
+  })
+})
+
+describe('the CSV file', () => {
+  test('the file has the visible columns of all rows and escapes formulas', async () => {
+    answerWith(EMPLOYERS.slice(0, 2))
+    const downloads = catchDownloads()
+    const { user } = await renderList()
+    await table()
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    const [file] = await downloads()
+    expect(file?.name).toBe('employers.csv')
+    expect(file?.content.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
+      '"Name","Trading name","Added"',
+      '"Ballycotton Foods Limited","Ballycotton","2026-01-05"',
+      '"Corrib Limited","\'=Corrib","2026-01-05"',
+      '',
+    ])
+  })
+
+  test('the file of a longer list has all its pages, with the filters of the list', async () => {
+    api.answer(listEmployers, ({ input: { cursor } }) =>
+      cursor ? toPage(EMPLOYERS.slice(2)) : toPage(EMPLOYERS.slice(0, 2), 'cursor-of-page-2'),
+    )
+    const downloads = catchDownloads()
+    const { user } = await renderList('/employers?q=limited')
+    await table()
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await waitFor(async () => expect((await downloads())[0]?.content).toContain('Moyle Limited'))
+    expect(
+      api
+        .requestsTo(listEmployers)
+        .slice(1)
+        .map(({ sent }) => sent),
+    ).toEqual([
+      { q: 'limited', limit: '200' },
+      { q: 'limited', limit: '200', cursor: 'cursor-of-page-2' },
+    ])
+    expect(rowNames()).toHaveLength(2)
+  })
+
+  test('the file of selected rows has only those rows', async () => {
+    answerWith(EMPLOYERS)
+    const downloads = catchDownloads()
+    const { user } = await renderList()
+    await table()
+    await user.click(screen.getByRole('checkbox', { name: 'Select Moyle Limited' }))
+    expect(screen.getByText('1 row selected').getAttribute('role')).toBe('status')
+    await user.click(screen.getByRole('button', { name: 'CSV of 1 row' }))
+    const [file] = await downloads()
+    expect(file?.content).toContain('Moyle Limited')
+    expect(file?.content).not.toContain('Corrib')
+  })
+})
