@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { holdAnswer, setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
+import { buildEmployer, buildMember, buildScheme } from '../../../test/components/records.ts'
+import { findDialog, renderPage } from '../../../test/components/render-page.tsx'
+import type { Role } from '../../contract/define.ts'
+import { listEmployers } from '../../contract/employers.ts'
+import { listMembers } from '../../contract/members.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { listSchemes } from '../../contract/schemes.ts'
+import { remember } from './recent.ts'
+import { Shell } from './shell.tsx'
+
+const api = setUpFakeApi()
+
+/** Every search finds one scheme, one member and one employer. */
+function answerSearches(): void {
+  api.answer(listSchemes, () => toPage([buildScheme({ id: 'scheme7', name: 'Moyle DC' })]))
+  api.answer(listMembers, () => toPage([buildMember({ id: 'member7' })]))
+  api.answer(listEmployers, () => toPage([buildEmployer({ id: 'employer7', legalName: 'Moyle Limited' })]))
+}
+
+async function openPalette(role: Role = 'BrokerUser') {
+  api.signIn(role)
+  const { user } = await renderPage(<h1>First page</h1>, { frame: Shell })
+  await screen.findByRole('heading', { name: 'First page' })
+  await user.keyboard('{Control>}k{/Control}')
+  return { user, box: await screen.findByRole('combobox', { name: /^Find/ }) }
+}
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+/** The option that the combobox names as current. */
+const current = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent
+
+describe('opening', () => {
+  test('Ctrl+K opens the palette with the focus in its field, and Escape returns the focus', async () => {
+    const { user } = await renderPage(<button type="button">Before</button>, { frame: Shell })
+    const before = await screen.findByRole('button', { name: 'Before' })
+    before.focus()
+    await user.keyboard('{Control>}k{/Control}')
+    const dialog = await findDialog('Find')
+    const box = await within(dialog).findByRole('combobox', {
+      name: 'Find schemes, members, employers and pages',
+    })
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Results' }).id)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(before))
+  })
+
+  test('the button in the header opens the palette', async () => {
+    const { user } = await renderPage(<h1>First page</h1>, { frame: Shell })
+    await user.click(await screen.findByRole('button', { name: /^Find/ }))
+    expect(await screen.findByRole('combobox', { name: /^Find/ })).toBeDefined()
+  })
+})
+
+describe('searching', () => {
+  test('a search finds schemes, members and employers with one request each', async () => {
+    answerSearches()
+    const { user } = await openPalette()
+    await user.keyboard('moyle')
+    await waitFor(() =>
+      expect(options()).toEqual([
+        'SchemeMoyle DCCorrib Precision Engineering Limited',
+        'MemberAoife NolanCorrib Precision Engineering DC',
+        'EmployerMoyle LimitedActive',
+      ]),
+    )
+    for (const contract of [listSchemes, listMembers, listEmployers])
+      expect(api.requestsTo(contract).map(({ sent }) => sent)).toEqual([{ q: 'moyle', limit: '5' }])
+    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toMatch(/^3 found/)
+  })
+
+  test('arrow keys select a result, wrapping around, and Enter opens it', async () => {
+    answerSearches()
+    const { user, box } = await openPalette()
+    await user.keyboard('moyle')
+    await screen.findByRole('option', { name: /Moyle Limited/ })
+    expect(current(box)).toContain('Moyle DC')
+    await user.keyboard('{ArrowDown}')
+    expect(current(box)).toContain('Aoife Nolan')
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Aoife Nolan')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(current(box)).toContain('Moyle Limited')
+    expect(document.activeElement).toBe(box)
+    await user.keyboard('{Enter}')
+    await screen.findByRole('heading', { name: '/employers/employer7' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('Enter waits for the results of the current text', async () => {
+    answerSearches()
+    const { handle, release } = holdAnswer(toPage([buildScheme({ id: 'scheme8', name: 'Slaney DB' })]))
+    api.answer(listSchemes, handle)
+    const { user } = await openPalette()
+    await user.keyboard('slaney{Enter}')
+    await screen.findByText('Searching …')
+    expect(screen.getByRole('dialog')).toBeDefined()
+    release()
+    await screen.findByRole('heading', { name: '/schemes/scheme8' })
+  })
+
+  test('a search without results suggests other search terms', async () => {
+    for (const contract of [listSchemes, listMembers, listEmployers])
+      api.answer(contract as typeof listSchemes, () => toPage([]))
+    const { user } = await openPalette()
+    await user.keyboard('zzz')
+    expect(await screen.findByText(/^Nothing found for “zzz”/)).toBeDefined()
+  })
+
+  test('a PPS number is never sent as a search', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('6433435F')
+    await screen.findByText(/^Nothing found/)
+    expect(api.requestsTo(listMembers)).toEqual([])
+  })
+
+  test('an empty search lists the last opened records first', async () => {
+    remember('/schemes/scheme9', 'Nore Pension Scheme')
+    const { user } = await openPalette()
+    expect(options()[0]).toBe('RecentNore Pension Scheme')
+    await user.keyboard('{Enter}')
+    await screen.findByRole('heading', { name: '/schemes/scheme9' })
+  })
+})
+
+describe('results by role', () => {
+  test.each([
+    ['BrokerUser', ['DoNew scheme', 'DoNew employer', 'DoNew member']],
+    ['EmployerUser', []],
+    ['Member', []],
+  ] as const)('the role %s finds the commands %j', async (role, expected) => {
+    api.answer(listSchemes, () => toPage([]))
+    api.answer(listMembers, () => toPage([]))
+    api.answer(listEmployers, () => toPage([]))
+    const { user } = await openPalette(role)
+    await user.keyboard('new')
+    await waitFor(() =>
+      expect(within(screen.getByRole('dialog')).getByRole('status').textContent).not.toBe('Searching …'),
+    )
+    expect(options()).toEqual(expected)
+  })
+
+  test('a search finds only the pages of the role', async () => {
+    answerSearches()
+    const { user } = await openPalette('EmployerUser')
+    await user.keyboard('audit log')
+    expect(options().filter((name) => name?.startsWith('Page'))).toEqual([])
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('account')
+    expect(options()[0]).toBe('PageAccount and password')
+    await user.keyboard('{Enter}')
+    await screen.findByRole('heading', { name: PAGES.account })
+  })
+
+  test('a member searches pages only', async () => {
+    const { user } = await openPalette('Member')
+    await user.keyboard('nolan')
+    expect(await screen.findByText('There is no page “nolan”.')).toBeDefined()
+    expect(screen.getByRole('combobox', { name: 'Find a page' })).toBeDefined()
+  })
+})
