@@ -20,12 +20,22 @@ function problemsIn(errors: object, prefix = ''): FieldProblem[] {
   })
 }
 
-/** As the eye meets the fields, which is not the order of the schema; what is about no field comes first. */
-function inOrderOfFields(problems: readonly FieldProblem[]): FieldProblem[] {
-  const shown = [...document.querySelectorAll<HTMLElement>('[data-field]')].map(
-    ({ dataset }) => dataset.field,
+/** The fields on the screen with their labels, in screen order. A dialog comes last, so its labels win. */
+const fieldsOnScreen = (): Map<string | undefined, string | undefined> =>
+  new Map(
+    Array.from(document.querySelectorAll<HTMLElement>('[data-field]'), ({ dataset }) => [
+      dataset.field,
+      dataset.label,
+    ]),
   )
-  return problems.toSorted((a, b) => shown.indexOf(a.path) - shown.indexOf(b.path))
+
+/** Sorts by screen order, which differs from the order of the schema; problems without a field come first. */
+function sortByScreen(
+  problems: readonly FieldProblem[],
+  fields: ReadonlyMap<unknown, unknown>,
+): FieldProblem[] {
+  const order = [...fields.keys()]
+  return problems.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
 /** What stands in the way, at the top of the form; takes the focus after a try to save, and leads to each field. */
@@ -33,7 +43,8 @@ export function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null)
   const { setFocus } = useFormContext()
   const { errors, submitCount } = useFormState()
-  const problems = inOrderOfFields(problemsIn(errors))
+  const fields = fieldsOnScreen()
+  const problems = sortByScreen(problemsIn(errors), fields)
   const hasProblems = problems.length > 0
   useEffect(() => {
     if (hasProblems && submitCount > 0) box.current?.focus()
@@ -50,7 +61,7 @@ export function ErrorSummary() {
       <p className="font-medium">There is a problem</p>
       <ul className="mt-1 flex flex-col gap-1">
         {problems.map(({ path, message }) => {
-          const label = labelOf(path)
+          const label = fields.get(path) ?? labelOf(path)
           const words = errorWords(message, label)
           return (
             <li key={path}>

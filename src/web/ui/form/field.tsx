@@ -44,6 +44,7 @@ export function Field({
   return (
     <div
       data-field={name}
+      data-label={label}
       className={classNames('flex flex-col gap-1', isWide ? 'max-w-[80ch]' : 'max-w-[480px]')}
     >
       <label htmlFor={id} className="font-medium">

@@ -1,9 +1,9 @@
 /** The kinds of fields. What is typed stays as it was typed until it can be understood. */
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { parseTypedDate, parseTypedMoment, typedDate, typedMoment } from '../../words.ts'
 import { type Option, Options } from '../options.tsx'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps, useFieldError } from './field.tsx'
 import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
 
 const orNull = (text: unknown): unknown => (typeof text === 'string' && text.trim() === '' ? null : text)
@@ -131,16 +131,39 @@ export function ChecksField({
   ...field
 }: FieldProps & { label: string; options: readonly { value: string; label: string }[] }) {
   const { register } = useFormContext()
+  const id = useId()
+  const error = useFieldError(field.name, field.label)
+  const describedBy = [field.help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset data-field={field.name} className="flex flex-col gap-1.5">
+    <fieldset
+      data-field={field.name}
+      data-label={field.label}
+      aria-describedby={describedBy || undefined}
+      className="flex flex-col gap-1.5"
+    >
       <legend className="mb-1 font-medium">{field.label}</legend>
       {options.map(({ value, label }) => (
         <label key={value} className="flex cursor-pointer items-center gap-2">
-          <input type="checkbox" value={value} {...register(field.name)} className="size-4 accent-accent" />
+          <input
+            type="checkbox"
+            value={value}
+            {...register(field.name)}
+            aria-invalid={error ? true : undefined}
+            className="size-4 accent-accent"
+          />
           {label}
         </label>
       ))}
-      {field.help && <p className="text-muted text-sm">{field.help}</p>}
+      {field.help && (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {field.help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 /** One of a few codes, each with a sentence about what it means: all of them are read before one is chosen. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { type FieldProps, useFieldError } from './field.tsx'
 
@@ -16,11 +16,22 @@ export function RadiosField({
   choices,
 }: Omit<FieldProps, 'isRequired'> & { label: string; choices: readonly RadioChoice[] }) {
   const { register } = useFormContext()
+  const id = useId()
   const error = useFieldError(name, label)
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset data-field={name} className="flex max-w-[70ch] flex-col gap-2">
+    <fieldset
+      data-field={name}
+      data-label={label}
+      aria-describedby={describedBy || undefined}
+      className="flex max-w-[70ch] flex-col gap-2"
+    >
       <legend className="mb-2 font-semibold text-lg">{label}</legend>
-      {help && <p className="text-muted text-sm">{help}</p>}
+      {help && (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </p>
+      )}
       {choices.map((choice) => (
         <label key={choice.value} className="flex cursor-pointer items-start gap-2">
           <input
@@ -36,7 +47,11 @@ export function RadiosField({
           </span>
         </label>
       ))}
-      {error && <p className="font-medium text-danger text-sm">{error}</p>}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

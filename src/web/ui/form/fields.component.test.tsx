@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setUpFakeApi } from '../../../../test/components/fake-api.ts'
+import { descriptionOf, renderPage } from '../../../../test/components/render-page.tsx'
+import { createServiceProvider, ServiceProviderKind } from '../../../contract/service-providers.ts'
+import { createUser } from '../../../contract/users.ts'
+import { ContractForm } from '../../forms/contract-form.tsx'
+import { codeOptions } from '../../labels.ts'
+import { ChecksField, TextField } from './fields.tsx'
+import { RadiosField } from './radios-field.tsx'
+
+setUpFakeApi()
+
+async function renderForm() {
+  const { user } = await renderPage(
+    <ContractForm
+      contract={createServiceProvider}
+      defaults={{ kinds: [] }}
+      ids={{}}
+      submitLabel="Create provider"
+      onSaved={() => {}}
+    >
+      <TextField name="name" label="Name of the provider" isRequired />
+      <ChecksField
+        name="kinds"
+        label="Services"
+        help="At least one"
+        options={codeOptions(ServiceProviderKind.options)}
+      />
+    </ContractForm>,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Create provider' }))
+  return { user, summary: await screen.findByRole('alert', { name: 'There is a problem' }) }
+}
+
+test('a group of check boxes shows its error and is described by it', async () => {
+  const { user } = await renderForm()
+  const group = screen.getByRole('group', { name: 'Services' })
+  expect(descriptionOf(group)).toBe('At least one Choose at least one')
+  await user.click(within(group).getByRole('checkbox', { name: 'Auditor' }))
+  await waitFor(() => expect(descriptionOf(group)).toBe('At least one'))
+})
+
+test('a group of radio buttons is described by its help and its error', async () => {
+  const { user } = await renderPage(
+    <ContractForm contract={createUser} defaults={{}} ids={{}} submitLabel="Invite" onSaved={() => {}}>
+      <RadiosField
+        name="role"
+        label="Role"
+        help="One role per person"
+        choices={[{ value: 'BrokerUser', label: 'Broker' }]}
+      />
+    </ContractForm>,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Invite' }))
+  await screen.findByRole('alert')
+  expect(descriptionOf(screen.getByRole('group', { name: 'Role' }))).toBe(
+    'One role per person Enter the role',
+  )
+})
+
+test('the error summary calls a field by the label on the screen', async () => {
+  const { summary } = await renderForm()
+  expect(
+    within(summary)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Enter the name of the provider', 'Services: Choose at least one'])
+})
