@@ -15,6 +15,7 @@ import { updateMe } from '../src/contract/users.ts'
 import { forbidInLogs } from './harness/canaries.ts'
 import type { FirmFixture } from './harness/firm-fixture.ts'
 import { type Reply, unique } from './harness/people.ts'
+import { propertyRuns } from './harness/property-runs.ts'
 import { type Act, actOf, type Field, fieldsOf, isForPeople, sampleFor } from './harness/samples.ts'
 import { useRefusingService, useSeededFirms } from './harness/service.ts'
 import { everythingStored, stored } from './harness/stored.ts'
@@ -522,7 +523,7 @@ describe('whatever else is sent', () => {
           expectRefused(await act.send({ raw }), 400, `${contract.name} ${field.name}`)
         },
       ),
-      { ...GENERATED, numRuns: 250 },
+      { ...GENERATED, numRuns: propertyRuns(250) },
     )
   })
 
@@ -545,7 +546,7 @@ describe('whatever else is sent', () => {
         if (reply.status === 200) expect(reply.body[field]).toBe(given.normalize('NFC').trim())
         else expect(reply.status, reply.text).toBe(400)
       }),
-      { ...GENERATED, numRuns: 150 },
+      { ...GENERATED, numRuns: propertyRuns(150) },
     )
   })
 })

@@ -11,6 +11,7 @@ import { newId } from '../src/server/platform/ids.ts'
 import { searchKey } from '../src/server/platform/text-keys.ts'
 import { forbidInLogs } from './harness/canaries.ts'
 import { aFirm, type Caller, type Firm, unique } from './harness/people.ts'
+import { propertyRuns } from './harness/property-runs.ts'
 import { useService } from './harness/service.ts'
 
 const service = useService()
@@ -107,7 +108,7 @@ describe.each([
             expect(met.filter((id) => wereThere.has(id))).toEqual(existing.data.map(({ id }) => id))
           },
         ),
-        { numRuns: 8 },
+        { numRuns: propertyRuns(8) },
       )
     },
   )

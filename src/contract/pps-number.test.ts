@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../test/harness/property-runs.ts'
 import { PpsNumber } from './members.ts'
 import { isValidPpsNumber, normalisePpsNumber, ppsCheckLetter } from './pps-number.ts'
 
@@ -67,7 +68,7 @@ test('the check letter is the remainder by 23, and no other letter passes', () =
       )
       expect(passing).toEqual([text[7]])
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -86,7 +87,7 @@ test('a changed digit is found unless the sums agree by 23', () => {
         expect(hasEqualSum).toBe(false)
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -97,7 +98,7 @@ test('two neighbouring digits that changed places are found', () => {
       fc.pre(one !== other)
       expect(isValidPpsNumber(text.slice(0, place) + other + one + text.slice(place + 2))).toBe(false)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 
@@ -110,7 +111,7 @@ test('a changed second letter of A to I is found', () => {
         expect(isValidPpsNumber(seven + ppsCheckLetter(seven, a) + b)).toBe(false)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -127,7 +128,7 @@ test('however it is spaced, dotted, hyphenated and cased, it is one number, and 
       expect(normalisePpsNumber(text)).toBe(text)
       expect(PpsNumber.parse(written)).toBe(text)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -138,6 +139,6 @@ test('whatever is sent, it is accepted only in the normal form of a valid number
       if (parsed.success) expect(isValidPpsNumber(parsed.data)).toBe(true)
       else expect(parsed.error.issues.map(({ message }) => message)).toEqual([REFUSAL])
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })

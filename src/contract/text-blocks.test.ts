@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../test/harness/property-runs.ts'
 import { asPlainText, blocksOf, spansOf } from './text-blocks.ts'
 
 describe('the blocks of a text', () => {
@@ -110,7 +111,7 @@ describe('a value in a text', () => {
           expect(blocks.flatMap(({ text }) => spansOf(text)).every(({ kind }) => kind === 'plain')).toBe(true)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../test/harness/property-runs.ts'
 import { blocksOf } from './text-blocks.ts'
 import { type Change, changesBetween, countsOf } from './text-changes.ts'
 
@@ -110,7 +111,7 @@ describe('the changes between two texts', () => {
         expect(side(changes, 'removed')).toEqual(blocksOf(before).map(({ text }) => text))
         expect(side(changes, 'added')).toEqual(blocksOf(after).map(({ text }) => text))
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 

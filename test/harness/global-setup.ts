@@ -48,10 +48,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** The template, and the copies of workers that ended with the run. */
+/** The templates, and the copies of workers that ended with the run. */
 async function dropDatabases({
   url,
-  database,
+  databases,
   copiesBeginWith,
 }: Template & { kind: 'postgresql' }): Promise<void> {
   await withClient(url, async (client) => {
@@ -59,6 +59,7 @@ async function dropDatabases({
       'select quote_ident(datname) as name from pg_database where starts_with(datname, $1)',
       [copiesBeginWith],
     )
-    for (const { name } of [...rows, { name: database }]) await client.query(dropStatement(name))
+    for (const name of [...rows.map((row) => row.name), ...Object.values(databases)])
+      await client.query(dropStatement(name))
   })
 }

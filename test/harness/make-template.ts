@@ -1,4 +1,4 @@
-/** Makes the template of a run, as a process of its own: Node loads the service here without Vitest, in half the time. */
+/** Makes the templates of a run, as a process of its own: Node loads the service here without Vitest, in half the time. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -10,8 +10,8 @@ import { migrate } from '../../src/server/platform/migrate.ts'
 import { type SeededFirms, type StoredFixture, seedEmployerWithEverything } from './firm-fixture.ts'
 import { openService } from './open-service.ts'
 import { aFirm } from './people.ts'
-import { DUMP, FIRMS, type TemplateOrder } from './template.ts'
-import { FILES, type TestDatabase } from './test-database.ts'
+import { dumpOf, FIRMS, type TemplateOrder } from './template.ts'
+import { type Contents, FILES, type TestDatabase, withClient } from './test-database.ts'
 
 process.once('message', (order: TemplateOrder) => {
   make(order).then(
@@ -23,21 +23,30 @@ process.once('message', (order: TemplateOrder) => {
   )
 })
 
-async function make(order: TemplateOrder): Promise<void> {
-  if (order.url) {
-    const target = { url: order.url, poolSize: 4 }
-    await migrateAt(new pg.Client({ connectionString: order.url }))
-    return seed(target, order)
+async function make({ folder, urls }: TemplateOrder): Promise<void> {
+  if (urls) {
+    await migrateAt(new pg.Client({ connectionString: urls.migrated }))
+    const names = [urls.seeded, urls.migrated].map((url) => new URL(url).pathname.slice(1))
+    const server = new URL(urls.migrated)
+    server.pathname = '/postgres'
+    await withClient(server.href, (client) =>
+      client.query(`create database ${names[0]} template ${names[1]}`),
+    )
+    return seed({ url: urls.seeded, poolSize: 4 }, folder)
   }
   const db = await PGlite.create({ extensions: { vector } })
+  const dump = async (contents: Contents): Promise<void> => {
+    const bytes = await (await db.dumpDataDir('none')).arrayBuffer()
+    await writeFile(join(folder, dumpOf(contents)), Buffer.from(bytes))
+  }
   const directory = process.env.TMPDIR ?? '/tmp'
   const server = new PGLiteSocketServer({ db, path: join(directory, '.s.PGSQL.5432'), maxConnections: 4 })
   await server.start()
   await migrateAt(new pg.Client({ host: directory, user: 'postgres', database: 'postgres' }))
-  await seed({ socket: { directory }, poolSize: 1 }, order)
+  await dump('migrated')
+  await seed({ socket: { directory }, poolSize: 1 }, folder)
   await server.stop()
-  const dump = await db.dumpDataDir('none')
-  await writeFile(join(order.folder, DUMP), Buffer.from(await dump.arrayBuffer()))
+  await dump('seeded')
   await db.close()
 }
 
@@ -47,7 +56,7 @@ async function migrateAt(client: pg.Client): Promise<void> {
   await client.end()
 }
 
-async function seed(target: TestDatabase['target'], { folder }: TemplateOrder): Promise<void> {
+async function seed(target: TestDatabase['target'], folder: string): Promise<void> {
   const fileStore = await localFileStore({ folder: join(folder, FILES) })
   const service = await openService({ target }, folder, { parts: { fileStore } })
   const firm = await aFirm(service)

@@ -10,7 +10,12 @@ import { localFileStore } from '../../src/server/platform/files/local-file-store
 import { createLog } from '../../src/server/platform/log.ts'
 import type { Mail, Mailer } from '../../src/server/platform/mailer.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
-import { memoryBuckets, type TokenBuckets } from '../../src/server/platform/token-buckets.ts'
+import {
+  type BucketRule,
+  memoryBuckets,
+  type Taken,
+  type TokenBuckets,
+} from '../../src/server/platform/token-buckets.ts'
 import type { SavepointDatabase } from './savepoint-database.ts'
 import type { TestDatabase } from './test-database.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
@@ -160,17 +165,19 @@ export async function openService(
   }
 }
 
+/** Full again after a reset. Its keys change then, because to make new buckets takes longer than most tests. */
 class ResettableBuckets implements TokenBuckets {
-  #buckets = memoryBuckets()
-  take(...args: Parameters<TokenBuckets['take']>): ReturnType<TokenBuckets['take']> {
-    return this.#buckets.take(...args)
+  readonly #buckets = memoryBuckets()
+  #resets = 0
+  take(key: string, rule: BucketRule, cost: number): Taken | Promise<Taken> {
+    return this.#buckets.take(`${this.#resets}/${key}`, rule, cost)
   }
   isDegraded(): boolean {
     return false
   }
   async close(): Promise<void> {}
   reset(): void {
-    this.#buckets = memoryBuckets()
+    this.#resets++
   }
 }
 

@@ -16,14 +16,14 @@ let workerDatabase: Promise<TestDatabase> | undefined
 let workerService: Promise<Service> | undefined
 
 const databaseOfWorker = (): Promise<TestDatabase> => {
-  workerDatabase ??= copyTemplate(inject('template'))
+  workerDatabase ??= copyTemplate(inject('template'), 'seeded')
   return workerDatabase
 }
 
 /**
  * Gives a test file its service. Without options it is the worker's: other files use it before and after, so each test creates
  * its own firm and looks at nothing else. With options it is a service of this file on the worker's database.
- * `ownDatabase` is for tests that change what all firms share: jobs, the corpus, triggers, roles.
+ * `ownDatabase` is an empty one, for tests of what all firms share: jobs, the corpus, triggers, roles.
  */
 export function useService(options: ServiceOptions & { ownDatabase?: boolean } = {}): () => Service {
   const { ownDatabase = false, ...settings } = options
@@ -62,7 +62,7 @@ export function useSeededFirms(settings: Pick<ServiceOptions, 'env'> = {}): {
     return opened
   }
   beforeAll(async () => {
-    databaseOfCases ??= copyTemplate(inject('template'))
+    databaseOfCases ??= copyTemplate(inject('template'), 'seeded')
     const copy = await databaseOfCases
     const database = openSavepointDatabase(copy.target)
     const service = await openService(copy, inject('runFolder'), { ...settings, savepoints: database })
@@ -111,9 +111,9 @@ async function openSeededFirms(service: Service): Promise<SeededFirms<FirmFixtur
   }
 }
 
-/** A service on a database of its own; whoever starts it closes it. */
+/** A service on an empty database of its own; whoever starts it closes it. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const database = await copyTemplate(inject('template'))
+  const database = await copyTemplate(inject('template'), 'migrated')
   const service = await openService(database, inject('runFolder'), options)
   return {
     ...service,

@@ -1,6 +1,6 @@
 /**
- * The template of a run: a migrated database with three seeded firms. For the embedded database it is kept between runs as long as
- * nothing changes that it is made from; on PostgreSQL each run makes its own.
+ * The templates of a run: a migrated database, and one with three seeded firms. For the embedded database they are kept between runs as long as
+ * nothing changes that they are made from; on PostgreSQL each run makes its own.
  */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,15 +10,15 @@ import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SeededFirms, StoredFixture } from './firm-fixture.ts'
-import { type Template, withClient } from './test-database.ts'
+import { type Contents, databaseUrl, type Template, withClient } from './test-database.ts'
 
-/** What the child process is asked for: it writes the firms, their files, its log and, if there is no URL, the dump. */
+/** What the child process is asked for: it writes the firms, their files, its log, and the dumps if there are no URLs. */
 export interface TemplateOrder {
   folder: string
-  url: string | null
+  urls: Record<Contents, string> | null
 }
 
-export const DUMP = 'template.tar'
+export const dumpOf = (contents: Contents): string => `${contents}.tar`
 export const FIRMS = 'firms.json'
 
 const MAKER = fileURLToPath(new URL('make-template.ts', import.meta.url))
@@ -40,30 +40,25 @@ export async function ensureTemplate({
   postgresqlUrl: string | null
 }): Promise<Template> {
   if (postgresqlUrl) {
-    const database = `pcs_template_${process.pid}`
-    await withClient(postgresqlUrl, (client) => client.query(`create database ${database}`))
-    const url = new URL(postgresqlUrl)
-    url.pathname = `/${database}`
+    const databases = { migrated: `pcs_migrated_${process.pid}`, seeded: `pcs_seeded_${process.pid}` }
+    await withClient(postgresqlUrl, (client) => client.query(`create database ${databases.migrated}`))
     const folder = join(runFolder, 'template')
     await mkdir(folder)
-    await make({ folder, url: url.href })
+    const urlOf = (contents: Contents): string => databaseUrl(postgresqlUrl, databases[contents])
+    await make({ folder, urls: { migrated: urlOf('migrated'), seeded: urlOf('seeded') } })
     await copyLogAndCanaries(folder, runFolder)
-    return {
-      kind: 'postgresql',
-      folder,
-      url: postgresqlUrl,
-      database,
-      copiesBeginWith: `pcs_test_${process.pid}_`,
-    }
+    const copiesBeginWith = `pcs_test_${process.pid}_`
+    return { kind: 'postgresql', folder, url: postgresqlUrl, databases, copiesBeginWith }
   }
   const kept = join(root, 'node_modules/.cache/test-template')
   const folder = join(kept, fingerprint(root))
-  const template: Template = { kind: 'embedded', folder, dump: join(folder, DUMP) }
+  const dumps = { migrated: join(folder, dumpOf('migrated')), seeded: join(folder, dumpOf('seeded')) }
+  const template: Template = { kind: 'embedded', folder, dumps }
   if (!(await isMade(folder))) {
     await rm(kept, { recursive: true, force: true })
     const unfinished = `${folder}-${process.pid}`
     await mkdir(unfinished, { recursive: true })
-    await make({ folder: unfinished, url: null })
+    await make({ folder: unfinished, urls: null })
     await rename(unfinished, folder)
   }
   await copyLogAndCanaries(folder, runFolder)

@@ -5,14 +5,17 @@ import pg from 'pg'
 import type { ConnectionTarget } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
 
-/** What a copy is made from: a dump for the embedded database, or a template on a PostgreSQL server. */
+/** What copies are made from: dumps for the embedded database, or templates on a PostgreSQL server. */
 export type Template = {
   /** Of the seeded firms: who they are, and the files of their documents. */
   folder: string
 } & (
-  | { kind: 'embedded'; dump: string }
-  | { kind: 'postgresql'; url: string; database: string; copiesBeginWith: string }
+  | { kind: 'embedded'; dumps: Record<Contents, string> }
+  | { kind: 'postgresql'; url: string; databases: Record<Contents, string>; copiesBeginWith: string }
 )
+
+/** Migrated only, or with the seeded firms. */
+export type Contents = 'migrated' | 'seeded'
 
 /** The folder of the template that holds the files of the seeded firms. */
 export const FILES = 'files'
@@ -24,22 +27,24 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-export async function copyTemplate(template: Template): Promise<TestDatabase> {
-  const seededFiles = join(template.folder, FILES)
+export async function copyTemplate(template: Template, contents: Contents): Promise<TestDatabase> {
+  const files = contents === 'seeded' ? { seededFiles: join(template.folder, FILES) } : {}
   if (template.kind === 'embedded') {
-    const embedded = await openEmbeddedDatabase({ loadFrom: template.dump })
+    const embedded = await openEmbeddedDatabase({ loadFrom: template.dumps[contents] })
     return {
       target: { socket: { directory: embedded.socketDirectory }, poolSize: 1 },
-      seededFiles,
+      ...files,
       close: () => embedded.close(),
     }
   }
   const { url } = template
   const name = `${template.copiesBeginWith}${randomBytes(6).toString('hex')}`
-  await withClient(url, (client) => client.query(`create database ${name} template ${template.database}`))
+  await withClient(url, (client) =>
+    client.query(`create database ${name} template ${template.databases[contents]}`),
+  )
   return {
     target: { url: databaseUrl(url, name), poolSize: 8 },
-    seededFiles,
+    ...files,
     close: () => withClient(url, async (client) => void (await client.query(dropStatement(name)))),
   }
 }

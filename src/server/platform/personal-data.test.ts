@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../test/harness/property-runs.ts'
 import { ppsCheckLetter } from '../../contract/pps-number.ts'
 import { namesFrom, type PersonalDataKind, personalDataIn } from './personal-data.ts'
 
@@ -277,7 +278,7 @@ test('whatever stands around it, a PPS number is found plain, spaced, turned, in
     fc.property(ppsNumber, around, around, written, (number, before, after, write) => {
       expect(inOutbound(`${before} ${write(number)} ${after}`)).toContain('PPS_NUMBER')
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

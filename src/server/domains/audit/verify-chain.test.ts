@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { type Entry, genesisHash, hashOf } from '../../operation/record.ts'
 import { type Head, type StoredEntry, type Verdict, verifyChain } from './verify-chain.ts'
 
@@ -89,7 +90,7 @@ function flipped(entry: StoredEntry, field: (typeof FIELDS)[number], how: number
 
 const found = ({ firstProblem, foundAt }: Verdict) => ({ ...firstProblem, foundAt })
 const check = async <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<void>): Promise<void> =>
-  fc.assert(fc.asyncProperty(arbitrary, property), { numRuns: 400 })
+  fc.assert(fc.asyncProperty(arbitrary, property), { numRuns: propertyRuns(400) })
 
 describe('a chain that nobody touched', () => {
   test('is whole, and every entry of it is counted', () =>

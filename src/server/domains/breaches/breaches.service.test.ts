@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { aFirm, aSuperAdmin, type Caller, type Firm } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
-import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import * as contract from '../../../contract/breaches.ts'
 import {

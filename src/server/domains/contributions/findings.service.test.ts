@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { useService } from '../../../../test/harness/service.ts'
 import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
+import { useService } from '../../../../test/harness/service.ts'
 import { listBreaches } from '../../../contract/breaches.ts'
 import { recordFunds } from '../../../contract/contributions.ts'
 import { detectBreaches } from '../breaches/index.ts'

@@ -1,8 +1,8 @@
 /** The keepers of the public texts look before they bring in, see what it changed, and withdraw with a reason. */
 import { beforeAll, expect, test } from 'vitest'
+import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { aFirm, type Caller, type Firm, nobody, unique } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
-import { seedFirmWithEverything } from '../../../../test/harness/firm-fixture.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../contract/corpus.ts'
 import { bringInText, getCorpusText, listCorpusTexts, withdrawText } from '../../../contract/corpus-texts.ts'

@@ -1,8 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type FirmFixture,
+  seedFirmWithEverything,
+  seedSecondEmployer,
+} from '../../../../test/harness/firm-fixture.ts'
 import { type Caller, nobody, type Reply } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
-import { seedFirmWithEverything, seedSecondEmployer, type FirmFixture } from '../../../../test/harness/firm-fixture.ts'
 import {
   addDocumentVersion,
   createDocument,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { blocksOf, spansOf } from '../../../contract/text-blocks.ts'
 import {
   fill,
@@ -82,7 +83,7 @@ describe('a value', () => {
         expect(remaining(filled)).toEqual([])
         expect(shown(filled)).toBe(`${line(one)}\nTo ${line(other)}: x.`)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 

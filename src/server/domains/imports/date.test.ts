@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { readDate } from './date.ts'
 
 test.each([
@@ -106,7 +107,7 @@ test('any day is read back from every form in which it is written', () => {
       const [y, m, d] = iso.split('-') as [string, string, string]
       expect(readDate(write(y, m, d))).toEqual({ value: iso })
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 
@@ -121,6 +122,6 @@ test('whatever stands in a cell, it is a day that exists, a problem or nothing',
       if (read && 'value' in read)
         expect(new Date(`${read.value}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.value)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

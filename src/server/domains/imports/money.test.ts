@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { readMoney } from './money.ts'
 
 const point = { decimalComma: false }
@@ -128,7 +129,7 @@ test('any amount is read back from every form in which it is written', () => {
       // 0 and -0 are one amount, and it is written 0.
       expect(read).toStrictEqual({ value: isNegative && amount > 0 ? -amount : amount })
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -144,6 +145,6 @@ test('whatever stands in a cell, it is whole cents within the limit, a problem o
         expect(Math.abs(read.value)).toBeLessThanOrEqual(1_000_000_00)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

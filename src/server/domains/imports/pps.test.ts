@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { ppsCheckLetter } from '../../../contract/pps-number.ts'
 import { maskCell, maskPpsNumber, readPpsNumber } from './pps.ts'
 
@@ -98,7 +99,7 @@ test('no mask and no message holds four digits in a row of a PPS number, however
       for (const left of [maskPpsNumber(text), maskCell(text)])
         expect(left.replace(/[^\p{N}]/gu, '')).not.toMatch(/\d{4}/)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 
@@ -112,6 +113,6 @@ test('whatever stands in a cell, a problem names none of its digits and a mask l
       expect(maskPpsNumber(text)).not.toMatch(/\p{N}/u)
       maskCell(text)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { readChoice } from './choice.ts'
 import { readRate } from './rate.ts'
 
@@ -47,7 +48,7 @@ test('whatever stands in a cell, it is a rate of 0 to 100, a problem or nothing'
         if (read && 'value' in read) expect(read.value >= 0 && read.value <= 100).toBe(true)
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forbidInLogs } from '../../../../test/harness/canaries.ts'
 import { aFirm, aPpsNumber, type Firm, unique } from '../../../../test/harness/people.ts'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import {
   exportMembers,
@@ -217,7 +218,7 @@ test(
           expect((await firm.broker.call(listMembers, { schemeId })).data).toEqual(stored)
         },
       ),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     )
   },
   PATIENCE_MS,
@@ -295,7 +296,7 @@ test(
           rows.map((cells) => csvLines([lineOf(cells)]).slice(0, -2)).sort(),
         )
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     )
   },
   PATIENCE_MS,

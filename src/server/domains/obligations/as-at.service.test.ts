@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aFirm, type Firm } from '../../../../test/harness/people.ts'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { createBreach } from '../../../contract/breaches.ts'
 import { joinMember, leaveMember } from '../../../contract/members.ts'
@@ -165,7 +166,7 @@ test('as at each moment of any history: the standing that was seen then', async 
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: propertyRuns(8) },
   )
 }, 120_000)
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { forbidInLogs } from '../../../../test/harness/canaries.ts'
+import { A_TEXT } from '../../../../test/harness/firm-fixture.ts'
 import { aFirm, type Firm, unique } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
-import { A_TEXT } from '../../../../test/harness/firm-fixture.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
 import { createDocument } from '../../../contract/documents.ts'
 import {

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sheetXml, workbookOf } from '../../../../test/fixtures/uploads/workbook.ts'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { readSheet, type Sheet, SheetRefusal } from './sheet.ts'
 import { readFirstSheet } from './spreadsheet.ts'
 import { Table } from './table.ts'
@@ -74,7 +75,7 @@ test('any table that was written as CSV is read back, whatever delimiter, line e
       expect(sheet.delimiter).toBe(options.delimiter)
       expect(sheet.rows).toEqual(expected)
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 })
 
@@ -91,7 +92,7 @@ test('any table that was written as a workbook is read back', async () => {
         .filter((row) => row.cells.some((text) => text !== ''))
       expect(given.rows).toEqual(expected)
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 
@@ -133,7 +134,7 @@ test('bytes of every sort are read or refused', async () => {
       expect(header.length).toBeGreaterThan(0)
       for (const { cells } of rows) expect(cells).toHaveLength(header.length)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -155,7 +156,7 @@ test('a workbook with any damage is read or refused', async () => {
       await readOrRefused(readFirstSheet(damaged, new Table(), async () => {}))
       await readOrRefused(readFirstSheet(bytes.subarray(0, end), new Table(), async () => {}))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -211,6 +212,6 @@ test('a workbook of any XML is read or refused', async () => {
       )
       for (const { cells } of given.rows) for (const text of cells) expect(text.isWellFormed()).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })

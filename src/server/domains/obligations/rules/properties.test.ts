@@ -1,6 +1,7 @@
 /** What holds of the arithmetic of the calendar whatever the year end and whatever the day. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { addDays, addMonths, daysBetween, daysInMonth, endOfMonth } from '../../../../contract/civil-dates.ts'
 import { trainingRounds } from './governance.ts'
 import { yearEndsBetween } from './scheme-years.ts'
@@ -27,7 +28,7 @@ test('every scheme year end: one a year, on its day, and in February on the last
         else expect(Number(end.slice(8))).toBe(day)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -47,7 +48,7 @@ test('another year end makes a short or a long year, never two years in one and 
       }
       expect(ends).toEqual([...new Set(ends)].sort())
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -69,6 +70,6 @@ test('training: never later than the grid of the Act, and in its order', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
