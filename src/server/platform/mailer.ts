@@ -1,7 +1,6 @@
 /** Mail by SMTP, or into an outbox folder (one RFC 822 file per mail) where none is configured. Texts hold links, no personal data. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 
 export interface Mail {
   to: string
@@ -33,16 +32,17 @@ export interface SmtpOptions {
 }
 
 export function smtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
-  const transport = createTransport({
+  const opened = transportOnFirstUse({
     url,
     pool: true,
     requireTLS: requiresTls,
     connectionTimeout: 10_000,
     socketTimeout: 20_000,
-  } as object)
+  })
   return {
     async send(mail) {
       const to = recipient(mail)
+      const transport = await opened.transport()
       for (let attempt = 1; ; attempt++) {
         try {
           await transport.sendMail({ from, ...mail, to })
@@ -55,15 +55,29 @@ export function smtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
         }
       }
     },
-    close: () => transport.close(),
+    close: () => opened.close(),
+  }
+}
+
+/** The mail library is loaded with the first mail: most starts send none for a while. */
+function transportOnFirstUse(options: object) {
+  const open = async () => (await import('nodemailer')).createTransport(options)
+  let transport: ReturnType<typeof open> | null = null
+  return {
+    transport() {
+      transport ??= open()
+      return transport
+    },
+    close: () => void transport?.then((opened) => opened.close()),
   }
 }
 
 export function outboxMailer({ directory, from }: { directory: string; from: string }): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const opened = transportOnFirstUse({ streamTransport: true, buffer: true, newline: 'windows' })
   let count = 0
   return {
     async send(mail) {
+      const transport = await opened.transport()
       const { message } = await transport.sendMail({ from, ...mail, to: recipient(mail) })
       await mkdir(directory, { recursive: true })
       count += 1

@@ -3,7 +3,6 @@
  * share them; when Redis is away each instance goes on with its own.
  */
 import { LRUCache } from 'lru-cache'
-import { createClient } from 'redis'
 
 export interface BucketRule {
   /** Tokens that flow in per window. */
@@ -73,6 +72,7 @@ const PATIENCE_MS = 250
 const PAUSE_MS = 5_000
 
 export async function redisBuckets(url: string, onDegraded: (error: Error) => void): Promise<TokenBuckets> {
+  const { createClient } = await import('redis')
   const local = memoryBuckets()
   const client = createClient({
     url,

@@ -4,7 +4,6 @@
  */
 
 import { ReadableStream } from 'node:stream/web'
-import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
 import { type Refusal, rule } from '../../operation/refusal.ts'
 
 interface Kind {
@@ -40,6 +39,7 @@ export const HEAD_BYTES = 64 * 1024
 
 /** The type, or null where the head of a ZIP does not tell yet; 422 for what is none of the allowed ones. */
 export async function typeOfHead(head: Uint8Array, fileName: string): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   // Only the head was read: a container that goes on after it has not named itself.
   if (found?.mime === 'application/zip') return null
@@ -53,6 +53,7 @@ export async function typeOfHead(head: Uint8Array, fileName: string): Promise<st
 
 /** The type of a ZIP that was stored, read as far as needed. */
 export async function typeOfArchive(content: AsyncIterable<Uint8Array>, fileName: string): Promise<string> {
+  const { fileTypeFromStream } = await import('file-type')
   const found = await fileTypeFromStream(ReadableStream.from(content) as ReadableStream<Uint8Array>)
   return agreedType(found?.mime ?? '', fileName)
 }

@@ -2,8 +2,6 @@
 import { DRAFT_KINDS } from '../../../contract/draft-kinds.ts'
 import { dayInDublin } from '../../platform/clock.ts'
 import { writtenDay } from '../../platform/paper/written.ts'
-import { draftDocx } from './draft-docx.ts'
-import { draftPdf } from './draft-pdf.ts'
 import type { DraftPaper } from './paper.ts'
 import type { StoredDraft } from './records.ts'
 import { TEMPLATES } from './templates.ts'
@@ -11,9 +9,12 @@ import { TEMPLATES } from './templates.ts'
 const FORMATS = {
   docx: {
     contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    write: draftDocx,
+    write: async (paper: DraftPaper) => (await import('./draft-docx.ts')).draftDocx(paper),
   },
-  pdf: { contentType: 'application/pdf', write: draftPdf },
+  pdf: {
+    contentType: 'application/pdf',
+    write: async (paper: DraftPaper) => (await import('./draft-pdf.ts')).draftPdf(paper),
+  },
 }
 export type DraftFormat = keyof typeof FORMATS
 

@@ -3,7 +3,6 @@
  * with the account or by a word of its owner, and only its hash is kept.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import ical, { ICalCalendarMethod } from 'ical-generator'
 import { sql } from 'kysely'
 import * as contract from '../../../contract/calendar-feeds.ts'
 import { PAGES } from '../../../contract/pages.ts'
@@ -102,7 +101,7 @@ export function feedOperations({ pipeline, appUrl }: { pipeline: Pipeline; appUr
         return {
           body: null,
           attachment: {
-            content: [calendarOf(JSON.parse(found) as FeedRow[], appUrl)],
+            content: [await calendarOf(JSON.parse(found) as FeedRow[], appUrl)],
             contentType: 'text/calendar; charset=utf-8',
             fileName: 'duties.ics',
           },
@@ -113,7 +112,8 @@ export function feedOperations({ pipeline, appUrl }: { pipeline: Pipeline; appUr
 }
 
 /** Whole days, because the law counts days; stable ids and stamps, so that a client sees an update as one. */
-function calendarOf(duties: readonly FeedRow[], appUrl: string): string {
+async function calendarOf(duties: readonly FeedRow[], appUrl: string): Promise<string> {
+  const { default: ical, ICalCalendarMethod } = await import('ical-generator')
   const calendar = ical({
     name: 'Pension compliance duties',
     prodId: { company: 'pension-compliance-service', product: 'calendar', language: 'EN' },

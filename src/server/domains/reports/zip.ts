@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 
 export interface PackedFile {
   path: string
@@ -18,6 +17,7 @@ const MANIFEST = 'manifest.sha256'
 
 /** The files, and last a manifest that `sha256sum --check` reads. */
 export async function* zipped(files: readonly PackedFile[], day: string): AsyncGenerator<Uint8Array> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const sums = new Map<string, string>()
   let current: Readable | undefined

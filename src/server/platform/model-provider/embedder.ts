@@ -41,7 +41,7 @@ async function* vectorsOf(
   texts: readonly string[],
   exit: Exit,
 ): AsyncGenerator<number[][], Answered<null>> {
-  const model = embeddingModel(settings, exit)
+  const model = await embeddingModel(settings, exit)
   const atOnce = Math.min((await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL, TEXTS_PER_CALL)
   const values = texts.slice(0, atOnce)
   const { embeddings, usage, response } = await model.doEmbed({ values })

@@ -75,7 +75,8 @@ async function* answer(
   { system, prompt, maxOutputTokens = settings.maxOutputTokens }: OutboundRequest,
   exit: Exit,
 ): AsyncGenerator<string, Answered<Completion['finishReason']>> {
-  const { stream } = await languageModel(settings, exit).doStream({
+  const model = await languageModel(settings, exit)
+  const { stream } = await model.doStream({
     prompt: [
       { role: 'system', content: system },
       { role: 'user', content: [{ type: 'text', text: prompt }] },
@@ -86,7 +87,9 @@ async function* answer(
 }
 
 type Part =
-  Awaited<ReturnType<ReturnType<typeof languageModel>['doStream']>>['stream'] extends ReadableStream<infer P>
+  Awaited<ReturnType<Awaited<ReturnType<typeof languageModel>>['doStream']>>['stream'] extends ReadableStream<
+    infer P
+  >
     ? P
     : never
 

@@ -21,9 +21,10 @@ async function sentBy(settings: ModelSettings): Promise<{ url: string; body: unk
   }
   const exit: Exit = { fetch, sent: () => undefined, failure: () => undefined, close: () => {} }
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'What?' }] }]
-  await expect(
-    languageModel(settings, exit).doStream({ prompt, maxOutputTokens: settings.maxOutputTokens }),
-  ).rejects.toThrow('Nothing leaves')
+  const model = await languageModel(settings, exit)
+  await expect(model.doStream({ prompt, maxOutputTokens: settings.maxOutputTokens })).rejects.toThrow(
+    'Nothing leaves',
+  )
   return sent.promise
 }
 

@@ -1,7 +1,5 @@
 /** The provider's protocol, spoken through an exit. Every address and key is given: left out, the libraries look for them in the environment. */
-import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
+import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import type { Exit } from './exit.ts'
 import type {
   BedrockSettings,
@@ -34,28 +32,34 @@ export const STREAM_MEDIA_TYPES: Record<ModelSettings['kind'], string> = {
   bedrock: 'application/vnd.amazon.eventstream',
 }
 
-export function languageModel(settings: ModelSettings, { fetch }: Exit): LanguageModel {
+export async function languageModel(settings: ModelSettings, { fetch }: Exit): Promise<LanguageModel> {
   switch (settings.kind) {
     case 'openai-compatible':
-      return compatible(settings, fetch).languageModel(settings.model)
-    case 'anthropic':
+      return (await compatible(settings, fetch)).languageModel(settings.model)
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
       return createAnthropic({
         baseURL: baseUrlOf(settings),
         apiKey: settings.apiKey,
         fetch,
       }).languageModel(settings.model)
+    }
     case 'bedrock':
-      return bedrock(settings, fetch).languageModel(settings.model)
+      return (await bedrock(settings, fetch)).languageModel(settings.model)
   }
 }
 
-export const embeddingModel = (settings: EmbeddingSettings, { fetch }: Exit): EmbeddingModel =>
+export const embeddingModel = async (
+  settings: EmbeddingSettings,
+  { fetch }: Exit,
+): Promise<EmbeddingModel> =>
   settings.kind === 'bedrock'
-    ? bedrock(settings, fetch).embeddingModel(settings.model)
-    : compatible(settings, fetch).embeddingModel(settings.model)
+    ? (await bedrock(settings, fetch)).embeddingModel(settings.model)
+    : (await compatible(settings, fetch)).embeddingModel(settings.model)
 
-const compatible = (settings: OpenAiCompatibleSettings, fetch: Exit['fetch']) =>
-  createOpenAICompatible({
+async function compatible(settings: OpenAiCompatibleSettings, fetch: Exit['fetch']) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({
     name: 'compatible',
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey,
@@ -63,6 +67,7 @@ const compatible = (settings: OpenAiCompatibleSettings, fetch: Exit['fetch']) =>
     fetch,
     ...(new URL(settings.baseUrl).hostname === OPENAI ? { transformRequestBody: withOpenAiLimit } : {}),
   })
+}
 
 /** OpenAI's reasoning models refuse the older name, which most others know only. */
 const withOpenAiLimit = ({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> => ({
@@ -70,8 +75,9 @@ const withOpenAiLimit = ({ max_tokens, ...body }: Record<string, unknown>): Reco
   max_completion_tokens: max_tokens,
 })
 
-const bedrock = (settings: BedrockSettings, fetch: Exit['fetch']) =>
-  createAmazonBedrock({
+async function bedrock(settings: BedrockSettings, fetch: Exit['fetch']) {
+  const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+  return createAmazonBedrock({
     region: settings.region,
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
@@ -81,3 +87,4 @@ const bedrock = (settings: BedrockSettings, fetch: Exit['fetch']) =>
     apiKey: '',
     fetch,
   })
+}

@@ -2,7 +2,7 @@
  * Pages as a tagged PDF: A4, headings, tables and lists as such, what repeats on every page marked as decoration. The same
  * pages give the same bytes: the day they speak of is the only time in them.
  */
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import { breathe } from '../breathe.ts'
 import type { Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
 import { writtenDay, writtenMoney, writtenMonth } from './written.ts'
@@ -32,8 +32,9 @@ interface Sheet {
 }
 
 export async function pdfOf(pages: Pages, { isCompressed = true } = {}): Promise<Uint8Array> {
+  const { default: PdfDocument } = await import('pdfkit')
   const made = new Date(`${pages.asAtOn}T12:00:00Z`)
-  const doc = new PDFDocument({
+  const doc = new PdfDocument({
     size: 'A4',
     margins: MARGIN,
     pdfVersion: '1.7',

@@ -1,8 +1,6 @@
 /** A regulatory text of any format becomes an outline; what it is, its content says and not its name. */
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Outline } from '../outline.ts'
-import { readHtml } from './html.ts'
 import { readMarkdown } from './markdown.ts'
 import { readPdf } from './pdf.ts'
 import { readPlainText } from './plain-text.ts'
@@ -22,7 +20,7 @@ export async function readText(source: SourceText): Promise<Outline> {
 async function read(source: SourceText): Promise<Outline> {
   if (source.format === 'PDF') return await readPdf(source.bytes)
   if (source.text.length > READING_LIMITS.characters * 2) throw new ReadingRefusal('TOO_LARGE')
-  if (source.format === 'HTML') return readHtml(source.text)
+  if (source.format === 'HTML') return (await import('./html.ts')).readHtml(source.text)
   return source.format === 'MARKDOWN' ? readMarkdown(source.text) : readPlainText(source.text)
 }
 
@@ -30,6 +28,7 @@ async function read(source: SourceText): Promise<Outline> {
 export async function sourceTextOf(bytes: Uint8Array): Promise<SourceText> {
   if (bytes.length === 0) throw new ReadingRefusal('EMPTY')
   if (bytes.length > READING_LIMITS.bytes) throw new ReadingRefusal('TOO_LARGE')
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   if (type?.mime === 'application/pdf') return { format: 'PDF', bytes }
   // A page may begin as XML does.
