@@ -50,10 +50,12 @@ export async function proveIsolation(client: pg.ClientBase): Promise<void> {
       )
     }
     const { rows: readable } = await client.query<{ name: string }>(READABLE)
-    for (const { name } of readable) {
-      const { rows } = await client.query(`select 1 from ${client.escapeIdentifier(name)} limit 1`)
-      if (rows.length > 0) throw new IsolationError(`Rows of ${name} are seen without a reach`)
-    }
+    const probes = readable.map(
+      ({ name }) =>
+        `select ${client.escapeLiteral(name)} as "name" where exists (select from ${client.escapeIdentifier(name)})`,
+    )
+    const { rows: seen } = await client.query<{ name: string }>(probes.join(' union all '))
+    if (seen[0]) throw new IsolationError(`Rows of ${seen[0].name} are seen without a reach`)
   } finally {
     await client.query('rollback')
   }
