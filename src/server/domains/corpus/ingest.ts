@@ -82,12 +82,17 @@ export async function ingestOne(tx: Tx, text: CorpusText, createdBy: string | nu
   return done
 }
 
+/** Equal for equal texts, as corpus_documents.content_hash keeps it. */
+export function contentHashOf({ chunks, versionOn, ...terms }: CorpusText): string {
+  // Editors' notes have no day of their own: theirs is the day on which they changed here.
+  const hashed = terms.kind === 'DIGEST' ? terms : { ...terms, versionOn }
+  return hashOf(JSON.stringify(hashed), ...chunks.map(({ contentHash }) => contentHash))
+}
+
 /** Reads only: what would be entered, and what would end. */
 export async function differenceOf(db: ReadDb | Tx, text: CorpusText): Promise<Difference> {
-  const { chunks, versionOn, ...terms } = text
-  // Editors' notes have no day of their own: theirs is the day on which they changed here.
-  const told = text.kind === 'DIGEST' ? terms : { ...terms, versionOn }
-  const contentHash = hashOf(JSON.stringify(told), ...chunks.map(({ contentHash }) => contentHash))
+  const { chunks } = text
+  const contentHash = contentHashOf(text)
   const before =
     (await db
       .selectFrom('corpus_documents')

@@ -4,7 +4,7 @@ import { ingestCorpus } from '../../../contract/corpus.ts'
 import { type Pipeline, SYSTEM } from '../../operation/pipeline.ts'
 import { chunkOfNote, readDigestFile, readSynonyms, type Synonyms } from './digest.ts'
 import { auditedDocument, snapshotOf } from './documents.ts'
-import { type CorpusText, ingest } from './ingest.ts'
+import { type CorpusText, contentHashOf, ingest } from './ingest.ts'
 import { DIGEST_RANK } from './known-texts.ts'
 
 const FOLDER = new URL('../../../../corpus/', import.meta.url)
@@ -34,7 +34,13 @@ export const starterDigest = (versionOn: string): CorpusText[] =>
 /** Brings in the notes, or what has changed of them since the last start; answers how many files that was. */
 export const bringInStarterDigest = (pipeline: Pipeline, today: string): Promise<number> =>
   pipeline.actAs(SYSTEM, ingestCorpus.name, async (tx) => {
-    const texts = starterDigest(today)
+    const held = await tx
+      .selectFrom('corpus_documents')
+      .select(['doc_id', 'content_hash'])
+      .where('kind', '=', 'DIGEST')
+      .execute()
+    const hashes = new Map(held.map(({ doc_id, content_hash }) => [doc_id, content_hash]))
+    const texts = starterDigest(today).filter((text) => hashes.get(text.docId) !== contentHashOf(text))
     const before = new Map<string, Awaited<ReturnType<typeof snapshotOf>>>()
     for (const { docId } of texts) before.set(docId, await snapshotOf(tx, docId))
     const entered = (await ingest(tx, texts, SYSTEM.id)).filter(({ outcome }) => outcome !== 'UNCHANGED')
