@@ -50,7 +50,6 @@ import {
   obligationOperations,
   overdueFindings,
   recalculateChanged,
-  recalculateFirm,
   rulesCiting,
 } from './domains/obligations/index.ts'
 import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
@@ -77,7 +76,7 @@ import { sessionCookie } from './http/session-cookie.ts'
 import { mountWebApp, type WebApp } from './http/web-app.ts'
 import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
-import { type Operation, unchanged } from './operation/perform.ts'
+import type { Operation } from './operation/perform.ts'
 import {
   pipeline as createPipeline,
   type Pipeline,
@@ -86,7 +85,7 @@ import {
 } from './operation/pipeline.ts'
 import type { Note } from './operation/reach.ts'
 import { rotateBatch } from './operation/rotation.ts'
-import { createRunAs, type RunAs } from './operation/run-as.ts'
+import { createRunInBulk, type RunInBulk } from './operation/run-as.ts'
 import { createCipher } from './platform/cipher.ts'
 import { type Clock, type MovableClock, todayInDublin } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database.ts'
@@ -129,9 +128,8 @@ export interface Parts {
 export interface App {
   http: FastifyInstance
   pipeline: Pipeline
-  /** For records that the program makes by the hundred: their duties are computed by `followFirm` when all are there. */
-  runAs: RunAs
-  followFirm(tenantId: string): Promise<void>
+  /** For records that the program itself creates by the hundred. */
+  runInBulk: RunInBulk
 }
 
 export async function buildApp(parts: Parts): Promise<App> {
@@ -152,18 +150,15 @@ export async function buildApp(parts: Parts): Promise<App> {
     index: secrets.PPS_INDEX_KEY,
   })
   const today = () => todayInDublin(clock)
-  const piped: Omit<PipelineOptions, 'derive'> = {
+  const piped: PipelineOptions = {
     database,
     refuseDevelopmentAccounts: isProduction,
     today,
     onAfterCommitFailure: (operation, error) =>
       log.error('work after the answer failed', { operation, error }),
-  }
-  const pipeline = createPipeline({
-    ...piped,
     derive: (tx, tenantId, changes) => recalculateChanged(tx, tenantId, changes, today()),
-  })
-  const unfollowed = createPipeline({ ...piped, derive: async () => {} })
+  }
+  const pipeline = createPipeline(piped)
   const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
   const storage = documentStorage({ files, log })
   const scans = parts.scanner ? documentScans({ files, scanner: parts.scanner, pipeline, log }) : null
@@ -349,12 +344,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   return {
     http: app,
     pipeline,
-    runAs: createRunAs(unfollowed, operations),
-    followFirm: (tenantId) =>
-      pipeline.actIn(tenantId, 'obligation.follow', async (tx) => {
-        await recalculateFirm(tx, tenantId, today())
-        return unchanged(undefined)
-      }),
+    runInBulk: createRunInBulk(piped, operations),
   }
 }
 

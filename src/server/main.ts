@@ -89,14 +89,12 @@ async function serve(config: Config, log: Log): Promise<void> {
     webApp,
     isDraining: () => isDraining,
   }
-  const { http: app, runAs, followFirm, pipeline } = await buildApp(parts)
+  const { http: app, runInBulk, pipeline } = await buildApp(parts)
   closing.push(() => app.close())
   if (config.developmentPassword) {
     await seedDemo({
-      runAs,
-      followFirm,
+      runInBulk,
       pipeline,
-      database: opened.database,
       passwords,
       password: config.developmentPassword,
       today: todayInDublin(systemClock),

@@ -10,7 +10,7 @@ import {
 import { createRiskItem, type RiskItem } from '../../contract/risk-items.ts'
 import { createSchemeEvent } from '../../contract/scheme-events.ts'
 import type { SectionKey } from '../../contract/section-key.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
 
 const SECTIONS: Record<SectionKey, string> = {
@@ -98,7 +98,7 @@ const RISKS = [
 
 export async function assessmentsOf(
   runAs: RunAs,
-  { broker, approver }: { broker: Claimant; approver: Claimant },
+  { broker, approver }: { broker: Actor; approver: Actor },
   schemeId: string,
   today: string,
 ): Promise<void> {

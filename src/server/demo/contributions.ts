@@ -6,7 +6,8 @@ import {
   recordStatement,
   uploadContributions,
 } from '../../contract/contributions.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
+import { Refusal } from '../operation/refusal.ts'
 import type { RunAs } from '../operation/run-as.ts'
 import { csvOf } from './files.ts'
 import type { DemoPayrolls } from './firms.ts'
@@ -26,7 +27,7 @@ const EMPLOYER_PERCENT = 7
 
 export async function contributionsOf(
   runAs: RunAs,
-  broker: Claimant,
+  broker: Actor,
   {
     schemeId,
     earners,
@@ -72,7 +73,7 @@ async function refused(answer: Promise<unknown>, code: string): Promise<void> {
     () => new Error('It was taken'),
     (thrown: Error) => thrown,
   )
-  if (!error.message.includes(code)) throw error
+  if (!(error instanceof Refusal && error.details?.code === code)) throw error
 }
 
 /** By works number: the files of the demo hold no PPS number. */

@@ -7,7 +7,7 @@ import {
   signDocument,
   type Visibility,
 } from '../../contract/documents.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
 import { csvOf, pdfOf } from './files.ts'
 
@@ -136,7 +136,7 @@ const OF_EMPLOYER: DemoDocument = {
 
 export async function documentsOfBroker(
   runAs: RunAs,
-  broker: Claimant,
+  broker: Actor,
   { schemeId, memberId }: { schemeId: string; memberId: string },
 ): Promise<void> {
   let lastId: string | null = null
@@ -149,24 +149,24 @@ export async function documentsOfBroker(
 }
 
 /** What an employer's person hands in is seen by the firm and the employer. */
-export const documentOfEmployer = (runAs: RunAs, claimant: Claimant): Promise<string> =>
-  add(runAs, claimant, {}, OF_EMPLOYER)
+export const documentOfEmployer = (runAs: RunAs, actor: Actor): Promise<string> =>
+  add(runAs, actor, {}, OF_EMPLOYER)
 
 async function add(
   runAs: RunAs,
-  claimant: Claimant,
+  actor: Actor,
   place: { schemeId?: string; memberId?: string; supersedesId?: string | null },
   { until, signedBy, takesPlaceOfLast: _, file, ...fields }: DemoDocument,
 ): Promise<string> {
   const { id } = await runAs(
-    claimant,
+    actor,
     createDocument,
     { ...place, ...fields },
     file ?? { name: `${fields.title}.pdf`, bytes: pdfOf([fields.title, 'Made for the demo.']) },
   )
-  if (until) await runAs(claimant, finaliseDocument, { id })
+  if (until) await runAs(actor, finaliseDocument, { id })
   if (until === 'SIGNED')
-    await runAs(claimant, signDocument, { id, signedBy: signedBy ?? [], on: fields.receivedOn })
-  if (until === 'FILED') await runAs(claimant, fileDocument, { id, on: fields.receivedOn })
+    await runAs(actor, signDocument, { id, signedBy: signedBy ?? [], on: fields.receivedOn })
+  if (until === 'FILED') await runAs(actor, fileDocument, { id, on: fields.receivedOn })
   return id
 }

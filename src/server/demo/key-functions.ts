@@ -17,13 +17,13 @@ import {
   reviewOutsourcing,
 } from '../../contract/outsourcing-arrangements.ts'
 import { createServiceProvider, type ServiceProviderKind } from '../../contract/service-providers.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
 import { pdfOf } from './files.ts'
 
 interface People {
-  broker: Claimant
-  approver: Claimant
+  broker: Actor
+  approver: Actor
 }
 
 export async function keyFunctionsOf(

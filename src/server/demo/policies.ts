@@ -12,7 +12,7 @@ import {
 } from '../../contract/policies.ts'
 import type { PolicyKind } from '../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../contract/policy-kinds.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
 
 const TEXT = (subject: string, owner: string, review: string): string => `# Purpose
@@ -98,7 +98,7 @@ const POLICIES: readonly DemoPolicy[] = [
 /** Of one scheme, as its broker keeps them. */
 export async function policiesOf(
   runAs: RunAs,
-  { broker, approver }: { broker: Claimant; approver: Claimant },
+  { broker, approver }: { broker: Actor; approver: Actor },
   schemeId: string,
   today: string,
 ): Promise<void> {

@@ -18,10 +18,11 @@ import {
 } from '../../contract/schemes.ts'
 import { TenantSettings } from '../../contract/tenants.ts'
 import { appointTrustee, assessTrustee, createTrustee } from '../../contract/trustees.ts'
-import { type Claimant, type Pipeline, SYSTEM } from '../operation/pipeline.ts'
+import { type Pipeline, SYSTEM } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
 import { audited } from '../operation/record.ts'
-import type { RunAs } from '../operation/run-as.ts'
-import type { Database, Tx } from '../platform/database.ts'
+import type { RunAs, RunInBulk } from '../operation/run-as.ts'
+import type { Tx } from '../platform/database.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import { searchKey } from '../platform/text-keys.ts'
 import { assessmentsOf } from './assessments.ts'
@@ -32,7 +33,7 @@ import { keyFunctionsOf } from './key-functions.ts'
 import { policiesOf } from './policies.ts'
 import { trusteesWorkOf } from './trustees-work.ts'
 
-interface DemoAccount {
+export interface DemoAccount {
   id: string
   email: string
   name: string
@@ -69,20 +70,17 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ]
 
 export interface DemoParts {
-  runAs: RunAs
-  /** Computes the duties of a firm whose records were made by `runAs`. */
-  followFirm(tenantId: string): Promise<void>
+  runInBulk: RunInBulk
   pipeline: Pick<Pipeline, 'actAs' | 'askAs'>
-  database: Database
   passwords: Passwords
   password: string
   /** The civil day in Dublin: contributions are counted back from it. */
   today: string
 }
 
-/** Makes the demo once; afterwards only sees to it that the accounts have the password that is announced. */
+/** Creates the demo whole or not at all; where it is there, only sees to it that the accounts have the password that is announced. */
 export async function seedDemo(parts: DemoParts): Promise<void> {
-  const { pipeline, passwords, password } = parts
+  const { pipeline, passwords, password, runInBulk, today } = parts
   const admin = DEMO_ACCOUNTS[1] as DemoAccount
   const [rows] = await pipeline.askAs(null)({
     text: 'select password_hash from app.credentials($1, false)',
@@ -90,31 +88,37 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
   })
   const kept = rows?.[0]?.[0]
   if (kept) {
-    if (!(await isComplete(pipeline)))
-      throw new Error('The demo was left half made: npm run demo:reset, then start again')
     if (!(await passwords.matches(password, kept))) await setPasswords(parts, await passwords.hash(password))
     return
   }
-  // One hash for all: they share the password that is printed at start.
-  const passwordHash = await passwords.hash(password)
-  await pipeline.actAs(SYSTEM, 'demo.create', async (tx) => {
-    for (const firm of FIRMS) await insertFirm(tx, firm)
-    for (const person of DEMO_ACCOUNTS) {
-      if (isBrokerSide(person.role)) await insertAccount(tx, person, passwordHash, {})
-    }
-    return { answer: null, changes: [demoChange(FIRMS.map(({ id }) => id))] }
+  // One hash for all: they share the password that is printed at start. It takes a core of its own for a while.
+  const hashing = passwords.hash(password)
+  hashing.catch(() => {})
+  await runInBulk(async ({ runAs, actAsSystem }) => {
+    const [bound, unbound] = [DEMO_ACCOUNTS.filter(isBound), DEMO_ACCOUNTS.filter((one) => !isBound(one))]
+    await actAsSystem('demo.create', async (tx) => {
+      for (const firm of FIRMS) await insertFirm(tx, firm)
+      for (const person of unbound) await insertAccount(tx, person)
+      return { answer: null, changes: [demoChange(FIRMS.map(({ id }) => id))] }
+    })
+    const places = new Map<string, Place>()
+    for (const [index, firm] of FIRMS.entries())
+      places.set(firm.id, await recordsOf(runAs, firm, index, today))
+    await documentOfEmployer(runAs, {
+      ...actorOf('employeruser@dev.local'),
+      employerId: places.get(first.id)?.employerId ?? null,
+    })
+    const passwordHash = await hashing
+    await actAsSystem('demo.create-accounts', async (tx) => {
+      for (const person of bound) await insertAccount(tx, person, places.get(person.tenantId))
+      await tx
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('id', 'in', ACCOUNT_IDS)
+        .execute()
+      return { answer: null, changes: [demoChange(bound.map(({ id }) => id))] }
+    })
   })
-  const places = new Map<string, Place>()
-  for (const [index, firm] of FIRMS.entries()) places.set(firm.id, await recordsOf(parts, firm, index))
-  const bound = DEMO_ACCOUNTS.filter(({ role }) => !isBrokerSide(role))
-  // The last account tells that the demo is whole (isComplete).
-  await insertBoundAccounts(parts, bound.slice(0, -1), places, passwordHash)
-  await documentOfEmployer(parts.runAs, {
-    ...claimantOf('employeruser@dev.local'),
-    employerId: places.get(first.id)?.employerId ?? null,
-  })
-  for (const { id } of FIRMS) await parts.followFirm(id)
-  await insertBoundAccounts(parts, bound.slice(-1), places, passwordHash)
 }
 
 /** What the people of an employer, and a member, are bound to. */
@@ -123,48 +127,22 @@ interface Place {
   memberId: string
 }
 
-const insertBoundAccounts = (
-  { pipeline }: DemoParts,
-  people: readonly DemoAccount[],
-  places: ReadonlyMap<string, Place>,
-  passwordHash: string,
-): Promise<unknown> =>
-  pipeline.actAs(SYSTEM, 'demo.create-accounts', async (tx) => {
-    for (const person of people) {
-      const place = places.get(person.tenantId)
-      const binding =
-        person.role === 'Member'
-          ? { member_id: place?.memberId ?? null }
-          : { employer_id: place?.employerId ?? null }
-      await insertAccount(tx, person, passwordHash, binding)
-    }
-    return { answer: null, changes: [demoChange(people.map(({ id }) => id))] }
-  })
-
-/** The account that is made last is there. */
-async function isComplete(pipeline: DemoParts['pipeline']): Promise<boolean> {
-  const [rows] = await pipeline.askAs(null)({
-    text: 'select id from app.credentials($1, false)',
-    values: [DEMO_ACCOUNTS.at(-1)?.email],
-  })
-  return rows?.length === 1
-}
-
-const isBrokerSide = (role: Role): boolean =>
-  role === 'SuperAdmin' || role === 'BrokerAdmin' || role === 'BrokerUser'
+/** To an employer or a member, which are there later than the firm. */
+const isBound = ({ role }: DemoAccount): boolean =>
+  role !== 'SuperAdmin' && role !== 'BrokerAdmin' && role !== 'BrokerUser'
+const ACCOUNT_IDS = DEMO_ACCOUNTS.map(({ id }) => id)
 
 const auditedDemo = audited('demo', z.object({ ids: z.array(z.string()) }))
 const demoChange = (ids: string[]) => ({ audited: auditedDemo, before: null, after: { id: 'demo', ids } })
 
 async function setPasswords({ pipeline }: DemoParts, passwordHash: string): Promise<void> {
   await pipeline.actAs(SYSTEM, 'demo.set-passwords', async (tx) => {
-    const ids = DEMO_ACCOUNTS.map(({ id }) => id)
     await tx
       .updateTable('users')
       .set({ password_hash: passwordHash, session_version: sql`session_version + 1` })
-      .where('id', 'in', ids)
+      .where('id', 'in', ACCOUNT_IDS)
       .execute()
-    return { answer: null, changes: [demoChange(ids)] }
+    return { answer: null, changes: [demoChange(ACCOUNT_IDS)] }
   })
 }
 
@@ -181,11 +159,11 @@ async function insertFirm(tx: Tx, { id, name, cbiReference }: DemoFirm): Promise
     .execute()
 }
 
+/** Nobody can sign in until the password is set. */
 async function insertAccount(
   tx: Tx,
   { id, email, name, role, tenantId }: DemoAccount,
-  passwordHash: string,
-  binding: { employer_id?: string | null; member_id?: string | null },
+  place: Place | null = null,
 ): Promise<void> {
   await tx
     .insertInto('users')
@@ -198,22 +176,22 @@ async function insertAccount(
       role,
       status: 'ACTIVE',
       is_development: true,
-      password_hash: passwordHash,
-      ...binding,
+      employer_id: role === 'Member' ? null : place?.employerId,
+      member_id: role === 'Member' ? place?.memberId : null,
     })
     .execute()
 }
 
-const claimantOf = (email: string): Claimant => {
+const actorOf = (email: string): Actor => {
   const { id, role, tenantId } = DEMO_ACCOUNTS.find((candidate) => candidate.email === email) as DemoAccount
-  return { id, role, tenantId, employerId: null, memberId: null, sessionVersion: 1 }
+  return { id, role, tenantId, employerId: null, memberId: null }
 }
 
 /** Employers, schemes, trustees, members and papers of a firm; answers the first employer and the first of its members. */
-async function recordsOf({ runAs, today }: DemoParts, firm: DemoFirm, index: number): Promise<Place> {
+async function recordsOf(runAs: RunAs, firm: DemoFirm, index: number, today: string): Promise<Place> {
   const people: People = {
-    broker: claimantOf(index === 0 ? 'brokeruser@dev.local' : 'brokeradmin2@dev.local'),
-    approver: claimantOf(index === 0 ? 'approver@dev.local' : 'brokeradmin2@dev.local'),
+    broker: actorOf(index === 0 ? 'brokeruser@dev.local' : 'brokeradmin2@dev.local'),
+    approver: actorOf(index === 0 ? 'approver@dev.local' : 'brokeradmin2@dev.local'),
     nextNumber: 9_900_001 + index * 10_000,
   }
   let place: Place | undefined
@@ -253,8 +231,8 @@ interface SeededMember extends DemoEarner {
 }
 
 interface People {
-  broker: Claimant
-  approver: Claimant
+  broker: Actor
+  approver: Actor
   nextNumber: number
 }
 

@@ -14,12 +14,12 @@ import {
   holdTrusteeMeeting,
 } from '../../contract/trustee-meetings.ts'
 import { createTrusteeTraining, withdrawTrusteeTraining } from '../../contract/trustee-trainings.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
 
 interface People {
-  broker: Claimant
-  approver: Claimant
+  broker: Actor
+  approver: Actor
 }
 
 interface Place {

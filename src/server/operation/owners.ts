@@ -48,5 +48,11 @@ export async function executeRows<T>(
 /** A statement inside a transaction, answered like a batch answers: lists of column texts. */
 export async function execute(db: ReadDb | Tx, { text, values }: Statement): Promise<Rows> {
   const rows = await executeRows<Record<string, unknown>>(db, text, values)
-  return rows.map((row) => Object.values(row).map((value) => (value === null ? null : String(value))))
+  return rows.map((row) => Object.values(row).map(textOf))
+}
+
+/** The driver has parsed JSON by now. */
+function textOf(value: unknown): string | null {
+  if (value === null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -282,7 +282,6 @@ export function pipeline({
     origin: Origin = { ipAddress: null, userAgent: null },
   ): Promise<T> {
     return database.write(async (tx) => {
-      await execute(tx, BECOME_APPLICATION)
       await setReach(tx, account, today())
       const changed = await work(tx)
       await recordAll(tx, { name: action }, account, account.tenantId, changed, origin)
@@ -325,9 +324,10 @@ function requireVersion(expected: number | null, current: unknown): void {
   if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
 }
 
-async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
+/** Becomes the application's role with the reach of this actor, whose account is not asked for. */
+export async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
   await execute(tx, {
-    text: `select set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
+    text: `select set_config('role', 'pcs_app', true), set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
                   set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
                   set_config('app.today', $7, true)`,
     values: [
@@ -340,6 +340,12 @@ async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
       today,
     ],
   })
+}
+
+/** As the platform, reaching this firm and no other. */
+export async function enterFirm(tx: Tx, tenantId: string, today: string): Promise<void> {
+  await setReach(tx, { ...SYSTEM, tenantId }, today)
+  await execute(tx, REACH_OF_THE_FIRM)
 }
 
 /** An import changes thousands of records: the loop is let go after so many snapshots. */
@@ -361,7 +367,7 @@ async function recordAll(
   await recordEach(tx, entries, origin)
 }
 
-function entryFor(change: Change, name: string, actor: Actor, tenantId: string) {
+export function entryFor(change: Change, name: string, actor: Actor, tenantId: string): Entry {
   const { audited, before, after } = change
   return {
     tenantId: change.tenantId ?? tenantId,

@@ -1,41 +1,121 @@
-/** Performs commands as somebody without HTTP: for records that the program itself makes. The pipeline is the same. */
+/**
+ * Commands that the program itself gives, as an account and without HTTP, all in one transaction. Input is parsed and every change
+ * recorded as for a request; entries are written, and what follows from the changes is derived, once at the end. Owners are not
+ * looked up: row-level security keeps each command to what its account reaches.
+ */
 import { Readable } from 'node:stream'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
-import type { Operation } from './perform.ts'
-import type { Claimant, Pipeline } from './pipeline.ts'
+import type { Tx } from '../platform/database.ts'
+import { execute } from './owners.ts'
+import type { Change, Changed, Operation } from './perform.ts'
+import { enterFirm, entryFor, type PipelineOptions, SYSTEM, setReach } from './pipeline.ts'
+import type { Actor } from './reach.ts'
+import { type Entry, recordEach } from './record.ts'
 import { receiveUpload } from './upload.ts'
 
 export type RunAs = <C extends Contract>(
-  claimant: Claimant,
+  actor: Actor,
   contract: C,
   sent: Sent<C>,
   file?: { name: string; bytes: Uint8Array },
 ) => Promise<Output<C>>
 
-export function createRunAs(pipeline: Pipeline, operations: readonly Operation[]): RunAs {
-  return async (claimant, contract, sent, file) => {
-    const operation = operations.find((candidate) => candidate.contract.name === contract.name)
-    if (operation?.style !== 'command') throw new Error(`${contract.name} is no command of a person`)
-    // The path's ids are not part of the body's schema.
-    const input = { ...(sent as object), ...(contract.input.parse(sent) as object) } as never
-    const upload =
-      file &&
-      operation.file &&
-      (await receiveUpload(
-        operation.file,
-        { fileName: file.name, source: Readable.from([file.bytes]) },
-        file.bytes.length,
-        { actor: claimant, note: pipeline.noteAs(claimant) },
-      ))
-    const call = {
-      input,
-      origin: { ipAddress: null, userAgent: null },
-      ifMatch: null,
-      idempotency: null,
-      ...(upload ? { upload } : {}),
-    }
-    const { body, status } = await pipeline.command(operation, claimant, input, call)
-    if (status >= 400) throw new Error(`${contract.name} was refused: ${body}`)
-    return JSON.parse(body as string)
+/** What may be done within the transaction. */
+export interface BulkRun {
+  /** Rejects where the command refuses; what it keeps of a refused file stays in the transaction. */
+  runAs: RunAs
+  /** Work that is no command, as the platform. */
+  actAsSystem(action: string, work: (tx: Tx) => Promise<Changed<unknown>>): Promise<void>
+}
+
+export type RunInBulk = <T>(work: (run: BulkRun) => Promise<T>) => Promise<T>
+
+const NO_ORIGIN = { ipAddress: null, userAgent: null }
+
+export function createRunInBulk(
+  { database, today, derive, onAfterCommitFailure }: PipelineOptions,
+  operations: readonly Operation[],
+): RunInBulk {
+  return async (work) => {
+    const afterCommit: { name: string; work: () => Promise<void> }[] = []
+    const answer = await database.write(async (tx) => {
+      const recorded: { entry: Entry; change: Change }[] = []
+      let present: Actor | null = null
+      const become = async (actor: Actor): Promise<void> => {
+        if (actor === present) return
+        present = actor
+        await setReach(tx, actor, today())
+      }
+      const keep = (actor: Actor, action: string, { changes }: Changed<unknown>): void => {
+        for (const change of changes)
+          recorded.push({ change, entry: entryFor(change, action, actor, actor.tenantId) })
+      }
+
+      const runAs: RunAs = async (actor, contract, sent, file) => {
+        const operation = operations.find((candidate) => candidate.contract.name === contract.name)
+        if (operation?.style !== 'command') throw new Error(`${contract.name} is no command of a person`)
+        await become(actor)
+        // The path's ids are not part of the body's schema.
+        const input = { ...(sent as object), ...(contract.input.parse(sent) as object) } as never
+        const note = <T>(noted: (tx: Tx) => Promise<T>): Promise<T> => noted(tx)
+        const upload = (file &&
+          operation.file &&
+          (await receiveUpload(
+            operation.file,
+            { fileName: file.name, source: Readable.from([file.bytes]) },
+            file.bytes.length,
+            { actor, note },
+          ))) as never
+        const prepared = await operation.prepare?.({
+          input,
+          actor,
+          ask: async (...statements) => {
+            const answers = []
+            for (const statement of statements) answers.push(await execute(tx, statement))
+            return answers
+          },
+          upload,
+          tell: () => {},
+          note,
+        })
+        const changed = await operation.handle({
+          input,
+          tx,
+          actor,
+          sessionId: null,
+          prepared,
+          upload,
+          afterCommit: (later) => afterCommit.push({ name: contract.name, work: later }),
+        })
+        keep(actor, contract.name, changed)
+        if (changed.refusal) throw changed.refusal
+        return changed.answer as Output<typeof contract>
+      }
+
+      const result = await work({
+        runAs,
+        async actAsSystem(action, system) {
+          await become(SYSTEM)
+          keep(SYSTEM, action, await system(tx))
+        },
+      })
+      for (const [tenantId, own] of Map.groupBy(recorded, ({ entry }) => entry.tenantId)) {
+        await enterFirm(tx, tenantId, today())
+        await recordEach(
+          tx,
+          own.map(({ entry }) => entry),
+          NO_ORIGIN,
+        )
+        await derive(
+          tx,
+          tenantId,
+          own.map(({ change }) => change),
+        )
+      }
+      return result
+    })
+    for (const { name, work: later } of afterCommit)
+      setImmediate(() => later().catch((error: unknown) => onAfterCommitFailure(name, error)))
+    return answer
   }
 }

@@ -33,7 +33,8 @@ import {
 import { createPolicy, getPolicy, getPolicyVersion } from '../../../contract/policies.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
 import { createTrustee } from '../../../contract/trustees.ts'
-import { createRunAs } from '../../operation/run-as.ts'
+import { createRunInBulk } from '../../operation/run-as.ts'
+import { todayInDublin } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { openArchive } from '../../platform/sheet/archive.ts'
 import { starterSynonyms } from '../corpus/index.ts'
@@ -694,7 +695,7 @@ describe('where a model writes', () => {
       }
       return { model: 'a-model', prose, promptSha256s: ['p1'], passages: [passage] }
     }
-    const { app, clock } = service()
+    const { database, clock } = service()
     const operations = draftOperations({
       clock,
       synonyms: starterSynonyms(),
@@ -709,10 +710,19 @@ describe('where a model writes', () => {
       role: 'BrokerUser',
       employerId: null,
       memberId: null,
-      sessionVersion: 1,
     } as const
     const sent = { schemeId: scheme.id, kind: 'RISK_MANAGEMENT_POLICY' } as const
-    const draft = await createRunAs(app.pipeline, operations)(broker, createDraft, sent)
+    const runInBulk = createRunInBulk(
+      {
+        database,
+        today: () => todayInDublin(clock),
+        derive: async () => {},
+        refuseDevelopmentAccounts: true,
+        onAfterCommitFailure: () => {},
+      },
+      operations,
+    )
+    const draft = await runInBulk(({ runAs }) => runAs(broker, createDraft, sent))
     return { own, scheme, calls, draft }
   }
 
