@@ -188,6 +188,16 @@ test('what belongs to development has no effect in production, and that is said'
   })
 })
 
+test.each([
+  [undefined, 'a development password'],
+  ['on', 'a development password'],
+  ['off', null],
+])('DEMO %j: the password of the demo accounts is %j', (DEMO, developmentPassword) => {
+  expect(ready({ DEMO, DEV_ACCOUNTS_PASSWORD: 'a development password' })).toMatchObject({
+    developmentPassword,
+  })
+})
+
 test('production is told of files that only one instance has, of a bucket in clear, and of uploads that nobody scans', () => {
   const { FILES_DIR: _folder, CLAMD_HOST: _host, ...rest } = PRODUCTION
   expect(readConfig(rest, null)).toMatchObject({
@@ -222,6 +232,7 @@ const malformed: [string, string][] = [
   ['RATE_LIMIT_SCALE', 'plenty'],
   ['RATE_LIMIT_SCALE', '-31415'],
   ['LOG_LEVEL', 'verbosely'],
+  ['DEMO', 'sometimes'],
   ['DEV_ACCOUNTS_PASSWORD', 'too long '.repeat(9)],
   ['PPS_ENCRYPTION_KEY', 'ab'.repeat(31)],
   ['PPS_ENCRYPTION_KEY', 'ab'.repeat(33)],

@@ -173,9 +173,14 @@ const Variables = z.object({
     .max(100_000)
     .default(1)
     .describe('Multiplies every limit and burst; development and test only'),
+  DEMO: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'off: the start creates no demo firm and no demo accounts; existing ones stay; never in production',
+    ),
   DEV_ACCOUNTS_PASSWORD: z
     .string()
-
     .max(72)
     .optional()
     .describe('Password of the development accounts; never in production'),
@@ -249,6 +254,7 @@ export interface Config {
   tls: { certFile: string; keyFile: string; redirectPort: number | null } | null
   hasEdgeLimits: boolean
   rateLimitScale: number
+  /** Null: the start creates no demo firm. */
   developmentPassword: string | null
   logLevel: string
 }
@@ -348,7 +354,8 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
           : null,
       hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
       rateLimitScale: isProduction ? 1 : variables.RATE_LIMIT_SCALE,
-      developmentPassword: isProduction ? null : (variables.DEV_ACCOUNTS_PASSWORD ?? null),
+      developmentPassword:
+        isProduction || variables.DEMO === 'off' ? null : (variables.DEV_ACCOUNTS_PASSWORD ?? null),
       logLevel: variables.LOG_LEVEL,
     },
   }
