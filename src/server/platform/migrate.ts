@@ -23,6 +23,12 @@ exception when unique_violation then null;
 end $$;
 `
 
+const TABLE = `
+do $$ begin execute format('grant create on database %I to pcs_owner', current_database()); end $$;
+grant create, usage on schema public to pcs_owner;
+create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+`
+
 // pgvector is the server's: taken where it is there and this login may take it. Without it nothing is found by vectors, and
 // everything else is as it was.
 const EXTENSION = `
@@ -40,19 +46,12 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
   // came with holds again for the tables. The advisory lock is the session's and outlives this transaction.
   await client.query(`begin; set local lock_timeout = 0; select pg_advisory_lock(${LOCK}); commit`)
   try {
-    await client.query(ROLES)
+    const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+    const applied = await appliedMigrations(client)
+    if (files.some((name) => !applied.has(name))) await client.query(ROLES + TABLE)
     await client.query(EXTENSION)
-    await client.query(
-      `do $$ begin execute format('grant create on database %I to pcs_owner', current_database()); end $$;
-       grant create, usage on schema public to pcs_owner;
-       create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());`,
-    )
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations',
-    )
-    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     const done: string[] = []
-    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
+    for (const name of files) {
       const sql = await readFile(new URL(name, FOLDER), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       const before = applied.get(name)
@@ -72,4 +71,16 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
   }
+}
+
+/** Checksums by name; none where nothing was ever migrated. */
+async function appliedMigrations(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows: found } = await client.query(
+    `select from pg_class where oid = to_regclass('public.schema_migrations')`,
+  )
+  if (found.length === 0) return new Map()
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
