@@ -4,7 +4,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import type { Contract } from './src/contract/define.ts'
-import { NONCE_PLACEHOLDER, WEB_FOLDER } from './src/server/http/web-app.ts'
+import { NONCE_PLACEHOLDER } from './src/server/http/web-app.ts'
+import { WEB_FOLDER } from './src/server/platform/build-folders.ts'
 
 const JSON_SCHEMA_MODULE = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
 const WHOLE = '?whole'

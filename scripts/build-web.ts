@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { WEB_FOLDER } from '../src/server/http/web-app.ts'
+import { WEB_FOLDER } from '../src/server/platform/build-folders.ts'
 import { CommandError, runCommand, say } from './command.ts'
 
 const USAGE = `Usage: npm run web [-- --force]

@@ -3,6 +3,13 @@ import type pg from 'pg'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
 import { developmentSecrets, lockFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
+import {
+  createWhole,
+  findTemplate,
+  isEmptyFolder,
+  restoreTemplate,
+  type TemplateName,
+} from './platform/database-template.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
 import { isLoginTooMighty, proveIsolation } from './platform/isolation.ts'
 import type { Log } from './platform/log.ts'
@@ -24,8 +31,19 @@ export async function readCommandConfig(env: NodeJS.ProcessEnv): Promise<Config>
   throw new ConfigError(`The configuration of the service lacks ${reading.missing.join(', ')}`)
 }
 
+interface OpeningOptions {
+  /** What a new embedded database begins with; null: with nothing, and every migration runs. */
+  startsFrom?: TemplateName | null
+  whileOpening?: () => void
+}
+
 /** A database that is migrated and whose isolation has been proven, or an error that ends the start. */
-export async function openMigratedDatabase(config: Config, log: Log, pid: number): Promise<OpenedDatabase> {
+export async function openMigratedDatabase(
+  config: Config,
+  log: Log,
+  pid: number,
+  { startsFrom = null, whileOpening }: OpeningOptions = {},
+): Promise<OpenedDatabase> {
   const closing: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
     for (const step of closing.reverse()) await step()
@@ -36,10 +54,13 @@ export async function openMigratedDatabase(config: Config, log: Log, pid: number
     if ('url' in config.database) {
       target = { url: config.database.url, poolSize: config.database.poolSize }
       migrationTarget = { url: config.database.migrationUrl, poolSize: 1 }
+      whileOpening?.()
     } else {
       closing.push(await lockFolder(config.dataDir, pid))
+      await createFiles(config.database.dataDir, startsFrom, log)
       const embedded = await openEmbeddedDatabase({
         dataDir: config.database.dataDir,
+        ...(whileOpening && { whileOpening }),
         onRestart: (reason) => log.error('the embedded database was restarted', { error: new Error(reason) }),
       })
       closing.push(() => embedded.close())
@@ -59,6 +80,15 @@ export async function openMigratedDatabase(config: Config, log: Log, pid: number
     await close()
     throw error
   }
+}
+
+/** A new embedded database begins as the build prepared it, or empty: where that is asked for, or no template fits. */
+async function createFiles(dataDir: string, name: TemplateName | null, log: Log): Promise<void> {
+  if (!(await isEmptyFolder(dataDir))) return
+  const template = name && (await findTemplate(name))
+  if (template) return restoreTemplate(template, dataDir)
+  if (name) log.info('no prepared database fits these sources: a new one is made, which takes some seconds')
+  await createWhole(dataDir, async (folder) => (await openEmbeddedDatabase({ dataDir: folder })).close())
 }
 
 async function prepare(target: ConnectionTarget, log: Log): Promise<string[]> {

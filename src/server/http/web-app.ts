@@ -6,16 +6,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../contract/pages.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Refusal } from '../operation/refusal.ts'
+import { WEB_FOLDER } from '../platform/build-folders.ts'
 import { unlimitedHeaders } from './headers.ts'
 import { plainPath } from './request-path.ts'
 
-/** Where the build puts the application. */
-export const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 /** Stands in the built document where each response has its own nonce. */
 export const NONCE_PLACEHOLDER = 'nonce-of-this-response'
 

@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   /** File of a dump to start from (tests clone one migrated database). */
   loadFrom?: string
   hungAfterMs?: number
+  /** Called when the thread has begun to open it: what the caller does now takes no time of its own. */
+  whileOpening?: () => void
   onRestart?: (reason: string) => void
 }
 
@@ -29,7 +31,9 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
   const socketDirectory = await mkdtemp(join(tmpdir(), 'pcs-'))
   const hungAfterMs = options.hungAfterMs ?? 20_000
   let closing = false
-  let worker = await startWorker(socketDirectory, options)
+  const starting = startWorker(socketDirectory, options)
+  options.whileOpening?.()
+  let worker = await starting
   let lastPong = Date.now()
 
   const watch = (current: Worker): void => {

@@ -1,0 +1,99 @@
+/** Makes the templates that a first start unpacks (platform/database-template.ts), for the build and for the tests. */
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { bringInStarterDigest } from './domains/corpus/index.ts'
+import { pipeline } from './operation/pipeline.ts'
+import { TEMPLATES_FOLDER } from './platform/build-folders.ts'
+import { systemClock, todayInDublin } from './platform/clock.ts'
+import { openDatabase, poolFor } from './platform/database.ts'
+import {
+  findTemplate,
+  type TemplateName,
+  templateFile,
+  templateFingerprint,
+} from './platform/database-template.ts'
+import { migrate } from './platform/migrate.ts'
+
+const OUTDATED_AFTER_MS = 3_600_000
+
+/** The file of a template that fits the sources as they are; made where there is none. */
+export async function ensureTemplate(name: TemplateName): Promise<string> {
+  const found = await findTemplate(name)
+  if (found) return found
+  const fingerprint = await templateFingerprint()
+  await mkdir(TEMPLATES_FOLDER, { recursive: true })
+  const fresh = await mkdtemp(join(TEMPLATES_FOLDER, 'unfinished-'))
+  try {
+    await buildInto(fresh)
+    // Whoever runs the service reads it, who may be another user than the one who built it.
+    await chmod(fresh, 0o755)
+    const folder = dirname(templateFile(fingerprint, name))
+    // Another process may have made the same meanwhile: one is as good as the other.
+    await rename(fresh, folder).catch((error: { code?: string }) => {
+      if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code ?? '')) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  await removeOutdated(fingerprint)
+  return templateFile(fingerprint, name)
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const socketDirectory = await mkdtemp(join(tmpdir(), 'pcs-'))
+  const db = await PGlite.create({ extensions: { vector } })
+  const server = new PGLiteSocketServer({
+    db,
+    path: join(socketDirectory, '.s.PGSQL.5432'),
+    maxConnections: 2,
+  })
+  const target = { socket: { directory: socketDirectory }, poolSize: 1 }
+  const dump = async (name: TemplateName): Promise<void> => {
+    // What is replayed at the first start is as short as can be.
+    await db.exec('checkpoint')
+    const archive = await (await db.dumpDataDir('none')).arrayBuffer()
+    await writeFile(join(folder, `${name}.tar.gz`), await promisify(gzip)(archive, { level: 1 }))
+  }
+  try {
+    await server.start()
+    const pool = poolFor(target)
+    const client = await pool.connect()
+    await migrate(client)
+    client.release()
+    await pool.end()
+    await dump('migrated')
+    const database = openDatabase(target, () => {})
+    await bringInStarterDigest(
+      pipeline({
+        database,
+        refuseDevelopmentAccounts: true,
+        today: () => todayInDublin(systemClock),
+        onAfterCommitFailure: () => {},
+        derive: async () => {},
+      }),
+      todayInDublin(systemClock),
+    )
+    await database.close()
+    await dump('starter')
+  } finally {
+    await server.stop()
+    await db.close()
+    await rm(socketDirectory, { recursive: true, force: true })
+  }
+}
+
+/** Templates of former sources, and what a killed build left; not what another process may be building. */
+async function removeOutdated(fingerprint: string): Promise<void> {
+  for (const entry of await readdir(TEMPLATES_FOLDER)) {
+    const path = join(TEMPLATES_FOLDER, entry)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (entry !== fingerprint && Date.now() - mtimeMs > OUTDATED_AFTER_MS)
+      await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,10 @@
+/** Where the build puts what the service reads. None of it is needed by a service that runs on PostgreSQL but the web application. */
+import { fileURLToPath } from 'node:url'
+
+const folder = (name: string): string => fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url))
+
+export const WEB_FOLDER = folder('web')
+/** Databases that new installations begin with (database-template.ts). */
+export const TEMPLATES_FOLDER = folder('database')
+/** Compiled modules, kept by the runtime from one start to the next. */
+export const COMPILE_CACHE_FOLDER = folder('compile-cache')

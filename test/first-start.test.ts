@@ -1,0 +1,84 @@
+/** The first start on an empty folder: from the prepared database, killed at any moment, and without the demo. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureTemplate } from '../src/server/build-template.ts'
+import { poolFor } from '../src/server/platform/database.ts'
+import { findTemplate, restoreTemplate } from '../src/server/platform/database-template.ts'
+import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
+import { startService } from './service-process.ts'
+
+const MAIN = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const KILLED_AFTER_MS = [150, 600, 1_500, 2_500, 4_000]
+
+let parent = ''
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'first-start-'))
+  await ensureTemplate('starter')
+}, 120_000)
+afterAll(() => rm(parent, { recursive: true, force: true }))
+
+/** Numbers of rows, and of migrations that ran anew, in the database of a service that has ended. */
+async function countsIn(folder: string) {
+  const database = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
+  const pool = poolFor({ socket: { directory: database.socketDirectory }, poolSize: 1 })
+  const { rows } = await pool.query(`
+    select (select count(*) from users where is_development) as accounts,
+           (select count(*) from schemes) as schemes,
+           (select count(*) from corpus_documents where kind = 'DIGEST') as notes,
+           (select count(*) from audit_log) as entries,
+           (select sum(sequence) from audit_chains) as chained`)
+  await pool.end()
+  await database.close()
+  return rows[0] as Record<'accounts' | 'schemes' | 'notes' | 'entries' | 'chained', number>
+}
+
+test('a start that is killed is repeated: the database is the prepared one, and the demo whole or not there', async () => {
+  const folder = join(parent, 'killed')
+  for (const afterMs of KILLED_AFTER_MS) {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, TMPDIR: parent },
+      stdio: 'ignore',
+    })
+    await pause(afterMs)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+  const service = await startService({ DATA_DIR: folder, TMPDIR: parent })
+  await service.stop()
+  expect(await readdir(folder)).not.toContain('database.unfinished')
+  const counts = await countsIn(folder)
+  expect(counts).toMatchObject({ accounts: 9, schemes: 11 })
+  expect(counts.notes).toBeGreaterThan(20)
+  expect(counts.chained).toBe(counts.entries)
+}, 180_000)
+
+test('with DEMO=off there is no demo firm and no account, and the guidance notes are there', async () => {
+  const folder = join(parent, 'without-demo')
+  const service = await startService({ DATA_DIR: folder, DEMO: 'off', TMPDIR: parent })
+  const output = await service.output()
+  expect(output).toContain('No demo firm is created (DEMO=off)')
+  expect(output).not.toContain('dev.local')
+  await service.stop()
+  expect(await countsIn(folder)).toMatchObject({
+    accounts: 0,
+    schemes: 0,
+    notes: expect.toSatisfy((n) => n > 20),
+  })
+}, 90_000)
+
+test('a restore that was interrupted is done again from the beginning', async () => {
+  const dataDir = join(parent, 'restored')
+  await mkdir(`${dataDir}.unfinished/base`, { recursive: true })
+  await writeFile(join(`${dataDir}.unfinished`, 'left-over'), '')
+  const template = await findTemplate('migrated')
+  await restoreTemplate(template ?? '', dataDir)
+  expect(await readdir(dataDir)).toContain('PG_VERSION')
+  expect(await readdir(dataDir)).not.toContain('left-over')
+  expect(await readdir(parent)).not.toContain('restored.unfinished')
+})
