@@ -1,0 +1,205 @@
+/** Reads the environment, builds, listens, closes. The only file of the server that knows `process`; main.ts loads it. */
+import { flushCompileCache } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
+import type { DemoAccount } from './demo/seed.ts'
+import { redirectListener } from './http/redirect-listener.ts'
+import { movableClock, systemClock, todayInDublin } from './platform/clock.ts'
+import { developmentSecrets } from './platform/data-folder.ts'
+import { localFileStore } from './platform/files/local-file-store.ts'
+import { s3FileStore } from './platform/files/s3-file-store.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { type Mailer, outboxMailer, smtpMailer } from './platform/mailer.ts'
+import { createPasswords } from './platform/passwords.ts'
+import { memoryBuckets, redisBuckets } from './platform/token-buckets.ts'
+import { clamdScanner } from './platform/virus-scanner.ts'
+import { openMigratedDatabase } from './start.ts'
+
+const DRAIN_MS = 5_000
+const FINISH_WITHIN_MS = 20_000
+const FIRST_SIGNAL_COUNTS_FOR_MS = 1_000
+/** The first requests go before it. It is done at the end of the process as well, unless that is killed. */
+const KEEP_COMPILED_AFTER_MS = 2_000
+
+const closing: (() => Promise<void> | void)[] = []
+let isDraining = false
+
+async function main(): Promise<void> {
+  const environment = environmentOf(process.env)
+  const generated =
+    environment === 'production' ? null : await developmentSecrets(process.env.DATA_DIR || '.data')
+  const reading = readConfig(
+    {
+      ...(generated && { DEV_ACCOUNTS_PASSWORD: generated.DEV_ACCOUNTS_PASSWORD }),
+      ...withoutEmpty(process.env),
+    },
+    generated,
+  )
+  const log = createLog(reading.state === 'ready' ? reading.config.logLevel : reading.logLevel)
+  closing.push(() => log.flush())
+  closeOnSignal(log)
+  process.on('unhandledRejection', (error) => void stop(log, 1, error))
+  process.on('uncaughtException', (error) => void stop(log, 1, error))
+
+  if (reading.state === 'incomplete') {
+    log.error('not ready: required variables are missing', { names: reading.missing })
+    const { buildUnready } = await import('./http/unready.ts')
+    const app = await buildUnready(log, reading.missing.length)
+    closing.push(() => app.close())
+    await app.listen({ port: reading.port, host: reading.host })
+    return
+  }
+  for (const warning of reading.warnings) log.warn(warning)
+  await serve(reading.config, log)
+}
+
+async function serve(config: Config, log: Log): Promise<void> {
+  // The database opens in a thread of its own: meanwhile this one loads the modules of the service.
+  const loading = Promise.withResolvers<Awaited<ReturnType<typeof loadService>>>()
+  loading.promise.catch(() => {})
+  const opened = await openMigratedDatabase(config, log, process.pid, {
+    startsFrom: 'starter',
+    whileOpening: () => loading.resolve(loadService()),
+  })
+  closing.push(() => opened.close())
+  const { buildApp, bringInStarterDigest, openWebApp, seedDemo, DEMO_ACCOUNTS } = await loading.promise
+  const passwords = createPasswords()
+  const buckets = config.redisUrl
+    ? await redisBuckets(config.redisUrl, (error) =>
+        log.warn('Redis is away: limits are per instance', { error }),
+      )
+    : memoryBuckets()
+  closing.push(() => buckets.close())
+  const mailer: Mailer =
+    'smtpUrl' in config.mail
+      ? smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from, requiresTls: config.isProduction })
+      : outboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
+  closing.push(() => mailer.close())
+
+  const fileStore =
+    'folder' in config.files ? await localFileStore(config.files) : await s3FileStore(config.files)
+  closing.push(() => fileStore.close())
+
+  const movable = config.environment === 'development' ? movableClock() : null
+  const parts = {
+    config,
+    database: opened.database,
+    buckets,
+    mailer,
+    fileStore,
+    scanner: config.scanner ? clamdScanner(config.scanner) : null,
+    passwords,
+    clock: movable ?? systemClock,
+    ...(movable ? { movableClock: movable } : {}),
+    log,
+    webApp: openWebApp(),
+    isDraining: () => isDraining,
+  }
+  const { http: app, runInBulk, pipeline } = await buildApp(parts)
+  closing.push(() => app.close())
+  if (config.developmentPassword) {
+    await seedDemo({
+      runInBulk,
+      pipeline,
+      passwords,
+      password: config.developmentPassword,
+      today: todayInDublin(systemClock),
+    })
+  }
+  await bringInStarterDigest(pipeline, todayInDublin(systemClock))
+  await app.listen({ port: config.port, host: config.host })
+  await listenForRedirects(config)
+  announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
+  setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
+}
+
+const loadService = async () => ({
+  ...(await import('./app.ts')),
+  ...(await import('./demo/seed.ts')),
+  ...(await import('./domains/corpus/index.ts')),
+  ...(await import('./http/web-app.ts')),
+})
+
+async function listenForRedirects({ tls, appUrl, host }: Config): Promise<void> {
+  if (!tls || tls.redirectPort === null) return
+  const server = redirectListener(appUrl)
+  await new Promise<void>((resolve) => server.listen(tls.redirectPort ?? 0, host, resolve))
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+}
+
+function announce(
+  app: FastifyInstance,
+  { isProduction, developmentPassword, appUrl, dataDir }: Config,
+  { isEmbedded, accounts }: { isEmbedded: boolean; accounts: readonly DemoAccount[] },
+): void {
+  if (isProduction) return
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : ''
+  process.stdout.write(`
+  Pension Compliance Service      ${appUrl}  (listening on port ${port})
+  Reference of the API            ${appUrl}/docs
+  Mails that would be sent        ${appUrl}/outbox
+  A clock that can be moved       ${appUrl}/clock
+
+${developmentPassword === null ? '  No demo firm is created (DEMO=off)\n' : demoText(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ survives the end of this process, not a power cut.\n` : ''}
+  Stop with Ctrl-C.
+`)
+}
+
+const demoText = (
+  accounts: readonly DemoAccount[],
+  password: string,
+): string => `  Accounts for trying it out, all with the password  ${password}
+${accounts.map(({ email, role, firm }) => `    ${email.padEnd(28)}${role.padEnd(16)}${firm}\n`).join('')}`
+
+const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+
+function closeOnSignal(log: Log): void {
+  let firstAt: number | null = null
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A terminal signals npm and this process at once, and npm passes it on: that is one wish, not two.
+      if (firstAt !== null && performance.now() - firstAt > FIRST_SIGNAL_COUNTS_FOR_MS) process.exit(1)
+      if (firstAt !== null) return
+      firstAt = performance.now()
+      isDraining = true
+      // A load balancer needs a moment to see that this instance is not ready; a person at a terminal does not.
+      setTimeout(
+        () => void stop(log, 0),
+        signal === 'SIGTERM' && environmentOf(process.env) === 'production' ? DRAIN_MS : 0,
+      )
+    })
+  }
+}
+
+async function stop(log: Log, code: number, error?: unknown): Promise<void> {
+  if (error !== undefined) log.error('stopping after an unexpected error', { error })
+  await closeEverything(code, (failure) => log.error('closing failed', { error: failure }))
+}
+
+/** In the reverse order of opening; what hangs is not waited for. */
+async function closeEverything(code: number, onFailure: (failure: unknown) => void): Promise<never> {
+  isDraining = true
+  setTimeout(() => process.exit(code || 1), FINISH_WITHIN_MS).unref()
+  for (const step of closing.splice(0).reverse()) {
+    try {
+      await step()
+    } catch (failure) {
+      onFailure(failure)
+    }
+  }
+  process.exit(code)
+}
+
+main().catch((error: unknown) => {
+  const isPlain = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
+  // A refused connection to a name with several addresses carries its reasons inside.
+  const said =
+    error instanceof AggregateError
+      ? error.errors.map(({ message }: Error) => message).join('; ')
+      : (error as Error).message
+  process.stderr.write(`The service could not start: ${isPlain ? said : String((error as Error).stack)}\n`)
+  // What was opened before it failed is closed: the database, and the lock of its folder.
+  return closeEverything(1, () => {})
+})
