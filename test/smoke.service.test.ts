@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { WEB_FOLDER } from '../src/server/http/web-app.ts'
+import { WEB_FOLDER } from '../src/server/platform/build-folders.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
 const runNode = (args: string[], env: Record<string, string> = {}) =>
