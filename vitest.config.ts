@@ -15,8 +15,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          include: ['{src,test}/**/*.test.ts'],
           exclude: ['**/*.{service,system}.test.ts'],
+          pool: 'threads',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['src/web/**/*.component.test.tsx'],
+          setupFiles: 'test/components/setup.ts',
+          environment: 'jsdom',
           pool: 'threads',
         },
       },
@@ -27,6 +37,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.service.test.ts'],
           globalSetup: 'test/harness/global-setup.ts',
           pool: 'forks',
+          // After the quick ones, which fail first.
+          sequence: { groupOrder: 1 },
         },
       },
       {
