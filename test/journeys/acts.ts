@@ -1,4 +1,5 @@
 /** What people do on most pages: the acts of a record, and looking it up by the API as the page does. */
+import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { addDays } from '../../src/contract/civil-dates.ts'
 import { todayInDublin, typedDate } from '../../src/web/words.ts'
@@ -80,6 +81,12 @@ export async function fetched(page: Page, path: string): Promise<Found> {
 }
 
 export const rowsAt = async (page: Page, path: string): Promise<Found[]> => (await fetched(page, path)).data
+
+/** Follows a link that downloads a file. The browser may run in another process, which keeps the file. */
+export async function download(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+  return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) }
+}
 
 /** What the audit log keeps of a record, newest first. */
 export const auditedActs = async (page: Page, entityType: string, entityId: string): Promise<string[]> =>

@@ -270,6 +270,7 @@ describe('the texts', () => {
 
   test("are for those who look after schemes, not for an employer's people", async () => {
     const { page } = await browser.as('employeradmin')
+    await page.goto('/')
     await settled(page)
     await expect.poll(() => page.getByRole('link', { name: 'Assistant' }).count()).toBe(0)
     await page.goto('/assistant')

@@ -1,28 +1,45 @@
-/** A browser that reports what a page did wrong: errors in its console, broken policy, strangers it called. */
+/** Chromium, and pages that report what went wrong: console errors, policy violations and requests to other origins. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { fileURLToPath } from 'node:url'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+export const SCREENSHOTS = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url))
+
+const LAUNCH: LaunchOptions = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  headless: true,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+/** A Chromium of the caller's own. */
+export const openBrowser = (): Promise<Browser> => chromium.launch(LAUNCH)
+
+/** A Chromium that several processes connect to. */
+export const startBrowserServer = (): Promise<BrowserServer> => chromium.launchServer(LAUNCH)
+
+export const connectToBrowser = (endpoint: string): Promise<Browser> => chromium.connect(endpoint)
 
 export interface Visit {
   page: Page
-  /** What went wrong so far, as sentences, without what the journey provokes on purpose; empty when nothing did. */
+  /** What went wrong so far, one sentence each, without the errors that the journey expects. */
   complaints(...expected: RegExp[]): string[]
   end(): Promise<void>
 }
 
-/** Runs in every document before its own scripts: what the policy blocks is not always said in the console. */
+/** Runs in every document before its own scripts: the console does not list every policy violation. */
 const WATCH_POLICY = `
   document.addEventListener('securitypolicyviolation', (event) => {
     window.reportViolation(event.violatedDirective + ' blocked ' + event.blockedURI)
@@ -48,11 +65,11 @@ export async function visit(
   page.on('request', (request) => {
     const address = new URL(request.url())
     if (address.protocol !== 'data:' && address.origin !== origin)
-      seen.push(`left the house: ${request.url()}`)
+      seen.push(`request to another origin: ${request.url()}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // A page that is left, or a search that goes on, gives up what it asked.
+    // A page that is left, or a search that is typed on, cancels its requests.
     if (reason !== 'net::ERR_ABORTED') seen.push(`failed: ${request.url()} ${reason}`)
   })
 
@@ -75,7 +92,7 @@ function watchRequests(page: Page): void {
 
 const QUIET_MS = 80
 
-/** Nothing is being fetched, and nothing was for a moment. Quicker than waiting for half a second without a request. */
+/** Waits until no request was under way for 80 ms; Playwright's `networkidle` would take 500 ms. */
 export async function quiet(page: Page): Promise<void> {
   for (let since = performance.now(); performance.now() - since < QUIET_MS; ) {
     await pause(10)

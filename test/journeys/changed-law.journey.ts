@@ -1,7 +1,4 @@
 /** From an answer to a file, and from a changed text to what rests on it. */
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { openAct, said } from './acts.ts'
@@ -27,118 +24,114 @@ const order = (minutes: number): string =>
 
 test('a text is brought in, an answer from it is filed, and its next version asks to look at that again', async () => {
   const name = unique()
-  const file = join(tmpdir(), `fog-bell-${name}.md`)
+  const file = (minutes: number) => ({
+    name: `fog-bell-${name}.md`,
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(order(minutes)),
+  })
   const title = `Fog Bell Order ${name}`
   const keeper = await browser.as('superadmin')
-  try {
-    await writeFile(file, order(7))
-    const { page } = keeper
-    await page.goto('/corpus')
-    await page.getByRole('link', { name: 'Bring in a text' }).click()
-    await page.getByRole('button', { name: 'Look at what it changes' }).click()
-    await page.getByRole('alert').getByText('Enter the title').waitFor()
-    await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByLabel('Title').fill(title)
-    await page.getByLabel('Name at its source').fill(`JOURNEY-${name}`)
-    await page.getByLabel('Kind').selectOption('IE_SI')
-    await page.getByLabel('Day of this version').fill('1/2/2024')
-    await settled(page)
-    await expectAccessibleFromTop(page)
-    await page.getByRole('button', { name: 'Look at what it changes' }).click()
-    await page.getByText('A new text with 2 passages').waitFor()
-    await page.getByRole('button', { name: 'Bring in', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  const { page } = keeper
+  await page.goto('/corpus')
+  await page.getByRole('link', { name: 'Bring in a text' }).click()
+  await page.getByRole('button', { name: 'Look at what it changes' }).click()
+  await page.getByRole('alert').getByText('Enter the title').waitFor()
+  await page.locator('input[type=file]').setInputFiles(file(7))
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Name at its source').fill(`JOURNEY-${name}`)
+  await page.getByLabel('Kind').selectOption('IE_SI')
+  await page.getByLabel('Day of this version').fill('1/2/2024')
+  await settled(page)
+  await expectAccessibleFromTop(page)
+  await page.getByRole('button', { name: 'Look at what it changes' }).click()
+  await page.getByText('A new text with 2 passages').waitFor()
+  await page.getByRole('button', { name: 'Bring in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
 
-    // Somebody of a firm asks, and files the answer.
-    const broker = await browser.as('brokeruser')
-    const question = `How often shall the bellman ring the fog bell, ${name}?`
-    await broker.page.goto('/assistant')
-    await broker.page.getByRole('textbox', { name: 'Your question about the law' }).fill(question)
-    await broker.page.keyboard.press('Enter')
-    await broker.page.getByRole('button', { name: 'Save to file note' }).click()
-    const dialog = broker.page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Scheme' }).fill('Ballycotton')
-    await dialog.getByRole('option').first().click()
-    await dialog.getByLabel('Remark').fill('For the bellman')
-    await expectAccessibleFromTop(broker.page)
-    await dialog.getByRole('button', { name: 'Save to file note' }).click()
-    await said(broker.page, /^The answer is on the file of Ballycotton/).waitFor()
-    const { data } = (await (
-      await broker.page.request.get('/api/schemes?q=Ballycotton&limit=50')
-    ).json()) as {
-      data: { id: string }[]
-    }
-    let schemeId = ''
-    for (const { id } of data) {
-      const notes = await broker.page.request.get(`/api/schemes/${id}/file-notes?q=${name.toLowerCase()}`)
-      if (((await notes.json()) as { data: unknown[] }).data.length > 0) schemeId = id
-    }
-    await broker.page.goto(`/schemes/${schemeId}/file-notes`)
-    await broker.page.getByText('For the bellman').first().waitFor()
-    const add = await openAct(broker.page, 'Add a note')
-    await add.getByRole('textbox', { name: 'Note' }).fill(`Rang the harbour office, ${name}.`)
-    await add.getByRole('button', { name: 'Add a note' }).click()
-    await broker.page.getByText(`Rang the harbour office, ${name}.`).waitFor()
-    await settled(broker.page)
-    await expectAccessibleFromTop(broker.page)
-    await screenshot(broker.page, 'file notes')
-    await broker.page.getByRole('link', { name: question }).click()
-    await broker.page.getByRole('heading', { level: 1, name: question }).waitFor()
-    await broker.page.getByRole('link', { name: `${title}, Section 1` }).click()
-    await broker.page.waitForURL('**#section-1')
-
-    // The next version: looked at, brought in, and told to the firm by the job of the night.
-    await writeFile(file, order(3))
-    await page.getByRole('link', { name: 'Next version' }).click()
-    await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByLabel('Day of this version').fill('1/11/2026')
-    await page.getByRole('button', { name: 'Look at what it changes' }).click()
-    await page.getByText('The next version, with 2 passages: 1 passage changed').waitFor()
-    await page.locator('del', { hasText: '7' }).waitFor()
-    await settled(page)
-    await expectAccessibleFromTop(page)
-    await screenshot(page, 'text looked at')
-    await page.getByRole('button', { name: 'Bring in', exact: true }).click()
-    await page.getByText('1 passage changed, after the version of 1 Feb 2024').waitFor()
-    const { url, cronToken } = inject('application')
-    const job = await fetch(`${url}/api/cron/obligations`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${cronToken}` },
-    })
-    expect(job.status).toBe(200)
-
-    await broker.page.goto('/')
-    await broker.page.getByRole('link', { name: /to look at again, because the words/ }).click()
-    await broker.page.getByRole('heading', { level: 2, name: `Section 1, ${title}` }).waitFor()
-    await broker.page.getByText('See what changed in Section 1').first().click()
-    await broker.page.locator('ins', { hasText: '3' }).first().waitFor()
-    await settled(broker.page)
-    await expectAccessibleFromTop(broker.page)
-    await screenshot(broker.page, 'changed law')
-    const row = broker.page
-      .getByRole('listitem')
-      .filter({ has: broker.page.getByRole('link', { name: question }) })
-    await row.getByRole('button', { name: 'Reviewed: no change needed' }).click()
-    await dialog.getByLabel('Note').fill('Three minutes are kept anyway')
-    await dialog.getByRole('button', { name: 'Reviewed: no change needed' }).click()
-    await said(broker.page, 'It is recorded as reviewed').waitFor()
-    await expect.poll(() => broker.page.getByRole('link', { name: question }).count()).toBe(0)
-    await broker.page.getByRole('link', { name: 'Looked at', exact: true }).click()
-    await broker.page.getByText('Three minutes are kept anyway').waitFor()
-
-    // A text that holds no more is withdrawn with a reason.
-    const withdrawal = await openAct(page, 'Withdraw')
-    await withdrawal.getByRole('textbox', { name: 'Why' }).fill('The bell is gone')
-    await withdrawal.getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByText(/^Withdrawn on/).waitFor()
-    await page.getByText('The bell is gone').first().waitFor()
-    await settled(page)
-    await expectAccessibleFromTop(page)
-    expect(keeper.complaints()).toEqual([])
-    expect(broker.complaints()).toEqual([])
-  } finally {
-    await rm(file, { force: true })
+  // Somebody of a firm asks, and files the answer.
+  const broker = await browser.as('brokeruser')
+  const question = `How often shall the bellman ring the fog bell, ${name}?`
+  await broker.page.goto('/assistant')
+  await broker.page.getByRole('textbox', { name: 'Your question about the law' }).fill(question)
+  await broker.page.keyboard.press('Enter')
+  await broker.page.getByRole('button', { name: 'Save to file note' }).click()
+  const dialog = broker.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Scheme' }).fill('Ballycotton')
+  await dialog.getByRole('option').first().click()
+  await dialog.getByLabel('Remark').fill('For the bellman')
+  await expectAccessibleFromTop(broker.page)
+  await dialog.getByRole('button', { name: 'Save to file note' }).click()
+  await said(broker.page, /^The answer is on the file of Ballycotton/).waitFor()
+  const { data } = (await (await broker.page.request.get('/api/schemes?q=Ballycotton&limit=50')).json()) as {
+    data: { id: string }[]
   }
+  let schemeId = ''
+  for (const { id } of data) {
+    const notes = await broker.page.request.get(`/api/schemes/${id}/file-notes?q=${name.toLowerCase()}`)
+    if (((await notes.json()) as { data: unknown[] }).data.length > 0) schemeId = id
+  }
+  await broker.page.goto(`/schemes/${schemeId}/file-notes`)
+  await broker.page.getByText('For the bellman').first().waitFor()
+  const add = await openAct(broker.page, 'Add a note')
+  await add.getByRole('textbox', { name: 'Note' }).fill(`Rang the harbour office, ${name}.`)
+  await add.getByRole('button', { name: 'Add a note' }).click()
+  await broker.page.getByText(`Rang the harbour office, ${name}.`).waitFor()
+  await settled(broker.page)
+  await expectAccessibleFromTop(broker.page)
+  await screenshot(broker.page, 'file notes')
+  await broker.page.getByRole('link', { name: question }).click()
+  await broker.page.getByRole('heading', { level: 1, name: question }).waitFor()
+  await broker.page.getByRole('link', { name: `${title}, Section 1` }).click()
+  await broker.page.waitForURL('**#section-1')
+
+  // The next version: looked at, brought in, and told to the firm by the job of the night.
+  await page.getByRole('link', { name: 'Next version' }).click()
+  await page.locator('input[type=file]').setInputFiles(file(3))
+  await page.getByLabel('Day of this version').fill('1/11/2026')
+  await page.getByRole('button', { name: 'Look at what it changes' }).click()
+  await page.getByText('The next version, with 2 passages: 1 passage changed').waitFor()
+  await page.locator('del', { hasText: '7' }).waitFor()
+  await settled(page)
+  await expectAccessibleFromTop(page)
+  await screenshot(page, 'text looked at')
+  await page.getByRole('button', { name: 'Bring in', exact: true }).click()
+  await page.getByText('1 passage changed, after the version of 1 Feb 2024').waitFor()
+  const { url, cronToken } = inject('application')
+  const job = await fetch(`${url}/api/cron/obligations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${cronToken}` },
+  })
+  expect(job.status).toBe(200)
+
+  await broker.page.goto('/')
+  await broker.page.getByRole('link', { name: /to look at again, because the words/ }).click()
+  await broker.page.getByRole('heading', { level: 2, name: `Section 1, ${title}` }).waitFor()
+  await broker.page.getByText('See what changed in Section 1').first().click()
+  await broker.page.locator('ins', { hasText: '3' }).first().waitFor()
+  await settled(broker.page)
+  await expectAccessibleFromTop(broker.page)
+  await screenshot(broker.page, 'changed law')
+  const row = broker.page
+    .getByRole('listitem')
+    .filter({ has: broker.page.getByRole('link', { name: question }) })
+  await row.getByRole('button', { name: 'Reviewed: no change needed' }).click()
+  await dialog.getByLabel('Note').fill('Three minutes are kept anyway')
+  await dialog.getByRole('button', { name: 'Reviewed: no change needed' }).click()
+  await said(broker.page, 'It is recorded as reviewed').waitFor()
+  await expect.poll(() => broker.page.getByRole('link', { name: question }).count()).toBe(0)
+  await broker.page.getByRole('link', { name: 'Looked at', exact: true }).click()
+  await broker.page.getByText('Three minutes are kept anyway').waitFor()
+
+  // A text that holds no more is withdrawn with a reason.
+  const withdrawal = await openAct(page, 'Withdraw')
+  await withdrawal.getByRole('textbox', { name: 'Why' }).fill('The bell is gone')
+  await withdrawal.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText(/^Withdrawn on/).waitFor()
+  await page.getByText('The bell is gone').first().waitFor()
+  await settled(page)
+  await expectAccessibleFromTop(page)
+  expect(keeper.complaints()).toEqual([])
+  expect(broker.complaints()).toEqual([])
 })
 
 test('the pages fit on a phone', async () => {

@@ -1,6 +1,6 @@
 /** A payroll month from its upload to its close, in a browser; and what the employer and the member see of it. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { monthAfter, monthWords, todayInDublin } from '../../src/web/words.ts'
 import { openAct } from './acts.ts'
 import {
@@ -34,7 +34,7 @@ async function uploaded(page: Page, schemeId: string): Promise<void> {
     [worksNumber, `01/${MONTH.slice(5)}/${MONTH.slice(0, 4)}`, EMPLOYEE, EMPLOYER, unique()].join(','),
   )
   const answer = await page.request.post('/api/contributions', {
-    headers: { 'x-csrf-token': csrfToken, origin: new URL(page.url()).origin },
+    headers: { 'x-csrf-token': csrfToken, origin: inject('application').url },
     multipart: {
       schemeId,
       payrollMonth: MONTH,
@@ -77,7 +77,6 @@ test('a broker corrects, takes back, uploads again, records the money and its in
   timeout: 240_000,
 }, async () => {
   const { page: own } = await browser.as('member')
-  await settled(own)
   const { data: records } = (await (await own.request.get('/api/members?limit=1')).json()) as Partial<Listed>
   const { page, complaints } = await browser.as('brokeruser')
   const { data: found } = (await (
@@ -142,7 +141,7 @@ test('a broker corrects, takes back, uploads again, records the money and its in
   expect(complaints(/422/)).toEqual([])
 })
 
-test('an employer sees their months and does nothing but upload', { timeout: 90_000 }, async () => {
+test('an employer sees their months and does nothing but upload', async () => {
   const { page, complaints } = await browser.as('employeruser', { viewport: { width: 360, height: 800 } })
   await page.goto(`/contributions/batches?payrollMonth=${MONTH}&status=CLOSED`)
   await settled(page)
@@ -162,6 +161,7 @@ test('an employer sees their months and does nothing but upload', { timeout: 90_
 
 test('a member reads what was reported for them, in their own words', async () => {
   const { page, complaints } = await browser.as('member')
+  await page.goto('/')
   await settled(page)
   const reported = page.getByRole('list', { name: 'What your payroll reported' })
   await reported.getByText(monthWords(MONTH)).first().waitFor()

@@ -1,9 +1,8 @@
 /** Documents from the file to the reader: who adds them, what is refused, who sees them, and what becomes of them. */
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { act } from './acts.ts'
-import { type AtBrowser, expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+import { act, download } from './acts.ts'
+import { expectAccessible, type JourneyBrowser, screenshot, settled, unique, useBrowser } from './people.ts'
 
 const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
 
@@ -38,13 +37,12 @@ async function add(
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** What the browser saves when the link is followed. */
-async function downloaded(page: Page, link: Locator): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+async function downloadText(page: Page, link: Locator): Promise<{ name: string; text: string }> {
+  const { name, bytes } = await download(page, link)
+  return { name, text: bytes.toString() }
 }
 
-const memberIdOf = async (browser: AtBrowser): Promise<string> => {
+const memberIdOf = async (browser: JourneyBrowser): Promise<string> => {
   const { page } = await browser.as('member')
   const { user } = await (await page.request.get('/api/auth/session')).json()
   return user.memberId
@@ -136,9 +134,9 @@ describe('a broker', () => {
     await saved(page, 'Version 2 is added').waitFor()
     const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
     await versions.nth(1).waitFor()
-    const current = await downloaded(page, versions.nth(0).getByRole('link'))
+    const current = await downloadText(page, versions.nth(0).getByRole('link'))
     expect(current).toEqual({ name: 'second.pdf', text: expect.stringContaining('%two') })
-    const before = await downloaded(page, versions.nth(1).getByRole('link'))
+    const before = await downloadText(page, versions.nth(1).getByRole('link'))
     expect(before).toEqual({ name: 'first.pdf', text: expect.stringContaining('%one') })
     const { headers } = { headers: (await page.request.get(`/api/documents/${id}/content`)).headers() }
     expect(headers['content-disposition']).toBe('attachment; filename=second.pdf')
@@ -228,13 +226,14 @@ describe('a member', () => {
     ]
 
     const { page, complaints } = await browser.as('member')
+    await page.goto('/')
     await settled(page)
     const mine = page.getByRole('list', { name: 'Your documents' })
     await mine.getByRole('link', { name: `Statement ${tail}` }).waitFor()
     expect(await mine.innerText()).not.toMatch(new RegExp(`(Note|Letter) ${tail}`))
     await screenshot(page, 'journey-documents-member', true)
     const statement = mine.getByRole('listitem').filter({ hasText: `Statement ${tail}` })
-    expect(await downloaded(page, statement.getByRole('link', { name: /^Download/ }))).toEqual({
+    expect(await downloadText(page, statement.getByRole('link', { name: /^Download/ }))).toEqual({
       name: 'statement.pdf',
       text: expect.stringContaining('%yours'),
     })

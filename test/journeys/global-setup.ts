@@ -1,22 +1,26 @@
 /**
- * One service for all journeys, as its users run it: the demo firm on the embedded database, or on PostgreSQL where
- * TEST_DATABASE_URL names a server to make a database on.
+ * One service and one Chromium for all journeys. The service runs as its users run it: the demo firm on the embedded
+ * database, or on PostgreSQL where TEST_DATABASE_URL names a server to create a database on.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { databaseUrl, withClient } from '../harness/test-database.ts'
 import { startService } from '../service-process.ts'
+import { type Session, SHARED_SESSIONS, type SharedAccount, signInOverApi } from './accounts.ts'
+import { SCREENSHOTS, startBrowserServer } from './browser.ts'
+import { createMissingRecords, findDemoRecords, type RecordIds } from './demo-records.ts'
 import { LAMPS } from './lamps.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     application: { url: string; password: string; cronToken: string }
+    browserEndpoint: string
+    sessions: Record<SharedAccount, Session>
+    /** The records of the demo that each account can see, as they were before the first journey. */
+    demoRecords: Record<SharedAccount, RecordIds>
   }
 }
-
-export const SCREENSHOTS = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url))
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(SCREENSHOTS, { recursive: true })
@@ -29,25 +33,47 @@ export default async function setup(project: TestProject): Promise<() => Promise
     DEV_ACCOUNTS_PASSWORD: password,
     RAG_INGEST_TOKEN: ingestToken,
     CRON_TOKEN: cronToken,
-    // Several people's mornings in a few minutes, from one address.
+    // All journeys send their requests from one address.
     RATE_LIMIT_SCALE: '100',
     ...(database ? { DATABASE_URL: database.url } : {}),
   })
-  for (const text of LAMPS) await bringIn(service.url, ingestToken, text)
+  for (const text of LAMPS) await ingest(service.url, ingestToken, text)
+  const { sessions, demoRecords } = await openSessions(service.url, password)
+  const browser = await startBrowserServer()
   project.provide('application', { url: service.url, password, cronToken })
+  project.provide('browserEndpoint', browser.wsEndpoint())
+  project.provide('sessions', sessions)
+  project.provide('demoRecords', demoRecords)
   return async () => {
+    await browser.close()
     await service.stop()
     await database?.drop()
   }
 }
 
-async function bringIn(url: string, token: string, text: object): Promise<void> {
-  const answer = await fetch(new URL('/api/rag/ingest', url), {
+async function openSessions(url: string, password: string) {
+  const sessions = {} as Record<SharedAccount, Session>
+  const demoRecords = {} as Record<SharedAccount, RecordIds>
+  const clients = await Promise.all(
+    SHARED_SESSIONS.map(async (account) => [account, await signInOverApi(url, account, password)] as const),
+  )
+  for (const [account, client] of clients)
+    if (account === 'brokeradmin') await createMissingRecords(client, url)
+  for (const [account, client] of clients) {
+    sessions[account] = await client.storageState()
+    demoRecords[account] = await findDemoRecords(client)
+    await client.dispose()
+  }
+  return { sessions, demoRecords }
+}
+
+async function ingest(url: string, token: string, text: object): Promise<void> {
+  const response = await fetch(new URL('/api/rag/ingest', url), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ documents: [text] }),
   })
-  if (!answer.ok) throw new Error(`The text was not taken: ${answer.status} ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The text was refused: ${response.status} ${await response.text()}`)
 }
 
 async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -3,13 +3,14 @@
  * the clock of the service. Its own service: a clock that is moved is moved for everybody.
  */
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addDays } from '../../src/contract/civil-dates.ts'
 import { dateWords, todayInDublin } from '../../src/web/words.ts'
 import { type RunningProgram, startService } from '../service-process.ts'
+import { type Account, addressOf, signInOverApi } from './accounts.ts'
 import { act, type Found, fetched, rowsAt } from './acts.ts'
-import { openBrowser, visit } from './browser.ts'
-import { type Account, addressOf, screenshot, settled, signIn } from './people.ts'
+import { connectToBrowser, visit } from './browser.ts'
+import { screenshot, settled } from './people.ts'
 
 const [PASSWORD, CRON_TOKEN] = ['a-password-of-this-journey', 'a-token-of-this-journey-and-no-other']
 let service: RunningProgram
@@ -18,7 +19,7 @@ let browser: Browser
 beforeAll(async () => {
   ;[service, browser] = await Promise.all([
     startService({ DEV_ACCOUNTS_PASSWORD: PASSWORD, CRON_TOKEN, RATE_LIMIT_SCALE: '100' }),
-    openBrowser(),
+    connectToBrowser(inject('browserEndpoint')),
   ])
 })
 afterAll(async () => {
@@ -27,9 +28,14 @@ afterAll(async () => {
 })
 
 async function as(account: Account): Promise<Page> {
-  const { page } = await visit(browser, service.url, { baseURL: service.url, reducedMotion: 'reduce' })
-  await page.goto('/signin')
-  await signIn(page, addressOf(account), PASSWORD)
+  const client = await signInOverApi(service.url, account, PASSWORD)
+  const storageState = await client.storageState()
+  await client.dispose()
+  const { page } = await visit(browser, service.url, {
+    baseURL: service.url,
+    reducedMotion: 'reduce',
+    storageState,
+  })
   return page
 }
 
@@ -41,9 +47,7 @@ async function run(page: Page, job: string): Promise<Found> {
   return answer.json()
 }
 
-test('a deadline passes, late money is found and decided, and who wants no mail gets none', {
-  timeout: 120_000,
-}, async () => {
+test('a deadline passes, late money is found and decided, and who wants no mail gets none', async () => {
   const page = await as('brokeradmin')
   const today = todayInDublin()
   const later = addDays(today, 14)

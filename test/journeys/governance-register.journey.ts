@@ -1,6 +1,6 @@
 /** Breaches, meetings, trainings and the risks of an assessment in a browser: what is found is decided, reported and closed. */
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { act, auditedActs, choose, fetched, refused, rowsAt, said, typedDay } from './acts.ts'
 import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
 
@@ -167,7 +167,11 @@ describe('the trustees', () => {
 
   test('are trained, and the next training is counted from it', async () => {
     const { page, complaints } = await browser.as('brokeruser')
-    const [duty] = await rowsAt(page, '/api/obligations?ruleId=GOV-11&status=OVERDUE&limit=1')
+    const [scheme] = await rowsAt(page, '/api/schemes?q=corrib+precision+engineering+dc&limit=1')
+    const [duty] = await rowsAt(
+      page,
+      `/api/obligations?schemeId=${scheme?.id}&ruleId=GOV-11&status=OVERDUE&limit=1`,
+    )
     await page.goto(`/calendar/${duty?.id}`)
     await page.getByRole('link', { name: 'The trustee' }).click()
     await page.getByText('No training is recorded since the appointment').waitFor()
@@ -192,11 +196,11 @@ describe('an own-risk assessment', () => {
 
   test('takes a risk into its register, and shows it on the map', async () => {
     const { page, complaints } = await browser.as('brokeruser')
-    const [assessment] = await rowsAt(page, '/api/own-risk-assessments?status=DRAFTING&limit=1')
+    const { assessmentId } = inject('demoRecords').brokeruser
     const risk = `Payroll is late ${unique()}`
     await page.goto('/own-risk-assessments')
     await settled(page)
-    await page.goto(`/own-risk-assessments/${assessment?.id}/risks`)
+    await page.goto(`/own-risk-assessments/${assessmentId}/risks`)
     await page.getByRole('link', { name: 'Add a risk' }).first().click()
     await page.getByLabel('Area').selectOption({ index: 1 })
     await page.getByLabel('Description').fill(risk)
@@ -211,7 +215,7 @@ describe('an own-risk assessment', () => {
     await page.getByRole('link', { name: /of likelihood 4 and impact 4/ }).click()
     await page.getByRole('link', { name: risk }).first().waitFor()
     await screenshot(page, 'journey-own-risk-register', true)
-    const items = await rowsAt(page, `/api/own-risk-assessments/${assessment?.id}/risk-items`)
+    const items = await rowsAt(page, `/api/own-risk-assessments/${assessmentId}/risk-items`)
     expect(items.find(({ description }) => description === risk)).toMatchObject({
       inherentLikelihood: 5,
       residualImpact: 4,

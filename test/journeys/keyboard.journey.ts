@@ -1,84 +1,10 @@
-/** Everything without a mouse: each control of each page can be reached and seen to have the focus, and a morning's work done. */
+/** A broker's work without a mouse. That every control is reached by Tab is checked page by page (page-checks.ts). */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { addressOf, settled, signIn, unique, useBrowser } from './people.ts'
-import { addressAt, idsOf, PAGES } from './places.ts'
+import { addressOf } from './accounts.ts'
+import { settled, unique, useBrowser } from './people.ts'
 
 const { password } = inject('application')
-
-interface Stop {
-  name: string
-  isSeen: boolean
-}
-
-/**
- * Marks what can take the focus, in the page; answers how many there are. A radio group is one stop. A list that is gone through
- * loads its next rows by itself, so that the button which does the same stands behind rows that were not there to be marked.
- */
-const MARK = `(() => {
-  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-  const groups = new Set()
-  let count = 0
-  for (const element of all) {
-    const isShown = element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
-    if (!isShown || element.disabled || element.tabIndex < 0 || element.closest('[inert], [aria-hidden=true]')) continue
-    if (element.textContent === 'Show more') continue
-    if (element.type === 'radio') {
-      if (groups.has(element.name)) continue
-      groups.add(element.name)
-      if (document.querySelector('input[type=radio][name="' + element.name + '"]:checked') !== element) continue
-    }
-    element.dataset.stop = String(count++)
-  }
-  return count
-})()`
-
-/** Where the focus is, and whether one can see it. */
-const FOCUS = `(() => {
-  const element = document.activeElement
-  if (!element || element === document.body) return null
-  const style = getComputedStyle(element)
-  const { top, bottom, left, right } = element.getBoundingClientRect()
-  const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
-  return {
-    stop: element.dataset.stop ?? null,
-    name: element.outerHTML.slice(0, 160),
-    isSeen: isInView && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
-  }
-})()`
-
-async function expectWholePageByTab(page: Page): Promise<void> {
-  const path = new URL(page.url()).pathname
-  const stops = await page.evaluate<number>(MARK)
-  const reached = new Map<string, Stop>()
-  // A list that is gone through loads more rows, which stand before what comes after it.
-  for (let i = 0; i < stops * 4 + 8 && reached.size < stops; i++) {
-    await page.keyboard.press('Tab')
-    const focus = await page.evaluate<(Stop & { stop: string | null }) | null>(FOCUS)
-    if (focus?.stop) reached.set(focus.stop, focus)
-  }
-  const unseen = [...reached.values()].filter(({ isSeen }) => !isSeen).map(({ name }) => name)
-  expect(unseen, `${path}: the focus cannot be seen`).toEqual([])
-  const missed = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('[data-stop]')].filter((element) => !${JSON.stringify([...reached.keys()])}.includes(element.dataset.stop)).map((element) => element.outerHTML.slice(0, 160))`,
-  )
-  expect(missed, `${path}: not reached by Tab`).toEqual([])
-}
-
-describe.each(PAGES)('the pages of %s, by Tab', (account, pages) => {
-  const browser = useBrowser()
-
-  test('every control is reached and shows it', { timeout: 60_000 + pages.length * 6_000 }, async () => {
-    const { page } = await browser.as(account)
-    await settled(page)
-    const ids = await idsOf(page)
-    for (const address of pages) {
-      await page.goto(addressAt(address, ids))
-      await settled(page)
-      await expectWholePageByTab(page)
-    }
-  })
-})
 
 describe("a broker's work by keys alone", () => {
   const browser = useBrowser()
@@ -153,14 +79,12 @@ describe('what is asked for before it was fetched', () => {
   const FETCHED_LATER = /\/assets\/(palette|menu-parts|dialog-parts)-/
 
   test('opens as soon as it is there, and takes the keys meanwhile', async () => {
-    const { page, complaints } = await browser.open()
+    const { page, complaints } = await browser.as('brokeruser')
     const gate = Promise.withResolvers<void>()
     await page.route(FETCHED_LATER, async (route) => {
       await gate.promise
       await route.continue()
     })
-    await page.goto('/signin')
-    await signIn(page, addressOf('brokeruser'), password)
     await page.goto('/employers')
     await page.getByRole('heading', { level: 1, name: 'Employers' }).waitFor()
     for (let i = 0; i < 30 && !(await isAccountMenu(page)); i++) await page.keyboard.press('Tab')
@@ -180,14 +104,12 @@ describe('what is asked for before it was fetched', () => {
   })
 
   test('a menu gives the focus back to its button, which was replaced meanwhile', async () => {
-    const { page, complaints } = await browser.open()
+    const { page, complaints } = await browser.as('brokeruser')
     const gate = Promise.withResolvers<void>()
     await page.route(FETCHED_LATER, async (route) => {
       await gate.promise
       await route.continue()
     })
-    await page.goto('/signin')
-    await signIn(page, addressOf('brokeruser'), password)
     await page.goto('/employers')
     await page.getByRole('heading', { level: 1, name: 'Employers' }).waitFor()
     for (let i = 0; i < 30 && !(await isAccountMenu(page)); i++) await page.keyboard.press('Tab')
@@ -203,10 +125,9 @@ describe('what is asked for before it was fetched', () => {
   })
 
   test('what cannot be fetched is said, and is fetched when it is asked for again', async () => {
-    const { page, complaints } = await browser.open()
+    const { page, complaints } = await browser.as('brokeruser')
     await page.route(FETCHED_LATER, (route) => route.abort('connectionreset'))
-    await page.goto('/signin')
-    await signIn(page, addressOf('brokeruser'), password)
+    await page.goto('/')
     await settled(page)
     await page.keyboard.press('Control+k')
     await page.getByText('This could not be opened.').waitFor()

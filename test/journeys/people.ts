@@ -1,41 +1,44 @@
-/** People at their browsers: signed in as a demo account, each in a context of their own. */
+/** Pages in a browser context of their own, signed in as a demo account, and what is checked on any page. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { openBrowser, quiet, type Visit, visit } from './browser.ts'
-import { SCREENSHOTS } from './global-setup.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { type Account, addressOf, type SharedAccount } from './accounts.ts'
+import { connectToBrowser, quiet, SCREENSHOTS, type Visit, visit } from './browser.ts'
 
-export type Account =
-  | 'superadmin'
-  | 'brokeradmin'
-  | 'approver'
-  | 'brokeruser'
-  | 'employeradmin'
-  | 'employeruser'
-  | 'member'
-  | 'brokeradmin2'
-
-export const addressOf = (account: string): string => `${account}@dev.local`
-
-export interface AtBrowser {
-  /** Somebody at the door, not signed in. */
+export interface JourneyBrowser {
+  /** An empty page without a session. */
   open(options?: BrowserContextOptions): Promise<Visit>
-  as(account: Account, options?: BrowserContextOptions): Promise<Visit>
+  /** An empty page with the account's shared session. A journey that ends sessions signs in itself. */
+  as(account: SharedAccount, options?: BrowserContextOptions): Promise<Visit>
+  /** The page after the sign-in, with a session of its own. */
+  signIn(account: Account, options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** One browser for the tests of a file; every visit ends with it. */
-export function useBrowser(): AtBrowser {
+/**
+ * The browser of the run for the tests of a file or a suite. Pages that a test opens are closed after it, pages that
+ * beforeAll opens after the last test.
+ */
+export function useBrowser(): JourneyBrowser {
   const { url, password } = inject('application')
+  const sessions = inject('sessions')
   let browser: Browser
   const visits: Visit[] = []
+  let openedBefore = 0
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await connectToBrowser(inject('browserEndpoint'))
   })
-  afterAll(async () => {
-    for (const one of visits) await one.end()
-    await browser?.close()
+  beforeEach(() => {
+    openedBefore = visits.length
   })
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      for (const [index, { page }] of visits.entries())
+        await saveScreenshot(page, `failed-${fileName(task.name)}-${index}`, true).catch(() => {})
+    await Promise.all(visits.splice(openedBefore).map((one) => one.end()))
+  })
+  afterAll(() => browser?.close())
+
   const open = async (options: BrowserContextOptions = {}): Promise<Visit> => {
     const one = await visit(browser, url, { baseURL: url, reducedMotion: 'reduce', ...options })
     visits.push(one)
@@ -43,7 +46,8 @@ export function useBrowser(): AtBrowser {
   }
   return {
     open,
-    async as(account, options) {
+    as: (account, options) => open({ storageState: sessions[account], ...options }),
+    async signIn(account, options) {
       const one = await open(options)
       await one.page.goto('/signin')
       await signIn(one.page, addressOf(account), password)
@@ -52,6 +56,8 @@ export function useBrowser(): AtBrowser {
   }
 }
 
+const fileName = (title: string): string => title.replaceAll(/[^a-zA-Z0-9]+/g, '-').slice(0, 80)
+
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -59,9 +65,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.waitForURL((address) => address.pathname !== '/signin')
 }
 
-const POLL = { interval: 50, timeout: 15_000 }
+const POLL = { interval: 50, timeout: 30_000 }
 
-/** The page has come to rest: its heading is there, nothing is a skeleton, and no request is under way. */
+/** Waits until the page shows its heading and no skeleton, and no request is under way. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   // By counting from outside: the policy lets no text be run as a function in the page.
@@ -69,25 +75,30 @@ export async function settled(page: Page): Promise<void> {
   await quiet(page)
 }
 
-/** What one sees; the whole page where asked for. */
-export const screenshot = (page: Page, name: string, fullPage = false): Promise<Buffer> =>
+/** Saves what is in view, or the whole page. Only a run with SCREENSHOTS=1 does so: it takes a second for each page. */
+export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  if (process.env.SCREENSHOTS) await saveScreenshot(page, name, fullPage)
+}
+
+const saveScreenshot = (page: Page, name: string, fullPage: boolean): Promise<unknown> =>
   page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage })
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** No rule of these needs the style sheets fetched again (`preload`). */
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Where the page fails WCAG 2.2 AA, or these rules of it, as far as a program can tell, with what it shows at this moment. */
+/** The violations of WCAG 2.2 AA, or of the given rules, that axe finds in the current state of the page. */
 export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const violations = await page.evaluate<string[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(rules ?? STANDARDS)} }).then(({ violations }) =>
+    `axe.run(document, { runOnly: ${JSON.stringify(rules ?? STANDARDS)}, resultTypes: ['violations'], preload: false }).then(({ violations }) =>
       violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ html }) => html.slice(0, 200)).join(' and ')))`,
   )
   return violations.map((violation) => `${pathOf(page)}: ${violation}`)
 }
 
-export async function expectAccessible(page: Page): Promise<void> {
-  expect(await accessibilityFaults(page)).toEqual([])
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  expect(await accessibilityFaults(page, rules)).toEqual([])
 }
 
 export async function sidewaysScroll(page: Page): Promise<string[]> {
@@ -103,5 +114,5 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 
-/** A short random tail, so that a journey can be made twice on one database. */
+/** A random suffix for names: journeys share one database. */
 export const unique = (): string => Math.random().toString(36).slice(2, 8)

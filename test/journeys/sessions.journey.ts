@@ -1,14 +1,19 @@
 /** One browser, several tabs, and more than one person: nobody sees or signs what is another's. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { addressOf, screenshot, settled, signIn, unique, useBrowser } from './people.ts'
+import { addressOf } from './accounts.ts'
+import { screenshot, settled, signIn, unique, useBrowser } from './people.ts'
 
 const { password } = inject('application')
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-  // The page may be sent there twice, by its own act and by what it hears of it.
+  await expectSignIn(page)
+}
+
+/** The page may be sent there twice, by its own act and by the message of another tab; waitForURL would fail on the first. */
+async function expectSignIn(page: Page): Promise<void> {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
   await page.getByLabel('Password').waitFor()
 }
@@ -17,19 +22,19 @@ describe('the tabs of one browser', () => {
   const browser = useBrowser()
 
   test('signing out in one leaves nothing to be read in the others', async () => {
-    const { page } = await browser.as('brokeruser')
+    const { page } = await browser.signIn('brokeruser')
     await page.goto('/members')
     await settled(page)
     const other = await page.context().newPage()
     await other.goto('/')
     await settled(other)
     await signOut(other)
-    await page.waitForURL('**/signin')
+    await expectSignIn(page)
     await expect.poll(() => page.getByRole('table').count()).toBe(0)
   })
 
   test('unsaved work waits behind the question who is there, and goes when it is somebody else', async () => {
-    const { page } = await browser.as('brokeradmin')
+    const { page } = await browser.signIn('brokeradmin')
     await page.goto('/employers/new')
     await settled(page)
     await page.getByLabel('Legal name').fill('Half Typed Limited')
@@ -68,7 +73,6 @@ describe('the tabs of one browser', () => {
 
   test('a dialog belongs to the record it was opened for', async () => {
     const { page } = await browser.as('brokeruser')
-    await settled(page)
     const answer = await page.request.get('/api/schemes?status=ACTIVE&limit=2')
     const { data } = (await answer.json()) as { data: { id: string; name: string }[] }
     const [first, second] = data
@@ -97,14 +101,15 @@ describe('two devices', () => {
   const browser = useBrowser()
 
   test('signing out everywhere ends the session on the other one, too', async () => {
-    const here = await browser.as('employeruser')
-    const there = await browser.as('employeruser')
+    // No other journey uses this account: all of its sessions end here.
+    const here = await browser.signIn('employeruser2')
+    const there = await browser.signIn('employeruser2')
     await settled(here.page)
     await settled(there.page)
     await here.page.getByRole('button', { name: /Account of/ }).click()
     await here.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
     await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-    await here.page.waitForURL('**/signin')
+    await expectSignIn(here.page)
 
     await there.page.getByRole('link', { name: 'Schemes', exact: true }).click()
     await there.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()

@@ -49,6 +49,7 @@ describe('trouble between the page and the service', () => {
     [429, { error: 'Rate limit exceeded' }, 'Too many requests at once'],
   ])('%i is said in words and asked again until it passes', async (status, body, words) => {
     const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/')
     await settled(page)
     const stop = await refuse(page, '/api/schemes', status, body)
     await page.getByRole('link', { name: 'Schemes', exact: true }).click()
@@ -63,6 +64,7 @@ describe('trouble between the page and the service', () => {
 
   test('an error of the service is told with its reference, and the way on', async () => {
     const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/')
     await settled(page)
     const stop = await refuse(page, '/api/schemes', 500, {
       error: 'Internal server error',
@@ -123,7 +125,7 @@ describe('trouble between the page and the service', () => {
   })
 
   test('signing out asks about unsaved work before anything ends', async () => {
-    const { page, complaints } = await browser.as('brokeruser')
+    const { page, complaints } = await browser.signIn('brokeruser')
     await page.goto('/employers/new')
     await settled(page)
     await page.getByLabel('Legal name').fill('Still Here Limited')

@@ -1,0 +1,80 @@
+/** The records of the demo that the pages are opened with. */
+import type { APIRequestContext } from 'playwright-core'
+import { LAMPS } from './lamps.ts'
+
+/** An id for each placeholder of a page address; empty where the account can see no such record. */
+export type RecordIds = Readonly<Record<string, string>>
+
+type Row = Record<string, string | number | null>
+
+async function list(client: APIRequestContext, path: string): Promise<Row[]> {
+  const response = await client.get(path)
+  return ((await response.json()) as { data?: Row[] }).data ?? []
+}
+
+const firstOf = async (client: APIRequestContext, path: string, field = 'id'): Promise<string> =>
+  String((await list(client, path))[0]?.[field] ?? '')
+
+/** Creates what the demo has none of: an answer of the assistant, a draft and a file note. */
+export async function createMissingRecords(client: APIRequestContext, origin: string): Promise<void> {
+  const { csrfToken } = (await (await client.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  const schemeId = await firstOf(client, ACTIVE_SCHEME)
+  for (const [path, data] of [
+    ['/api/ai/ask', { question: 'When does the keeper light the harbour lamp?' }],
+    ['/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' }],
+    [`/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' }],
+  ] as const) {
+    const response = await client.post(path, { headers: { 'x-csrf-token': csrfToken, origin }, data })
+    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  }
+}
+
+const ACTIVE_SCHEME = '/api/schemes?status=ACTIVE&limit=1'
+
+export async function findDemoRecords(client: APIRequestContext): Promise<RecordIds> {
+  const first = (path: string, field?: string): Promise<string> => firstOf(client, path, field)
+  const schemeId = await first(ACTIVE_SCHEME)
+  const drafting = '/api/own-risk-assessments?status=DRAFTING&limit=1'
+  const [assessmentId, assessedSchemeId] = [await first(drafting), await first(drafting, 'schemeId')]
+  return {
+    schemeId,
+    waitingId: await first('/api/schemes?status=PENDING_APPROVAL&limit=1'),
+    draftId: await first('/api/schemes?status=DRAFT&limit=1'),
+    employerId: await first('/api/employers?limit=1'),
+    memberId: await first('/api/members?limit=1'),
+    userId: await first('/api/users?limit=1'),
+    trusteeId: schemeId && (await first(`/api/schemes/${schemeId}/trustees?limit=1`)),
+    firmId: await first('/api/tenants?limit=1'),
+    batchId: await first('/api/contributions?flag=OVERDUE&limit=1'),
+    rejectedBatchId: await first('/api/contributions?status=REJECTED&limit=1'),
+    breachId: await first('/api/breaches?open=true&limit=1'),
+    closedBreachId: await first('/api/breaches?status=CLOSED&limit=1'),
+    meetingId: await first('/api/trustee-meetings?status=PLANNED&limit=1'),
+    heldMeetingId: await first('/api/trustee-meetings?status=HELD&limit=1'),
+    // The one with two versions that were in force and one that is being prepared.
+    policyId: String(
+      (await list(client, '/api/policies?kind=RISK_MANAGEMENT')).find(
+        ({ latestVersion }) => latestVersion === 3,
+      )?.id ?? '',
+    ),
+    documentId: await first('/api/documents?limit=1'),
+    assessmentId,
+    assessedSchemeId,
+    riskItemId: assessmentId && (await first(`/api/own-risk-assessments/${assessmentId}/risk-items?limit=1`)),
+    eventId: assessedSchemeId && (await first(`/api/schemes/${assessedSchemeId}/events?limit=1`)),
+    approvedAssessmentId: await first('/api/own-risk-assessments?status=APPROVED&limit=1'),
+    obligationId: await first('/api/obligations?isOpen=true&limit=1'),
+    supersededId: await first('/api/documents?status=SUPERSEDED&limit=1'),
+    holderId: await first('/api/key-function-holders?status=APPOINTED&limit=1'),
+    candidateId: await first('/api/key-function-holders?status=FIT_PROPER_OK&limit=1'),
+    arrangementId: await first('/api/outsourcing-arrangements?activity=RA&limit=1'),
+    plannedArrangementId: await first('/api/outsourcing-arrangements?status=PLANNED&limit=1'),
+    sourceId: String(
+      (await list(client, '/api/ai/sources')).find(({ docId }) => docId === LAMPS[0].docId)?.id ?? '',
+    ),
+    workId: await first('/api/ai/drafts?status=DRAFT&limit=1'),
+    noteId: schemeId && (await first(`/api/schemes/${schemeId}/file-notes?limit=1`)),
+    answerId: await first('/api/ai/answers?limit=1'),
+    providerId: await first('/api/service-providers?kind=RA&limit=1'),
+  }
+}

@@ -1,0 +1,25 @@
+/** The pages that need no session. */
+import { beforeAll, expect, test } from 'vitest'
+import type { Visit } from './browser.ts'
+import { pageFaults, screenshotName } from './page-checks.ts'
+import { useBrowser } from './people.ts'
+
+const browser = useBrowser()
+let visit: Visit
+beforeAll(async () => {
+  visit = await browser.open()
+})
+
+test.for([
+  '/signin',
+  '/signin?error=credentials',
+  '/forgot-password',
+  '/reset-password?token=x',
+  '/accept-invitation?token=x',
+])('%s', async (address) => {
+  const { page, complaints } = visit
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(address)
+  expect(await pageFaults(page, screenshotName('open', address))).toEqual([])
+  expect(complaints()).toEqual([])
+})

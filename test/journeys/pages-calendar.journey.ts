@@ -1,0 +1,3 @@
+import { describePages } from './page-checks.ts'
+
+describePages('calendar, documents and contributions')

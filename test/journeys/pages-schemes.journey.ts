@@ -1,0 +1,3 @@
+import { describePages } from './page-checks.ts'
+
+describePages('schemes, members and accounts')
