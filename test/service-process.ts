@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 150_000
 const CLOSED_WITHIN_MS = 15_000
 
 export interface RunningProgram {
