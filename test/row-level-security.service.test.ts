@@ -890,6 +890,9 @@ describe('with every guard of the application open', () => {
   const roles: Role[] = ROLES.filter((role) => role !== 'SuperAdmin')
   const operations = CONTRACTS.filter(isForPeople).filter(({ name }) => !name.startsWith('auth.'))
 
+  /** The number that the next transaction that writes will have. */
+  const writtenTransactions = async (): Promise<string | undefined> =>
+    (await asOwner<{ next: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as next'))[0]?.next
   /** What the other firm has before the first of these tests; none of them changes it. */
   let rowsBefore: string[] | undefined
   const callers = new Map<Role, Promise<Caller>>()
@@ -901,13 +904,15 @@ describe('with every guard of the application open', () => {
 
   test.each(operations)("$name neither shows nor changes another firm's records", async (contract) => {
     rowsBefore ??= await rowsOfOtherFirm()
+    const written = await writtenTransactions()
     for (const role of roles) {
       const person = await takenAs(role)
       const reply = await person.send(contract, sampleFor(contract).sent(otherFirm.records))
       for (const name of othersNames) expect(reply.text, `${contract.name} by ${role}`).not.toContain(name)
       if (sampleFor(contract).names) expect(isNothing(reply), `${role}: ${reply.text}`).toBe(true)
     }
-    expect(await rowsOfOtherFirm()).toEqual(rowsBefore)
+    // Most operations write nothing at all; where one did, every row of the other firm is compared.
+    if ((await writtenTransactions()) !== written) expect(await rowsOfOtherFirm()).toEqual(rowsBefore)
   })
 
   test.each(['EmployerUser', 'Member'] as const)(
@@ -945,6 +950,7 @@ describe('the proof at start', () => {
   const client = {
     query: async (text: string, values?: unknown[]) => ({ rows: await service().asOwner(text, values) }),
     escapeIdentifier: pg.escapeIdentifier,
+    escapeLiteral: pg.escapeLiteral,
   } as unknown as pg.ClientBase
 
   test('passes on the database as it is migrated', async () => {

@@ -7,9 +7,11 @@ import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
 import { requestFor } from '../../src/contract/request.ts'
 import { createScheme } from '../../src/contract/schemes.ts'
 import { TenantSettings } from '../../src/contract/tenants.ts'
+import type { Config } from '../../src/server/config.ts'
 import { csrf } from '../../src/server/http/csrf.ts'
 import { sessionCookie } from '../../src/server/http/session-cookie.ts'
 import type { Claimant } from '../../src/server/operation/pipeline.ts'
+import type { Clock } from '../../src/server/platform/clock.ts'
 import { newId } from '../../src/server/platform/ids.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
 import { searchKey } from '../../src/server/platform/text-keys.ts'
@@ -77,7 +79,6 @@ export function aPpsNumber(): string {
 }
 
 export async function signedIn(service: Service, person: Person, sessionVersion = 1): Promise<Caller> {
-  const { config, clock } = service
   const claimant: Claimant = {
     id: person.id,
     role: person.role,
@@ -86,19 +87,9 @@ export async function signedIn(service: Service, person: Person, sessionVersion 
     memberId: person.memberId ?? null,
     sessionVersion,
   }
-  const cookies = sessionCookie({
-    isProduction: config.isProduction,
-    secret: config.secrets.SESSION_SECRET,
-    previousSecret: null,
-    clock,
-  })
+  const { cookies, tokens } = issuersOf(service)
   const token = await cookies.start(claimant)
   const session = await cookies.read(token)
-  const tokens = csrf({
-    isProduction: config.isProduction,
-    secret: config.secrets.CSRF_SECRET,
-    appUrl: config.appUrl,
-  })
   return callerWith(
     service,
     person,
@@ -106,6 +97,27 @@ export async function signedIn(service: Service, person: Person, sessionVersion 
     tokens.tokenFor({ sessionId: session?.sessionId ?? '' }),
   )
 }
+
+const issuers = new WeakMap<Config, ReturnType<typeof createIssuers>>()
+/** What issues the cookies and tokens of a service, made once: its cache of sessions takes longer to make than a session. */
+function issuersOf({ config, clock }: Service) {
+  const known = issuers.get(config) ?? createIssuers(config, clock)
+  issuers.set(config, known)
+  return known
+}
+const createIssuers = (config: Config, clock: Clock) => ({
+  cookies: sessionCookie({
+    isProduction: config.isProduction,
+    secret: config.secrets.SESSION_SECRET,
+    previousSecret: null,
+    clock,
+  }),
+  tokens: csrf({
+    isProduction: config.isProduction,
+    secret: config.secrets.CSRF_SECRET,
+    appUrl: config.appUrl,
+  }),
+})
 
 export const nobody = (service: Service): Caller =>
   callerWith(service, { id: '', email: '', tenantId: '', role: null }, '', '')

@@ -6,7 +6,7 @@ import { openService, type Service, type ServiceOptions } from './open-service.t
 import { openSavepointDatabase, type SavepointDatabase } from './savepoint-database.ts'
 import { sessionOnlyDatabase } from './session-only-database.ts'
 import { readSeededFirms } from './template.ts'
-import { copyTemplate, type TestDatabase } from './test-database.ts'
+import { copyTemplate, openReusableDatabase, type TestDatabase } from './test-database.ts'
 
 export { FakeClock, FakeMailer, type Service } from './open-service.ts'
 export { TEST_SECRETS } from './test-secrets.ts'
@@ -20,21 +20,29 @@ const databaseOfWorker = (): Promise<TestDatabase> => {
   return workerDatabase
 }
 
+let emptiedDatabase: ReturnType<typeof openReusableDatabase> | undefined
+
 /**
  * Gives a test file its service. Without options it is the worker's: other files use it before and after, so each test creates
  * its own firm and looks at nothing else. With options it is a service of this file on the worker's database.
- * `ownDatabase` is an empty one, for tests of what all firms share: jobs, the corpus, triggers, roles.
+ * Tests of what all firms share (jobs, the corpus) ask for a database without firms: `emptyDatabase` has been emptied after the file
+ * before. Tests that change tables, triggers or roles ask for `ownDatabase`, which nothing uses after them.
  */
-export function useService(options: ServiceOptions & { ownDatabase?: boolean } = {}): () => Service {
-  const { ownDatabase = false, ...settings } = options
-  const isWorkers = !ownDatabase && Object.keys(settings).length === 0
+export function useService(
+  options: ServiceOptions & { emptyDatabase?: boolean; ownDatabase?: boolean } = {},
+): () => Service {
+  const { emptyDatabase = false, ownDatabase = false, ...settings } = options
+  const isWorkers = !emptyDatabase && !ownDatabase && Object.keys(settings).length === 0
   let service: Service | undefined
   beforeAll(async () => {
     if (ownDatabase) service = await startService(settings)
     else if (isWorkers) {
       workerService ??= databaseOfWorker().then((database) => openService(database, inject('runFolder')))
       service = await workerService
-    } else service = await openService(await databaseOfWorker(), inject('runFolder'), settings)
+    } else {
+      const database = emptyDatabase ? await databaseEmptied() : await databaseOfWorker()
+      service = await openService(database, inject('runFolder'), settings)
+    }
   })
   afterAll(async () => {
     if (isWorkers) await service?.reset()
@@ -44,6 +52,13 @@ export function useService(options: ServiceOptions & { ownDatabase?: boolean } =
     if (!service) throw new Error('The service is open only while tests run')
     return service
   }
+}
+
+async function databaseEmptied(): Promise<TestDatabase> {
+  emptiedDatabase ??= openReusableDatabase(inject('template'))
+  const database = await emptiedDatabase
+  await database.empty()
+  return database
 }
 
 let databaseOfCases: Promise<TestDatabase> | undefined

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { ConnectionTarget } from '../../src/server/platform/database.ts'
+import { type ConnectionTarget, poolFor } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
 
 /** What copies are made from: dumps for the embedded database, or templates on a PostgreSQL server. */
@@ -65,4 +65,41 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   } finally {
     await client.end()
   }
+}
+
+/** The rows that migrations put there, kept beside the tables for `emptyTables`. */
+const KEEP_MIGRATED_ROWS = `
+  create schema if not exists test_migrated;
+  do $$ declare t text; begin
+    for t in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+      execute format('create table if not exists test_migrated.%I as table public.%I', t, t);
+    end loop;
+  end $$`
+const EMPTY_TABLES = `
+  set session_replication_role = replica;
+  do $$ declare t text; columns text; begin
+    execute (select 'truncate ' || string_agg(format('public.%I', relname), ', ') || ' restart identity'
+               from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r');
+    for t, columns in
+      select c.relname, string_agg(quote_ident(a.attname), ', ')
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname
+    loop
+      execute format('insert into public.%1$I (%2$s) overriding system value select %2$s from test_migrated.%1$I', t, columns);
+    end loop;
+  end $$;
+  set session_replication_role = origin`
+
+/** A database that one file after another uses: `empty` brings it back to what the migrations left. */
+export async function openReusableDatabase(
+  template: Template,
+): Promise<TestDatabase & { empty(): Promise<void> }> {
+  const copy = await copyTemplate(template, 'migrated')
+  const run = async (statement: string): Promise<void> => {
+    const pool = poolFor({ ...copy.target, poolSize: 1 })
+    await pool.query(statement)
+    await pool.end()
+  }
+  await run(KEEP_MIGRATED_ROWS)
+  return { ...copy, empty: () => run(EMPTY_TABLES) }
 }

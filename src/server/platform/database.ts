@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Batch, type Rows, type Statement } from './batch.ts'
+import { PreparingClient } from './prepared-statements.ts'
 import type { DB } from './rows.ts'
 
 /** A transaction that may write. Handlers get this and nothing else. */
@@ -72,6 +73,7 @@ const connectionOf = (target: ConnectionTarget): pg.ClientConfig => ({
 export const poolFor = (target: ConnectionTarget): pg.Pool =>
   new pg.Pool({
     ...connectionOf(target),
+    Client: PreparingClient,
     max: target.poolSize,
     idleTimeoutMillis: target.url ? 30_000 : 0,
   })

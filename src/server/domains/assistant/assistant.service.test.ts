@@ -9,7 +9,7 @@ import { getSource, ingestCorpus } from '../../../contract/corpus.ts'
 import { bringInStarterDigest } from '../corpus/index.ts'
 import { OF_NOTES } from './answering.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 const DIRECTIVE = `## Article 28 — Own-risk assessment
 
 1. Institutions shall carry out and document their own-risk assessment at least every three years or without delay following any significant change in the risk profile.

@@ -124,7 +124,7 @@ test('a text is no projected question, and neither is what looks like one', () =
 })
 
 describe('by the words of the corpus', () => {
-  const service = useService({ ownDatabase: true })
+  const service = useService({ emptyDatabase: true })
   const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
   async function read(text: string): Promise<Lexicon> {
     const [, rows] = await service().database.batch([{ text: AS_PLATFORM, values: [] }, lexiconOf(text)])

@@ -6,7 +6,7 @@ import { assessBreach, closeBreach, getBreach, listBreaches } from '../../../con
 import { SYSTEM } from '../../operation/pipeline.ts'
 import { type BreachFinding, detectBreaches } from './detect.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 const TODAY = '2026-11-21'
 
 const aFinding = (schemeId: string, fields: Partial<BreachFinding> = {}): BreachFinding => ({

@@ -173,7 +173,7 @@ describe('what the contribution clock finds', () => {
 })
 
 describe('from the batches to the register', () => {
-  const service = useService({ ownDatabase: true })
+  const service = useService({ emptyDatabase: true })
   const run = (tenantId: string, today: string) =>
     service().app.pipeline.actIn(tenantId, 'job.test', async (tx) =>
       detectBreaches(tx, contributionFindings(await lateContributions(tx, tenantId), today), today),

@@ -16,7 +16,7 @@ import { createDraft } from '../../../contract/drafts.ts'
 import { createFileNote } from '../../../contract/file-notes.ts'
 import { createPolicy } from '../../../contract/policies.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 
 const article = (number: number, heading: string, ...paragraphs: string[]): string =>
   `## Article ${number} — ${heading}\n\n${paragraphs.map((words, index) => `${index + 1}. ${words}`).join('\n\n')}\n`

@@ -8,7 +8,7 @@ import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../contract/corpus.ts'
 import { bringInStarterDigest } from './starter.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 const AUTHORIZATION = { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` }
 let firm: Firm
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { askAssistant } from '../../../contract/assistant.ts'
 import { type FoundPassage, ingestCorpus, searchCorpus } from '../../../contract/corpus.ts'
 import { definedTermsIn } from './defined-terms.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 
 test.each([
   ['What is a sponsoring undertaking?', 'sponsoring undertaking'],

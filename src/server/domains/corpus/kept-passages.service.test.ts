@@ -7,7 +7,7 @@ import { isAsIngested, type KeptPassage, keptPassages } from './kept-passages.ts
 import { readMarkdown } from './readers/markdown.ts'
 import { starterDigest } from './starter.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
 const TEXT = `# Lamps
 

@@ -7,7 +7,7 @@ import { listAuditEntries } from '../../../contract/audit.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../contract/corpus.ts'
 import { bringInText, getCorpusText, listCorpusTexts, withdrawText } from '../../../contract/corpus-texts.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 const file = (text: string) => ({ name: 'order.md', bytes: text })
 const order = (...sections: string[]): string =>
   sections.map((words, index) => `## Section ${index + 1} — Of lamps\n\n${words}\n`).join('\n')

@@ -34,7 +34,7 @@ import { listTenants, updateTenant } from '../../../contract/tenants.ts'
 import { appointTrustee, assessTrustee, createTrustee } from '../../../contract/trustees.ts'
 import { createUser, deactivateUser, getMe } from '../../../contract/users.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 
 /** All that a list shows, page by page. */
 async function all<C extends Contract>(caller: Caller, contract: C, filter: object = {}) {

@@ -43,7 +43,7 @@ import type { WriteSections } from './making.ts'
 import { draftOperations } from './operations.ts'
 import { TEMPLATES } from './templates.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 
 let firm: Firm
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { listAuditEntries } from '../../../contract/audit.ts'
 import { getSource, ingestCorpus } from '../../../contract/corpus.ts'
 import { createFileNote, getFileNote, listFileNotes } from '../../../contract/file-notes.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 const DOC_ID = 'EU-32016L2341'
 const QUESTION = 'How often is an own-risk assessment carried out?'
 

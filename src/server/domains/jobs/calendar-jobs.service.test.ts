@@ -11,7 +11,7 @@ import { createLog } from '../../platform/log.ts'
 import type { Mail } from '../../platform/mailer.ts'
 import { planDigests, reminderPost } from '../reminders/index.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 
 const IORP = {
   type: 'DC',

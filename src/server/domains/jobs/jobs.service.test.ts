@@ -5,7 +5,7 @@ import { createEmployer } from '../../../contract/employers.ts'
 import { revealPpsNumber } from '../../../contract/members.ts'
 import type { App } from '../../app.ts'
 
-const service = useService({ ownDatabase: true })
+const service = useService({ emptyDatabase: true })
 
 const run = async (
   name: string,
