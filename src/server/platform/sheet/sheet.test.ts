@@ -1,66 +1,23 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SAMPLE_MEMBERS, UPLOADS } from '../../../../test/fixtures/uploads/expected.ts'
-import {
-  bytesOf,
-  FILES,
-  FOLDER,
-  MADE_WHEN_ASKED,
-  made,
-  PAYROLL_ROWS,
-  PAYROLL_ROWS_TYPED,
-} from '../../../../test/fixtures/uploads/files.ts'
+import { bytesOf, FILES, FOLDER, MADE_WHEN_ASKED, made } from '../../../../test/fixtures/uploads/files.ts'
+import { readOrRefuse, testSheets } from '../../../../test/harness/sheet-files.ts'
 import { readSheet, SHEET_LIMITS, type Sheet, SheetRefusal } from './sheet.ts'
 
 const read = (text: string): Promise<Sheet> => readSheet(Buffer.from(text))
 
-async function outcome(bytes: Buffer, fileName = ''): Promise<Sheet | SheetRefusal> {
-  try {
-    return await readSheet(bytes, { fileName })
-  } catch (error) {
-    if (error instanceof SheetRefusal) return error
-    throw error
-  }
-}
-
 async function refusalOf(text: string): Promise<Pick<SheetRefusal, 'code' | 'message' | 'row'>> {
-  const refusal = await outcome(Buffer.from(text))
+  const refusal = await readOrRefuse(Buffer.from(text))
   if (!(refusal instanceof SheetRefusal)) throw new Error('It was not refused')
   const { code, message, row } = refusal
   return { code, message, ...(row === undefined ? {} : { row }) }
 }
 
-describe('every file that somebody might send', () => {
-  test.each(UPLOADS.map((upload) => ({ ...upload, sent: upload.sentAs ?? upload.file })))(
-    '$sent',
-    async ({ file, sent, sheet: expected }) => {
-      const found = await outcome(bytesOf(file), sent)
-      if ('refusal' in expected) {
-        expect(found).toBeInstanceOf(SheetRefusal)
-        const { code, row } = found as SheetRefusal
-        expect({ refusal: code, ...(row === undefined ? {} : { row }) }).toEqual(expected)
-        return
-      }
-      if (found instanceof SheetRefusal) throw found
-      const { rows, notices = [], isPayroll, cells = [], headerRow = 1, encoding = 'UTF-8' } = expected
-      const { format = 'CSV', delimiter = format === 'CSV' ? ',' : null } = expected
-      expect({
-        format: found.format,
-        encoding: found.encoding,
-        delimiter: found.delimiter,
-        headerRow: found.headerRow,
-        rows: found.rows.length,
-        notices: found.notices.map(({ code }) => code),
-      }).toEqual({ format, encoding, delimiter, headerRow, rows, notices })
-      if (isPayroll) {
-        expect(found.rows.map((row) => row.cells)).toEqual(
-          format === 'CSV' ? PAYROLL_ROWS : PAYROLL_ROWS_TYPED,
-        )
-      }
-      for (const [row, column, text] of cells) expect(found.rows[row]?.cells[column]).toBe(text)
-      for (const row of found.rows) expect(row.cells).toHaveLength(found.header.length)
-    },
-  )
+describe('every file of text that somebody might send', () => {
+  // A workbook takes a worker of its own to read; sheet-files.system.test.ts reads all of them.
+  testSheets(UPLOADS.filter(({ file }) => !/\.(xls\w|ods|zip)$/.test(file) && !file.startsWith('rows-')))
+  testSheets(UPLOADS.filter(({ file }) => file === 'payroll.xlsx'))
 
   test('is there, as it is made, and in the table', () => {
     const kept = FILES.filter((file) => !MADE_WHEN_ASKED.has(file))
@@ -79,7 +36,7 @@ test('what is said of a file names rows and limits, and nothing that stands in i
   ])
   const files = FILES.filter((file) => /\.csv$|error-cell|merged|cell-twice|out-of|column-xfd/.test(file))
   for (const file of files) {
-    const found = await outcome(bytesOf(file))
+    const found = await readOrRefuse(bytesOf(file))
     const said = found instanceof SheetRefusal ? [found.message] : found.notices.map(({ message }) => message)
     for (const secret of secrets) expect(said.join(), file).not.toContain(secret)
   }
@@ -219,8 +176,8 @@ describe('at its limit a file is read, and beyond it refused', () => {
 
   test('bytes', async () => {
     const whole = Buffer.alloc(SHEET_LIMITS.bytes, 'a,b\n1,2\n')
-    expect(await outcome(whole)).toMatchObject({ code: 'F07', row: 20_002 })
-    expect(await outcome(Buffer.concat([whole, Buffer.from('3')]))).toMatchObject({
+    expect(await readOrRefuse(whole)).toMatchObject({ code: 'F07', row: 20_002 })
+    expect(await readOrRefuse(Buffer.concat([whole, Buffer.from('3')]))).toMatchObject({
       code: 'F07',
       message: 'The file is larger than 10 MB; split it or delete what is not needed',
     })
@@ -235,7 +192,7 @@ test.each([
     '�',
   ],
 ])('UTF-8 that is %s is UTF-8, and the damage is told', async (_, bytes, last) => {
-  const { encoding, notices, rows } = (await outcome(bytes)) as Sheet
+  const { encoding, notices, rows } = (await readOrRefuse(bytes)) as Sheet
   expect({ encoding, notices: notices.map(({ code }) => code) }).toEqual({
     encoding: 'UTF-8',
     notices: ['REPLACED_CHARACTERS'],
@@ -266,7 +223,7 @@ test.each(['rows-20000.csv', 'cell-of-a-megabyte.csv', 'row-below-a-million.csv'
       if (!isRead) setImmediate(turn)
     }
     setImmediate(turn)
-    await outcome(bytes)
+    await readOrRefuse(bytes)
     isRead = true
     // A slice is 16 KiB.
     const slices = file.endsWith('.csv') ? Math.floor(bytes.length / 16_384) : 40
