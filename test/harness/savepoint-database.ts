@@ -57,10 +57,12 @@ export function openSavepointDatabase(target: ConnectionTarget): SavepointDataba
   /** Runs the work in a savepoint that is kept, or taken back if the work fails or only reads. */
   const inSavepoint = <T>(isKept: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
-      await client.query(`${FORGET}; savepoint test_step`)
+      await client.query('savepoint test_step')
       try {
         const result = await work(client)
-        await client.query(isKept ? 'release savepoint test_step' : 'rollback to savepoint test_step')
+        await client.query(
+          isKept ? `release savepoint test_step; ${FORGET}` : 'rollback to savepoint test_step',
+        )
         return result
       } catch (error) {
         await client.query('rollback to savepoint test_step')
@@ -107,7 +109,6 @@ class SavepointDriver extends PostgresDriver {
     connection: DatabaseConnection,
     settings: TransactionSettings,
   ): Promise<void> {
-    await run(connection, FORGET)
     await run(connection, 'savepoint test_transaction')
     if (settings.accessMode === 'read only') {
       this.#readOnly.add(connection)
@@ -117,7 +118,10 @@ class SavepointDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     // A subtransaction that ends well would leave the transaction around it as read-only as it was itself.
     if (this.#readOnly.delete(connection)) await run(connection, 'rollback to savepoint test_transaction')
-    else await run(connection, 'release savepoint test_transaction')
+    else {
+      await run(connection, 'release savepoint test_transaction')
+      await run(connection, FORGET)
+    }
   }
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.#readOnly.delete(connection)
