@@ -6,7 +6,6 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -18,6 +17,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           exclude: ['**/*.{service,system}.test.ts'],
           pool: 'threads',
+          // Some wait for time-outs and for other processes.
+          maxWorkers: 4,
         },
       },
       {
@@ -28,6 +29,7 @@ export default defineConfig({
           setupFiles: 'test/components/setup.ts',
           environment: 'jsdom',
           pool: 'threads',
+          maxWorkers: 4,
         },
       },
       {
@@ -37,6 +39,7 @@ export default defineConfig({
           include: ['{src,test}/**/*.service.test.ts'],
           globalSetup: 'test/harness/global-setup.ts',
           pool: 'forks',
+          maxWorkers: 2,
           // After the quick ones, which fail first.
           sequence: { groupOrder: 1 },
         },
@@ -48,6 +51,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.system.test.ts'],
           globalSetup: 'test/harness/global-setup.ts',
           pool: 'forks',
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

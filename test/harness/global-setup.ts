@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     if (template.kind === 'postgresql') await dropDatabases(template)
     const { leaks, lines, canaries } = await findLeaks(runFolder)
-    if (!process.env.KEEP_RUN) await rm(runFolder, { recursive: true, force: true })
+    await rm(runFolder, { recursive: true, force: true })
     await rm(temporary, { recursive: true, force: true })
     process.stdout.write(
       `\n  Log check (${project.name}): ${lines} lines searched for ${canaries} personal values, ${leaks.length} found\n`,

@@ -65,6 +65,8 @@ export interface Service {
   clock: FakeClock
   mailer: FakeMailer
   runFolder: string
+  /** Lines of the log that say what an answer with status 500 does not. */
+  loggedErrors: readonly string[]
   /** Rows as the owner of everything sees them: for asserting what is stored, and for tampering with it. */
   asOwner<T extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
   /** Builds a second instance on the same database. */
@@ -137,6 +139,7 @@ export async function openService(
     clock,
     mailer,
     runFolder,
+    loggedErrors: logFile.errors,
     async asOwner<T extends Record<string, unknown>>(text: string, values: unknown[] = []) {
       if (savepoints) return savepoints.asOwner<T>(text, values)
       const { rows } = await owner.query<T>(text, values)
@@ -184,15 +187,18 @@ class ResettableBuckets implements TokenBuckets {
 const WRITTEN_AT_ONCE = 1_000
 
 /** Lines are gathered, because the log of a run has hundreds of thousands of them. */
-function createLogFile(runFolder: string): { write(line: string): void; flush(): void } {
+function createLogFile(runFolder: string): { write(line: string): void; flush(): void; errors: string[] } {
   const file = join(runFolder, `${process.pid}-${randomBytes(4).toString('hex')}.log`)
   const lines: string[] = []
   const flush = (): void => {
     if (lines.length > 0) appendFileSync(file, lines.splice(0).join(''))
   }
   process.once('exit', flush)
+  const errors: string[] = []
   return {
+    errors,
     write(line) {
+      if (line.startsWith('{"level":"error"')) errors.push(line)
       if (lines.push(line) >= WRITTEN_AT_ONCE) flush()
     },
     flush,

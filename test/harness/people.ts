@@ -195,7 +195,8 @@ function callerWith(
     upload: (contract, fields, file, options) => send(contract, { ...(fields as object), file }, options),
     async call(contract, sent) {
       const { status, body, text } = await send(contract, sent as Record<string, unknown>)
-      if (status >= 300) throw new Error(`${contract.name} was refused: ${status} ${text}`)
+      const logged = status === 500 ? ` ${service.loggedErrors.at(-1)}` : ''
+      if (status >= 300) throw new Error(`${contract.name} was refused: ${status} ${text}${logged}`)
       return body
     },
   }

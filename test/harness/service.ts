@@ -8,7 +8,7 @@ import { sessionOnlyDatabase } from './session-only-database.ts'
 import { readSeededFirms } from './template.ts'
 import { copyTemplate, openReusableDatabase, type TestDatabase } from './test-database.ts'
 
-export { FakeClock, FakeMailer, type Service } from './open-service.ts'
+export { FakeMailer, type Service } from './open-service.ts'
 export { TEST_SECRETS } from './test-secrets.ts'
 
 // Vitest loads this module once for a worker, which runs many test files one after another.

@@ -19,7 +19,7 @@ import type { DB } from '../../src/server/platform/rows.ts'
 const LOOKS_UP_SESSION = 'app.enter('
 const BECOMES_APPLICATION = /^select set_config\('role', 'pcs_app', true\)$/
 
-export class StatementAfterGate extends Error {
+class StatementAfterGate extends Error {
   constructor(text: string) {
     super(`A request that a gate refuses ran a statement: ${text}`)
   }

@@ -193,7 +193,15 @@ function planFor(
   for (const [ruleId, [first]] of byRule) {
     const { applies, reason } = applicabilityOf(first as Decision)
     if (decided.get(ruleId) === `${applies} ${reason}`) continue
-    plan.decide.push({ id: newId(), schemeId, ruleId, ruleVersion: first?.rule.version, applies, reason })
+    plan.decide.push({
+      id: newId(),
+      schemeId,
+      ruleId,
+      ruleVersion: first?.rule.version,
+      applies,
+      reason,
+      isFirst: !decided.has(ruleId),
+    })
   }
 }
 
@@ -370,13 +378,15 @@ async function write(tx: Tx, tenantId: string, { insert, update, decide: decided
   }
   if (decided.length > 0) {
     const rows = JSON.stringify(decided)
-    await executeRows(
-      tx,
-      `update rule_decisions d set is_current = false
-       from jsonb_to_recordset($2::jsonb) as e ("schemeId" text, "ruleId" text)
-       where d.tenant_id = $1 and d.scheme_id = e."schemeId" and d.rule_id = e."ruleId" and d.is_current`,
-      [tenantId, rows],
-    )
+    const replaced = decided.filter(({ isFirst }) => !isFirst)
+    if (replaced.length > 0)
+      await executeRows(
+        tx,
+        `update rule_decisions d set is_current = false
+         from jsonb_to_recordset($2::jsonb) as e ("schemeId" text, "ruleId" text)
+         where d.tenant_id = $1 and d.scheme_id = e."schemeId" and d.rule_id = e."ruleId" and d.is_current`,
+        [tenantId, JSON.stringify(replaced)],
+      )
     await executeRows(
       tx,
       `insert into rule_decisions (tenant_id, id, scheme_id, rule_id, rule_version, applies, reason)
