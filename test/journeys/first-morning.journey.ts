@@ -208,38 +208,6 @@ describe('from an employer to an approved scheme with members', () => {
     expect(JSON.stringify(await log.json())).toContain(reason)
     expect(complaints()).toEqual([])
   })
-
-  test('two tabs edit one record; the second sees what the first changed and keeps both', async () => {
-    const first = await browser.as('brokeruser')
-    const second = await browser.as('brokeradmin')
-    await first.page.goto(`/employers?q=${encodeURIComponent(tail)}`)
-    await first.page.getByRole('link', { name: employer }).click()
-    await first.page.getByRole('heading', { level: 1, name: employer }).waitFor()
-    const path = `${new URL(first.page.url()).pathname}/edit`
-    await first.page.goto(path)
-    await second.page.goto(path)
-    await second.page.getByLabel('Trading name').fill('Tidewater Cakes')
-    await second.page.getByLabel('CRO number').fill('654321')
-
-    await first.page.getByLabel('Trading name').fill('Tidewater Breads')
-    await first.page.getByRole('button', { name: 'Save changes' }).click()
-    await first.page.getByRole('heading', { level: 1, name: employer, exact: true }).waitFor()
-
-    await second.page.getByRole('button', { name: 'Save changes' }).click()
-    const dialog = second.page.getByRole('dialog', { name: 'This record was saved elsewhere first' })
-    await dialog.getByText('Tidewater Breads').waitFor()
-    await screenshot(second.page, 'journey-conflict')
-    // Both changed the name: nothing is chosen for the person. The number is theirs alone.
-    await dialog.getByRole('button', { name: 'Use these values' }).click()
-    await dialog.getByRole('alert').getByText('Trading name').waitFor()
-    await dialog.getByRole('radio', { name: 'Tidewater Breads' }).check()
-    await dialog.getByRole('button', { name: 'Use these values' }).click()
-    await second.page.getByRole('button', { name: 'Save changes' }).click()
-    await second.page.getByRole('heading', { level: 1, name: employer, exact: true }).waitFor()
-    await second.page.getByText('Tidewater Breads').first().waitFor()
-    await second.page.getByText('654321').first().waitFor()
-    expect(second.complaints(/409/)).toEqual([])
-  })
 })
 
 describe("the platform's administrator", () => {

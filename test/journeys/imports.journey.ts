@@ -295,35 +295,6 @@ describe('contributions', () => {
     await settled(page)
     expect(complaints(REFUSED)).toEqual([])
   })
-
-  test('two columns that look like one are asked about, and leaving asks first', async () => {
-    const { page, complaints } = await browser.as('brokeruser')
-    const month = monthBack(24)
-    const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
-    await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
-    await settled(page)
-    const rows = payroll(scheme.people, month).map((row, index) => [
-      ...row,
-      index === 0 ? 'Employee No' : '7',
-    ])
-    await choose(page, 'twice.csv', csv(rows))
-    await page.getByText('Two columns look like the same one').waitFor()
-    await look(page, 'contributions-question')
-    await page.getByLabel('Which column is the Works number?').selectOption('1')
-    await checked(page)
-    const asked: string[] = []
-    page.once('dialog', (dialog) => {
-      asked.push(dialog.message())
-      void dialog.dismiss()
-    })
-    await page.getByRole('link', { name: 'Schemes' }).first().click()
-    await expect.poll(() => asked.length, POLL).toBe(1)
-    expect(new URL(page.url()).pathname).toBe('/contributions/upload')
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByRole('link', { name: 'Schemes' }).first().click()
-    await page.waitForURL('**/schemes')
-    expect(complaints(/status of 400/, REFUSED)).toEqual([])
-  })
 })
 
 describe('members', () => {

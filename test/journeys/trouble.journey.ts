@@ -1,7 +1,7 @@
 /** What a person sees when the network, the limits or the service stand in the way: words, and no work lost. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+import { expectAccessible, screenshot, settled, useBrowser } from './people.ts'
 
 const EXPECTED = [
   /Failed to load resource/,
@@ -60,68 +60,6 @@ describe('trouble between the page and the service', () => {
     await page.getByRole('table', { name: 'Schemes' }).waitFor()
     await page.getByText(words).waitFor({ state: 'detached' })
     expect(complaints(...EXPECTED)).toEqual([])
-  })
-
-  test('an error of the service is told with its reference, and the way on', async () => {
-    const { page, complaints } = await browser.as('brokeruser')
-    await page.goto('/')
-    await settled(page)
-    const stop = await refuse(page, '/api/schemes', 500, {
-      error: 'Internal server error',
-      details: { requestId: 'a-reference-of-this-test' },
-    })
-    await page.getByRole('link', { name: 'Schemes', exact: true }).click()
-    await page.getByText('a-reference-of-this-test').waitFor()
-    await screenshot(page, 'trouble-500')
-    await expectAccessible(page)
-    stop()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('table', { name: 'Schemes' }).waitFor()
-    expect(complaints(...EXPECTED)).toEqual([])
-  })
-
-  test('a save that fails looks failed, keeps what was typed, and creates one record when it is repeated', async () => {
-    const { page, complaints } = await browser.as('brokeruser')
-    await page.goto('/employers/new')
-    await settled(page)
-    const name = `Twice Limited ${unique()}`
-    await page.getByLabel('Legal name').fill(name)
-    // The request arrives, the answer does not: the worst case.
-    let isLost = true
-    await page.route(
-      (url) => url.pathname === '/api/employers',
-      async (route) => {
-        if (route.request().method() !== 'POST' || !isLost) return route.continue()
-        await route.fetch()
-        await route.abort('failed')
-      },
-    )
-    await page.getByRole('button', { name: 'Add employer' }).click()
-    await page.getByRole('alert').waitFor()
-    await screenshot(page, 'trouble-save-failed')
-    await expectAccessible(page)
-    expect(await page.getByLabel('Legal name').inputValue()).toBe(name)
-    isLost = false
-    await page.getByRole('button', { name: 'Add employer' }).click()
-    await page.getByRole('heading', { level: 1, name }).waitFor()
-    const found = await page.request.get(`/api/employers?q=${encodeURIComponent(name)}`)
-    expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
-    expect(complaints(...EXPECTED)).toEqual([])
-  })
-
-  test('a page that is left with unsaved work asks first', async () => {
-    const { page } = await browser.as('brokeruser')
-    await page.goto('/employers/new')
-    await settled(page)
-    await page.getByLabel('Legal name').fill('Almost Lost Limited')
-    const asked: string[] = []
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.message())
-      void dialog.dismiss()
-    })
-    await page.getByRole('link', { name: 'Schemes', exact: true }).click()
-    await expect.poll(() => asked.length).toBe(1)
-    expect(await page.getByLabel('Legal name').inputValue()).toBe('Almost Lost Limited')
   })
 
   test('signing out asks about unsaved work before anything ends', async () => {
