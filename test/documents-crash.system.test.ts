@@ -182,6 +182,7 @@ const scanner: VirusScanner = {
 const folder = join(inject('runFolder'), `store-${randomBytes(4).toString('hex')}`)
 const store = await localFileStore({ folder })
 const service = useService({
+  ownDatabase: true,
   wrapDatabase: breaking,
   parts: { fileStore: breakingStore(store), scanner },
 })
