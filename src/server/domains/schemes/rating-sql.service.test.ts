@@ -18,7 +18,7 @@ import type { Decision } from '../obligations/engine.ts'
 import { statusOf } from '../obligations/engine.ts'
 import { scoreOf } from '../obligations/score.ts'
 
-const service = useService()
+const service = useService({ emptyDatabase: true })
 const TODAY = '2026-11-21'
 
 /** The same numbers on every run. */
