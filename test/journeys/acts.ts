@@ -8,33 +8,38 @@ import { todayInDublin, typedDate } from '../../src/web/words.ts'
 export const said = (page: Page, words: string | RegExp): Locator =>
   page.getByLabel('Messages').getByText(words)
 
-/** Opens the dialog of an act: by its button, or in the menu where it is one of several. */
+const SHOWS_WITHIN_MS = 2_000
+const TRIED_AT_MOST = 20
+
+/**
+ * Opens the dialog of an act: by its button, or in the menu where it is one of several. What a record allows arrives after the act
+ * before, and may make a button of what was in the menu: both are tried until one of them offers it.
+ */
 export async function openAct(page: Page, label: string): Promise<Locator> {
   const button = page.getByRole('main').getByRole('button', { name: label, exact: true })
-  const more = page.getByRole('button', { name: 'More actions' })
-  await button.or(more).first().waitFor()
-  if ((await button.count()) > 0) await button.first().click()
-  else await fromMenu(page, more.first(), page.getByRole('menuitem', { name: `${label} …` }))
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  return dialog
-}
-
-const SHOWS_WITHIN_MS = 2_000
-const OPENED_AT_MOST = 20
-
-/** What a record allows arrives after the act before: who does not find it in the menu looks again. */
-async function fromMenu(page: Page, menu: Locator, item: Locator): Promise<void> {
-  for (let opened = 1; ; opened++) {
-    await menu.click()
+  const menu = page.getByRole('button', { name: 'More actions' })
+  const item = page.getByRole('menuitem', { name: `${label} …` })
+  await button.or(menu).first().waitFor()
+  for (let tried = 1; ; tried++) {
+    if ((await button.count()) > 0) {
+      await button.first().click()
+      break
+    }
+    await menu.first().click()
     const isThere = await item.waitFor({ timeout: SHOWS_WITHIN_MS }).then(
       () => true,
       () => false,
     )
-    if (isThere) return item.click()
-    if (opened === OPENED_AT_MOST) throw new Error('The menu does not offer it')
+    if (isThere) {
+      await item.click()
+      break
+    }
+    if (tried === TRIED_AT_MOST) throw new Error(`Neither a button nor the menu offers "${label}"`)
     await page.keyboard.press('Escape')
   }
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  return dialog
 }
 
 /** Does what a dialog asks to confirm. */

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { addressOf } from './accounts.ts'
-import { settled, unique, useBrowser } from './people.ts'
+import { expectSignIn, settled, unique, useBrowser } from './people.ts'
 
 const { password } = inject('application')
 
@@ -69,7 +69,7 @@ describe("a broker's work by keys alone", () => {
     await page.keyboard.type('sign')
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Sign out')
     await press('Enter')
-    await page.waitForURL('**/signin')
+    await expectSignIn(page)
     expect(complaints()).toEqual([])
   })
 })

@@ -116,3 +116,9 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname
 
 /** A random suffix for names: journeys share one database. */
 export const unique = (): string => Math.random().toString(36).slice(2, 8)
+
+/** The page may be sent there twice, by its own act and by the message of another tab; waitForURL would fail on the first. */
+export async function expectSignIn(page: Page): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
+  await page.getByLabel('Password').waitFor()
+}

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { addressOf } from './accounts.ts'
-import { screenshot, settled, signIn, unique, useBrowser } from './people.ts'
+import { expectSignIn, screenshot, settled, signIn, unique, useBrowser } from './people.ts'
 
 const { password } = inject('application')
 
@@ -10,12 +10,6 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expectSignIn(page)
-}
-
-/** The page may be sent there twice, by its own act and by the message of another tab; waitForURL would fail on the first. */
-async function expectSignIn(page: Page): Promise<void> {
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
-  await page.getByLabel('Password').waitFor()
 }
 
 describe('the tabs of one browser', () => {

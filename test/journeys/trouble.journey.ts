@@ -1,7 +1,7 @@
 /** What a person sees when the network, the limits or the service stand in the way: words, and no work lost. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, screenshot, settled, useBrowser } from './people.ts'
+import { expectAccessible, expectSignIn, screenshot, settled, useBrowser } from './people.ts'
 
 const EXPECTED = [
   /Failed to load resource/,
@@ -75,7 +75,7 @@ describe('trouble between the page and the service', () => {
     page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-    await page.waitForURL('**/signin')
+    await expectSignIn(page)
     expect(complaints()).toEqual([])
   })
 
