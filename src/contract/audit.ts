@@ -59,6 +59,7 @@ export const ExportedAuditEntry = AuditEntry.extend({
 export const exportAuditLog = query('audit-log.export', {
   route: 'GET /api/audit-log/export',
   access: 'BrokerAdmin',
+  rateClass: 'heavy',
   summary: 'The whole chain as JSON Lines, one entry a line, for offline verification.',
   input: z.strictObject({ tenantId }),
   output: ExportedAuditEntry,
@@ -82,6 +83,7 @@ export type Verification = z.infer<typeof Verification>
 export const verifyAuditLog = query('audit-log.verification', {
   route: 'GET /api/audit-log/verification',
   access: 'BrokerAdmin',
+  rateClass: 'heavy',
   summary: 'Recomputes every link of the chain and says where it first breaks.',
   input: z.strictObject({ tenantId }),
   output: Verification,

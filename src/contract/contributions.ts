@@ -257,6 +257,7 @@ export type UploadReport = z.infer<typeof UploadReport>
 export const uploadContributions = command('contribution.upload', {
   route: 'POST /api/contributions',
   access: 'EmployerUser',
+  rateClass: 'upload',
   summary:
     'Imports a payroll file (CSV, or the first sheet of an XLSX workbook) whole or not at all; a dry run answers the same report with 200. A file with rejected rows is kept as a REJECTED batch without lines and answered with 422.',
   input: z.object({

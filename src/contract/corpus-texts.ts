@@ -68,6 +68,7 @@ export type BroughtInText = z.infer<typeof BroughtInText>
 export const bringInText = command('corpus-text.bring-in', {
   route: 'POST /api/corpus/texts',
   access: 'SuperAdmin',
+  rateClass: 'upload',
   summary:
     'Brings in a public text, or its next version: one file (PDF, HTML, Markdown or text) with what is said about it. A dry run says what it would change and enters nothing. What holds personal data is refused.',
   input: z.object({

@@ -100,6 +100,7 @@ const onDay = CivilDate.optional().describe('The law of this day; today unless g
 export const listSources = query('corpus.list', {
   route: 'GET /api/ai/sources',
   access: 'BrokerUser',
+  rateClass: 'ai',
   summary: 'The public texts that the assistant answers from.',
   input: NoParameters,
   output: z.object({ data: z.array(CorpusDocument) }),
@@ -107,6 +108,7 @@ export const listSources = query('corpus.list', {
 export const getSource = query('corpus.get', {
   route: 'GET /api/ai/sources/{id}',
   access: 'BrokerUser',
+  rateClass: 'ai',
   summary: 'One public text, passage by passage as it held on a day.',
   input: z.strictObject({ on: onDay }),
   output: CorpusSource,
@@ -114,6 +116,7 @@ export const getSource = query('corpus.get', {
 export const searchCorpus = query('assistant.search', {
   route: 'GET /api/ai/search',
   access: 'BrokerUser',
+  rateClass: 'ai',
   summary: 'The passages that answer a question best, without an answer made of them.',
   input: z.strictObject({
     q: SearchText.describe('A question, or words of one; provisions that it names come first'),

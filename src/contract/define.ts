@@ -21,6 +21,13 @@ export const isAtLeast = (role: Role, minimum: Role): boolean => ROLES.indexOf(r
 /** Who may call: a minimum role, or one of the three doors that carry no session. Never optional. */
 export type Access = Role | 'public' | 'cron' | 'ingest'
 
+/**
+ * Whose rate limit an operation counts against (Spec 8). `ai`: runs retrieval or a provider, and all of /api/ai/*. `upload`: takes
+ * a file. `heavy`: costs seconds of processor time whatever the caller sends. `unlimited`: health probes.
+ */
+export const RATE_CLASSES = ['standard', 'ai', 'upload', 'heavy', 'unlimited'] as const
+export type RateClass = (typeof RATE_CLASSES)[number]
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Route = `${Method} /api/${string}`
 
@@ -31,6 +38,8 @@ type PathParameters<R extends string> = R extends `${string}{${infer Name}}${inf
 interface Terms<R extends Route, In extends z.ZodType, Out extends z.ZodType> {
   route: R
   access: Access
+  /** `standard` unless said. */
+  rateClass?: RateClass
   /** One sentence for the reference: what it does and what it needs. */
   summary: string
   /** What stands in the path and is no id, by name. */
@@ -95,6 +104,8 @@ export function methodAndPath(route: Route): { method: Method; path: string; par
   const [method, path] = route.split(' ') as [Method, string]
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
 }
+
+export const rateClassOf = ({ rateClass }: Pick<Contract, 'rateClass'>): RateClass => rateClass ?? 'standard'
 
 /** May a person of this role use the operation at all? Pages ask this instead of comparing roles. */
 export const can = (role: Role, contract: Pick<Contract, 'access'>): boolean =>

@@ -88,6 +88,7 @@ export type DraftPreview = z.infer<typeof DraftPreview>
 export const listDisclosures = query('assistant.disclosures', {
   route: 'GET /api/ai/disclosures',
   access: 'BrokerAdmin',
+  rateClass: 'ai',
   summary: 'The ledger of exactly what left for the AI provider, the last first.',
   input: pageOf({
     id: line(1, 40).optional().describe('One of them'),
@@ -102,6 +103,7 @@ export const listDisclosures = query('assistant.disclosures', {
 export const getProviderUse = query('assistant.provider', {
   route: 'GET /api/provider-use',
   access: 'BrokerUser',
+  rateClass: 'ai',
   summary:
     'Which provider writes answers, what of a question is sent to it, and what the firm has left of this month.',
   input: NoParameters,
@@ -110,6 +112,7 @@ export const getProviderUse = query('assistant.provider', {
 export const previewDraft = query('draft.preview', {
   route: 'GET /api/draft-preview',
   access: 'BrokerUser',
+  rateClass: 'ai',
   summary: 'What would leave for the provider if this were drafted. Nothing leaves, and nothing is kept.',
   input: z.strictObject({ schemeId: Id, kind: DraftKind }),
   output: DraftPreview,
@@ -117,6 +120,7 @@ export const previewDraft = query('draft.preview', {
 export const previewQuestion = query('assistant.preview', {
   route: 'GET /api/question-preview',
   access: 'BrokerUser',
+  rateClass: 'ai',
   summary: 'What would leave for the provider if this were asked. Nothing leaves, and nothing is kept.',
   input: z.strictObject({ question: QuestionText, on: CivilDate.optional() }),
   output: QuestionPreview,

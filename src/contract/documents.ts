@@ -157,6 +157,7 @@ export const getDocument = query('document.get', {
 export const createDocument = command('document.create', {
   route: 'POST /api/documents',
   access: 'EmployerUser',
+  rateClass: 'upload',
   summary:
     'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. What the people of an employer add is theirs and visible to them.',
   input: z.object({
@@ -202,6 +203,7 @@ export const listDocumentVersions = query('document.versions', {
 export const addDocumentVersion = command('document.add-version', {
   route: 'POST /api/documents/{id}/versions',
   access: 'EmployerUser',
+  rateClass: 'upload',
   summary:
     'Adds a version to a draft or final document, which is a draft again; the people of an employer to their own.',
   input: z.object({}),

@@ -7,6 +7,7 @@ const Status = z.object({ status: z.literal('ok') })
 export const live = query('health.live', {
   route: 'GET /api/health/live',
   access: 'public',
+  rateClass: 'unlimited',
   summary: 'Is the process up?',
   input: Nothing,
   output: Status,
@@ -14,6 +15,7 @@ export const live = query('health.live', {
 export const ready = query('health.ready', {
   route: 'GET /api/health/ready',
   access: 'public',
+  rateClass: 'unlimited',
   summary: 'Are the required configuration variables present? Names are in the log only.',
   input: Nothing,
   output: Status.extend({
@@ -26,6 +28,7 @@ export const ready = query('health.ready', {
 export const databaseHealth = query('health.db', {
   route: 'GET /api/health/db',
   access: 'public',
+  rateClass: 'unlimited',
   summary: 'Does the database answer within two seconds?',
   input: Nothing,
   output: Status,

@@ -96,6 +96,7 @@ export type MemberImportReport = z.infer<typeof MemberImportReport>
 export const importMembers = command('member.import', {
   route: 'POST /api/members/import',
   access: 'BrokerUser',
+  rateClass: 'upload',
   summary:
     'Imports members from a CSV file or the first sheet of an XLSX workbook, whole or not at all; rejected rows are answered with 422. A new member without a status is ACTIVE, DEFERRED with a leave date, or PROSPECTIVE until the day of joining.',
   input: z.object({
@@ -114,6 +115,7 @@ export const importMembers = command('member.import', {
 export const exportMembers = query('member.export', {
   route: 'GET /api/members/export',
   access: 'BrokerUser',
+  rateClass: 'heavy',
   summary:
     'The members of a scheme in the format of the import, in a stable order. PPS numbers are not in it: each is revealed by itself.',
   input: z.strictObject({ schemeId: Id }),

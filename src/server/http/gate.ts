@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Contract, methodAndPath } from '../../contract/define.ts'
+import { type Contract, methodAndPath, type RateClass, rateClassOf } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import type { Gate } from '../operation/mount.ts'
 import { requireRole } from '../operation/reach.ts'
@@ -40,30 +40,38 @@ export function createGate(options: GateOptions): Gate {
     request.visit.session = await cookies.read(cookiesOf(request)[cookies.name])
   }
 
-  async function takeToken(request: FastifyRequest, reply: FastifyReply, mayRefuse = true): Promise<void> {
-    const path = pathOf(request)
-    if (isHealth(path)) {
+  async function takeToken(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rateClass: RateClass,
+    mayRefuse = true,
+  ): Promise<void> {
+    if (rateClass === 'unlimited') {
       reply.headers(unlimitedHeaders())
       return
     }
     const { session } = request.visit
     const byAddress = address.bucketOf(request.visit.address)
     const key = session ? `user:${session.claimant.id}` : `address:${byAddress}`
-    const verdict = await limits.take(request.method, path, key)
+    const verdict = await limits.take(rateClass, key)
     reply.headers(verdict.headers)
     if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
-    const edge = await limits.takeAtEdge(path, byAddress)
+    const edge = await limits.takeAtEdge(pathOf(request), byAddress)
     // The headers are those of the bucket that will run out first.
     if (edge && edge.remaining < verdict.remaining) reply.headers(edge.headers)
     if (edge && !edge.allowed && mayRefuse) throw limited(edge.retryAfterSeconds)
   }
 
-  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function requireSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rateClass: RateClass,
+  ): Promise<void> {
     request.visit.needsSession = true
     await findSession(request)
-    if (request.visit.session) return takeToken(request, reply)
+    if (request.visit.session) return takeToken(request, reply, rateClass)
     // Counted, so that the headers tell the truth, and refused as what it is.
-    await takeToken(request, reply, false)
+    await takeToken(request, reply, rateClass, false)
     throw noSession()
   }
 
@@ -71,11 +79,12 @@ export function createGate(options: GateOptions): Gate {
     request: FastifyRequest,
     reply: FastifyReply,
     kind: 'cron' | 'ingest',
+    rateClass: RateClass,
   ): Promise<void> {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
     const isRight = timingSafeEqual(digest(token), digest(options.bearerTokens[kind]))
-    await takeToken(request, reply, isRight)
+    await takeToken(request, reply, rateClass, isRight)
     if (!isRight) throw noSession()
   }
 
@@ -95,21 +104,22 @@ export function createGate(options: GateOptions): Gate {
   return {
     async admit(request, reply, contract) {
       const { access } = contract
+      const rateClass = rateClassOf(contract)
       if (access === 'public') {
         // Limits of the open endpoints are by address, whoever is signed in.
-        await takeToken(request, reply)
-        if (!isHealth(pathOf(request))) await findSession(request)
+        await takeToken(request, reply, rateClass)
+        if (rateClass !== 'unlimited') await findSession(request)
       } else if (access === 'cron' || access === 'ingest') {
-        await requireBearer(request, reply, access)
+        await requireBearer(request, reply, access, rateClass)
       } else {
-        await requireSession(request, reply)
+        await requireSession(request, reply, rateClass)
       }
       refuseForeign(request, contract)
       if (access !== 'public' && access !== 'cron' && access !== 'ingest' && request.visit.session) {
         requireRole(request.visit.session.claimant, access)
       }
     },
-    admitVisitor: (request, reply) => takeToken(request, reply),
+    admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
     claimant: (request) => request.visit.session?.claimant ?? null,
     acceptFormToken(request, token) {
       const { session } = request.visit
@@ -185,6 +195,7 @@ export function answerUnknown(
     // A stand-in for the gate: no CSRF is asked of what does not exist, hence a reading route.
     await gate.admit(request, reply, {
       access,
+      rateClass: matching[0] ? rateClassOf(matching[0].contract) : rateClassOfUnknown(path),
       route: 'GET /api/unknown',
       kind: 'query',
     } as unknown as Contract)
@@ -195,6 +206,12 @@ export function answerUnknown(
     }
     throw notFound()
   })
+}
+
+/** Spec 8 limits the family /api/ai/*, what does not exist in it included. */
+const rateClassOfUnknown = (path: string): RateClass => {
+  if (isHealth(path)) return 'unlimited'
+  return path.startsWith('/api/ai/') ? 'ai' : 'standard'
 }
 
 const accessOfUnknown = (path: string): Contract['access'] => {

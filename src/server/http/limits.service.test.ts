@@ -46,6 +46,8 @@ const CLASSES: [string, InjectOptions, number, number][] = [
   ['an upload of contributions', { method: 'POST', url: '/api/contributions' }, 10, 15],
   ['an upload of a document', { method: 'POST', url: '/api/documents' }, 10, 15],
   ['an upload of members', { method: 'POST', url: '/api/members/import' }, 10, 15],
+  ['a preview of what a question sends', { url: '/api/question-preview' }, 20, 30],
+  ['a verification of the audit log', { url: '/api/audit-log/verification' }, 10, 15],
 ]
 
 test.each(CLASSES)(

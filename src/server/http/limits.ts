@@ -1,13 +1,16 @@
-/** The limits of Spec 8: which class a request falls in, whose bucket it is, and what its headers say. */
+/** The limits of Spec 8: one bucket for each rate class and caller, and the headers of each answer. */
+import type { RateClass } from '../../contract/define.ts'
 import type { BucketRule, TokenBuckets } from '../platform/token-buckets.ts'
 import { limitHeaders } from './headers.ts'
 
 const PER_MINUTE = 60
-type Class = 'standard' | 'ai' | 'upload' | 'edge' | 'edgeAuth'
-const RULES: Record<Class, { limit: number; burst: number }> = {
+/** What a bucket counts; health probes have none. */
+type CountedClass = Exclude<RateClass, 'unlimited'>
+const RULES: Record<CountedClass | 'edge' | 'edgeAuth', { limit: number; burst: number }> = {
   standard: { limit: 120, burst: 200 },
   ai: { limit: 20, burst: 30 },
   upload: { limit: 10, burst: 15 },
+  heavy: { limit: 10, burst: 15 },
   // Where no edge does it (Spec 8): per address, no reserve.
   edge: { limit: 100, burst: 100 },
   edgeAuth: { limit: 10, burst: 10 },
@@ -21,8 +24,8 @@ export interface Verdict {
 }
 
 export interface Limits {
-  /** Takes a token of the caller's bucket for this request. */
-  take(method: string, path: string, key: string): Promise<Verdict>
+  /** Takes a token of the caller's bucket of this class. */
+  take(rateClass: CountedClass, key: string): Promise<Verdict>
   /** The per-address limits of production; null where they do not apply. */
   takeAtEdge(path: string, address: string): Promise<Verdict | null>
   /**
@@ -35,17 +38,6 @@ export interface Limits {
     rule: { limit: number; windowSeconds: number },
     cost: number,
   ): Promise<Verdict>
-}
-
-function classOf(method: string, path: string): 'standard' | 'ai' | 'upload' {
-  if (path.startsWith('/api/ai/')) return 'ai'
-  const isUpload =
-    method === 'POST' &&
-    (path === '/api/contributions' ||
-      path === '/api/documents' ||
-      path === '/api/members/import' ||
-      /^\/api\/documents\/[^/]+\/versions$/.test(path))
-  return isUpload ? 'upload' : 'standard'
 }
 
 export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeLimits: boolean }): Limits {
@@ -74,10 +66,7 @@ export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeL
   }
 
   return {
-    take(method, path, key) {
-      const name = classOf(method, path)
-      return take(`${name}:${key}`, scaled(RULES[name]), 1)
-    },
+    take: (rateClass, key) => take(`${rateClass}:${key}`, scaled(RULES[rateClass]), 1),
     async takeAtEdge(path, address) {
       if (!options.hasEdgeLimits || !path.startsWith('/api/') || path.startsWith('/api/health/')) return null
       const name = path.startsWith('/api/auth/') ? 'edgeAuth' : 'edge'

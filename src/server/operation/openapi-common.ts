@@ -27,7 +27,7 @@ export const conventions = `Compliance data of Irish occupational pension scheme
 
 **Repeats.** With an \`Idempotency-Key\`, a creation that is sent twice within 24 hours happens once and is answered the same.
 
-**Limits.** \`X-RateLimit-Limit\` is the number of requests a minute. Slow down when \`X-RateLimit-Remaining\` is 0; after a 429, wait for the seconds of \`Retry-After\`.
+**Limits.** \`X-RateLimit-Limit\` is the number of requests a minute. Each class (\`x-rate-class\` of an operation) has a bucket of its own for each person: standard 120 a minute (200 at once), ai 20 (30), upload and heavy 10 (15). Slow down when \`X-RateLimit-Remaining\` is 0; after a 429, wait for the seconds of \`Retry-After\`.
 
 **Errors.** Every refusal is \`{ "error": … }\`, with \`details\` where a program can use them and \`issues\` where a field is wrong. Quote \`X-Request-Id\` when you report one.`
 

@@ -130,6 +130,7 @@ describe.each(operations)('$operation.operationId ($method)', ({ path, operation
 
   test('says who may call it', () => {
     expect(operation['x-minimum-role']).toBe(contract.access)
+    expect(operation['x-rate-class']).toBe(contract.rateClass ?? 'standard')
     const door = ['cron', 'ingest'].includes(contract.access) ? contract.access : 'session'
     expect(operation.security).toEqual(contract.access === 'public' ? [] : [{ [door]: [] }])
   })

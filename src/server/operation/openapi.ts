@@ -3,7 +3,7 @@
  * It adds what every operation has in common and nothing of its own; a promise is changed in its contract.
  */
 import { z } from 'zod'
-import { type Contract, methodAndPath } from '../../contract/define.ts'
+import { type Contract, methodAndPath, type RateClass, rateClassOf } from '../../contract/define.ts'
 import {
   conventions,
   headers,
@@ -26,6 +26,7 @@ export interface DescribedOperation {
   tags: string[]
   summary: string
   'x-minimum-role': string
+  'x-rate-class': RateClass
   security: Record<string, string[]>[]
   parameters?: (Parameter | Reference)[]
   requestBody?: { required: boolean; content: Content }
@@ -174,6 +175,7 @@ function operationOf(contract: Contract): DescribedOperation {
     tags: [facts.tag],
     summary: contract.summary,
     'x-minimum-role': contract.access,
+    'x-rate-class': rateClassOf(contract),
     security: contract.access === 'public' ? [] : [{ [facts.hasSession ? 'session' : contract.access]: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isCommand && fields.length > 0

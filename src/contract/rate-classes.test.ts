@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { type RateClass, rateClassOf } from './define.ts'
+import { CONTRACTS } from './index.ts'
+
+/** Every operation of another class than `standard`; a new one that is not listed here is `standard`. */
+const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
+  ai: [
+    'assistant.answer',
+    'assistant.answers',
+    'assistant.ask',
+    'assistant.disclosures',
+    'assistant.preview',
+    'assistant.provider',
+    'assistant.rate',
+    'assistant.search',
+    'corpus.get',
+    'corpus.list',
+    'draft.approve',
+    'draft.comparison',
+    'draft.content',
+    'draft.create',
+    'draft.discard',
+    'draft.get',
+    'draft.list',
+    'draft.preview',
+    'draft.update',
+    'draft.version',
+    'draft.versions',
+    'draft.withdraw',
+  ],
+  upload: [
+    'contribution.upload',
+    'corpus-text.bring-in',
+    'document.add-version',
+    'document.create',
+    'member.import',
+  ],
+  heavy: [
+    'audit-log.export',
+    'audit-log.verification',
+    'member.export',
+    'report.board-pack',
+    'report.supervisory-pack',
+  ],
+  unlimited: ['health.db', 'health.live', 'health.ready'],
+}
+
+test('every operation declares its rate class', () => {
+  const classOf = (name: string): string =>
+    Object.entries(CLASSES).find(([, names]) => names.includes(name))?.[0] ?? 'standard'
+  const declared = CONTRACTS.map((contract) => `${contract.name} ${rateClassOf(contract)}`)
+  expect(declared.toSorted()).toEqual(CONTRACTS.map(({ name }) => `${name} ${classOf(name)}`).toSorted())
+  const names = CONTRACTS.map(({ name }) => name)
+  for (const name of Object.values(CLASSES).flat()) expect(names).toContain(name)
+})
+
+test('the family /api/ai/* has the class of Spec 8', () => {
+  for (const contract of CONTRACTS)
+    if (contract.route.includes(' /api/ai/')) expect(rateClassOf(contract), contract.name).toBe('ai')
+})
+
+test('an operation that people send a file to has the class of uploads', () => {
+  for (const contract of CONTRACTS)
+    if (contract.body === 'multipart') expect(rateClassOf(contract), contract.name).toBe('upload')
+})
