@@ -20,7 +20,7 @@ export const AuditEntry = z.object({
   timestamp: Instant,
   sequence: z.int().describe('1, 2, 3 … without gaps within the firm'),
   previousHash: z.string(),
-  hash: z.string().describe('SHA-256 over the previous hash and the canonical JSON (RFC 8785) of the entry'),
+  hash: z.string().describe('SHA-256 over the previous hash and the text of the entry (docs/decisions/0008)'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

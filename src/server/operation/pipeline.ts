@@ -82,6 +82,14 @@ const REACH_OF_THE_FIRM: Statement = {
   text: "select set_config('app.scope', 'tenant', true)",
   values: [],
 }
+/** What follows from the records of a firm is computed by one transaction after the other. */
+const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
+  text:
+    role === 'SuperAdmin'
+      ? 'select app.hold_firm($1)'
+      : "select app.hold_firm($1), set_config('app.scope', 'tenant', true)",
+  values: [tenantId],
+})
 const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
@@ -211,17 +219,18 @@ export function pipeline({
       })
       // Again, for who committed between the look-up of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
-      await recordAll(tx, contract, claimant, owned.tenantId, changed, call.origin)
       const done = answeredBy(contract, changed)
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
       await deriveFor(tx, claimant, owned.tenantId, changed.changes)
+      // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
+      await recordAll(tx, contract, owned.tenantId, changed, call.origin)
       return done
     })
     tell(contract, later)
     return answered
   }
 
-  /** The last work of a transaction: what follows has the reach of the firm, whoever the caller is. */
+  /** Near the end of a transaction: what follows has the reach of the firm, whoever the caller is. */
   async function deriveFor(
     tx: Tx,
     { role }: Actor,
@@ -229,7 +238,7 @@ export function pipeline({
     changes: readonly Change[],
   ): Promise<void> {
     if (changes.length === 0) return
-    if (role !== 'SuperAdmin') await execute(tx, REACH_OF_THE_FIRM)
+    await execute(tx, holdFirm(tenantId, role))
     await derive(tx, tenantId, changes)
   }
 
@@ -266,7 +275,7 @@ export function pipeline({
       })
       if (changed.changes.length > 0) {
         if (!account) throw new Error(`${contract.name} changed something without naming an account`)
-        await recordAll(tx, contract, account, (account as Actor).tenantId, changed, call.origin)
+        await recordAll(tx, contract, (account as Actor).tenantId, changed, call.origin)
       }
       return answeredBy(contract, changed)
     })
@@ -284,7 +293,7 @@ export function pipeline({
     return database.write(async (tx) => {
       await setReach(tx, account, today())
       const changed = await work(tx)
-      await recordAll(tx, { name: action }, account, account.tenantId, changed, origin)
+      await recordAll(tx, { name: action }, account.tenantId, changed, origin)
       return changed.answer
     })
   }
@@ -354,7 +363,6 @@ const ENTERED_AT_ONCE = 100
 async function recordAll(
   tx: Tx,
   { name }: Pick<Contract, 'name'>,
-  actor: Actor,
   tenantId: string,
   { changes }: Changed<unknown>,
   origin: Origin,
@@ -362,17 +370,15 @@ async function recordAll(
   const entries: Entry[] = []
   for (const change of changes) {
     if (entries.length % ENTERED_AT_ONCE === ENTERED_AT_ONCE - 1) await letOthersRun()
-    entries.push(entryFor(change, name, actor, tenantId))
+    entries.push(entryFor(change, name, tenantId))
   }
   await recordEach(tx, entries, origin)
 }
 
-export function entryFor(change: Change, name: string, actor: Actor, tenantId: string): Entry {
+export function entryFor(change: Change, name: string, tenantId: string): Entry {
   const { audited, before, after } = change
   return {
     tenantId: change.tenantId ?? tenantId,
-    actorId: actor.id,
-    actorType: actor.role,
     action: change.action ?? name,
     entityType: audited.entityType,
     entityId: change.entityId ?? String((after ?? before)?.id),

@@ -39,7 +39,7 @@ export function createRunInBulk(
   return async (work) => {
     const afterCommit: { name: string; work: () => Promise<void> }[] = []
     const answer = await database.write(async (tx) => {
-      const recorded: { entry: Entry; change: Change }[] = []
+      const recorded: { actor: Actor; entry: Entry; change: Change }[] = []
       let present: Actor | null = null
       const become = async (actor: Actor): Promise<void> => {
         if (actor === present) return
@@ -48,7 +48,7 @@ export function createRunInBulk(
       }
       const keep = (actor: Actor, action: string, { changes }: Changed<unknown>): void => {
         for (const change of changes)
-          recorded.push({ change, entry: entryFor(change, action, actor, actor.tenantId) })
+          recorded.push({ actor, change, entry: entryFor(change, action, actor.tenantId) })
       }
 
       const runAs: RunAs = async (actor, contract, sent, file) => {
@@ -100,12 +100,12 @@ export function createRunInBulk(
         },
       })
       for (const [tenantId, own] of Map.groupBy(recorded, ({ entry }) => entry.tenantId)) {
+        for (const { actor, entries } of byActor(own)) {
+          await become(actor)
+          await recordEach(tx, entries, NO_ORIGIN)
+        }
         await enterFirm(tx, tenantId, today())
-        await recordEach(
-          tx,
-          own.map(({ entry }) => entry),
-          NO_ORIGIN,
-        )
+        present = null
         await derive(
           tx,
           tenantId,
@@ -118,4 +118,15 @@ export function createRunInBulk(
       setImmediate(() => later().catch((error: unknown) => onAfterCommitFailure(name, error)))
     return answer
   }
+}
+
+/** An entry is written in the name of whom the transaction belongs to: entries in their order, as runs of one actor each. */
+function byActor(recorded: readonly { actor: Actor; entry: Entry }[]): { actor: Actor; entries: Entry[] }[] {
+  const runs: { actor: Actor; entries: Entry[] }[] = []
+  for (const { actor, entry } of recorded) {
+    const last = runs.at(-1)
+    if (last?.actor === actor) last.entries.push(entry)
+    else runs.push({ actor, entries: [entry] })
+  }
+  return runs
 }

@@ -1,12 +1,15 @@
+import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aFirm, aSuperAdmin, type Caller, type Firm, unique } from '../../../../test/harness/people.ts'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { type AuditEntry, exportAuditLog, listAuditEntries, verifyAuditLog } from '../../../contract/audit.ts'
 import { createEmployer, updateEmployer } from '../../../contract/employers.ts'
 import { revealPpsNumber } from '../../../contract/members.ts'
 import { createScheme } from '../../../contract/schemes.ts'
+import { firstHashOf, genesisHash } from '../../operation/audit-hash.ts'
 import { execute } from '../../operation/owners.ts'
 import { type StoredEntry, verifyChain } from './verify-chain.ts'
 
@@ -400,6 +403,124 @@ describe('nothing in the log can be changed', () => {
          values ($1, 2, 'x', 'x', 'BrokerUser', 'x', 'x', 'x', now(), 'x', 'x')`,
       ),
     ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('whatever statement the role of the service runs, the firm goes on', () => {
+  /** In a transaction of the service with the reach of an employer's user, committed where it is accepted. */
+  async function asEmployerUser(firm: Firm, text: string): Promise<string> {
+    try {
+      await service().database.write(async (tx) => {
+        await sql`select set_config('role', 'pcs_app', true), set_config('app.scope', 'employer', true), set_config('app.tenant', ${firm.id}, true),
+            set_config('app.employer', 'someemployer', true), set_config('app.user', ${firm.broker.id}, true), set_config('app.role', 'BrokerUser', true)`.execute(
+          tx,
+        )
+        await execute(tx, { text, values: [firm.id] })
+      })
+      return 'accepted'
+    } catch (error) {
+      return (error as { code?: string }).code ?? String(error)
+    }
+  }
+  const entry = (state: string): string =>
+    `[{"id": "strayentry", "action": "x", "entityType": "x", "entityId": "x", "previousState": null, "newState": ${state}}]`
+  const insert = (sequence: string, hash = "'abab'"): string =>
+    `insert into audit_log (tenant_id, sequence, id, actor_id, actor_type, action, entity_type, entity_id, timestamp, previous_hash, hash)
+     select $1, ${sequence}, 'stray', 'somebody', 'BrokerAdmin', 'x', 'x', 'x', '2020-01-01', c.hash, ${hash} from audit_chains c where c.tenant_id = $1`
+
+  test.each([
+    ['an entry in front of the end of the chain', insert('c.sequence + 1'), '42501'],
+    ['an entry far in front', insert('c.sequence + 1000'), '42501'],
+    [
+      'the end moved',
+      "update audit_chains set sequence = sequence + 1, hash = 'x' where tenant_id = $1",
+      '42501',
+    ],
+    ['another beginning', "insert into audit_chains values ($1, 5, 'x')", '42501'],
+    ['another hash', "update audit_chains set hash = repeat('ab', 32) where tenant_id = $1", '42501'],
+    ['the beginning locked', 'select 1 from audit_chains where tenant_id = $1 for update', '42501'],
+    [
+      'an entry of another firm',
+      `select app.append_audit_entries('platform', null, null, '${entry('null')}'), $1::text`,
+      '42501',
+    ],
+    [
+      'an entry of no person',
+      `select set_config('app.user', '', true), app.append_audit_entries($1, null, null, '${entry('null')}')`,
+      '42501',
+    ],
+    [
+      'a number that no verifier reads as it was written',
+      `select app.append_audit_entries($1, null, null, '${entry('{"a": [1.50]}')}')`,
+      '22023',
+    ],
+    [
+      'a number that is too long for a verifier',
+      `select app.append_audit_entries($1, null, null, '${entry('{"a": 12345678901234567890.1}')}')`,
+      '22023',
+    ],
+    ['an entry without an id', "select app.append_audit_entries($1, null, null, '[{}]')", '23502'],
+    ['no entries', "select app.append_audit_entries($1, null, null, '[]')", 'accepted'],
+    [
+      'an entry of its own',
+      `select app.append_audit_entries($1, null, null, '${entry('{"a": [1.5, 1e21]}')}')`,
+      'accepted',
+    ],
+  ])('%s', async (_name, text, expected) => {
+    const firm = await aFirmWith(2)
+    expect(await asEmployerUser(firm, text)).toBe(expected)
+    await firm.hasEmployer()
+    expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, firstProblem: null })
+    const { data } = await firm.admin.call(listAuditEntries, {})
+    expect(new Set(data.map(({ actorId }) => actorId))).toEqual(new Set([firm.broker.id]))
+  })
+
+  test('the database computes the hash that verifiers compute, whatever a state holds', async () => {
+    const { id, admin } = await aFirm(service())
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), async (state) => {
+        // What PostgreSQL cannot store is refused before (errors.service.test.ts).
+        fc.pre(!JSON.stringify(state).includes('\\u0000'))
+        await service().app.pipeline.actAs(
+          { id: 'system', role: 'SuperAdmin', tenantId: id, employerId: null, memberId: null },
+          'test.state',
+          async () => ({
+            answer: null,
+            changes: [
+              {
+                audited: { entityType: 'thing', shown: { parse: () => state } as never, concealed: [] },
+                before: null,
+                after: { id: 'thing' },
+                tenantId: id,
+              },
+            ],
+          }),
+        )
+      }),
+      { numRuns: propertyRuns(60) },
+    )
+    expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, firstProblem: null })
+  })
+
+  test('entries of the first release and entries of this one make one chain', async () => {
+    const { id, admin, hasEmployer } = await aFirmWith(3)
+    const rehash = await exported(admin)
+    let previousHash = genesisHash(id)
+    const statements = rehash.entries.map((stored): [string, ...unknown[]] => {
+      const hash = firstHashOf({ ...stored, previousHash })
+      const statement: [string, ...unknown[]] = [
+        'update audit_log set previous_hash = $3, hash = $4 where tenant_id = $1 and sequence = $2',
+        id,
+        stored.sequence,
+        previousHash,
+        hash,
+      ]
+      previousHash = hash
+      return statement
+    })
+    await tamper(...statements, ['update audit_chains set hash = $2 where tenant_id = $1', id, previousHash])
+    await hasEmployer()
+    expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, entries: 4 })
   })
 })
 

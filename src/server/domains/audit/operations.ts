@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/audit.ts'
+import { genesisHash } from '../../operation/audit-hash.ts'
 import {
   type Ask,
   answer,
@@ -7,7 +8,6 @@ import {
   type OwnerRef,
 } from '../../operation/perform.ts'
 import type { Actor, Reach } from '../../operation/reach.ts'
-import { genesisHash } from '../../operation/record.ts'
 import { auditEntries, chainEnds, stretch } from './records.ts'
 import { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'
 

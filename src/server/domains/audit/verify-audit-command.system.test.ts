@@ -10,7 +10,7 @@ import { aFirm } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { exportAuditLog } from '../../../contract/audit.ts'
 import { revealPpsNumber } from '../../../contract/members.ts'
-import { genesisHash, hashOf } from '../../operation/record.ts'
+import { genesisHash, hashOf } from '../../operation/audit-hash.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../../scripts/verify-audit.ts', import.meta.url))
 const service = useService()

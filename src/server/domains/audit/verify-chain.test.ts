@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../test/harness/property-runs.ts'
-import { type Entry, genesisHash, hashOf } from '../../operation/record.ts'
+import { type ChainedEntry, genesisHash, hashOf } from '../../operation/audit-hash.ts'
+
+type Entry = Omit<ChainedEntry, 'id' | 'ipAddress' | 'userAgent' | 'timestamp' | 'sequence' | 'previousHash'>
+
 import { type Head, type StoredEntry, type Verdict, verifyChain } from './verify-chain.ts'
 
 const FIRM = 'firm1'

@@ -3,7 +3,7 @@
  * to end. Every link is checked, not only its ends.
  */
 import type { Verification } from '../../../contract/audit.ts'
-import { type ChainedEntry, genesisHash, hashOf } from '../../operation/record.ts'
+import { type ChainedEntry, firstHashOf, genesisHash, hashOf } from '../../operation/audit-hash.ts'
 
 export type StoredEntry = ChainedEntry & { hash: string }
 export interface Head {
@@ -71,7 +71,7 @@ export async function verifyChain(
 /** What has no canonical form (a lone surrogate, nesting without end) was never written by the service. */
 function isWhole(entry: StoredEntry): boolean {
   try {
-    return hashOf(entry) === entry.hash
+    return hashOf(entry) === entry.hash || firstHashOf(entry) === entry.hash
   } catch {
     return false
   }

@@ -1,6 +1,5 @@
 /** The keys of stored files move under the current files key when that changes; the files themselves are not touched. */
 import { sql } from 'kysely'
-import { SYSTEM } from '../../operation/pipeline.ts'
 import { record } from '../../operation/record.ts'
 import type { Rotating } from '../../operation/rotation.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -95,8 +94,6 @@ async function rewrapRow(
     tx,
     {
       tenantId,
-      actorId: SYSTEM.id,
-      actorType: SYSTEM.role,
       action: 'document.rewrap-key',
       entityType: 'document',
       entityId: documentId,

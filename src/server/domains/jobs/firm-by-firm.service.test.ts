@@ -133,19 +133,22 @@ test('what passes is tried again: somebody of the firm was in the way', async ()
 })
 
 // The embedded database has one connection, so that nobody is ever beside anybody.
-test.runIf(inject('postgresqlUrl'))('duties wait for whoever changes a record of the firm', async () => {
-  const firm = await aBusyFirm()
-  await service().asOwner('begin')
-  await service().asOwner('select 1 from audit_chains where tenant_id = $1 for update', [firm.id])
-  let isDone = false
-  const running = run('obligations').finally(() => {
-    isDone = true
-  })
-  await pause(700)
-  expect(isDone).toBe(false)
-  await service().asOwner('commit')
-  expect(await running).toMatchObject({ ran: true, failedFirms: 0 })
-})
+test.runIf(inject('postgresqlUrl'))(
+  'the daily calculation waits for a transaction that holds the firm',
+  async () => {
+    const firm = await aBusyFirm()
+    await service().asOwner('begin')
+    await service().asOwner('select app.hold_firm($1)', [firm.id])
+    let isDone = false
+    const running = run('obligations').finally(() => {
+      isDone = true
+    })
+    await pause(700)
+    expect(isDone).toBe(false)
+    await service().asOwner('commit')
+    expect(await running).toMatchObject({ ran: true, failedFirms: 0 })
+  },
+)
 
 test('a part of a firm reaches that firm alone', async () => {
   const [firm, other] = [await aBusyFirm(), await aBusyFirm()]

@@ -3,7 +3,6 @@
  * on re-encryption, each of which is recorded by who calls.
  */
 import { sql } from 'kysely'
-import { SYSTEM } from '../../operation/pipeline.ts'
 import { record } from '../../operation/record.ts'
 import { rule } from '../../operation/refusal.ts'
 import type { Rotating } from '../../operation/rotation.ts'
@@ -144,8 +143,6 @@ async function reencryptRow(cipher: Cipher, tx: Tx, row: SealedRow, plaintext: s
     tx,
     {
       tenantId,
-      actorId: SYSTEM.id,
-      actorType: SYSTEM.role,
       action: 'member.reencrypt-pps',
       entityType: 'member',
       entityId: id,

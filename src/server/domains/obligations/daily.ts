@@ -1,6 +1,6 @@
 /** What is done once a day for every scheme of a firm: duties computed again, and how each scheme stands kept as it was seen on that day. */
 import { sql } from 'kysely'
-import { holdChain } from '../../operation/record.ts'
+import { holdFirm } from '../../operation/record.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import type { BreachFinding } from '../breaches/index.ts'
 import { recalculateFirm } from './recalculate.ts'
@@ -11,7 +11,7 @@ export async function followSchemes(
   tenantId: string,
   today: string,
 ): Promise<Record<string, number>> {
-  await holdChain(tx, tenantId)
+  await holdFirm(tx, tenantId)
   const { schemes, added, changed, decisions, snapshots } = await recalculateFirm(tx, tenantId, today, {
     takesSnapshots: true,
   })
