@@ -3,7 +3,7 @@
  * status and session version are read from the user's row with the work itself. Verified tokens are remembered by
  * their text, so that a page of requests costs one signature check.
  */
-import { createSecretKey, randomUUID } from 'node:crypto'
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Role } from '../../contract/define.ts'
@@ -54,8 +54,9 @@ export function sessionCookie(options: {
   // Chrome keeps no cookie longer than 400 days; the token itself ends the session sooner.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isProduction ? '; Secure' : ''}`
   const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
-  const keys = new Map([['current', keyOf(options.secret)]])
-  if (options.previousSecret) keys.set('previous', keyOf(options.previousSecret))
+  const current = { id: keyIdOf(options.secret), key: keyOf(options.secret) }
+  const keys = new Map([[current.id, current.key]])
+  if (options.previousSecret) keys.set(keyIdOf(options.previousSecret), keyOf(options.previousSecret))
   const verified = new LRUCache<string, Session>({ max: 20_000 })
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
 
@@ -70,14 +71,14 @@ export function sessionCookie(options: {
       sv: sessionVersion,
       auth_time: signedInAt,
     })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'current' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
       .setSubject(id)
       .setJti(sessionId)
       .setIssuer(ISSUER)
       .setAudience(ISSUER)
       .setIssuedAt(issuedAt)
       .setExpirationTime(Math.min(issuedAt + INACTIVITY_SECONDS, signedInAt + ABSOLUTE_SECONDS))
-      .sign(keyOf(options.secret))
+      .sign(current.key)
   }
 
   async function verify(token: string): Promise<Session | null> {
@@ -153,6 +154,10 @@ export function sessionCookie(options: {
     cleared: () => `${name}=; ${attributes}; Max-Age=0`,
   }
 }
+
+/** Derived from the key, so that a token still names its key after that became the previous one. */
+const keyIdOf = (secret: string): string =>
+  createHmac('sha256', secret).update('key id').digest('base64url').slice(0, 11)
 
 /** Base64url spells the same bytes in several ways; one token has one text. */
 function isCanonical(token: string): boolean {

@@ -207,7 +207,7 @@ const forgeries: Record<string, (token: Token) => string> = {
 
 test('the hand that forges makes good tokens too', async () => {
   const token = tokenOf((await aFirm(service())).broker)
-  expect(token.header).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'current' })
+  expect(token.header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[\w-]{11}$/) })
   expect(Object.keys(token.claims).sort()).toEqual(
     ['aud', 'auth_time', 'exp', 'iat', 'iss', 'jti', 'role', 'sub', 'sv', 'tenantId'].sort(),
   )
@@ -269,20 +269,28 @@ test('a bearer token is no session', async () => {
 
 test('tokens under the previous secret are good while it is configured, and then no more', async () => {
   const previous = 'previous-session-secret-of-more-than-32-characters'
-  const token = tokenOf((await aFirm(service())).broker)
-  const old = signed({ ...token.header, kid: 'previous' }, token.claims, previous)
   const { config } = service()
+  const { broker } = await aFirm(service())
+  const person = { ...broker, name: '', role: 'BrokerUser' as const }
+  const before = { ...config, secrets: { ...config.secrets, SESSION_SECRET: previous } }
+  const old = tokenOf(await signedIn({ ...service(), config: before }, person))
   const rotating = await service().open({
     config: { ...config, secrets: { ...config.secrets, previousSession: previous } },
   })
   const call = (text: string) =>
-    rotating.http.inject({ url: '/api/schemes', headers: { cookie: `app.session-token=${text}` } })
-  expect((await call(old)).statusCode).toBe(200)
+    rotating.http.inject({ url: '/api/me', headers: { cookie: `app.session-token=${text}` } })
+  const token = tokenOf(broker)
+  expect((await call(old.text)).statusCode).toBe(200)
   expect((await call(token.text)).statusCode).toBe(200)
-  expect((await call(signed({ ...token.header, kid: 'current' }, token.claims, previous))).statusCode).toBe(
-    401,
-  )
-  await expectRefused(old)
+  // A key signs under its own id only.
+  expect((await call(signed(token.header, token.claims, previous))).statusCode).toBe(401)
+  expect((await call(signed(old.header, old.claims))).statusCode).toBe(401)
+  // A session that is used moves to the current secret, so that it outlives the previous one.
+  service().clock.advance(2 * HOUR)
+  const moved =
+    /app\.session-token=([^;]+)/.exec(String((await call(old.text)).headers['set-cookie']))?.[1] ?? ''
+  expect((await callWith(moved)).statusCode).toBe(200)
+  await expectRefused(old.text)
 })
 
 /** What the service puts in place of the caller's cookie, if anything. */
