@@ -67,6 +67,7 @@ import { trusteeOperations } from './domains/trustees/index.ts'
 import { userOperations } from './domains/users/index.ts'
 import { clientAddress } from './http/client-address.ts'
 import { csrf as createCsrf } from './http/csrf.ts'
+import { deviceCookie } from './http/device-cookie.ts'
 import { answerUnknown, createGate } from './http/gate.ts'
 import { limits as createLimits } from './http/limits.ts'
 import { readMultipart } from './http/multipart.ts'
@@ -193,8 +194,14 @@ export async function buildApp(parts: Parts): Promise<App> {
       clearedCookie: cookies.cleared(),
     },
   })
+  const devices = deviceCookie({
+    isProduction,
+    secrets: [secrets.SESSION_SECRET, ...(secrets.previousSession ? [secrets.previousSession] : [])],
+    clock,
+  })
   const gate = createGate({
     cookies,
+    devices,
     csrf,
     limits,
     address,
@@ -207,6 +214,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       passwords,
       mailer,
       failures: limits,
+      networkOf: (origin) => address.bucketOf(origin.ipAddress ?? 'unknown'),
+      logKey: secrets.idempotency,
       csrf,
       appUrl,
       refuseDevelopmentAccounts: isProduction,

@@ -12,6 +12,7 @@ import { requireRole } from '../operation/reach.ts'
 import { limited, noSession, notFound, Refusal } from '../operation/refusal.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Csrf } from './csrf.ts'
+import type { DeviceCookie } from './device-cookie.ts'
 import { unlimitedHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
 import { pathOf } from './request-path.ts'
@@ -20,6 +21,7 @@ import { sendDocument, type WebApp, wantsPage } from './web-app.ts'
 
 export interface GateOptions {
   cookies: SessionCookie
+  devices: DeviceCookie
   csrf: Csrf
   limits: Limits
   address: ClientAddress
@@ -32,9 +34,15 @@ const isOpen = (path: string): boolean =>
   path.startsWith('/api/auth/') || isHealth(path) || path === '/api/openapi.json'
 
 export function createGate(options: GateOptions): Gate {
-  const { cookies, csrf, limits, address } = options
+  const { cookies, devices, csrf, limits, address } = options
   const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
     request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
+
+  const deviceOf = (request: FastifyRequest) => devices.read(cookiesOf(request)[devices.name])
+  function rememberDevice(reply: FastifyReply, userId: string): void {
+    const value = devices.remember(deviceOf(reply.request), userId)
+    if (value) reply.header('set-cookie', devices.serialize(value))
+  }
 
   async function findSession(request: FastifyRequest): Promise<void> {
     request.visit.session = await cookies.read(cookiesOf(request)[cookies.name])
@@ -121,6 +129,7 @@ export function createGate(options: GateOptions): Gate {
     },
     admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
     claimant: (request) => request.visit.session?.claimant ?? null,
+    deviceOf,
     acceptFormToken(request, token) {
       const { session } = request.visit
       const cookie = cookiesOf(request)[csrf.cookieName]
@@ -150,10 +159,15 @@ export function createGate(options: GateOptions): Gate {
         reply.header('set-cookie', cookies.cleared())
         return
       }
+      if ('recognise' in change) {
+        rememberDevice(reply, change.recognise.userId)
+        return
+      }
       // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
       const kept = change.keepsSession ? reply.request.visit.session?.sessionId : undefined
       const value = await cookies.start({ ...change.open, id: change.open.userId }, kept)
       reply.header('set-cookie', cookies.serialize(value))
+      if (!change.keepsSession) rememberDevice(reply, change.open.userId)
     },
     async renewSession(request, reply) {
       const { session, isConfirmed } = request.visit

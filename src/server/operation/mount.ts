@@ -12,6 +12,7 @@ import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
 import { EVENT_STREAM, eventStream, wantsEvents } from './event-stream.ts'
 import {
+  type KnownDevice,
   type Operation,
   type PublicReply,
   type SessionChange,
@@ -33,6 +34,8 @@ export interface Gate {
   admitVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller that `admit` found. */
   claimant(request: FastifyRequest): Claimant | null
+  /** The browser, where an account signed in on it before. */
+  deviceOf(request: FastifyRequest): KnownDevice | null
   /** For the one form: its CSRF token travels in the body. */
   acceptFormToken(request: FastifyRequest, token: unknown): void
   publicCall(request: FastifyRequest): {
@@ -150,6 +153,7 @@ function caller(
   const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
     input,
     origin: originOf(request),
+    device: gate.deviceOf(request),
     ifMatch: ifMatchOf(request),
     idempotency:
       (contract.status === 201 || upload) && !isDryRun(input)
@@ -395,7 +399,8 @@ const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
   message,
 })
 
-const originOf = ({ visit, headers }: FastifyRequest): Origin => ({
+const originOf = ({ id, visit, headers }: FastifyRequest): Origin => ({
+  requestId: id,
   ipAddress: visit.address,
   // Kept as it came but for what PostgreSQL cannot store, and never longer than a line.
   userAgent: headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500) ?? null,

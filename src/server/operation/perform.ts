@@ -68,10 +68,17 @@ export interface Change {
   note?: Record<string, unknown>
 }
 
-/** A session that the answer opens (a new cookie) or closes (the cookie is cleared). */
+/** A browser that at least one account signed in on before. */
+export interface KnownDevice {
+  id: string
+  recognises(userId: string): boolean
+}
+
+/** A session that the answer opens (a new cookie) or closes (the cookie is cleared); `recognise`: only the device is kept. */
 export type SessionChange =
   | { open: { userId: string; sessionVersion: number } & Actor; keepsSession?: true }
   | { close: true }
+  | { recognise: { userId: string } }
 
 export interface Changed<T> {
   answer: T
@@ -221,6 +228,7 @@ export interface AccountCommand<C extends Contract, Prepared = undefined, Receiv
     input: Input<C>
     ask: Ask
     origin: Origin
+    device: KnownDevice | null
     upload: Upload<Received> | null
   }) => Promise<Prepared>
   handle: (call: {

@@ -14,6 +14,7 @@ import {
   type Change,
   type Changed,
   find,
+  type KnownDevice,
   type Operation,
   type SessionChange,
   type Streamed,
@@ -38,6 +39,8 @@ export interface Call {
   ifMatch: number | null
   /** Present on commands that create: the key and a keyed hash of the body. */
   idempotency: { key: string; fingerprint: string } | null
+  /** The browser, where an account signed in on it before. */
+  device?: KnownDevice | null
   /** The file of a multipart body. */
   upload?: Upload<unknown>
   /** Where the caller reads along. */
@@ -257,7 +260,13 @@ export function pipeline({
   ): Promise<Answered> {
     const { contract } = operation
     const upload = (call.upload ?? null) as never
-    const prepared = await operation.prepare?.({ input, ask: askAs(null), origin: call.origin, upload })
+    const prepared = await operation.prepare?.({
+      input,
+      ask: askAs(null),
+      origin: call.origin,
+      device: call.device ?? null,
+      upload,
+    })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx) => {
       await execute(tx, BECOME_APPLICATION)

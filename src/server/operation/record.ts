@@ -13,6 +13,8 @@ import type { State } from './audit-hash.ts'
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
+  /** Of the log, not of the audit log. */
+  requestId?: string
 }
 
 /** An entry before it is appended. Its actor is the one whom the transaction belongs to (app.user, app.role). */

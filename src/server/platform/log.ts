@@ -17,6 +17,8 @@ export interface LogFields {
   code?: string | undefined
   names?: string[] | undefined
   address?: string | undefined
+  /** A keyed hash of the network of a client: equal for equal networks, and of no use without the key. */
+  network?: string | undefined
   version?: string | undefined
   count?: number | undefined
   /** Where a file stands in the store; it says nothing of the file. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../contract/auth.ts'
@@ -14,7 +15,7 @@ import {
 import type { Pipeline } from '../../operation/pipeline.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { audited, type Origin } from '../../operation/record.ts'
-import { invalid, invalidField, limited, Refusal, unavailable } from '../../operation/refusal.ts'
+import { invalid, invalidField, Refusal, unavailable } from '../../operation/refusal.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mailer.ts'
@@ -27,23 +28,18 @@ import {
   passwordChangedMail,
   resetMail,
 } from '../users/index.ts'
+import { type AttemptKey, attemptLimits, type FailureLimit } from './attempt-limits.ts'
 import { passwordRefusal, safeCallback } from './rules.ts'
-
-/** Counts attempts at one account; -1 gives one back. */
-export interface FailureLimit {
-  takeFailure(
-    kind: string,
-    account: string,
-    rule: { limit: number; windowSeconds: number },
-    cost: 1 | -1,
-  ): Promise<{ allowed: boolean; retryAfterSeconds: number }>
-}
 
 export interface AuthDependencies {
   pipeline: Pick<Pipeline, 'askAs' | 'actAs'>
   passwords: Passwords
   mailer: Mailer
   failures: FailureLimit
+  /** The network of a client, for limits. */
+  networkOf(origin: Origin): string
+  /** Key of the hashes that stand for networks in the log. */
+  logKey: Buffer
   csrf: {
     newCookie(): string
     tokenFor(binding: { sessionId: string } | { cookie: string }): string
@@ -53,7 +49,6 @@ export interface AuthDependencies {
   log: Log
 }
 
-const SIGN_IN_FAILURES = { limit: 10, windowSeconds: 900 }
 const RESET_MAILS = { limit: 3, windowSeconds: 3_600 }
 const CHECK_YOUR_MAIL = 'If the address belongs to an account, a mail with a link is on its way.'
 
@@ -68,7 +63,12 @@ interface Account extends Actor {
 const auditedAccount = audited('user', z.object({ role: Role, status: z.string() }))
 
 export function authOperations(dependencies: AuthDependencies): Operation[] {
-  const { pipeline, passwords, mailer, failures, csrf, appUrl, refuseDevelopmentAccounts, log } = dependencies
+  const { pipeline, passwords, mailer, failures, networkOf, csrf, appUrl, refuseDevelopmentAccounts, log } =
+    dependencies
+  const attempts = attemptLimits(failures)
+  const placeOf = (origin: Origin): string => `network:${networkOf(origin)}`
+  const networkInLog = (origin: Origin): string =>
+    createHmac('sha256', dependencies.logKey).update(networkOf(origin)).digest('base64url').slice(0, 16)
 
   async function accountByEmail(ask: Ask, email: string): Promise<Account | null> {
     const [rows] = await ask({ text: ACCOUNT, values: [email, refuseDevelopmentAccounts] })
@@ -77,19 +77,31 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
   }
 
   /** Checks a password and counts a failure; who asked and whether the account exists makes no difference to the time. */
-  async function requirePassword(account: Account | null, key: string, password: string): Promise<Account> {
-    // Taken before the slow comparison: a hundred guesses at once are a hundred guesses.
-    const attempt = await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, 1)
-    if (!attempt.allowed) throw limited(attempt.retryAfterSeconds)
-    const isMatch = await inTurn(passwords.matches(password, account?.passwordHash ?? null))
+  async function requirePassword(
+    account: Account | null,
+    key: AttemptKey,
+    password: string,
+    origin?: Origin,
+  ): Promise<Account> {
+    const giveBack = await attempts.take(key)
+    let isMatch: boolean
+    try {
+      isMatch = await inTurn(passwords.matches(password, account?.passwordHash ?? null))
+    } catch (error) {
+      // A password that was not checked is not a wrong one.
+      await giveBack()
+      throw error
+    }
     if (isMatch && account?.status === 'ACTIVE' && account.tenantStatus !== 'SUSPENDED') {
-      await failures.takeFailure('sign-in', key, SIGN_IN_FAILURES, -1)
+      await giveBack()
       return account
     }
-    log.warn(
-      'sign-in refused',
-      account ? { userId: account.id, code: isMatch ? account.status : 'PASSWORD' } : { code: 'UNKNOWN' },
-    )
+    log.warn('sign-in refused', {
+      ...(account
+        ? { userId: account.id, code: isMatch ? account.status : 'PASSWORD' }
+        : { code: 'UNKNOWN' }),
+      ...(origin ? { requestId: origin.requestId, network: networkInLog(origin) } : {}),
+    })
     throw new Refusal(401, TEXT.credentials)
   }
 
@@ -129,11 +141,14 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     }),
     performAsAccount({
       contract: contract.signIn,
-      async prepare({ input, ask }) {
+      async prepare({ input, ask, origin, device }) {
         const email = input.email.normalize('NFKC').trim().toLowerCase()
         if (email.includes('\u0000') || !email.isWellFormed())
           throw invalidField('email', 'Enter an e-mail address')
-        return requirePassword(await accountByEmail(ask, email), hashToken(email), input.password)
+        const account = await accountByEmail(ask, email)
+        const isKnown = device !== null && account !== null && device.recognises(account.id)
+        const place = isKnown ? `device:${device.id}` : placeOf(origin)
+        return requirePassword(account, { account: hashToken(email), place, isKnown }, input.password, origin)
       },
       async handle({ input, tx, prepared: account, actAs }) {
         await actAs(account)
@@ -209,7 +224,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           memberId: null,
         }
       },
-      async handle({ tx, prepared: account, actAs, afterCommit }) {
+      async handle({ tx, prepared: account, actAs, afterCommit, origin }) {
         await actAs(account)
         // Read again under a lock: the person may have been deactivated while the new password was hashed.
         const { status } = await tx
@@ -232,8 +247,12 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           .where('id', '=', account.id)
           .execute()
         afterCommit(() => mailer.send(passwordChangedMail(account.email, appUrl)))
+        afterCommit(() =>
+          attempts.reset({ account: hashToken(account.email), place: placeOf(origin), isKnown: false }),
+        )
         return {
           answer: { message: 'The password is set. Sign in with it.' },
+          session: { recognise: { userId: account.id } },
           changes: [
             {
               audited: auditedAccount,
@@ -252,7 +271,8 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
         const email = rows?.[0]?.[0] ?? ''
         const account = await accountByEmail(pipeline.askAs(null), email)
         try {
-          await requirePassword(account, hashToken(email), input.currentPassword)
+          const key = { account: hashToken(email), place: 'session', isKnown: true }
+          await requirePassword(account, key, input.currentPassword)
         } catch (error) {
           if (error instanceof Refusal && error.status === 401)
             throw invalidField('currentPassword', 'This is not your current password')
@@ -268,6 +288,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           .execute()
         const sessionVersion = await endSessions(tx, actor.id)
         afterCommit(() => mailer.send(passwordChangedMail(email, appUrl)))
+        afterCommit(() => attempts.reset({ account: hashToken(email), place: 'session', isKnown: true }))
         return {
           answer: { message: 'The password is changed. Other sessions have ended.' },
           changes: [ownEntry(actor)],

@@ -636,9 +636,14 @@ test('in production the cookies are Secure, prefixed and of no domain', async ()
   })
   expect(reply.statusCode).toBe(302)
   expect(reply.headers.location).toBe('/schemes')
-  expect(reply.headers['set-cookie']).toMatch(
-    /^__Secure-app\.session-token=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
-  )
+  expect(reply.headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      /^__Secure-app\.session-token=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
+    ),
+    expect.stringMatching(
+      /^__Host-app\.device=[\w.~-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure$/,
+    ),
+  ])
   const cleared = await app.http.inject({
     url: '/api/me',
     headers: { ...https, cookie: '__Secure-app.session-token=x' },

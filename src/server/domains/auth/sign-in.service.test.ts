@@ -6,6 +6,7 @@ import {
   aFirm,
   aPerson,
   aSuperAdmin,
+  nobody,
   type Person,
   signedIn,
   unique,
@@ -17,8 +18,9 @@ import { methodAndPath } from '../../../contract/define.ts'
 import { createEmployer } from '../../../contract/employers.ts'
 import { CONTRACTS } from '../../../contract/index.ts'
 import { getMe } from '../../../contract/users.ts'
-import type { App } from '../../app.ts'
-import { createPasswords, type Passwords } from '../../platform/passwords.ts'
+import type { App, Parts } from '../../app.ts'
+import { createLog } from '../../platform/log.ts'
+import { createPasswords, type Passwords, PasswordsBusy } from '../../platform/passwords.ts'
 import { memoryBuckets } from '../../platform/token-buckets.ts'
 
 /** The real passwords at the quick work factor, and how often each kind of work was done. */
@@ -40,13 +42,16 @@ const service = useService({ parts: { passwords } })
 class Visitor {
   readonly cookies = new Map<string, string>()
   readonly #app: App
-  constructor(app: App = service().app) {
+  readonly #remoteAddress: string
+  constructor(app: App = service().app, remoteAddress = '127.0.0.1') {
     this.#app = app
+    this.#remoteAddress = remoteAddress
   }
 
   async request(options: InjectOptions) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const reply = await this.#app.http.inject({
+      remoteAddress: this.#remoteAddress,
       ...options,
       headers: { accept: 'application/json', ...(cookie ? { cookie } : {}), ...options.headers },
     } as InjectOptions)
@@ -118,9 +123,12 @@ test('a person signs in with the form and is led to the callback', async () => {
   const reply = await visitor.signIn({ email, password, callbackUrl: '/schemes?q=x' }, { accept: '*/*' })
   expect(reply.statusCode).toBe(302)
   expect(reply.headers.location).toBe('/schemes?q=x')
-  expect(reply.headers['set-cookie']).toMatch(
-    /^app\.session-token=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
-  )
+  expect(reply.headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      /^app\.session-token=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+    ),
+    expect.stringMatching(/^app\.device=[\w.~-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/),
+  ])
   expect(String(reply.headers['set-cookie']).length).toBeLessThan(4_096)
   expect((await visitor.request({ url: '/api/me' })).json()).toMatchObject({ id, email })
 })
@@ -130,7 +138,7 @@ test('a program signs in and is told the address instead of being redirected', a
   const reply = await new Visitor().signIn({ email, password, callbackUrl: '/schemes' })
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toEqual({ url: '/schemes' })
-  expect(reply.headers['set-cookie']).toMatch(/^app\.session-token=/)
+  expect(reply.headers['set-cookie']?.[0]).toMatch(/^app\.session-token=/)
 })
 
 test('without a callback sign-in leads to the front page, and so does one of another origin', async () => {
@@ -564,4 +572,132 @@ test('signing in successfully uses up none of the guesses', async () => {
   const { email, password } = await somebody()
   for (let i = 0; i < 15; i++)
     expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(200)
+})
+
+/** A service with the real limits, where the test moves the clock of the buckets. */
+async function limitedService(parts: Partial<Parts> = {}) {
+  const clock = { seconds: 0 }
+  const app = await service().open({
+    config: { ...service().config, rateLimitScale: 1 },
+    buckets: memoryBuckets(() => clock.seconds),
+    ...parts,
+  })
+  return { app, clock }
+}
+const WRONG = 'not the password at all'
+
+test('wrong passwords from other networks do not keep the owner of an account out', async () => {
+  const { app } = await limitedService()
+  const { email, password } = await somebody()
+  const from = (remoteAddress: string, guess: string) =>
+    new Visitor(app, remoteAddress).signIn({ email, password: guess })
+  for (let i = 0; i < 11; i++) await from('198.51.100.66', WRONG)
+  expect((await from('198.51.100.66', password)).statusCode).toBe(429)
+  expect((await from('203.0.113.7', password)).statusCode).toBe(200)
+})
+
+test('guesses at one account from many networks are delayed, and the right password is never refused', async () => {
+  const { app } = await limitedService()
+  const { email, password } = await somebody()
+  for (let network = 0; network < 6; network++)
+    for (let i = 0; i < 5; i++)
+      expect(
+        (await new Visitor(app, `198.51.100.${network}`).signIn({ email, password: WRONG })).statusCode,
+      ).toBe(401)
+  const begun = performance.now()
+  expect((await new Visitor(app, '203.0.113.8').signIn({ email, password })).statusCode).toBe(200)
+  // Nothing else shows the delay; it is 2 seconds, so a busy machine does not change the result.
+  expect(performance.now() - begun).toBeGreaterThan(1_500)
+})
+
+test('a device on which the person signed in before has guesses of its own', async () => {
+  const { app } = await limitedService()
+  const { email, password } = await somebody()
+  const office = '198.51.100.70'
+  const own = new Visitor(app, office)
+  expect((await own.signIn({ email, password })).statusCode).toBe(200)
+  for (let i = 0; i < 11; i++) await new Visitor(app, office).signIn({ email, password: WRONG })
+  expect((await new Visitor(app, office).signIn({ email, password })).statusCode).toBe(429)
+  expect((await own.signIn({ email, password })).statusCode).toBe(200)
+  const statuses: number[] = []
+  for (let i = 0; i < 11; i++) statuses.push((await own.signIn({ email, password: WRONG })).statusCode)
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+})
+
+test('a device is recognised for the accounts that signed in on it, and only while its cookie is whole', async () => {
+  const { app } = await limitedService()
+  const [person, other] = [await somebody(), await somebody()]
+  const office = '198.51.100.71'
+  const device = new Visitor(app, office)
+  await device.signIn({ email: person.email, password: person.password })
+  const cookie = device.cookies.get('app.device') ?? ''
+  expect(cookie).not.toBe('')
+  for (const { id, email } of [person]) {
+    expect(cookie).not.toContain(id)
+    expect(cookie).not.toContain(email)
+  }
+  for (const { email } of [person, other])
+    for (let i = 0; i < 11; i++) await new Visitor(app, office).signIn({ email, password: WRONG })
+  const withDevice = (value: string, { email, password }: { email: string; password: string }) => {
+    const visitor = new Visitor(app, office)
+    visitor.cookies.set('app.device', value)
+    return visitor.signIn({ email, password })
+  }
+  expect((await withDevice(cookie, person)).statusCode).toBe(200)
+  expect((await withDevice(cookie, other)).statusCode).toBe(429)
+  for (let i = 0; i < cookie.length; i += 7) {
+    const changed = cookie.slice(0, i) + (cookie[i] === 'A' ? 'B' : 'A') + cookie.slice(i + 1)
+    expect((await withDevice(changed, person)).statusCode, `character ${i}`).toBe(429)
+  }
+  for (const value of ['', '.', '....', 'a'.repeat(4_000)])
+    expect((await withDevice(value, person)).statusCode, value).toBe(429)
+})
+
+test('a reset of the password gives the guesses back, and the device is recognised from then on', async () => {
+  const { app } = await limitedService()
+  const { email } = await somebody()
+  const visitor = new Visitor(app, '198.51.100.72')
+  for (let i = 0; i < 11; i++) await visitor.signIn({ email, password: WRONG })
+  await nobody(service()).send(forgotPassword, { email })
+  const { text } = await service().mailer.mailTo(email, 'Reset')
+  const token = /token=([\w-]+)/.exec(text)?.[1] ?? ''
+  const password = `Kinsale harbour ${unique()}`
+  const reset = await visitor.request({
+    method: 'POST',
+    url: '/api/auth/reset-password',
+    payload: { token, password },
+  })
+  expect(reset.statusCode).toBe(200)
+  expect((await visitor.signIn({ email, password })).statusCode).toBe(200)
+})
+
+test('a server that is too busy to check a password does not count the attempt', async () => {
+  let isBusy = true
+  const real = createPasswords(4)
+  const { app } = await limitedService({
+    passwords: {
+      hash: real.hash,
+      matches: (...given) => (isBusy ? Promise.reject(new PasswordsBusy()) : real.matches(...given)),
+    },
+  })
+  const { email, password } = await somebody()
+  for (let i = 0; i < 12; i++)
+    expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(503)
+  isBusy = false
+  expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(200)
+})
+
+test('the log of a refused sign-in tells the request and the network, and neither address', async () => {
+  const lines: string[] = []
+  const app = await service().open({ log: createLog('trace', { write: (line) => lines.push(line) }) })
+  const { email } = await somebody()
+  for (const remoteAddress of ['198.51.100.80', '198.51.100.80', '198.51.100.81'])
+    await new Visitor(app, remoteAddress).signIn({ email, password: WRONG }, { 'x-request-id': 'trace-me' })
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sign-in refused')
+  expect(refused.map(({ requestId }) => requestId)).toEqual(Array(3).fill('trace-me'))
+  const [first, second, third] = refused.map(({ network }) => network)
+  expect(first).toMatch(/^[\w-]{12,}$/)
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+  for (const hidden of [email, '198.51.100.80']) expect(lines.join('')).not.toContain(hidden)
 })
