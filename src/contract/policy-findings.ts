@@ -1,5 +1,6 @@
 /** What stands between a version of a policy and its approval; shown while it is written, and refused by the service. */
 import type { Finding } from './findings.ts'
+import { findPlaceholders } from './placeholder-scanner.ts'
 import type { InvestmentStatement } from './policies.ts'
 import type { PolicyKind } from './policy-kind.ts'
 import type { SchemeType } from './schemes.ts'
@@ -21,9 +22,9 @@ export const PRINCIPLES = Object.keys(ASKED) as Principle[]
 const missingPrinciples = (statement: InvestmentStatement | null, type: SchemeType): Principle[] =>
   PRINCIPLES.filter((name) => !statement?.[name] && !(name === 'defaultStrategy' && type === 'DB'))
 
-/** Places that a template left for the writer: `{{…}}`. */
+/** Number of the placeholders `{{…}}` that a template left for the writer. */
 export const placeholdersIn = (...texts: (string | null)[]): number =>
-  texts.reduce((count, text) => count + (text?.match(/\{\{[\s\S]*?\}\}/g)?.length ?? 0), 0)
+  texts.reduce((count, text) => count + findPlaceholders(text ?? '').length, 0)
 
 /** Self-investment in per cent of the portfolio (Directive 2016/2341 art. 19(1)(g)). */
 export const MOST_EMPLOYER_RELATED = 5

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/harness/property-runs.ts'
-import { asPlainText, blocksOf, spansOf } from './text-blocks.ts'
+import { asPlainText, blocksOf, parseHeading, spansOf } from './text-blocks.ts'
 
 describe('the blocks of a text', () => {
   test('are headings, items and paragraphs, whose broken lines go on', () => {
@@ -122,5 +122,82 @@ describe('a value in a text', () => {
     expect(blocksOf(`- ${asPlainText('# one\n- two')}`)).toMatchObject([
       { kind: 'item', text: String.raw`\# one - two` },
     ])
+  })
+})
+
+describe('the scanners of blocks and spans', () => {
+  // What they replaced: the same on every text, but their cost grows with the square or the cube of it.
+  const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/
+  const ITEM = /^\s*(?:[-*+]|(\d{1,3}[.)]))\s+(.*)$/
+  const SPANS =
+    /\\[\\*{}#+\-_.)]|\*\*((?:\\.|[^*\\\n])+)\*\*|(\{\{[\s\S]*?\}\})|(?<![\w*])\*((?![\s*])(?:\\.|[^*\\\n])+(?<!\s))\*(?![\w*])/g
+  const unescaped = (text: string): string => text.replace(/\\([\\*{}#+\-_.)])/g, '$1')
+  const marked = (parts: readonly string[]) =>
+    fc.array(fc.constantFrom(...parts), { maxLength: 16 }).map((all) => all.join(''))
+
+  test('find the headings that the expression finds', () => {
+    fc.assert(
+      fc.property(marked(['#', '##', ' ', '\t', '\r', '\u2028', 'a', '-', '######']), (text) => {
+        const line = text.trim()
+        const match = HEADING.exec(line)
+        expect(parseHeading(line)).toEqual(match && { level: match[1]?.length, text: match[2] })
+      }),
+      { numRuns: propertyRuns(3_000) },
+    )
+  })
+
+  test('find the items that the expression finds', () => {
+    fc.assert(
+      fc.property(marked(['-', '*', '+', '1.', '12)', '1234.', ' ', '\t', '\r', '\u2028', 'a']), (line) => {
+        const match = ITEM.exec(line)
+        const [block] = blocksOf(line)
+        const isRule = /^(-{3,}|\*{3,}|_{3,})$/.test(line.trim())
+        if (match && line.trim() && !isRule)
+          expect(block).toEqual({ kind: 'item', level: 0, mark: match[1] ?? null, text: match[2] })
+        else expect(block?.kind).not.toBe('item')
+      }),
+      { numRuns: propertyRuns(3_000) },
+    )
+  })
+
+  test('find the spans that the expression finds', () => {
+    const parts = ['*', '**', '{{', '}}', '{', '}', '\\', 'a', 'B1', ' ', '\n', '\r', '.', '_', '\u2029']
+    fc.assert(
+      fc.property(marked(parts), (text) => {
+        const expected: { kind: string; text: string }[] = []
+        const plain = (words: string): void => {
+          const last = expected.at(-1)
+          if (words === '') return
+          if (last?.kind === 'plain') last.text += words
+          else expected.push({ kind: 'plain', text: words })
+        }
+        let from = 0
+        for (const match of text.matchAll(SPANS)) {
+          plain(text.slice(from, match.index))
+          const [whole, strong, placeholder, emphasis] = match
+          if (strong !== undefined) expected.push({ kind: 'strong', text: unescaped(strong) })
+          else if (placeholder !== undefined) expected.push({ kind: 'placeholder', text: placeholder })
+          else if (emphasis !== undefined) expected.push({ kind: 'emphasis', text: unescaped(emphasis) })
+          else plain(unescaped(whole))
+          from = match.index + whole.length
+        }
+        plain(text.slice(from))
+        expect(spansOf(text)).toEqual(expected)
+      }),
+      { numRuns: propertyRuns(5_000) },
+    )
+  })
+
+  // By the expressions: minutes each. The limit is far above what they take and far below that.
+  test.each([
+    ['a heading of spaces', `# a${' '.repeat(199_990)}b`],
+    ['an item of spaces', `- ${' '.repeat(199_990)}b\u2028c`],
+    ['open braces', '{'.repeat(200_000)],
+    ['stars', '*a '.repeat(66_000)],
+    ['bold words that do not end', '**a\\* '.repeat(33_000)],
+    ['backslashes and stars', '**\\'.repeat(66_000)],
+  ])('read the longest text at once: %s', { timeout: 20_000 }, (_name, text) => {
+    const blocks = blocksOf(text)
+    expect(blocks.flatMap((block) => spansOf(block.text)).length).toBeGreaterThan(0)
   })
 })

@@ -2,6 +2,8 @@
  * The text of a policy or a draft as the blocks it is read and compared in: headings, items of lists, paragraphs. Of Markdown it knows
  * what people type; anything else stays the text it is, and nothing ever becomes markup.
  */
+import { endOfPlaceholder } from './placeholder-scanner.ts'
+
 export interface Block {
   kind: 'heading' | 'item' | 'paragraph'
   /** Of a heading: 1 to 6. */
@@ -11,8 +13,29 @@ export interface Block {
   text: string
 }
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/
-const ITEM = /^\s*(?:[-*+]|(\d{1,3}[.)]))\s+(.*)$/
+const HEADING_MARK = /^#{1,6}(?=\s)/
+const ITEM_MARK = /^(?:[-*+]|(\d{1,3}[.)]))(?=\s)/
+/** Ends a line for other programs, and cannot be part of a heading or an item. */
+const OTHER_LINE_END = /[\r\u2028\u2029]/
+
+/** `## Purpose ##`, of a line without spaces at its ends; null for a line that is no heading. */
+export function parseHeading(line: string): { level: number; text: string } | null {
+  const mark = HEADING_MARK.exec(line)?.[0]
+  if (!mark) return null
+  const written = line.slice(mark.length).trimStart()
+  let end = written.length
+  while (written[end - 1] === '#') end--
+  const text = written.slice(0, end).trimEnd()
+  return OTHER_LINE_END.test(text) ? null : { level: mark.length, text }
+}
+
+function parseItem(line: string): { mark: string | null; text: string } | null {
+  const begun = line.trimStart()
+  const mark = ITEM_MARK.exec(begun)
+  if (!mark) return null
+  const text = begun.slice(mark[0].length).trimStart()
+  return OTHER_LINE_END.test(text) ? null : { mark: mark[1] ?? null, text }
+}
 
 /** What was broken for the eye goes on: lines of a paragraph, and the lines after an item that are set in. */
 export function blocksOf(text: string): Block[] {
@@ -24,14 +47,14 @@ export function blocksOf(text: string): Block[] {
       isOpen = false
       continue
     }
-    const heading = HEADING.exec(words)
-    const item = ITEM.exec(line)
+    const heading = parseHeading(words)
+    const item = parseItem(line)
     const last = blocks.at(-1)
     if (heading) {
-      blocks.push({ kind: 'heading', level: (heading[1] ?? '').length, mark: null, text: heading[2] ?? '' })
+      blocks.push({ kind: 'heading', mark: null, ...heading })
       isOpen = false
     } else if (item) {
-      blocks.push({ kind: 'item', level: 0, mark: item[1] ?? null, text: item[2] ?? '' })
+      blocks.push({ kind: 'item', level: 0, ...item })
       isOpen = true
     } else if (isOpen && last) last.text = `${last.text} ${words}`
     else {
@@ -48,10 +71,12 @@ export interface Span {
 }
 /** What a backslash takes the meaning from; before anything else it is the letter it is. */
 const ESCAPED = /\\([\\*{}#+\-_.)])/g
-const SPANS =
-  /\\[\\*{}#+\-_.)]|\*\*((?:\\.|[^*\\\n])+)\*\*|(\{\{[\s\S]*?\}\})|(?<![\w*])\*((?![\s*])(?:\\.|[^*\\\n])+(?<!\s))\*(?![\w*])/g
+const ESCAPABLE = new Set('\\*{}#+-_.)')
+const LINE_ENDS = new Set('\n\r\u2028\u2029')
+const WORD_OR_STAR = /[\w*]/
+const SPACE = /\s/
 
-/** What stands out inside a block: bold, italics, and the places that a template left. */
+/** Bold, italics and the placeholders that a template left. Reads each character at most a few times, however it is marked. */
 export function spansOf(text: string): Span[] {
   const spans: Span[] = []
   const plain = (words: string): void => {
@@ -60,18 +85,79 @@ export function spansOf(text: string): Span[] {
     if (last?.kind === 'plain') last.text += words
     else spans.push({ kind: 'plain', text: words })
   }
+  // Where the last placeholder can close; after it, braces are not looked up again.
+  const lastClose = text.lastIndexOf('}}')
   let from = 0
-  for (const match of text.matchAll(SPANS)) {
-    plain(text.slice(from, match.index))
-    const [whole, strong, placeholder, emphasis] = match
-    if (strong !== undefined) spans.push({ kind: 'strong', text: unescaped(strong) })
-    else if (placeholder !== undefined) spans.push({ kind: 'placeholder', text: placeholder })
-    else if (emphasis !== undefined) spans.push({ kind: 'emphasis', text: unescaped(emphasis) })
-    else plain(unescaped(whole))
-    from = match.index + whole.length
+  let at = 0
+  while (at < text.length) {
+    const found = spanAt(text, at, lastClose)
+    if (found === null) {
+      at++
+      continue
+    }
+    plain(text.slice(from, at))
+    if (found.kind === 'plain') plain(found.text)
+    else spans.push({ kind: found.kind, text: found.text })
+    from = found.to
+    at = found.to
   }
   plain(text.slice(from))
   return spans
+}
+
+/** The span that begins at this character; null where it is a character of the words around it. */
+function spanAt(text: string, at: number, lastClose: number): (Span & { to: number }) | null {
+  switch (text[at]) {
+    case '\\': {
+      const escaped = text[at + 1]
+      return escaped !== undefined && ESCAPABLE.has(escaped)
+        ? { kind: 'plain', text: escaped, to: at + 2 }
+        : null
+    }
+    case '*':
+      return strongAt(text, at) ?? emphasisAt(text, at)
+    case '{': {
+      if (text[at + 1] !== '{' || lastClose < at + 2) return null
+      const to = endOfPlaceholder(text, at)
+      return { kind: 'placeholder', text: text.slice(at, to), to }
+    }
+    default:
+      return null
+  }
+}
+
+function strongAt(text: string, at: number): (Span & { to: number }) | null {
+  if (text[at + 1] !== '*') return null
+  const end = endOfMarked(text, at + 2)
+  return end > at + 2 && text[end] === '*' && text[end + 1] === '*'
+    ? { kind: 'strong', text: unescaped(text.slice(at + 2, end)), to: end + 2 }
+    : null
+}
+
+function emphasisAt(text: string, at: number): (Span & { to: number }) | null {
+  if (WORD_OR_STAR.test(text[at - 1] ?? '') || SPACE.test(text[at + 1] ?? '')) return null
+  const end = endOfMarked(text, at + 1)
+  return end > at + 1 &&
+    text[end] === '*' &&
+    !SPACE.test(text[end - 1] ?? '') &&
+    !WORD_OR_STAR.test(text[end + 1] ?? '')
+    ? { kind: 'emphasis', text: unescaped(text.slice(at + 1, end)), to: end + 1 }
+    : null
+}
+
+/** Up to the next star that is not escaped, the end of the line, or a backslash before it. */
+function endOfMarked(text: string, from: number): number {
+  let at = from
+  for (;;) {
+    const letter = text[at]
+    if (letter === undefined || letter === '*' || letter === '\n') return at
+    if (letter !== '\\') at++
+    else {
+      const next = text[at + 1]
+      if (next === undefined || LINE_ENDS.has(next)) return at
+      at += 2
+    }
+  }
 }
 
 const unescaped = (text: string): string => text.replace(ESCAPED, '$1')

@@ -89,7 +89,7 @@ function piecesOf(before: string, after: string): Piece[] | null {
   let [gone, come] = ['', '']
   const settle = (): void => {
     // What both end with stays: a space between words.
-    const end = /\s*$/.exec(gone)?.[0] ?? ''
+    const end = gone.slice(gone.trimEnd().length)
     const isShared = end !== '' && come.endsWith(end)
     if (isShared) [gone, come] = [gone.slice(0, -end.length), come.slice(0, -end.length)]
     if (gone) pieces.push({ is: 'removed', text: gone })

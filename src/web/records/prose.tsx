@@ -1,4 +1,5 @@
 /** A text as it is read. It becomes elements of React, never markup of its own. */
+import { replacePlaceholders } from '../../contract/placeholder-scanner.ts'
 import { type Block, blocksOf, spansOf } from '../../contract/text-blocks.ts'
 
 /** What the places are called that a template left, by their names. */
@@ -6,9 +7,9 @@ export type Places = ReadonlyMap<string, string>
 const NONE: Places = new Map()
 
 const inWords = (place: string, places: Places): string =>
-  place.replace(/^\{\{\s*([\s\S]*?)\s*\}\}$/, (whole, name: string) => {
+  replacePlaceholders(place, (name) => {
     const label = places.get(name)
-    return label ? `{{${label}}}` : whole
+    return label ? `{{${label}}}` : null
   })
 
 export function Prose({ text, places = NONE }: { text: string; places?: Places }) {

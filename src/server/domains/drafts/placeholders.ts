@@ -2,6 +2,7 @@
  * The places that a template leaves for facts of a scheme, `{{trusteeNames}}`. They are filled on this side only, after a model
  * has written its part: what fills them never leaves. The list is closed, so that a template cannot ask for what nobody can fill.
  */
+import { findPlaceholders, replacePlaceholders } from '../../../contract/placeholder-scanner.ts'
 import { asPlainText } from '../../../contract/text-blocks.ts'
 
 /** Which record has it. BY_HAND: no record does, the writer is asked for it. IN_PLACE: it is written over in the text. */
@@ -185,11 +186,7 @@ const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHO
 const isFilled = (name: string): name is keyof Values =>
   isKnown(name) && PLACEHOLDERS[name].filledFrom !== 'IN_PLACE'
 
-/** A backslash takes the meaning from the brace after it. */
-const PLACE = /\\[\s\S]|\{\{([\s\S]*?)\}\}/g
-
-const namesIn = (text: string): string[] =>
-  [...text.matchAll(PLACE)].flatMap(([, name]) => (name === undefined ? [] : [name.trim()]))
+const namesIn = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
 
 /** The names of all places of a text, known or not, each once, in their order. */
 export const placeholdersIn = (text: string): string[] => [...new Set(namesIn(text))]
@@ -199,10 +196,9 @@ export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string>
 
 /** Once, from left to right: what a value contains is never filled in turn, and is nothing but plain text. */
 export const fill = (text: string, values: Values): string =>
-  text.replace(PLACE, (whole, name: string | undefined) => {
-    const key = name?.trim()
-    const value = key !== undefined && isFilled(key) && Object.hasOwn(values, key) ? values[key] : undefined
-    return asPlainText(value ?? '') || whole
+  replacePlaceholders(text, (name) => {
+    const value = isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined
+    return asPlainText(value ?? '') || null
   })
 
 export interface Remaining {

@@ -4,6 +4,7 @@ import { DRAFT_KINDS } from '../../../contract/draft-kinds.ts'
 import type { AppliedTo } from '../../../contract/drafts.ts'
 import type { Finding } from '../../../contract/findings.ts'
 import { SectionKey } from '../../../contract/section-key.ts'
+import { parseHeading } from '../../../contract/text-blocks.ts'
 import { withoutMark } from './compose.ts'
 import { remaining } from './placeholders.ts'
 import { TEMPLATES } from './templates.ts'
@@ -87,8 +88,6 @@ export function becomesOf(kind: DraftKind): AppliedTo['kind'] {
   return 'policyKind' in becomes ? 'POLICY' : 'DOCUMENT'
 }
 
-const HEADING = /^#{1,6}[ \t]+(.+?)[ \t]*#*$/
-
 /** The text under each heading of the template that is a section of an assessment; what stands under another heading belongs to the one before. */
 export function assessmentTextsOf(text: string): Partial<Record<SectionKey, string>> {
   const keys = new Map(
@@ -97,7 +96,7 @@ export function assessmentTextsOf(text: string): Partial<Record<SectionKey, stri
   const texts: Partial<Record<string, string>> = {}
   let current: string | undefined
   for (const line of text.split('\n')) {
-    const key = keys.get(HEADING.exec(line.trim())?.[1]?.toLowerCase() ?? '')
+    const key = keys.get(parseHeading(line.trim())?.text.toLowerCase() ?? '')
     if (key) current = key
     else if (current) texts[current] = `${texts[current] ?? ''}${line}\n`
   }

@@ -1,3 +1,6 @@
+import { findPlaceholders } from '../../../contract/placeholder-scanner.ts'
+import { parseHeading } from '../../../contract/text-blocks.ts'
+
 /** A draft as the parts that are written one by one: each begins with its heading. Together they are the text again. */
 const BEFORE_HEADING = /\n(?=#{1,2}[ \t])/
 
@@ -15,12 +18,13 @@ export const textOf = (sections: readonly string[]): string =>
     .join('\n\n')
 
 /** What a section is called; null where it begins without a heading. */
-export const headingOf = (section: string): string | null =>
-  /^#{1,2}[ \t]+(.*?)[ \t]*#*$/m.exec(section.split('\n', 1)[0] ?? '')?.[1] || null
+export function headingOf(section: string): string | null {
+  const heading = parseHeading((section.split('\n', 1)[0] ?? '').trim())
+  return heading && heading.level <= 2 ? heading.text || null : null
+}
 
 /** Where a place stands in a text: as it is written, braces included. */
 export function placeIn(section: string, name: string): { from: number; to: number } | null {
-  for (const match of section.matchAll(/\{\{([\s\S]*?)\}\}/g))
-    if (match[1]?.trim() === name) return { from: match.index, to: match.index + match[0].length }
-  return null
+  const found = findPlaceholders(section).find((placeholder) => placeholder.name === name)
+  return found ? { from: found.from, to: found.to } : null
 }

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../test/harness/property-runs.ts'
+import { findPlaceholders, replacePlaceholders } from './placeholder-scanner.ts'
+
+/** What the scanner is to find, as an expression; its cost grows with the square of the text. */
+const AS_EXPRESSION = /\\[\s\S]|\{\{([\s\S]*?)\}\}/g
+
+const text = fc
+  .array(fc.constantFrom('{', '}', '{{', '}}', '\\', 'a', ' ', '\n', 'name'), { maxLength: 24 })
+  .map((parts) => parts.join(''))
+
+describe('the placeholders of a text', () => {
+  test('are those that the expression finds', () => {
+    fc.assert(
+      fc.property(text, (text) => {
+        const expected = [...text.matchAll(AS_EXPRESSION)].flatMap((match) =>
+          match[1] === undefined
+            ? []
+            : [{ name: match[1].trim(), from: match.index, to: match.index + match[0].length }],
+        )
+        expect(findPlaceholders(text)).toEqual(expected)
+      }),
+      { numRuns: propertyRuns(2_000) },
+    )
+  })
+
+  test('are replaced where there is a replacement, each once', () => {
+    expect(
+      replacePlaceholders('{{a}} {{b}} \\{{a}} {{ a }}', (name) => (name === 'a' ? '{{b}}' : null)),
+    ).toBe('{{b}} {{b}} \\{{a}} {{b}}')
+  })
+
+  test.each([
+    ['braces that are never closed', '{'.repeat(200_000)],
+    ['pairs that are never closed', '{{ '.repeat(70_000)],
+    ['backslashes', '\\'.repeat(200_000)],
+    ['escaped braces', '\\{{'.repeat(70_000)],
+  ])('are looked for once in %s', (_name, text) => {
+    expect(readsOf(text)).toBeLessThan(20)
+  })
+})
+
+/** How often each character is read, at most: `indexOf` counts what it passes. */
+function readsOf(text: string): number {
+  let reads = 0
+  const counted = {
+    indexOf(what: string, from: number): number {
+      const at = text.indexOf(what, from)
+      reads += (at === -1 ? text.length : at + what.length) - from
+      return at
+    },
+    slice: (from: number, to: number) => text.slice(from, to),
+  }
+  findPlaceholders(
+    new Proxy(counted, {
+      get(target, key) {
+        if (key in target) return Reflect.get(target, key)
+        reads++
+        return text[Number(key)]
+      },
+    }) as unknown as string,
+  )
+  return Math.ceil(reads / text.length)
+}
