@@ -281,8 +281,14 @@ export const compareDraft = query('draft.comparison', {
     draftId: Id,
     from: z.int(),
     to: z.int().nullable().describe('Null: the approved text'),
-    counts: z.object({ rewritten: z.int(), added: z.int(), removed: z.int() }),
-    changes: z.array(TextChange).describe('Block by block'),
+    counts: z
+      .object({ rewritten: z.int(), added: z.int(), removed: z.int() })
+      .nullable()
+      .describe('Null with `changes`'),
+    changes: z
+      .array(TextChange)
+      .nullable()
+      .describe('Block by block; null where the texts are too long or too different to be compared'),
   }),
 })
 

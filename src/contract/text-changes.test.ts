@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/harness/property-runs.ts'
 import { blocksOf } from './text-blocks.ts'
-import { type Change, changesBetween, countsOf } from './text-changes.ts'
+import { type Change, changesBetween as changesOrNull, countsOf } from './text-changes.ts'
+
+function changesBetween(before: string, after: string): Change[] {
+  const changes = changesOrNull(before, after)
+  if (changes === null) throw new Error('The texts are not compared')
+  return changes
+}
 
 /** `-gone-` and `+come+` inside the words of a block. */
 const told = (change: Change): string =>
@@ -124,5 +130,24 @@ describe('the changes between two texts', () => {
     const { rewritten } = countsOf(changesBetween(long(0), long(5_000)))
     expect(rewritten).toBe(150)
     expect(performance.now() - from).toBeLessThan(4_000)
+  })
+
+  test('are not looked for in texts that share nothing and are long', () => {
+    const text = (word: string) => Array.from({ length: 14_000 }, (_, n) => `${word}${n}`).join('\n\n')
+    expect(changesOrNull(text('a'), text('b'))).toBeNull()
+    const rewritten = (word: string) => Array.from({ length: 1_500 }, (_, n) => `${word} ${n}`).join('\n\n')
+    expect(changesOrNull(rewritten('a'), rewritten('b'))).toBeNull()
+  })
+
+  test('are told word by word of as many blocks as the comparison affords', () => {
+    const paragraph = (n: number, word: string) =>
+      Array.from({ length: 900 }, (_, at) => (at % 2 ? `${word}${n}x${at}` : `same${n}x${at}`)).join(' ')
+    const text = (word: string) =>
+      Array.from({ length: 40 }, (_, n) => `Same ${n}\n\n${paragraph(n, word)}`).join('\n\n')
+    const { rewritten, added, removed } = countsOf(changesBetween(text('one'), text('two')))
+    expect(rewritten).toBeGreaterThan(5)
+    expect(added).toBeGreaterThan(0)
+    expect(rewritten + added).toBe(40)
+    expect(removed).toBe(added)
   })
 })

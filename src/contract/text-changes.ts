@@ -22,35 +22,68 @@ export interface Counts {
 
 const keyOf = ({ kind, level, mark, text }: Block): string => `${kind} ${level} ${mark ?? ''} ${text}`
 
+/** Texts with more blocks than this, or with more of them added and removed, are not compared: the cost grows with the square. */
+const MOST_BLOCKS = 10_000
+const MOST_BLOCK_EDITS = 2_000
+
 /** A block that shares fewer of its words than this with another is a block of its own. */
 const LEAST_LIKENESS = 0.4
-/** Where more changed than this, nobody reads it word by word. */
+/** A block with more changed words than this is shown as removed and added. */
 const MOST_EDITS = 2_000
+/** Of the word comparisons of all blocks together; each costs the square of the words it changes. */
+const MOST_WORD_STEPS = 8_000_000
 /** So many blocks against so many are compared with each other; beyond it in their order. */
 const MOST_PAIRS = 40_000
 
-export function changesBetween(before: string, after: string): Change[] {
-  const runs = diffArrays(blocksOf(before), blocksOf(after), {
-    comparator: (one, other) => keyOf(one) === keyOf(other),
-  })
+/** Null where the texts are too long or too different to be compared block by block. */
+export function changesBetween(before: string, after: string): Change[] | null {
+  const [old, fresh] = [blocksOf(before), blocksOf(after)]
+  if (Math.max(old.length, fresh.length) > MOST_BLOCKS) return null
+  const numbers = new Map<string, number>()
+  const numberOf = (block: Block): number => {
+    const key = keyOf(block)
+    const number = numbers.get(key) ?? numbers.size + 1
+    numbers.set(key, number)
+    return number
+  }
+  const runs = diffArrays(old.map(numberOf), fresh.map(numberOf), { maxEditLength: MOST_BLOCK_EDITS })
+  if (!runs) return null
   const changes: Change[] = []
+  const words = new WordBudget()
   let removed: Block[] = []
   let added: Block[] = []
+  let [fromOld, fromFresh] = [0, 0]
   const settle = (): void => {
-    changes.push(...paired(removed, added))
+    changes.push(...paired(removed, added, words))
     removed = []
     added = []
   }
   for (const run of runs) {
-    if (run.removed) removed.push(...run.value)
-    else if (run.added) added.push(...run.value)
+    if (run.removed) removed.push(...old.slice(fromOld, fromOld + run.count))
+    else if (run.added) added.push(...fresh.slice(fromFresh, fromFresh + run.count))
     else {
       settle()
-      changes.push(...run.value.map((block): Change => ({ is: 'same', block })))
+      const same = fresh.slice(fromFresh, fromFresh + run.count)
+      changes.push(...same.map((block): Change => ({ is: 'same', block })))
     }
+    if (!run.added) fromOld += run.count
+    if (!run.removed) fromFresh += run.count
   }
   settle()
   return changes
+}
+
+/** How many changed words may still be looked for. A class, because all blocks of a comparison share one. */
+class WordBudget {
+  #steps = MOST_WORD_STEPS
+
+  get mostEdits(): number {
+    return Math.min(MOST_EDITS, Math.floor(Math.sqrt(this.#steps)))
+  }
+
+  spend(edits: number): void {
+    this.#steps = Math.max(0, this.#steps - edits ** 2)
+  }
 }
 
 export const countsOf = (changes: readonly Change[]): Counts => ({
@@ -60,7 +93,7 @@ export const countsOf = (changes: readonly Change[]): Counts => ({
 })
 
 /** Brings old and new blocks together without crossing, so that as many words as possible stay; the rest went or came. */
-function paired(removed: readonly Block[], added: readonly Block[]): Change[] {
+function paired(removed: readonly Block[], added: readonly Block[], words: WordBudget): Change[] {
   const partners = removed.length * added.length > MOST_PAIRS ? inOrder(removed, added) : best(removed, added)
   const changes: Change[] = []
   let next = 0
@@ -72,7 +105,7 @@ function paired(removed: readonly Block[], added: readonly Block[]): Change[] {
     }
     for (; next < partner; next++) changes.push({ is: 'added', block: added[next] as Block })
     const after = added[partner] as Block
-    const pieces = piecesOf(before.text, after.text)
+    const pieces = piecesOf(before.text, after.text, words)
     if (pieces) changes.push({ is: 'rewritten', before, after, pieces })
     else changes.push({ is: 'removed', block: before }, { is: 'added', block: after })
     next = partner + 1
@@ -82,8 +115,13 @@ function paired(removed: readonly Block[], added: readonly Block[]): Change[] {
 }
 
 /** Null where hardly anything is left of it. */
-function piecesOf(before: string, after: string): Piece[] | null {
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+function piecesOf(before: string, after: string, words: WordBudget): Piece[] | null {
+  const { mostEdits } = words
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
+  words.spend(
+    parts?.reduce((edits, { count, added, removed }) => edits + (added || removed ? count : 0), 0) ??
+      mostEdits,
+  )
   if (!parts) return null
   const pieces: Piece[] = []
   let [gone, come] = ['', '']
@@ -158,20 +196,26 @@ function best(removed: readonly Block[], added: readonly Block[]): Map<number, n
   return partners
 }
 
-const wordsOf = ({ text }: Block): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-    counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
+/** How often each word occurs, and how many words there are in all. */
+interface Words {
+  counts: ReadonlyMap<string, number>
+  size: number
 }
-const sizeOf = (words: ReadonlyMap<string, number>): number =>
-  [...words.values()].reduce((sum, count) => sum + count, 0)
+
+function wordsOf({ text }: Block): Words {
+  const counts = new Map<string, number>()
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return { counts, size: words.length }
+}
 
 /** 1 where all words are shared, 0 where none are. */
-function likeness(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  const size = sizeOf(one) + sizeOf(other)
+function likeness(one: Words, other: Words): number {
+  const size = one.size + other.size
   if (size === 0) return 0
+  // Of the shorter block, so that one long block beside many short ones is not read once for each.
+  const [few, many] = one.counts.size <= other.counts.size ? [one, other] : [other, one]
   let shared = 0
-  for (const [word, count] of one) shared += Math.min(count, other.get(word) ?? 0)
+  for (const [word, count] of few.counts) shared += Math.min(count, many.counts.get(word) ?? 0)
   return (2 * shared) / size
 }

@@ -5,6 +5,7 @@ import type { Change, Counts, Piece } from '../../contract/text-changes.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useMedia } from '../ui/media.ts'
+import { Notice } from '../ui/notice.tsx'
 import { counted } from '../words.ts'
 
 type Same = Extract<Change, { is: 'same' | 'removed' | 'added' }>
@@ -24,6 +25,13 @@ export function changeWords(counts: Counts): string {
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'only spaces and line ends differ'
 }
+
+/** In place of the table where the texts are not compared. */
+export const TooDifferent = ({ names: [before, after] }: { names: readonly [string, string] }) => (
+  <Notice title={`The texts of ${before} and ${after} are too different to compare line by line`}>
+    Too many paragraphs changed between them. Compare a version in between, or read both texts.
+  </Notice>
+)
 
 export function ChangeTable({
   changes,

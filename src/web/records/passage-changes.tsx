@@ -2,7 +2,7 @@
 import type { PassageChange } from '../../contract/corpus.ts'
 import { changesBetween } from '../../contract/text-changes.ts'
 import { Status } from '../ui/status.tsx'
-import { ChangeTable } from './change-table.tsx'
+import { ChangeTable, TooDifferent } from './change-table.tsx'
 
 const WORDS: Record<PassageChange['what'], string> = { ADDED: 'New', CHANGED: 'Changed', REMOVED: 'Removed' }
 
@@ -14,12 +14,14 @@ export const PassageChanges = ({ passages }: { passages: readonly PassageChange[
           <span className="font-medium">{citation}</span>
           <Status tone="settled">{WORDS[what]}</Status>
         </p>
-        <ChangeTable
-          changes={changesBetween(before ?? '', after ?? '')}
-          names={['Before', 'After']}
-          isNarrow
-        />
+        <Compared before={before ?? ''} after={after ?? ''} />
       </li>
     ))}
   </ul>
 )
+
+function Compared({ before, after }: { before: string; after: string }) {
+  const changes = changesBetween(before, after)
+  if (!changes) return <TooDifferent names={['the old passage', 'the new passage']} />
+  return <ChangeTable changes={changes} names={['Before', 'After']} isNarrow />
+}

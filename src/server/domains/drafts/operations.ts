@@ -200,7 +200,7 @@ export function draftOperations({
           draftId: draft.id,
           from: from.number,
           to: to === 'approved' ? null : to,
-          counts: countsOf(changes),
+          counts: changes && countsOf(changes),
           changes,
         }
       },

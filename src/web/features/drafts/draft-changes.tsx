@@ -5,7 +5,7 @@ import { compareDraft, getDraft, listDraftVersions } from '../../../contract/dra
 import { PAGES } from '../../../contract/pages.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { ChangeTable, changeWords } from '../../records/change-table.tsx'
+import { ChangeTable, changeWords, TooDifferent } from '../../records/change-table.tsx'
 import { SelectFilter } from '../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -79,6 +79,7 @@ function Compared({ draftId, from, to }: { draftId: string; from: number; to: nu
   const { data } = useSuspenseQuery(asked(compareDraft, { id: draftId, from, to }))
   const { counts, changes } = data
   const names = [`version ${from}`, to === APPROVED ? 'the approved text' : `version ${to}`] as const
+  if (!changes || !counts) return <TooDifferent names={names} />
   if (changes.every(({ is }) => is === 'same'))
     return <Notice title={`The texts of ${names[0]} and ${names[1]} are the same`} />
   return (

@@ -8,7 +8,7 @@ import { PRINCIPLES } from '../../../contract/policy-findings.ts'
 import { type Change, type Counts, changesBetween, countsOf } from '../../../contract/text-changes.ts'
 import { codeWords, labelOf, valueWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { ChangeTable, changeWords } from '../../records/change-table.tsx'
+import { ChangeTable, changeWords, TooDifferent } from '../../records/change-table.tsx'
 import { SelectFilter } from '../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -79,7 +79,8 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
     ],
   })
   const parts = useMemo(() => partsOf(before, after), [before, after])
-  const changed = parts.filter(({ counts }) => totalOf(counts) > 0)
+  const changed = parts.filter(({ changes, counts }) => changes === null || totalOf(counts) > 0)
+  const areCompared = parts.every(({ changes }) => changes !== null)
   const sums = changed.reduce(
     (sum, { counts }) => ({
       rewritten: sum.rewritten + counts.rewritten,
@@ -92,12 +93,18 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
     return <Notice title={`The texts of version ${from} and version ${to} are the same`} />
   return (
     <>
-      <Notice title={`From version ${from} to version ${to}: ${changeWords(sums)}`}>
-        What was removed is struck out, what was added is underlined.
-      </Notice>
+      {(areCompared || totalOf(sums) > 0) && (
+        <Notice title={`From version ${from} to version ${to}: ${changeWords(sums)}`}>
+          What was removed is struck out, what was added is underlined.
+        </Notice>
+      )}
       {(changed.length > 0 ? changed : parts.slice(0, 1)).map(({ title, changes }) => (
         <Section key={title} title={title}>
-          <ChangeTable changes={changes} names={[`Version ${from}`, `Version ${to}`]} />
+          {changes ? (
+            <ChangeTable changes={changes} names={[`Version ${from}`, `Version ${to}`]} />
+          ) : (
+            <TooDifferent names={[`version ${from}`, `version ${to}`]} />
+          )}
         </Section>
       ))}
     </>
@@ -108,7 +115,8 @@ const totalOf = ({ rewritten, added, removed }: Counts): number => rewritten + a
 
 interface Part {
   title: string
-  changes: Change[]
+  /** Null where the texts are too different to be compared. */
+  changes: Change[] | null
   counts: Counts
 }
 
@@ -116,7 +124,7 @@ interface Part {
 function partsOf(before: PolicyVersion, after: PolicyVersion): Part[] {
   const part = (title: string, one: string, other: string): Part => {
     const changes = changesBetween(one, other)
-    return { title, changes, counts: countsOf(changes) }
+    return { title, changes, counts: countsOf(changes ?? []) }
   }
   const parts = [part('Text', before.content, after.content)]
   if (!before.statement && !after.statement) return parts
