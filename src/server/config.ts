@@ -54,7 +54,7 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1
 const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
   ipaddr.IPv6.isValid(text) ||
-  (ipaddr.isValidCIDR(text) && /[.:].*\//.test(text))
+  (ipaddr.isValidCIDR(text) && /[.:]/.test(text.split('/', 1)[0] ?? ''))
 /** `host`, `host:port` or an absolute path; an IPv6 address in brackets. Undefined for what is none of them. */
 function clamdAddressOf(text: string): ClamdAddress | undefined {
   if (text.startsWith('/')) return { path: text }

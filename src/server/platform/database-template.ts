@@ -106,7 +106,7 @@ const FOLDER = '5'
 function* entriesOf(archive: Buffer): Generator<{ path: string; content: Buffer | null }> {
   for (let at = 0; at + BLOCK_BYTES <= archive.length; ) {
     const field = (from: number, length: number): string =>
-      archive.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '')
+      archive.toString('latin1', at + from, at + from + length).split('\0', 1)[0] ?? ''
     const path = field(0, 100)
     if (path === '') return
     const size = Number.parseInt(field(124, 12), 8)

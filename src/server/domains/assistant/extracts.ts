@@ -32,7 +32,7 @@ const SAYS_DUTY = /\b(?:must|shall|may not|is required|are required|is obliged|n
 const ASKS_FOR_FIGURE =
   /\b(?:how (?:much|many|high|big|large|long|soon|often|old|early|late|quickly|far)|(?:what|which|at what|the) (?:\w+ )?(?:rate|percentage|share|amount|limit|ceiling|maximum|minimum|age|deadline)|by when|in numbers)\b/i
 const REFERENCE =
-  /\b(?:(?:sub)?sections?|articles?|regulations?|paragraphs?|parts?|chapters?|schedules?|acts? of)\s+\d+\w*(?:\s*\(\w+\))*|\(\d+\w*\)|^\S{1,6}[.)]\s|\b(?:19|20)\d\d\b/gi
+  /\b(?:(?:sub)?sections?|articles?|regulations?|paragraphs?|parts?|chapters?|schedules?|acts? of)\s+\d\w*(?:\s*\(\w+\))*|\(\d\w*\)|^\S{1,6}[.)]\s|\b(?:19|20)\d\d\b/gi
 const FIGURE =
   /\d|\bper cent\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|once|twice|annually|yearly|monthly)\b/i
 

@@ -25,7 +25,12 @@ const normal = (words: string): string =>
 
 /** Each reading of a question that a definition may be kept under, also what an abbreviation stands for; none where no meaning is asked for. */
 export function definedTermsIn(question: string, synonyms: Synonyms): string[] {
-  const asked = [question, ...clausesOf(question)].map((clause) => clause.trim().replace(/[\s?.!]+$/, ''))
+  const asked = [question, ...clausesOf(question)].map((clause) =>
+    clause
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .replace(/[\s?.!]+$/, ''),
+  )
   const terms = asked.flatMap((clause) =>
     ASKED.flatMap((pattern) => {
       const term = normal(pattern.exec(clause)?.[1] ?? '')

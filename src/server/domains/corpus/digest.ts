@@ -95,7 +95,7 @@ export const chunkOfNote = (subject: string, note: Note): Chunk => {
 /** Where a stored text has what the registry cites; nowhere for what was not found in one. */
 export function placeOf(id: CitationId): PlaceInText[] {
   const { unit, label }: Citation = CITATIONS[id]
-  const { kind, number } = unitOf(unit?.heading.replace(/\s*—?\s*$/, '') ?? '')
+  const { kind, number } = unitOf(unit?.heading.replace(/\s*(?:—\s*)?$/, '') ?? '')
   if (unit === null || number === null) return []
   // "s.58A(1)" is paragraph 1 of the unit, where the unit is the section that it names.
   const isOfUnit = label

@@ -59,7 +59,7 @@ export interface Mark {
 }
 
 /** "(2) …", "2. …", and what opens a section: "58A.—(1) …", "47. (1) …". */
-const NUMBERED = /^[“"']?(?:\d+[A-Z]*\.\s*[—–-]?\s*(?=\())?(?:\((\d+[A-Z]*)\)|(\d+[A-Z]*)\.)\s/
+const NUMBERED = /^[“"']?(?:\d+[A-Z]*\.\s*(?:[—–-]\s*)?(?=\())?(?:\((\d+[A-Z]*)\)|(\d+[A-Z]*)\.)\s/
 const LETTERED = /^[“"']?\(([a-z]{1,5})\)\s/
 const ROMAN = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/
 

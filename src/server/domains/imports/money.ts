@@ -1,6 +1,7 @@
 import { plainText, type Read } from './read.ts'
 
-const AMOUNT = /^(\()?\s*(-)?\s*(?:€|EUR)?\s*(-)?\s*([\d., ]*\d)\s*(?:€|EUR)?\s*(-)?\s*(\))?$/i
+const AMOUNT =
+  /^(\()?\s*(?:(-)\s*)?(?:(?:€|EUR)\s*)?(?:(-)\s*)?([\d., ]*\d)\s*(?:(?:€|EUR)\s*)?(?:(-)\s*)?(\))?$/i
 const SCIENTIFIC = /^\D{0,5}\d+([.,]\d+)?E[+-]?\d+\D{0,2}$/i
 
 // No group of thousands begins with 0: 0,123 has a decimal comma.

@@ -115,7 +115,7 @@ function judgeText({ target, draft, changes }: Judging): Found[] {
     if (changes.has(field) && mentionsPpsNumber(target[field] ?? ''))
       found.push(['M21', column, 'A PPS number stands here: move it to the column ppsn'])
   const { lastName } = target
-  if (changes.has('lastName') && /\p{Lu}.*\p{Lu}.*\p{Lu}/u.test(lastName) && !/\p{Ll}/u.test(lastName))
+  if (changes.has('lastName') && (lastName.match(/\p{Lu}/gu)?.length ?? 0) >= 3 && !/\p{Ll}/u.test(lastName))
     found.push(['M59', 'last_name', 'The surname is in capitals: letters will show it so'])
   if (changes.has('worksNumber') && target.worksNumber === null && !draft.unread.has('works_number'))
     found.push(['M54', 'works_number', 'Without a works number, contributions are found by PPS number only'])

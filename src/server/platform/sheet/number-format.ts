@@ -25,7 +25,7 @@ export function formatOf(id: number, code: string | undefined): NumberFormat {
     .replace(/\[[^\]]*\]|general/gi, '')
     .toLowerCase()
     .split(';')
-  if (/[yd]|^[^hs]*m[^hs]*$/.test(shown)) return 'DATE'
+  if (/[yd]/.test(shown) || (shown.includes('m') && !/[hs]/.test(shown))) return 'DATE'
   return shown.includes('%') ? 'PERCENT' : 'PLAIN'
 }
 

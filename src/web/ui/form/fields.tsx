@@ -10,7 +10,13 @@ const orNull = (text: unknown): unknown => (typeof text === 'string' && text.tri
 /** Records keep long texts as one line: a line that was broken for the eye goes on after a comma, or after its full stop. */
 const asOneLine = (text: unknown): unknown =>
   typeof text === 'string'
-    ? orNull(text.trim().replace(/([,;:.!?])?\s*\n\s*/g, (_, mark: string | undefined) => `${mark ?? ','} `))
+    ? orNull(
+        text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .reduce((before, line) => `${before}${/[,;:.!?]$/.test(before) ? '' : ','} ${line}`),
+      )
     : text
 
 interface TextFieldProps extends FieldProps {

@@ -20,7 +20,7 @@ export interface UnitOpening {
 
 const RANKS: Record<string, number> = { PART: 1, TITLE: 2, CHAPTER: 3, SECTION: 4, SUBSECTION: 5 }
 const DIVISION =
-  /^(?<word>part|title|chapter|section|sub-?section)\s+(?<number>[ivxlc]{1,7}[a-z]{0,2}|\d{1,3}[a-z]{0,2})\b\s*(?<gap>[.:]|[—–-])?\s*(?<title>.*)$/i
+  /^(?<word>part|title|chapter|section|sub-?section)\s+(?<number>[ivxlc]{1,7}[a-z]{0,2}|\d{1,3}[a-z]{0,2})\b\s*(?:(?<gap>[.:]|[—–-])\s*)?(?<title>.*)$/i
 const LONGEST_HEADING = 200
 
 /** `sectionsAreDivisions`: in a text of articles, "Section 2" is a part of a chapter. */
@@ -38,7 +38,7 @@ export function divisionOf(words: string, sectionsAreDivisions: boolean): Divisi
 }
 
 const UNIT =
-  /^(?<word>article|section|regulation|annex|schedule)\s+(?<number>\d{1,3}[a-z]{0,3}|[ivx]{1,6})\b(?<part>,? part \w{1,4}\b)?\s*(?<gap>[.:]|[—–-])?\s*(?<title>.*)$/i
+  /^(?<word>article|section|regulation|annex|schedule)\s+(?<number>\d{1,3}[a-z]{0,3}|[ivx]{1,6})\b(?<part>,? part \w{1,4}\b)?\s*(?:(?<gap>[.:]|[—–-])\s*)?(?<title>.*)$/i
 const ORDINALS = [
   'first',
   'second',
@@ -52,7 +52,7 @@ const ORDINALS = [
   'tenth',
 ]
 const ORDINAL_SCHEDULE = new RegExp(
-  `^(?:the\\s+)?(${ORDINALS.join('|')})\\s+schedule\\s*[.:—–-]?\\s*(.*)$`,
+  `^(?:the\\s+)?(${ORDINALS.join('|')})\\s+schedule\\s*(?:[.:—–-]\\s*)?(.*)$`,
   'i',
 )
 

@@ -53,7 +53,7 @@ const spaced = (line: string): string =>
 const EDGE = 3
 const ON_MANY_PAGES = 3
 const PAGE_NUMBER =
-  /^(?:page\s+)?[-–—[(]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:(?:of|\/)\s*\d{1,4})?\s*[-–—\])]?$/i
+  /^(?:page\s+)?(?:[-–—[(]\s*)?(?:\d{1,4}|[ivxlc]{1,7})\s*(?:(?:of|\/)\s*\d{1,4}\s*)?[-–—\])]?$/i
 
 /** A line of contents: dots, and where it leads. */
 const CONTENTS = /(?:\.\s?){4}\s*(?:\d{1,4}|[ivxlc]{1,7})$/i
