@@ -180,7 +180,10 @@ export const KeyFunctionCoverage = z.object({
     .describe(
       'A one-member arrangement of before 22 April 2021, to which the setting omaDerogationUntil still gives time',
     ),
-  isActuarialRequired: z.boolean().describe(`Regulatory own funds schemes only (${cited('PA 64AK')})`),
+  isActuarialRequired: z
+    .boolean()
+    .nullable()
+    .describe(`Regulatory own funds schemes only (${cited('PA 64AK')}). Null: own funds are not recorded`),
   riskManagement: CoveringHolder.nullable(),
   internalAudit: CoveringHolder.nullable(),
   actuarial: CoveringHolder.nullable(),

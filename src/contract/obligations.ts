@@ -195,6 +195,10 @@ export const RuleDecision = z.object({
   confidence: Confidence,
   ruling: z.string().nullable(),
   subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  missing: z
+    .string()
+    .nullable()
+    .describe('The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once'),
 })
 export type RuleDecision = z.infer<typeof RuleDecision>
 

@@ -55,7 +55,7 @@ export type Sections = z.infer<typeof Sections>
 /** What of the scheme decides which sections may be left out. */
 export const SectionFacts = z.object({
   isDefinedBenefit: z.boolean(),
-  considersEsg: z.boolean(),
+  considersEsg: z.boolean().nullable(),
   sharesKeyFunctionWithEmployer: z
     .boolean()
     .describe('A key function holder in office holds the same function for the employer'),

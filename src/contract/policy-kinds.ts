@@ -5,6 +5,7 @@
  */
 import type { CitationId } from './citations.ts'
 import { addMonths } from './civil-dates.ts'
+import type { SchemeFact } from './missing-facts.ts'
 import {
   longestReviewMonths,
   type PolicyBasis,
@@ -16,20 +17,21 @@ import {
 /** What decides whether a scheme needs a policy, as it stands on the day that is asked about. */
 export interface PolicyFacts {
   iorpInScope: boolean
-  isRegulatoryOwnFunds: boolean
-  /** A registered administrator, a key function, investment: anything that others do for the trustees. */
-  hasOutsourcing: boolean
+  /** Null, here and below: not recorded. */
+  isRegulatoryOwnFunds: boolean | null
   /** The holder of a key function does the same for the employer. */
   hasSharedKeyFunction: boolean
-  doraTier: 'NONE' | 'SIMPLIFIED' | 'FULL'
-  hasDepositary: boolean
-  considersEsg: boolean
-  activeAndDeferred: number
+  doraTier: 'NONE' | 'SIMPLIFIED' | 'FULL' | null
+  hasDepositary: boolean | null
+  considersEsg: boolean | null
+  activeAndDeferred: number | null
 }
 
 export interface Requirement {
   required: Required
   reason: string
+  /** The fact that is not recorded and decides it. */
+  missing?: SchemeFact
 }
 
 export interface KindOfPolicy {
@@ -68,9 +70,17 @@ const kind = (
 
 const always = (reason: string) => (): Requirement => ({ required: true, reason })
 const where =
-  (isSo: (facts: PolicyFacts) => boolean, yes: string, no: string) =>
-  (facts: PolicyFacts): Requirement =>
-    isSo(facts) ? { required: true, reason: yes } : { required: false, reason: no }
+  (
+    isSo: (facts: PolicyFacts) => boolean | null,
+    yes: string,
+    no: string,
+    unknown: Omit<Requirement, 'required'>,
+  ) =>
+  (facts: PolicyFacts): Requirement => {
+    const answer = isSo(facts)
+    if (answer === null) return { required: 'CONFIRM', ...unknown }
+    return answer ? { required: true, reason: yes } : { required: false, reason: no }
+  }
 /** The text of the Code was not at hand: whether it binds this scheme is for somebody who has it. */
 const expected = (of: string) => (): Requirement => ({
   required: 'CONFIRM',
@@ -101,10 +111,8 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
     'Outsourcing policy',
     'STATUTE',
     ['DIR 21(3)', 'DIR 31', 'PA 64AM'],
-    where(
-      ({ hasOutsourcing }) => hasOutsourcing,
-      'Activities of this scheme are outsourced',
-      'No outsourced activity and no registered administrator is recorded',
+    always(
+      'Every IORP has a registered administrator, and outsources the administration to it (Pensions Act s.59(1)(f))',
     ),
     NAMED,
   ),
@@ -116,6 +124,10 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
       ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
       'A regulatory own funds scheme has an actuarial function',
       'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is something else',
+      {
+        reason: 'Not recorded: regulatory own funds. Only such a scheme has an actuarial function',
+        missing: 'isRegulatoryOwnFunds',
+      },
     ),
     { ...NAMED, exemptedBy: 'DIR 27' },
   ),
@@ -162,10 +174,13 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
     'STATUTE',
     ['DIR 30', 'PA 59(1B)'],
     ({ activeAndDeferred }) =>
-      activeAndDeferred < SMALL_SCHEME
+      activeAndDeferred === null || activeAndDeferred < SMALL_SCHEME
         ? {
             required: 'CONFIRM',
-            reason: `Fewer than ${SMALL_SCHEME} active and deferred members: the exemption of small schemes may still stand`,
+            reason:
+              activeAndDeferred === null
+                ? `The number of members is not recorded: below ${SMALL_SCHEME}, the exemption of small schemes may still stand`
+                : `Fewer than ${SMALL_SCHEME} active and deferred members: the exemption of small schemes may still stand`,
           }
         : { required: true, reason: 'Every IORP draws up and publishes a statement' },
     { isToBeDisclosed: true },
@@ -197,14 +212,20 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
     'STATUTE',
     ['DORA 6', 'DORA 16'],
     ({ doraTier }) =>
-      ({
-        NONE: { required: false, reason: 'DORA does not reach a scheme of 15 members or fewer' },
-        SIMPLIFIED: {
-          required: true,
-          reason: 'A small IORP has the simplified framework; how often it is reviewed is our reading',
-        },
-        FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
-      })[doraTier],
+      doraTier === null
+        ? {
+            required: 'CONFIRM',
+            reason: 'Not recorded: the number of active and deferred members, by which DORA grades a scheme',
+            missing: 'memberCounts',
+          }
+        : {
+            NONE: { required: false, reason: 'DORA does not reach a scheme of 15 members or fewer' },
+            SIMPLIFIED: {
+              required: true,
+              reason: 'A small IORP has the simplified framework; how often it is reviewed is our reading',
+            },
+            FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
+          }[doraTier],
     { exemptedBy: 'DORA 2', longestReviewMonths: longestReviewMonths('ICT_RISK') },
   ),
   DEPOSITARY_SAFEGUARDS: kind(
@@ -212,9 +233,10 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
     'STATUTE',
     ['DIR 34(5)', 'DIR 35'],
     where(
-      ({ hasDepositary }) => !hasDepositary,
-      'No depositary is recorded: assets need procedures of safekeeping and oversight',
+      ({ hasDepositary }) => (hasDepositary === null ? null : !hasDepositary),
+      'No depositary is appointed: assets need procedures of safekeeping and oversight',
       'A depositary is appointed',
+      { reason: 'Not recorded: whether a depositary is appointed' },
     ),
   ),
   ESG: kind(
@@ -224,7 +246,8 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
     where(
       ({ considersEsg }) => considersEsg,
       'Environmental, social and governance factors are considered in investment decisions',
-      'No consideration of such factors is recorded; the statement of investment policy principles has to say so',
+      'Such factors are not considered; the statement of investment policy principles has to say so',
+      { reason: 'Not recorded: whether environmental, social and governance factors are considered' },
     ),
   ),
 }

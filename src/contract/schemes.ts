@@ -145,29 +145,23 @@ const schemeFields = {
     .boolean()
     .default(true)
     .describe(`Assets are set aside for the benefits (${cited('DIR 6(1)')})`),
-  isRegulatoryOwnFunds: z
-    .boolean()
-    .default(false)
-    .describe(
-      `The scheme itself covers biometric risk or guarantees (${cited('PA 53E')}); drives the actuarial key function`,
-    ),
+  isRegulatoryOwnFunds: optional(z.boolean()).describe(
+    `The scheme itself covers biometric risk or guarantees (${cited('PA 53E')}); drives the actuarial key function. Null: not recorded`,
+  ),
   isMasterTrust: z.boolean().default(false),
   isCrossBorder: z
     .boolean()
     .default(false)
     .describe(`Needs prior authorisation (${cited('DIR 11')})`),
-  hasAuthorisedTradeUnion: z
-    .boolean()
-    .default(false)
-    .describe('An authorised trade union represents members: it is sent the annual report'),
-  considersEsg: z
-    .boolean()
-    .default(false)
-    .describe(`Environmental, social and governance factors are considered (${cited('DIR 28(2)(h)')})`),
-  hasDepositary: z
-    .boolean()
-    .default(false)
-    .describe(`A depositary is appointed (${cited('DIR 33')})`),
+  hasAuthorisedTradeUnion: optional(z.boolean()).describe(
+    'An authorised trade union represents members: it is sent the annual report. Null: not recorded',
+  ),
+  considersEsg: optional(z.boolean()).describe(
+    `Environmental, social and governance factors are considered (${cited('DIR 28(2)(h)')}). Null: not recorded`,
+  ),
+  hasDepositary: optional(z.boolean()).describe(
+    `A depositary is appointed (${cited('DIR 33')}). Null: not recorded`,
+  ),
   trustMemberCount: optional(
     z
       .int()
@@ -206,6 +200,14 @@ const refuseImpossible = (
       code: 'custom',
       path: ['legalForm'],
       message: `A ${scheme.type} scheme has one of the forms ${LEGAL_FORMS[scheme.type].join(', ')}`,
+    })
+  }
+  // The legal form decides whether the regime applies to a retirement annuity contract: none is presumed.
+  if (scheme.type === 'RAC' && !scheme.legalForm) {
+    context.addIssue({
+      code: 'custom',
+      path: ['legalForm'],
+      message: 'Choose whether the contract is held under a trust',
     })
   }
   if (scheme.establishedOn && scheme.wentLiveOn && scheme.establishedOn > scheme.wentLiveOn) {
@@ -265,6 +267,9 @@ export const Scheme = z.object({
   memberCounts: z
     .object({ active: z.int(), deferred: z.int(), pensioner: z.int(), asOfOn: z.string() })
     .nullable(),
+  memberCountHistory: z
+    .array(z.object({ active: z.int(), deferred: z.int(), pensioner: z.int(), asOfOn: z.string() }))
+    .describe('Every count stated by hand, oldest first: a rule asks for the count of the date in its law'),
   trusteeBody: z
     .object({
       kind: z.enum(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE']),
@@ -274,12 +279,12 @@ export const Scheme = z.object({
     .nullable(),
   registeredAdministratorName: z.string().nullable(),
   isFunded: z.boolean(),
-  isRegulatoryOwnFunds: z.boolean(),
+  isRegulatoryOwnFunds: z.boolean().nullable(),
   isMasterTrust: z.boolean(),
   isCrossBorder: z.boolean(),
-  hasAuthorisedTradeUnion: z.boolean(),
-  considersEsg: z.boolean(),
-  hasDepositary: z.boolean(),
+  hasAuthorisedTradeUnion: z.boolean().nullable(),
+  considersEsg: z.boolean().nullable(),
+  hasDepositary: z.boolean().nullable(),
   trustMemberCount: z.int().nullable(),
   joining: z.enum(['AUTOMATIC', 'BY_CHOICE']),
   submittedBy: z.string().nullable(),
@@ -423,8 +428,11 @@ export const RegimeProfile = z.object({
     .enum(['NONE', 'OMA', 'MICRO', 'SMALL', 'LARGE'])
     .describe('0, 1, 2-15, 16-99, 100 and more, by active and deferred members'),
   isOneMemberArrangement: z.boolean().describe(`By establishment (${cited('PA 2 OMA')}), not by count`),
-  isOneMemberBeforeApril2021: z.boolean(),
-  isRegulatoryOwnFunds: z.boolean(),
+  isOneMemberBeforeApril2021: z
+    .boolean()
+    .nullable()
+    .describe('Null: the date of establishment is not recorded'),
+  isRegulatoryOwnFunds: z.boolean().nullable().describe('Null: not recorded'),
   isMasterTrust: z.boolean(),
   isDeathBenefitOnly: z.boolean(),
   isTrustRac: z.boolean(),

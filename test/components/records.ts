@@ -56,6 +56,7 @@ export const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   benefitBasis: null,
   contributionBasis: null,
   memberCounts: null,
+  memberCountHistory: [],
   trusteeBody: null,
   registeredAdministratorName: null,
   isFunded: true,

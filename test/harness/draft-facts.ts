@@ -4,7 +4,6 @@ import type { DraftFacts } from '../../src/contract/draft-kinds.ts'
 export const ORDINARY_DC: DraftFacts = {
   iorpInScope: true,
   isRegulatoryOwnFunds: false,
-  hasOutsourcing: true,
   hasSharedKeyFunction: false,
   doraTier: 'FULL',
   hasDepositary: false,

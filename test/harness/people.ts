@@ -255,7 +255,17 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
       broker.call(createEmployer, { legalName: `Employer ${unique()}`, ...fields }),
     async hasScheme(fields = {}) {
       const employerId = fields.employerId ?? (await firm.hasEmployer()).id
-      return broker.call(createScheme, { name: `Scheme ${unique()}`, type: 'DC', ...fields, employerId })
+      return broker.call(createScheme, {
+        name: `Scheme ${unique()}`,
+        type: 'DC',
+        ...(fields.type === 'RAC' && { legalForm: 'RAC_CONTRACT' }),
+        isRegulatoryOwnFunds: false,
+        hasAuthorisedTradeUnion: false,
+        considersEsg: false,
+        hasDepositary: false,
+        ...fields,
+        employerId,
+      })
     },
     async hasMember(fields = {}) {
       const schemeId = fields.schemeId ?? (await firm.hasScheme()).id

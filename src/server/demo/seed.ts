@@ -260,6 +260,10 @@ async function schemeWithMembers(
       name: demo.isCorporate ? `${employer.legalName} Trustees` : null,
     },
     registeredAdministratorName: demo.administrator,
+    isRegulatoryOwnFunds: false,
+    hasAuthorisedTradeUnion: false,
+    considersEsg: false,
+    hasDepositary: false,
     contributionBasis: {
       employeeRatePercent: 5,
       employerRatePercent: 7,

@@ -867,7 +867,7 @@ export interface Schemes {
   trustee_body: Json | null
   registered_administrator_name: string | null
   is_funded: Generated<boolean>
-  is_regulatory_own_funds: Generated<boolean>
+  is_regulatory_own_funds: boolean | null
   is_master_trust: Generated<boolean>
   is_cross_border: Generated<boolean>
   submitted_by: string | null
@@ -880,11 +880,12 @@ export interface Schemes {
   updated_at: Generated<Instant>
   created_by: string | null
   scheme_year_ends: Generated<Json>
-  has_authorised_trade_union: Generated<boolean>
-  considers_esg: Generated<boolean>
-  has_depositary: Generated<boolean>
+  has_authorised_trade_union: boolean | null
+  considers_esg: boolean | null
+  has_depositary: boolean | null
   trust_member_count: number | null
   joining: Generated<string>
+  member_count_history: Generated<Json>
 }
 
 export interface SentReminders {

@@ -2,6 +2,7 @@
 import type { Obligation } from '../../contract/obligations.ts'
 import { codeWords } from '../labels.ts'
 import { dateWords, inSentence, monthWords } from '../words.ts'
+import { missingFactName } from './missing-fact.ts'
 
 type Duty = Pick<Obligation, 'ruleId'> & { periodKey: string | null }
 
@@ -11,6 +12,8 @@ const OF_A_SCHEME_YEAR = /^(?:REP-0[1-7]|PBS-0[12]|DIS-07|DB-06)$/
 /** Null where the rule has one duty at a time, or the record it is about says more than a word could. */
 function dutyPeriod({ ruleId, periodKey }: Duty): string | null {
   if (periodKey === null) return null
+  const missing = missingFactName({ ruleId, periodKey })
+  if (missing) return missing
   const [head = '', tail] = periodKey.split(':')
   if (/^\d{4}-\d\d$/.test(head)) return monthWords(head)
   if (/^\d{4}-\d\d-\d\d$/.test(periodKey))

@@ -20,8 +20,8 @@ import {
   type Synonyms,
   synonymsFor,
 } from '../corpus/index.ts'
-import { policyFactsOf, policyMatrix } from '../policies/index.ts'
-import { schemes } from '../schemes/index.ts'
+import { policyMatrix } from '../policies/index.ts'
+import { policyFactsOf, schemes } from '../schemes/index.ts'
 import { sectionsFor } from './compose.ts'
 import type { Section } from './template.ts'
 import { TEMPLATES } from './templates.ts'
@@ -222,7 +222,6 @@ const NAMES: Record<keyof DraftFacts, string> = {
   status: 'Status',
   activeAndDeferred: 'Active and deferred members',
   doraTier: 'Tier under DORA',
-  hasOutsourcing: 'Something is outsourced',
   hasSharedKeyFunction: 'A key function is shared with the employer',
   hasDepositary: 'A depositary is appointed',
   considersEsg: 'Environmental, social and governance factors are considered',
@@ -234,7 +233,8 @@ export const factsInWords = (facts: DraftFacts): { name: string; value: string }
     value: inWords(facts[fact]),
   }))
 
-function inWords(value: boolean | number | string): string {
+function inWords(value: boolean | number | string | null): string {
+  if (value === null) return 'Not recorded'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'number' ? String(value) : codeInWords(value)
 }

@@ -112,7 +112,7 @@ describe('every kind', () => {
   )
 
   test('an outsourcing policy is drafted before the first arrangement', () =>
-    expect(notDraftedFor('OUTSOURCING_POLICY', { ...DC, hasOutsourcing: false })).toBeNull())
+    expect(notDraftedFor('OUTSOURCING_POLICY', DC)).toBeNull())
 })
 
 /** What domain.md 3.3 names of each; the words are those of the headings. */

@@ -34,7 +34,7 @@ export async function recordedValues(
   }: {
     scheme: Scheme
     subject: Subject
-    activeAndDeferred: number
+    activeAndDeferred: number | null
     today: string
   },
 ): Promise<Values> {
@@ -49,7 +49,7 @@ export async function recordedValues(
   )
 }
 
-async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number): Promise<Found> {
+async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
   const appointed = await appointedTrustees(tx, scheme.id)
   const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
   const { arrangements } = await tx
@@ -72,7 +72,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number): Prom
     'scheme.employerName': scheme.employerName,
     'scheme.schemeYearEnd': scheme.schemeYearEnd && writtenYearEnd(scheme.schemeYearEnd),
     'scheme.registeredAdministratorName': scheme.registeredAdministratorName,
-    'counts.activeAndDeferred': String(activeAndDeferred),
+    'counts.activeAndDeferred': activeAndDeferred === null ? null : String(activeAndDeferred),
     'counts.arrangements': String(arrangements),
     'counts.openBreaches': String(openBreaches),
     'trustees.names': namesOfTrustees(scheme, appointed),

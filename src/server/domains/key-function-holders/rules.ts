@@ -204,7 +204,8 @@ const withBasis = (keyFunction: KeyFunction, words: Words): Words =>
 function* codesOf({ holder, scheme, others, arrangement, today }: IndependenceFacts): Generator<FindingCode> {
   const isStatutory = !isVoluntary(holder.function)
   if (!iorpScope(scheme).value) yield 'OUT_OF_SCOPE'
-  if (holder.function === 'ACTUARIAL' && !scheme.isRegulatoryOwnFunds) yield 'ACTUARIAL_NOT_APPLICABLE'
+  if (holder.function === 'ACTUARIAL' && scheme.isRegulatoryOwnFunds === false)
+    yield 'ACTUARIAL_NOT_APPLICABLE'
   yield* auditStandsAlone(holder, others)
   if (isStatutory && holder.holdsSameFunctionForEmployer)
     yield holder.conflictProtocolDocumentId ? 'CONFLICT_IN_ASSESSMENT' : 'SAME_FUNCTION_FOR_EMPLOYER'

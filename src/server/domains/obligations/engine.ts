@@ -4,6 +4,7 @@
  */
 import { cite } from '../../../contract/citations.ts'
 import { addDays } from '../../../contract/civil-dates.ts'
+import { MISSING_FACT_RULE, missingFactKey } from '../../../contract/missing-facts.ts'
 import type { ObligationStatus } from '../../../contract/obligations.ts'
 import type { RegimeProfile } from '../../../contract/schemes.ts'
 import { regimeProfile } from '../schemes/index.ts'
@@ -13,10 +14,12 @@ import {
   type Context,
   type Found,
   isDue,
+  legalFormOf,
   type NamedFact,
   type Rule,
 } from './rules/define.ts'
 import { RULES } from './rules/index.ts'
+import { missingFactsRule } from './rules/missing-facts.ts'
 
 /** What one rule says of one scheme, for one period. */
 export interface Decision {
@@ -33,22 +36,38 @@ export interface Decision {
   reason: string
   facts: readonly NamedFact[]
   subject: { kind: string; id: string } | null
+  /** The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once. */
+  missing: string | null
 }
 
 /** The decisions of every rule; of each rule at least one, the first being what a person means by "the date". */
 export function decide(facts: SchemeFacts, today: string): Decision[] {
   const context: Context = { facts, today, settings: facts.settings, profile: profileOf(facts) }
   const completions = new Map(facts.completions.map((one) => [`${one.ruleId} ${one.periodKey}`, one]))
-  return RULES.filter((rule) => isInForce(rule, today)).flatMap((rule) =>
-    decideRule(rule, context, completions),
-  )
+  const decisions = RULES.filter(({ id }) => id !== MISSING_FACT_RULE)
+    .filter((rule) => isInForce(rule, today))
+    .flatMap((rule) => decideRule(rule, context, completions))
+  const waiting = Map.groupBy(decisions, ({ missing }) => missing ?? '')
+  waiting.delete('')
+  return [...decisions, ...decideRule(missingFactsRule(waiting), context, completions)]
 }
 
 const isInForce = ({ validFrom, validTo }: Rule, today: string): boolean =>
   (validFrom === undefined || validFrom <= today) && (validTo === undefined || today <= validTo)
 
-export const profileOf = ({ scheme, members }: Pick<SchemeFacts, 'scheme' | 'members'>): RegimeProfile =>
-  regimeProfile(scheme, countsOf(members))
+export const profileOf = ({ scheme, members }: Pick<SchemeFacts, 'scheme' | 'members'>): RegimeProfile => {
+  const stated = scheme.memberCountHistory.at(-1)
+  return regimeProfile(
+    {
+      ...scheme,
+      legalForm: legalFormOf(scheme),
+      memberCounts: stated
+        ? { ...stated, deferred: stated.deferred ?? 0, pensioner: stated.pensioner ?? 0 }
+        : null,
+    },
+    countsOf(members),
+  )
+}
 
 const countsOf = (members: readonly MemberFacts[]) => {
   const count = (status: MemberFacts['status']): number =>
@@ -61,11 +80,10 @@ function decideRule(
   context: Context,
   completions: ReadonlyMap<string, CompletionFacts>,
 ): Decision[] {
-  const { applies, reason, isGap } = woundUp(context) ?? rule.applies(context)
+  const { applies, reason, missing } = woundUp(context) ?? rule.applies(context)
   const base = { rule, applies, ...UNDATED }
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
-  // A gap is kept like a duty, so that somebody fills it.
-  if (isGap) return [{ ...base, periodKey: '-', status: 'DATA_GAP', reason }]
+  if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: missingFactKey(missing) }]
   if (applies === 'CANNOT_TELL') return [{ ...base, status: 'CANNOT_TELL', reason }]
   const found = rule.find(context)
   if (found.length === 0)
@@ -74,7 +92,8 @@ function decideRule(
     ...base,
     ...dated(one, rule, completions, context.today, applies, reason),
   }))
-  return rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
+  const ordered = rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
+  return ordered.toSorted((one, other) => Number(one.missing !== null) - Number(other.missing !== null))
 }
 
 /** Of what goes on from round to round, or begins with an event, a person means what is still to be done. */
@@ -91,6 +110,7 @@ const UNDATED = {
   completedOn: null,
   facts: [],
   subject: null,
+  missing: null,
 }
 
 const woundUp = ({ facts: { scheme } }: Context): Applicability | null =>
@@ -105,7 +125,16 @@ function dated(
   today: string,
   applies: Applicability['applies'],
   why: string,
-): Omit<Decision, 'rule' | 'applies'> {
+): Omit<Decision, 'rule' | 'applies'> & Partial<Pick<Decision, 'applies'>> {
+  if ('missing' in found && found.missing)
+    // Without a period it is no row of its own: rule DAT-01 lists the fact.
+    return {
+      ...UNDATED,
+      ...(found.applies && { applies: found.applies }),
+      status: 'DATA_GAP',
+      reason: found.reason,
+      missing: missingFactKey(found.missing),
+    }
   const completion = completions.get(`${rule.id} ${found.periodKey}`)
   const confirmed = applies === 'CONFIRM' ? `${why}. ` : ''
   const common = {
@@ -173,4 +202,5 @@ export const explained = (decision: Decision) => ({
   completedOn: decision.completedOn,
   facts: decision.facts,
   subject: decision.subject,
+  missing: decision.missing,
 })

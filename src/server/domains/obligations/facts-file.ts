@@ -22,6 +22,7 @@ import {
   type DocumentFacts,
   type EventFacts,
   type KeyFunctionHolderFacts,
+  type MemberCountFacts,
   type MemberFacts,
   type OutsourcingFacts,
   type PolicyFacts,
@@ -188,6 +189,7 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     'type (DB, DC, PRSA or RAC)',
   )
   const legalForm = readLegalForm(fields, type)
+  const memberCountHistory = readCounts(fields)
   const [establishedOn, wentLiveOn] = [fields.day('establishedOn'), fields.day('wentLiveOn', 'goLiveOn')]
   if (establishedOn && wentLiveOn && establishedOn > wentLiveOn)
     throw new FactsError('wentLiveOn: must not be before establishedOn')
@@ -205,16 +207,15 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     windUpReason: fields.words('windUpReason'),
     woundUpOn: fields.day('woundUpOn'),
     benefitBasis: fields.text(BenefitBasis.options, 'benefitBasis'),
-    memberCounts: readCounts(fields),
-    isRegulatoryOwnFunds: fields.flag('isRegulatoryOwnFunds') ?? false,
+    memberCountHistory,
+    isRegulatoryOwnFunds: fields.flag('isRegulatoryOwnFunds'),
     isMasterTrust: fields.flag('isMasterTrust') ?? legalForm === 'MASTER_TRUST_SECTION',
     pensionsAuthorityNumber: fields.words('pensionsAuthorityNumber', 'pbNumber'),
     yearEnds: readYearEnds(fields),
     trusteeBodyKind: body?.text(BODIES, 'kind') ?? fields.text(BODIES, 'trusteeBodyKind'),
-    hasAuthorisedTradeUnion:
-      fields.flag('hasAuthorisedTradeUnion', 'hasTradeUnion', 'authorisedTradeUnion') ?? false,
-    considersEsg: fields.flag('considersEsg', 'esgConsidered') ?? false,
-    hasDepositary: fields.flag('hasDepositary') ?? false,
+    hasAuthorisedTradeUnion: fields.flag('hasAuthorisedTradeUnion', 'hasTradeUnion', 'authorisedTradeUnion'),
+    considersEsg: fields.flag('considersEsg', 'esgConsidered'),
+    hasDepositary: fields.flag('hasDepositary'),
     trustMemberCount: fields.count('trustMemberCount'),
     joining: fields.text(['AUTOMATIC', 'BY_CHOICE'], 'joining') ?? 'AUTOMATIC',
   }
@@ -223,7 +224,8 @@ function readScheme(fields: Fields): SchemeRecordFacts {
   return scheme
 }
 
-function readLegalForm(fields: Fields, type: SchemeType): LegalForm {
+/** The usual form of the type where none is given; of a RAC the form decides whether the regime applies, so none is presumed. */
+function readLegalForm(fields: Fields, type: SchemeType): LegalForm | null {
   const given = fields.text(LegalForm.options, 'legalForm')
   const isOneMember = fields.flag('isOMA', 'isOma', 'isOneMemberArrangement')
   const isDeathBenefitOnly = fields.flag('isDeathBenefitOnly')
@@ -231,8 +233,8 @@ function readLegalForm(fields: Fields, type: SchemeType): LegalForm {
     ? 'ONE_MEMBER'
     : isDeathBenefitOnly
       ? 'DEATH_BENEFIT_ONLY'
-      : (given ?? LEGAL_FORMS[type][0])
-  if (!LEGAL_FORMS[type].includes(form))
+      : (given ?? (type === 'RAC' ? null : LEGAL_FORMS[type][0]))
+  if (form !== null && !LEGAL_FORMS[type].includes(form))
     throw new FactsError(`legalForm: a ${type} scheme has one of the forms ${LEGAL_FORMS[type].join(', ')}`)
   return form
 }
@@ -251,21 +253,35 @@ function readYearEnds(fields: Fields): YearEndRule[] {
   return dated.sort((a, b) => (a.effectiveFrom ?? '').localeCompare(b.effectiveFrom ?? ''))
 }
 
-function readCounts(fields: Fields): SchemeRecordFacts['memberCounts'] {
+/** A count without a day holds for every day. */
+const EVER = '1900-01-01'
+
+function readCounts(fields: Fields): SchemeRecordFacts['memberCountHistory'] {
   // Counts that are not by hand follow from the members, where those are there.
   const isDerived = fields.flag('countsManual') === false && fields.raw('members') !== null
   const counts = fields.object('counts', 'memberCounts')
   const single = fields.count('memberCount', 'activeMembers')
   const read = {
-    active: counts?.count('active') ?? single ?? 0,
-    deferred: counts?.count('deferred') ?? fields.count('deferredMembers') ?? 0,
-    pensioner:
-      counts?.count('pensioner', 'pensioners') ?? fields.count('pensionerMembers', 'pensioners') ?? 0,
-    asOfOn: counts?.day('asOfOn', 'at', 'atDate', 'date') ?? '1900-01-01',
+    active: counts?.count('active') ?? single,
+    deferred: counts?.count('deferred') ?? fields.count('deferredMembers'),
+    pensioner: counts?.count('pensioner', 'pensioners') ?? fields.count('pensionerMembers', 'pensioners'),
+    asOfOn: counts?.day('asOfOn', 'at', 'atDate', 'date') ?? EVER,
   }
   counts?.close()
-  return isDerived || (counts === null && single === null) ? null : read
+  const history = fields.list(readCount, ['memberCountHistory', 'countHistory'])
+  if (isDerived) return []
+  const { active } = read
+  const latest =
+    active === null || history.some(({ asOfOn }) => asOfOn === read.asOfOn) ? [] : [{ ...read, active }]
+  return [...history, ...latest].sort((a, b) => a.asOfOn.localeCompare(b.asOfOn))
 }
+
+const readCount = (one: Fields): MemberCountFacts => ({
+  active: one.require(one.count('active'), 'active'),
+  deferred: one.count('deferred'),
+  pensioner: one.count('pensioner', 'pensioners'),
+  asOfOn: one.require(one.day('asOfOn', 'at', 'atDate', 'date'), 'asOfOn'),
+})
 
 // --- People
 

@@ -4,7 +4,7 @@
  */
 import type { DocumentKind } from '../../../contract/documents.ts'
 import type { MemberStatus } from '../../../contract/members.ts'
-import type { Scheme } from '../../../contract/schemes.ts'
+import type { LegalForm, Scheme } from '../../../contract/schemes.ts'
 import type { TrusteeRole, TrusteeStatus } from '../../../contract/trustees.ts'
 
 /** From this day on the scheme year ends on that day of the year; null: from the beginning. */
@@ -18,7 +18,6 @@ export interface SchemeRecordFacts
   extends Pick<
     Scheme,
     | 'type'
-    | 'legalForm'
     | 'status'
     | 'isFunded'
     | 'establishedOn'
@@ -27,20 +26,30 @@ export interface SchemeRecordFacts
     | 'windUpReason'
     | 'woundUpOn'
     | 'benefitBasis'
-    | 'memberCounts'
-    | 'isRegulatoryOwnFunds'
     | 'isMasterTrust'
     | 'pensionsAuthorityNumber'
   > {
+  /** Null where it is not recorded: a fact that is not recorded is never read as "no". */
+  legalForm: LegalForm | null
+  isRegulatoryOwnFunds: boolean | null
+  hasAuthorisedTradeUnion: boolean | null
+  considersEsg: boolean | null
+  hasDepositary: boolean | null
+  /** Counts stated by hand, oldest first; null: not recorded. */
+  memberCountHistory: readonly MemberCountFacts[]
   /** Oldest first; empty: not known. */
   yearEnds: readonly YearEndRule[]
   trusteeBodyKind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE' | null
-  hasAuthorisedTradeUnion: boolean
-  considersEsg: boolean
-  hasDepositary: boolean
   /** Active and deferred members of the whole trust, of which the scheme is a section. */
   trustMemberCount: number | null
   joining: 'AUTOMATIC' | 'BY_CHOICE'
+}
+
+export interface MemberCountFacts {
+  active: number
+  deferred: number | null
+  pensioner: number | null
+  asOfOn: string
 }
 
 export interface MemberFacts {

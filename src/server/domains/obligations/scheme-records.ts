@@ -42,6 +42,7 @@ export interface SchemeRecords {
     | 'woundUpOn'
     | 'benefitBasis'
     | 'memberCounts'
+    | 'memberCountHistory'
     | 'isRegulatoryOwnFunds'
     | 'isMasterTrust'
     | 'pensionsAuthorityNumber'
@@ -200,7 +201,7 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
 const SCHEME_COLUMNS = `r.id, r.tenant_id as "tenantId", r.employer_id as "employerId", r.type, r.legal_form as "legalForm", r.status,
   r.is_funded as "isFunded", r.established_on as "establishedOn", r.went_live_on as "wentLiveOn",
   r.wind_up_started_on as "windUpStartedOn", r.wind_up_reason as "windUpReason", r.wound_up_on as "woundUpOn",
-  r.benefit_basis as "benefitBasis", r.member_counts as "memberCounts", r.is_regulatory_own_funds as "isRegulatoryOwnFunds",
+  r.benefit_basis as "benefitBasis", r.member_counts as "memberCounts", r.member_count_history as "memberCountHistory", r.is_regulatory_own_funds as "isRegulatoryOwnFunds",
   r.is_master_trust as "isMasterTrust", r.pensions_authority_number as "pensionsAuthorityNumber",
   r.scheme_year_ends as "schemeYearEnds", r.trustee_body as "trusteeBody",
   r.has_authorised_trade_union as "hasAuthorisedTradeUnion", r.considers_esg as "considersEsg",
@@ -315,6 +316,8 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
       ...scheme,
       yearEnds: scheme.schemeYearEnds,
       trusteeBodyKind: scheme.trusteeBody?.kind ?? null,
+      // The log keeps states from before counts had a history.
+      memberCountHistory: scheme.memberCountHistory ?? (scheme.memberCounts ? [scheme.memberCounts] : []),
       isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
     },
     trackedSince,

@@ -39,8 +39,14 @@ describe('the reasons of a score', () => {
     )
   })
 
-  test('what nobody can tell for want of a fact is not green', () =>
-    expect(textsOf({ wentLiveOn: '2015-03-01' }, 'DOR-02', '2026-11-21')).toEqual([
-      'Review of the ICT risk framework: Not known: the number of active and deferred members; enter the counts or the members',
-    ]))
+  test('a fact that is not recorded keeps the scheme from green, once for all rules that read it', () => {
+    const facts = { wentLiveOn: '2015-03-01' }
+    expect(textsOf(facts, 'DOR-02', '2026-11-21')).toEqual([])
+    const [text, ...others] = textsOf(facts, 'DAT-01', '2026-11-21').filter((one) =>
+      /active and deferred/.test(one),
+    )
+    expect(text).toContain('Not recorded: number of active and deferred members')
+    expect(text).toContain('DOR-02')
+    expect(others).toEqual([])
+  })
 })

@@ -73,7 +73,7 @@ const whenText = (days: number): string => (days === 0 ? 'due today' : `due in $
 
 /** Where a rule has several that are open, each says what it runs from: they would read alike. */
 function ofDecision(
-  { rule, status, dueOn, periodKey, reason, facts: [fact] }: Decision,
+  { rule, status, dueOn, periodKey, reason, facts: [fact], missing }: Decision,
   today: string,
   isOneOfSeveral: boolean,
 ): Reason[] {
@@ -96,6 +96,8 @@ function ofDecision(
       return days <= AMBER_DAYS ? because('AMBER', `${title}: ${whenText(days)}`) : []
     }
     case 'DATA_GAP':
+      // Rule DAT-01 lists the missing fact once, however many rules need it.
+      if (missing !== null) return []
       return because('AMBER', `${rule.title}: ${reason}`)
     default:
       return []

@@ -11,8 +11,15 @@ const theDate = (facts: object, ruleId: string, today = TODAY) =>
 const decisionOf = (facts: object, ruleId: string, today = TODAY) =>
   explain(facts, today).find((decision) => decision.ruleId === ruleId)
 
-const DC = { type: 'DC', wentLiveOn: '2015-03-01', counts: { active: 40, deferred: 10, pensioner: 0 } }
+const DC = {
+  type: 'DC',
+  wentLiveOn: '2015-03-01',
+  counts: { active: 40, deferred: 10, pensioner: 0 },
+  isRegulatoryOwnFunds: false,
+  hasAuthorisedTradeUnion: false,
+}
 const DB = { ...DC, type: 'DB' }
+const CONTRACT_RAC = { type: 'RAC', legalForm: 'RAC_CONTRACT' }
 
 describe('scheme years', () => {
   test.each([
@@ -340,7 +347,9 @@ describe('defined benefit', () => {
   })
 
   test('the first certificate: three years from the beginning', () => {
-    expect(theDate({ type: 'DB', establishedOn: '2025-02-10' }, 'DB-01')).toBe('2028-02-10')
+    expect(theDate({ type: 'DB', isRegulatoryOwnFunds: false, establishedOn: '2025-02-10' }, 'DB-01')).toBe(
+      '2028-02-10',
+    )
   })
 
   test.each<[string, object, string | null, string]>([
@@ -373,7 +382,7 @@ describe('defined benefit', () => {
   ])('the first certificate and the first valuation: %s', (_, facts, dueOn, status) => {
     for (const ruleId of ['DB-01', 'DB-05'])
       expect(
-        explain({ type: 'DB', ...facts }).find(
+        explain({ type: 'DB', isRegulatoryOwnFunds: false, ...facts }).find(
           (decision) => decision.ruleId === ruleId && !decision.periodKey?.startsWith('report'),
         ),
       ).toMatchObject({ dueOn, status })
@@ -427,7 +436,7 @@ describe('who is outside', () => {
   test.each(['GOV-01', 'GOV-03', 'GOV-07', 'KFH-01', 'REP-01', 'PBS-01', 'ACS-01', 'DOR-02', 'CON-04'])(
     'a PRSA and a contract RAC have no %s',
     (ruleId) => {
-      for (const facts of [PRSA, { type: 'RAC' }]) {
+      for (const facts of [PRSA, CONTRACT_RAC]) {
         const found = decisionOf(facts, ruleId)
         expect(found).toMatchObject({ applies: false, status: 'NOT_APPLICABLE', dueOn: null })
         expect(found?.reason).not.toBe('')
@@ -451,9 +460,9 @@ describe('who is outside', () => {
 describe('remittance', () => {
   test('an unfunded scheme remits to nobody, and a contract RAC has nobody who deducts', () => {
     for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
-      for (const facts of [{ ...DC, isFunded: false }, { type: 'RAC' }])
+      for (const facts of [{ ...DC, isFunded: false }, CONTRACT_RAC])
         expect(decisionOf(facts, ruleId)).toMatchObject({ applies: false, dueOn: null })
-    expect(decisionOf({ type: 'RAC' }, 'BRE-01')?.applies).toBe(false)
+    expect(decisionOf(CONTRACT_RAC, 'BRE-01')?.applies).toBe(false)
   })
 })
 
@@ -528,7 +537,155 @@ describe('thresholds', () => {
 
   test('a section of a master trust: by the count of the trust, or not to be told', () => {
     const section = { ...of(20), legalForm: 'MASTER_TRUST_SECTION' }
-    expect(decisionOf(section, 'DOR-02')).toMatchObject({ applies: null, status: 'CANNOT_TELL' })
+    expect(decisionOf(section, 'DOR-02')).toMatchObject({ applies: null, missing: 'trustMemberCount' })
     expect(decisionOf({ ...section, trustMemberCount: 5000 }, 'DOR-02')?.applies).toBe(true)
+  })
+})
+
+describe('a fact that is not recorded is not "no"', () => {
+  const UNRECORDED = { type: 'DC', wentLiveOn: '2022-01-01', schemeYearEnd: '12-31' }
+  const missing = (facts: object, today = TODAY) =>
+    explain(facts, today).flatMap(({ ruleId, status, periodKey }) =>
+      ruleId === 'DAT-01' && status === 'DATA_GAP' ? periodKey : [],
+    )
+
+  test.each([
+    ['REP-04', { ...UNRECORDED, counts: { active: 5, deferred: 0 } }, 'hasAuthorisedTradeUnion'],
+    ['DB-01', { ...UNRECORDED, type: 'DB' }, 'isRegulatoryOwnFunds'],
+    ['ROF-01', { ...UNRECORDED, type: 'DB' }, 'isRegulatoryOwnFunds'],
+    ['GOV-01', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
+    ['CON-01', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
+    ['BRE-01', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
+    ['REP-01', { type: 'RAC', wentLiveOn: '2022-01-01' }, 'legalForm'],
+    ['REP-03', UNRECORDED, 'memberCounts'],
+    ['DOR-01', UNRECORDED, 'memberCounts'],
+    ['SFD-01', UNRECORDED, 'memberCounts'],
+    ['GOV-01', { type: 'DC', isOMA: true }, 'establishedOn'],
+  ])('%s cannot be told: %o', (ruleId, facts, fact) => {
+    expect(decisionOf(facts, ruleId)).toMatchObject({ applies: null, missing: fact })
+  })
+
+  test.each([
+    ['REP-04', { ...UNRECORDED, counts: { active: 5, deferred: 0 } }, 'hasAuthorisedTradeUnion'],
+    ['REP-03', UNRECORDED, 'memberCounts'],
+    ['GOV-01', { type: 'DC' }, 'wentLiveOn'],
+    ['REP-01', { type: 'DC', wentLiveOn: '2022-01-01' }, 'schemeYearEnd'],
+    ['GOV-10', { ...UNRECORDED, trustees: [{ status: 'APPOINTED' }] }, 'trusteeAppointedOn'],
+    ['DIS-01', { ...UNRECORDED, members: [{}] }, 'memberJoinedOn'],
+  ])('%s has no date, and the fact is listed once: %o', (ruleId, facts, fact) => {
+    expect(decisionOf(facts, ruleId)).toMatchObject({ status: 'DATA_GAP', dueOn: null, missing: fact })
+    // However many rules need it, the fact is listed once, with the rules that wait for it.
+    expect(missing(facts).filter((key) => key === fact)).toEqual([fact])
+    const listed = explain(facts).find(({ ruleId: id, periodKey }) => id === 'DAT-01' && periodKey === fact)
+    expect(listed?.reason).toContain(ruleId)
+  })
+
+  test('the actuarial function cannot be told, and the other two functions can', () => {
+    const found = explain(UNRECORDED).filter(({ ruleId }) => ruleId === 'KFH-01')
+    expect(found.map(({ applies, missing: fact }) => [applies, fact])).toEqual([
+      [true, null],
+      [true, null],
+      [null, 'isRegulatoryOwnFunds'],
+    ])
+  })
+
+  test('only the active members are stated: what they decide alone is told', () => {
+    const of = (active: number) => ({ ...UNRECORDED, counts: { active } })
+    expect(decisionOf(of(120), 'REP-03')?.applies).toBe(true)
+    expect(decisionOf(of(120), 'DOR-02')?.applies).toBe(true)
+    expect(decisionOf(of(90), 'REP-03')).toMatchObject({ applies: null, missing: 'memberCounts' })
+    expect(decisionOf(of(90), 'DOR-02')).toMatchObject({ applies: null, missing: 'memberCounts' })
+  })
+
+  test('what is recorded instead decides', () => {
+    // A certificate under Part IV is not made for a regulatory own funds scheme.
+    expect(theDate({ ...UNRECORDED, type: 'DB', lastAfcEffectiveOn: '2026-03-31' }, 'DB-01')).toBe(
+      '2029-03-31',
+    )
+    // A scheme that went live before the regime was established before it.
+    expect(decisionOf({ type: 'DC', isOMA: true, wentLiveOn: '2019-01-01' }, 'GOV-01')?.applies).toBe(true)
+    expect(missing({ ...DC, schemeYearEnd: '12-31' })).toEqual([])
+  })
+
+  test('without an effective date neither the certificate nor its submission has a date', () => {
+    const facts = { ...DB, wentLiveOn: undefined, establishedOn: undefined }
+    for (const ruleId of ['DB-01', 'DB-02', 'DB-03'])
+      expect(decisionOf(facts, ruleId)).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+  })
+})
+
+describe('counts are those of the relevant date', () => {
+  const SHRUNK = {
+    ...DC,
+    counts: undefined,
+    schemeYearEnd: '12-31',
+    trackedSince: '2025-01-01',
+    memberCountHistory: [
+      { active: 100, deferred: 20, asOfOn: '2024-12-31' },
+      { active: 80, deferred: 15, asOfOn: '2026-06-01' },
+    ],
+  }
+  const years = (facts: object, ruleId = 'REP-03') =>
+    explain(facts)
+      .filter((decision) => decision.ruleId === ruleId)
+      .map(({ periodKey, dueOn, status }) => [periodKey, dueOn, status])
+
+  test('the audit of a year with 120 members stays due after the scheme shrank to 95', () => {
+    // 31 Dec 2024 and 31 Dec 2025: 120 members; 31 Dec 2026, as far as is known today: 95.
+    expect(years(SHRUNK)).toEqual([
+      ['2024-12-31', '2025-09-30', 'OVERDUE'],
+      ['2025-12-31', '2026-09-30', 'OVERDUE'],
+    ])
+  })
+
+  test('a scheme that grew had no audit before', () => {
+    const grown = {
+      ...SHRUNK,
+      memberCountHistory: SHRUNK.memberCountHistory.map((one, index) => ({
+        ...one,
+        active: index === 0 ? 60 : 100,
+      })),
+    }
+    expect(years(grown)).toEqual([['2026-12-31', '2027-09-30', 'UPCOMING']])
+  })
+
+  test('a count of today says nothing of a past year', () => {
+    const today = {
+      ...SHRUNK,
+      memberCountHistory: undefined,
+      counts: { active: 95, deferred: 0, asOfOn: '2026-11-01' },
+    }
+    const found = explain(today).filter(({ ruleId }) => ruleId === 'REP-03')
+    expect(found[0]).toMatchObject({ applies: null, missing: 'memberCounts:2024-12-31' })
+  })
+
+  test('members are counted by their own dates where no count is stated', () => {
+    const joined = (joinedSchemeOn: string, count: number, more: object = {}) =>
+      Array.from({ length: count }, () => ({ joinedSchemeOn, ...more }))
+    const facts = {
+      ...SHRUNK,
+      memberCountHistory: undefined,
+      members: [
+        ...joined('2015-03-01', 90),
+        ...joined('2020-01-01', 20, { status: 'PENSIONER', retiredOn: '2026-03-31' }),
+        ...joined('2026-02-01', 5),
+      ],
+    }
+    // 90 + 20 on 31 Dec 2024 and 2025; 95 today.
+    expect(years(facts).map(([year]) => year)).toEqual(['2024-12-31', '2025-12-31'])
+  })
+
+  test('the overdue review of the full ICT framework stays, and the simplified one begins', () => {
+    // 120 members until 1 Jun 2026: the full framework was to be reviewed by 17 Jan 2026; simplified from then: 1 Jun 2027.
+    expect(decisionOf(SHRUNK, 'DOR-02')).toMatchObject({
+      applies: true,
+      dueOn: '2026-01-17',
+      status: 'OVERDUE',
+    })
+    expect(decisionOf(SHRUNK, 'DOR-01')).toMatchObject({
+      applies: true,
+      dueOn: '2027-06-01',
+      status: 'UPCOMING',
+    })
   })
 })

@@ -7,24 +7,21 @@ import type { Input } from '../../../contract/define.ts'
 import type { getPolicyMatrix, PolicyCell, PolicyMatrixRow } from '../../../contract/policies.ts'
 import { PolicyStatus, ReviewFlag } from '../../../contract/policies.ts'
 import { PolicyKind } from '../../../contract/policy-kind.ts'
-import { POLICY_KINDS, type PolicyFacts } from '../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import { LegalForm, SchemeType } from '../../../contract/schemes.ts'
 import { Id } from '../../../contract/values.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import type { Rows } from '../../platform/batch.ts'
-import { doraTier, IN_REGIME, iorpScope } from '../schemes/index.ts'
+import { IN_REGIME, policyFactsOf } from '../schemes/index.ts'
 import { REVIEW_FLAG } from './records.ts'
 
-/** Directive and DORA count active and deferred members; what was stated by hand goes before what is derived. */
+/** Counts stated by hand go before those of the member records; null where neither is there. */
 const ACTIVE_AND_DEFERRED = `coalesce((r.member_counts ->> 'active')::int + (r.member_counts ->> 'deferred')::int,
-  (select count(*) from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.id and m.status in ('ACTIVE', 'DEFERRED')))`
+  (select case when count(*) > 0 then count(*) filter (where m.status in ('ACTIVE', 'DEFERRED')) end
+    from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.id))`
 
-const HAS_OUTSOURCING = `(r.registered_administrator_name is not null
-  or exists (select from outsourcing_arrangements a where a.tenant_id = r.tenant_id and a.scheme_id = r.id and a.status <> 'ENDED')
-  or exists (select from key_function_holders k where k.tenant_id = r.tenant_id and k.scheme_id = r.id and k.is_outsourced
-    and k.status not in ('ENDED', 'FAILED')))`
 const HAS_SHARED_KEY_FUNCTION = `exists (select from key_function_holders k where k.tenant_id = r.tenant_id and k.scheme_id = r.id
-  and k.holds_same_function_for_employer and k.status not in ('ENDED', 'FAILED'))`
+  and k.holds_same_function_for_employer and k.status = 'APPOINTED')`
 
 /** The policies of a scheme `s` that are not withdrawn. */
 const policyFlag = REVIEW_FLAG.replace(/\br\./g, 'p.')
@@ -49,12 +46,11 @@ const Facts = z.object({
   type: SchemeType,
   legalForm: LegalForm,
   isFunded: z.boolean(),
-  isRegulatoryOwnFunds: z.boolean(),
-  hasOutsourcing: z.boolean(),
+  isRegulatoryOwnFunds: z.boolean().nullable(),
   hasSharedKeyFunction: z.boolean(),
-  hasDepositary: z.boolean(),
-  considersEsg: z.boolean(),
-  activeAndDeferred: z.int(),
+  hasDepositary: z.boolean().nullable(),
+  considersEsg: z.boolean().nullable(),
+  activeAndDeferred: z.int().nullable(),
   trustMemberCount: z.int().nullable(),
   policies: z.array(HeldPolicy),
 })
@@ -73,7 +69,6 @@ export const policyMatrix = recordSet({
     legalForm: 'r.legal_form',
     isFunded: 'r.is_funded',
     isRegulatoryOwnFunds: 'r.is_regulatory_own_funds',
-    hasOutsourcing: HAS_OUTSOURCING,
     hasSharedKeyFunction: HAS_SHARED_KEY_FUNCTION,
     hasDepositary: 'r.has_depositary',
     considersEsg: 'r.considers_esg',
@@ -122,21 +117,3 @@ function rowOf(scheme: Facts): PolicyMatrixRow {
   return { id, tenantId, employerId, employerName, schemeName, cells }
 }
 const NONE = { policyId: null, status: null, inForceVersion: null, nextReviewOn: null, flag: null }
-
-/** What decides which policies a scheme needs, from a row of the matrix. */
-export function policyFactsOf(scheme: Facts): PolicyFacts {
-  const { isRegulatoryOwnFunds, hasOutsourcing, hasSharedKeyFunction, hasDepositary, considersEsg } = scheme
-  const { activeAndDeferred, trustMemberCount } = scheme
-  const iorpInScope = iorpScope(scheme).value
-  return {
-    iorpInScope,
-    isRegulatoryOwnFunds,
-    hasOutsourcing,
-    hasSharedKeyFunction,
-    // DORA counts per trust, where that count is known.
-    doraTier: doraTier(iorpInScope, trustMemberCount ?? activeAndDeferred).value,
-    hasDepositary,
-    considersEsg,
-    activeAndDeferred,
-  }
-}

@@ -21,7 +21,7 @@ import { newId } from '../../platform/ids.ts'
 import { nameKey, searchKey } from '../../platform/text-keys.ts'
 import { profileOf } from './profile.ts'
 import { auditedScheme, schemes } from './records.ts'
-import { approvalGaps, legalFormOf, mayApprove, yearEndsAfter } from './rules.ts'
+import { approvalGaps, legalFormOf, mayApprove, memberCountsAfter, yearEndsAfter } from './rules.ts'
 
 const DUPLICATES: Duplicates = {
   schemes_name: ['name', 'This employer has a scheme of that name'],
@@ -111,6 +111,9 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
             type: input.type,
             ...columnsOf({ ...input, legalForm }),
             scheme_year_ends: JSON.stringify(yearEndsAfter(before, input, todayInDublin(clock))),
+            member_count_history: JSON.stringify(
+              memberCountsAfter(before.memberCountHistory, input.memberCounts),
+            ),
           }),
         )
         const after = await schemes.require(tx, input.id)
@@ -201,6 +204,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
         scheme_year_ends: JSON.stringify(
           input.schemeYearEnd ? [{ ...input.schemeYearEnd, effectiveFrom: null }] : [],
         ),
+        member_count_history: JSON.stringify(memberCountsAfter([], input.memberCounts)),
       })
       .execute(),
   )

@@ -36,6 +36,7 @@ export const schemes = recordSet({
     trusteeBody: 'r.trustee_body',
     registeredAdministratorName: 'r.registered_administrator_name',
     isFunded: 'r.is_funded',
+    memberCountHistory: 'r.member_count_history',
     isRegulatoryOwnFunds: 'r.is_regulatory_own_funds',
     isMasterTrust: 'r.is_master_trust',
     isCrossBorder: 'r.is_cross_border',

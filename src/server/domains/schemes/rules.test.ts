@@ -29,6 +29,7 @@ const aScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   benefitBasis: null,
   contributionBasis: null,
   memberCounts: null,
+  memberCountHistory: [],
   trusteeBody: null,
   registeredAdministratorName: null,
   isFunded: true,
@@ -105,11 +106,12 @@ test('stated counts win over derived ones', () => {
   })
 })
 
-test.each<[Partial<Scheme>, boolean, boolean]>([
+test.each<[Partial<Scheme>, boolean, boolean | null]>([
   [{ legalForm: 'ONE_MEMBER', establishedOn: '2021-04-21' }, true, true],
   [{ legalForm: 'ONE_MEMBER', establishedOn: '2021-04-22' }, true, false],
   [{ legalForm: 'ONE_MEMBER', establishedOn: '1999-01-01' }, true, true],
-  [{ legalForm: 'ONE_MEMBER', establishedOn: null }, true, false],
+  [{ legalForm: 'ONE_MEMBER', establishedOn: null }, true, null],
+  [{ legalForm: 'ONE_MEMBER', establishedOn: null, wentLiveOn: '2019-01-01' }, true, true],
   [{ legalForm: 'OCCUPATIONAL_TRUST', establishedOn: '1999-01-01' }, false, false],
 ])('one-member arrangement by establishment, %o: %s, before April 2021: %s', (fields, isOma, isBefore) => {
   // One member by count makes no arrangement, and a second by a pension adjustment order ends none.

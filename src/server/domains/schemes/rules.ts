@@ -16,7 +16,7 @@ import { type FourEyes, needsSecondPerson } from '../../operation/four-eyes.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { rule } from '../../operation/refusal.ts'
 
-/** The form that a scheme has when none is said. */
+/** The usual form of the type; a retirement annuity contract states its form (contract). */
 export const legalFormOf = (type: SchemeType, given: LegalForm | undefined): LegalForm =>
   given ?? LEGAL_FORMS[type][0]
 
@@ -158,6 +158,7 @@ export type ProfileFacts = Pick<
   | 'legalForm'
   | 'isFunded'
   | 'establishedOn'
+  | 'wentLiveOn'
   | 'memberCounts'
   | 'isRegulatoryOwnFunds'
   | 'isMasterTrust'
@@ -181,8 +182,7 @@ export function regimeProfile(scheme: ProfileFacts, derived: MemberCounts): Regi
     activeAndDeferred,
     sizeBand: sizeBand(activeAndDeferred),
     isOneMemberArrangement,
-    isOneMemberBeforeApril2021:
-      isOneMemberArrangement && scheme.establishedOn !== null && scheme.establishedOn < OMA_RULES_FROM,
+    isOneMemberBeforeApril2021: isOneMemberArrangement && isBeforeRegime(scheme),
     isRegulatoryOwnFunds: scheme.isRegulatoryOwnFunds,
     isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
     isDeathBenefitOnly: scheme.legalForm === 'DEATH_BENEFIT_ONLY',
@@ -191,6 +191,14 @@ export function regimeProfile(scheme: ProfileFacts, derived: MemberCounts): Regi
     memberBearsRisk: scheme.type === 'DC',
   }
 }
+
+/** Null where it is not known: a scheme that went live before was established before. */
+const isBeforeRegime = ({ establishedOn, wentLiveOn }: ProfileFacts): boolean | null =>
+  establishedOn !== null
+    ? establishedOn < OMA_RULES_FROM
+    : wentLiveOn !== null && wentLiveOn < OMA_RULES_FROM
+      ? true
+      : null
 
 const sizeBand = (members: number): RegimeProfile['sizeBand'] =>
   members === 0 ? 'NONE' : members === 1 ? 'OMA' : members <= 15 ? 'MICRO' : members < 100 ? 'SMALL' : 'LARGE'
@@ -213,6 +221,20 @@ export function doraTier(isInScope: boolean, members: number): RegimeProfile['do
     }
   }
   return { value: 'FULL', reason: '100 members or more', source: cite('DORA 5-15') }
+}
+
+/**
+ * The history of the counts stated by hand, oldest first. A count of the same day corrects that day; a scheme whose members are
+ * counted from their records again has none.
+ */
+export function memberCountsAfter(
+  before: Scheme['memberCountHistory'],
+  stated: EditableScheme['memberCounts'],
+): Scheme['memberCountHistory'] {
+  if (stated === null) return []
+  return [...before.filter(({ asOfOn }) => asOfOn !== stated.asOfOn), stated].sort((a, b) =>
+    a.asOfOn.localeCompare(b.asOfOn),
+  )
 }
 
 /**

@@ -17,7 +17,6 @@ const factsOf = (
   considersEsg,
   doraTier: profile.doraTier.value,
   activeAndDeferred: profile.activeAndDeferred,
-  // They choose passages of a draft, never whether there is one.
-  hasOutsourcing: true,
+  // It chooses passages of a draft, never whether there is one.
   hasSharedKeyFunction: false,
 })

@@ -46,7 +46,8 @@ export function notRequired(
 ): string | null {
   if (!isInScope) return 'Not applicable'
   if (isDerogated) return 'Not required yet'
-  return of === 'actuarial' && !isActuarialRequired ? 'Not required' : null
+  if (of !== 'actuarial' || isActuarialRequired === true) return null
+  return isActuarialRequired === null ? 'Own funds not recorded' : 'Not required'
 }
 
 const holdersOf = (coverage: KeyFunctionCoverage) =>

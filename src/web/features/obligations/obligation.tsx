@@ -15,6 +15,7 @@ import { asked } from '../../queries.ts'
 import { Confidence } from '../../records/confidence.tsx'
 import { dutyName } from '../../records/duty-period.ts'
 import { HistoryLink } from '../../records/history-link.tsx'
+import { missingFactLink } from '../../records/missing-fact.ts'
 import { DocumentName } from '../../records/names.tsx'
 import { RecordActivity } from '../../records/record-activity.tsx'
 import { OBLIGATION_TONES } from '../../tones.ts'
@@ -98,6 +99,7 @@ function Answer({ duty, today }: { duty: ObligationRecord; today: string }) {
       duty.workBackOn !== duty.dueOn &&
       `That day is at a weekend, and the law does not move it: plan for ${dateWords(duty.workBackOn)}, the Friday before. That is advice, not law.`,
     !duty.isByHand && (duty.status === 'DONE' || duty.status === 'DONE_LATE') && 'A register says so.',
+    isOpen && <MissingFact duty={duty} />,
     isOpen && <KeptIn duty={duty} />,
   ].filter(Boolean)
   return (
@@ -111,6 +113,22 @@ function Answer({ duty, today }: { duty: ObligationRecord; today: string }) {
         </div>
       )}
     </Notice>
+  )
+}
+
+/** Where a missing fact is entered. */
+function MissingFact({ duty: { ruleId, periodKey, schemeId } }: { duty: ObligationRecord }) {
+  const missing = missingFactLink({ ruleId, periodKey })
+  if (!missing) return null
+  return (
+    <Link
+      to={missing.to}
+      params={{ schemeId }}
+      {...(missing.hash ? { hash: missing.hash } : {})}
+      className="link"
+    >
+      {missing.label}
+    </Link>
   )
 }
 

@@ -6,6 +6,7 @@ import { listObligations, type SchemeStanding } from '../../../contract/obligati
 import { PAGES } from '../../../contract/pages.ts'
 import { codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
+import { missingFactLink } from '../../records/missing-fact.ts'
 import { standingWords } from '../../records/standing-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -48,6 +49,7 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
                 </span>
                 <Reason
                   reason={reason}
+                  schemeId={schemeId}
                   obligationId={ids.get(`${reason.ruleId} ${reason.periodKey}`) ?? null}
                 />
               </li>
@@ -65,12 +67,26 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
 }
 
 function Reason({
-  reason: { text, breachId },
+  reason: { text, breachId, ruleId, periodKey },
   obligationId,
+  schemeId,
 }: {
   reason: SchemeStanding['score']['reasons'][number]
   obligationId: string | null
+  schemeId: string
 }) {
+  const missing = missingFactLink({ ruleId, periodKey })
+  if (missing)
+    return (
+      <Link
+        to={missing.to}
+        params={{ schemeId }}
+        {...(missing.hash ? { hash: missing.hash } : {})}
+        className="link"
+      >
+        {text}
+      </Link>
+    )
   if (breachId)
     return (
       <Link to={PAGES.breach} params={{ breachId }} className="link">

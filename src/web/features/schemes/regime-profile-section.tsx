@@ -19,8 +19,8 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
     memberCounts.source === 'STATED'
       ? `stated by hand${scheme.memberCounts ? `, of ${dateWords(scheme.memberCounts.asOfOn)}` : ''}`
       : 'counted from the member records'
-  const yes = (is: boolean): string => (is ? 'Yes' : 'No')
-  const flag = (label: string, is: boolean, field: keyof Scheme | null, reason?: string): Detail => {
+  const yes = (is: boolean | null): string => (is === null ? 'Not recorded' : is ? 'Yes' : 'No')
+  const flag = (label: string, is: boolean | null, field: keyof Scheme | null, reason?: string): Detail => {
     const source = field ? sourceOf(createScheme, field) : undefined
     return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
   }
@@ -65,8 +65,8 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
                 {
                   label: 'Established before 22 Apr 2021',
                   value: because(
-                    scheme.establishedOn ? yes(profile.isOneMemberBeforeApril2021) : 'Not known',
-                    scheme.establishedOn
+                    yes(profile.isOneMemberBeforeApril2021),
+                    profile.isOneMemberBeforeApril2021 !== null
                       ? 'The one-member derogation depends on it'
                       : 'The date of establishment is missing; the one-member derogation depends on it',
                     'Unverified: whether later law changed the derogation',

@@ -13,7 +13,14 @@ import {
 import { helpOf } from '../../forms/field-help.ts'
 import { codeOptions, codeWords, labelOf } from '../../labels.ts'
 import { DayOfYearField } from '../../ui/form/day-of-year-field.tsx'
-import { CheckField, DateField, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import {
+  CheckField,
+  DateField,
+  NumberField,
+  SelectField,
+  TextField,
+  YesNoField,
+} from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 
 const help = (field: string): string => helpOf(createScheme, field)
@@ -93,7 +100,10 @@ export function SchemeFields({
         <NumberField name="memberCounts.active" />
         <NumberField name="memberCounts.deferred" />
         <NumberField name="memberCounts.pensioner" />
-        <DateField name="memberCounts.asOfOn" help="The day these counts are of" />
+        <DateField
+          name="memberCounts.asOfOn"
+          help="The day these counts are of. Earlier counts are kept: a rule reads the count of its own date, such as the scheme year end"
+        />
       </FormSection>
       <FormSection title="Revenue approval">
         <SelectField
@@ -105,19 +115,14 @@ export function SchemeFields({
         <DateField name="revenueApprovalOn" />
       </FormSection>
       <FormSection title="What decides which rules apply">
-        {(
-          [
-            'isFunded',
-            'isMasterTrust',
-            'isRegulatoryOwnFunds',
-            'isCrossBorder',
-            'hasAuthorisedTradeUnion',
-            'considersEsg',
-            'hasDepositary',
-          ] as const
-        ).map((name) => (
+        {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
           <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
         ))}
+        {(['isRegulatoryOwnFunds', 'hasAuthorisedTradeUnion', 'considersEsg', 'hasDepositary'] as const).map(
+          (name) => (
+            <YesNoField key={name} name={name} help={help(name)} />
+          ),
+        )}
         {(isMasterTrust || legalForm === 'MASTER_TRUST_SECTION') && (
           <NumberField name="trustMemberCount" help={help('trustMemberCount')} />
         )}
@@ -149,7 +154,8 @@ function KindFields() {
     const fitting: readonly LegalForm[] = type ? LEGAL_FORMS[type] : []
     const chosen = getValues('legalForm') as LegalForm | null
     if (chosen !== null && fitting.includes(chosen)) return
-    setValue('legalForm', fitting[0] ?? null)
+    // Whether a retirement annuity contract is held under a trust decides which rules apply: a person chooses it.
+    setValue('legalForm', type === 'RAC' ? null : (fitting[0] ?? null))
   }, [type, getValues, setValue])
   return (
     <>

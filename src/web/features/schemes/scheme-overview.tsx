@@ -50,7 +50,9 @@ export default function SchemeOverview() {
       {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
       <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
         <Contributions scheme={scheme} />
-        {scheme.memberCounts && <StatedCounts counts={scheme.memberCounts} />}
+        {scheme.memberCounts && (
+          <StatedCounts counts={scheme.memberCounts} history={scheme.memberCountHistory} />
+        )}
         <TrusteeBody scheme={scheme} />
         {isWorkedOn && (
           <>
@@ -129,13 +131,24 @@ function Contributions({ scheme: { contributionBasis } }: { scheme: Scheme }) {
   )
 }
 
-function StatedCounts({ counts }: { counts: NonNullable<Scheme['memberCounts']> }) {
+function StatedCounts({
+  counts,
+  history,
+}: {
+  counts: NonNullable<Scheme['memberCounts']>
+  history: Scheme['memberCountHistory']
+}) {
+  const earlier = history.filter(({ asOfOn }) => asOfOn !== counts.asOfOn).toReversed()
   return (
     <Section title="Members, as stated">
       <Details
         details={[
           { label: 'Members', value: countsWords(counts) },
           { label: labelOf('memberCounts.asOfOn'), value: dateWords(counts.asOfOn) },
+          ...earlier.map((one) => ({
+            label: `Members on ${dateWords(one.asOfOn)}`,
+            value: countsWords(one),
+          })),
         ]}
       />
     </Section>

@@ -8,6 +8,7 @@ import {
   cannotTell,
   type Due,
   followedFrom,
+  lacks,
   no,
   type Rule,
   rule,
@@ -92,6 +93,7 @@ const ofPayroll = (context: Context): Applicability => {
   const { scheme } = context.facts
   if (scheme.type === 'PRSA')
     return yes(`An employer who deducts for a PRSA remits as for a scheme (${cite('PA 121')})`)
+  if (scheme.legalForm === null) return lacks('legalForm')
   if (isContractRac(context))
     return no('A retirement annuity contract without a trust has no employer who deducts')
   if (!scheme.isFunded) return no('An unfunded scheme has no trustees to whom contributions are remitted')
@@ -103,7 +105,7 @@ const ofPayroll = (context: Context): Applicability => {
 const ofEmployer = (context: Context): Applicability => {
   const { scheme } = context.facts
   const within = ofPayroll(context)
-  if (within.applies === 'NO') return within
+  if (within.applies === 'NO' || within.missing) return within
   if (scheme.type === 'PRSA') return yes(`The employer's contributions to a PRSA follow ${cite('PA 121(4)')}`)
   if (scheme.benefitBasis === 'HYBRID')
     return cannotTell(
@@ -119,6 +121,7 @@ const ofEmployer = (context: Context): Applicability => {
 const toTrustees = (context: Context): Applicability => {
   const { scheme } = context.facts
   if (scheme.type === 'PRSA') return no('A PRSA has a provider, and no trustees who invest')
+  if (scheme.legalForm === null) return lacks('legalForm')
   if (isContractRac(context)) return no('A contract without a trust has no trustees who invest')
   return scheme.isFunded
     ? yes('The trustees invest what is remitted')

@@ -2,7 +2,8 @@
 import type { CitationId } from '../../../../contract/citations.ts'
 import { addDays, addMonths, earlier } from '../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
-import type { RegimeProfile } from '../../../../contract/schemes.ts'
+import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../contract/missing-facts.ts'
+import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../contract/schemes.ts'
 import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
 
 export interface Context {
@@ -16,8 +17,8 @@ export interface Context {
 export interface Applicability {
   applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
   reason: string
-  /** It cannot be told because a fact is missing that somebody can enter. */
-  isGap?: true
+  /** It cannot be told because this fact is not recorded. */
+  missing?: MissingFact
 }
 
 /** A fact a date was computed from, as a person would name it. */
@@ -47,6 +48,10 @@ export interface Undated {
   periodKey: string
   state: 'DATA_GAP' | 'CANNOT_TELL'
   reason: string
+  /** A fact of the scheme that is not recorded: it is listed once for all rules that read it. */
+  missing?: MissingFact
+  /** Where the fact decides whether there is an obligation at all, and not only its date. */
+  applies?: 'CANNOT_TELL'
   subject?: { kind: string; id: string }
 }
 
@@ -115,8 +120,30 @@ export const yes = (reason: string): Applicability => ({ applies: 'YES', reason 
 export const no = (reason: string): Applicability => ({ applies: 'NO', reason })
 export const confirm = (reason: string): Applicability => ({ applies: 'CONFIRM', reason })
 export const cannotTell = (reason: string): Applicability => ({ applies: 'CANNOT_TELL', reason })
-/** Whether it applies hangs on a fact that nobody has entered: never a guess. */
-const lacksFact = (reason: string): Applicability => ({ applies: 'CANNOT_TELL', reason, isGap: true })
+/** Whether the rule applies depends on a fact that is not recorded. An unrecorded fact is never read as "no". */
+export const lacks = (fact: SchemeFact, on: string | null = null): Applicability => ({
+  applies: 'CANNOT_TELL',
+  ...missingFact(fact, on),
+})
+/** The rule applies, and its date depends on a fact that is not recorded. */
+export const gapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+  periodKey,
+  state: 'DATA_GAP',
+  ...missingFact(fact, on),
+})
+/** Whether this obligation of the rule exists depends on a fact that is not recorded. */
+export const unknownBy = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+  ...gapOf(fact, on, periodKey),
+  applies: 'CANNOT_TELL',
+})
+const missingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
+  const { label, toDo } = SCHEME_FACTS[fact]
+  return {
+    reason: `Not recorded: ${uncapitalised(label)}${on ? ` on ${on}` : ''}. ${toDo}`,
+    missing: { fact, on },
+  }
+}
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 export const gap = (reason: string, subject?: Undated['subject']): Undated => ({
   periodKey: subject?.id ?? '-',
@@ -194,14 +221,7 @@ export function rolling(context: Context, given: Rolling): Found[] {
       .sort()
       .at(-1) ?? null
   const anchorOn = lastOn ?? (given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn)
-  if (!anchorOn) {
-    return [
-      {
-        ...gap(`${of || 'Not known: '}neither when it was last done nor when the scheme went live`, subject),
-        ...(key ? { periodKey: key } : {}),
-      },
-    ]
-  }
+  if (!anchorOn) return [gapOf('wentLiveOn', null, key ?? '-')]
   const prefix = key ? `${key}:` : ''
   return [
     {
@@ -271,15 +291,22 @@ export const firstFrom = (days: readonly (string | null)[], from: string): strin
 
 // --- Which schemes
 
+/** The form whose consequences are computed; a rule for which it matters asks first whether the form is recorded. */
+export const legalFormOf = ({ type, legalForm }: SchemeFacts['scheme']): LegalForm =>
+  legalForm ?? LEGAL_FORMS[type][0]
+
 /** Every institution of the regime. */
-export const everyInstitution = ({ profile }: Context): Applicability =>
-  profile.iorpInScope.value ? yes(profile.iorpInScope.reason) : no(profile.iorpInScope.reason)
+export const everyInstitution = ({ facts: { scheme }, profile }: Context): Applicability => {
+  if (scheme.legalForm === null) return lacks('legalForm')
+  return profile.iorpInScope.value ? yes(profile.iorpInScope.reason) : no(profile.iorpInScope.reason)
+}
 
 /** Governance: one-member arrangements from before 22 April 2021 had a derogation, whose last free day is a setting. */
 export const governed = (context: Context): Applicability => {
   const { profile, settings, today } = context
   const within = everyInstitution(context)
-  if (within.applies === 'NO') return within
+  if (within.applies === 'NO' || within.applies === 'CANNOT_TELL') return within
+  if (profile.isOneMemberBeforeApril2021 === null) return lacks('establishedOn')
   if (profile.isOneMemberBeforeApril2021 && today <= settings.omaDerogationUntil)
     return no(
       `A one-member arrangement from before 22 April 2021 has its derogation until ${settings.omaDerogationUntil} (setting, unverified)`,
@@ -291,19 +318,7 @@ export const only =
   (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
   (context: Context): Applicability => {
     const within = base(context)
-    if (within.applies === 'NO') return within
+    if (within.applies === 'NO' || within.missing) return within
     const further = holds(context)
     return further === true ? within : further
   }
-
-/** Does anybody know how many members there are? A one-member arrangement says so itself. */
-export const isCounted = ({ profile, facts: { scheme, members } }: Context): boolean =>
-  scheme.memberCounts !== null || members.length > 0 || profile.isOneMemberArrangement
-
-/** A rule that hangs on how many active and deferred members there are. */
-export const byCount =
-  (holds: (context: Context) => true | Applicability) =>
-  (context: Context): true | Applicability =>
-    isCounted(context)
-      ? holds(context)
-      : lacksFact('Not known: the number of active and deferred members; enter the counts or the members')

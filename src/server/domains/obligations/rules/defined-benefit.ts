@@ -10,7 +10,9 @@ import {
   type Found,
   firstFrom,
   gap,
+  isDue,
   isFollowed,
+  lacks,
   lastDoneOn,
   later,
   no,
@@ -23,14 +25,27 @@ import {
 import { eventsOf } from './events.ts'
 import { ofYears } from './reporting.ts'
 
+const FUNDING = 'ACTUARIAL_FUNDING_CERTIFICATE'
+
 const isDefinedBenefit = ({ facts: { scheme } }: Context): boolean => scheme.type === 'DB'
+
+const OF_PART_FOUR: readonly string[] = ['ADVERSE_ACTUARY_STATEMENT', 'FUNDING_CERTIFICATE_FAILED']
+
+/** Where own funds are not recorded, a certificate or a statement under Part IV shows that the scheme follows that Part. */
+const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
+  const isOfPartFour =
+    facts.documents.some(({ kind }) => kind === FUNDING) ||
+    facts.events.some(({ kind }) => OF_PART_FOUR.includes(kind))
+  return profile.isRegulatoryOwnFunds ?? (isOfPartFour ? false : null)
+}
 
 /** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
 const ofPartFour = only(everyInstitution, (context): true | Applicability => {
   if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
   if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
-  if (context.profile.isRegulatoryOwnFunds)
-    return no('A regulatory own funds scheme follows Part IVA instead')
+  const ownFunds = hasOwnFunds(context)
+  if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
+  if (ownFunds) return no('A regulatory own funds scheme follows Part IVA instead')
   return true
 })
 
@@ -113,8 +128,14 @@ const submissions = (
     }))
 }
 
-const FUNDING = 'ACTUARIAL_FUNDING_CERTIFICATE'
 const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
+
+/** Where the effective date of the last certificate is not known, neither is the date of its submission. */
+function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
+  const found = submissions(context, FUNDING, 'DB-01', 'Effective date', filed)
+  if (found.length > 0) return found
+  return everyThreeYears(context, null, 'certificate').filter((one) => !isDue(one))
+}
 
 /** A failing certificate brings a funding proposal with it: by the day on which the certificate is due. */
 function proposals(context: Context): Due[] {
@@ -164,7 +185,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: ofPartFour,
-    find: (context) => submissions(context, FUNDING, 'DB-01', 'Effective date'),
+    find: (context) => submissionsOrGap(context, FUNDING),
   }),
   rule({
     id: 'DB-03',
@@ -176,7 +197,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [RESERVE],
     applies: ofPartFour,
-    find: (context) => submissions(context, FUNDING, 'DB-01', 'Effective date', RESERVE),
+    find: (context) => submissionsOrGap(context, RESERVE),
   }),
   rule({
     id: 'DB-04',
@@ -308,11 +329,11 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     due: 'As sections 53G to 53L say',
     sources: ['PA 53H', 'PA 53E'],
     confidence: 'M',
-    applies: only(everyInstitution, ({ profile }) =>
-      profile.isRegulatoryOwnFunds
-        ? yes('A regulatory own funds scheme')
-        : no('Not a regulatory own funds scheme'),
-    ),
+    applies: only(everyInstitution, (context) => {
+      const ownFunds = hasOwnFunds(context)
+      if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
+      return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
+    }),
     find: () => [
       undated('The periods of sections 53G to 53L were not at hand: enter the dates with the actuary'),
     ],

@@ -6,6 +6,8 @@ import {
   type Context,
   type Due,
   everyInstitution,
+  type Found,
+  gapOf,
   isFollowed,
   no,
   only,
@@ -22,8 +24,8 @@ const ofMembers = (
   dueOf: (day: string) => string,
   label: string,
   reason: string,
-): Due[] =>
-  context.facts.members.flatMap((member) => {
+): Found[] =>
+  context.facts.members.flatMap((member): Due | [] => {
     const day = dayOf(member)
     if (day === null) return []
     const dueOn = dueOf(day)
@@ -41,6 +43,12 @@ const ofMembers = (
 const joined = ({ status, joinedSchemeOn }: MemberFacts): string | null =>
   status === 'PROSPECTIVE' || status === 'OPTED_OUT' ? null : joinedSchemeOn
 
+/** Members in the scheme whose joining date is not recorded: one gap for all of them. */
+const joinedOnUnknown = ({ facts: { members } }: Context): Found[] =>
+  members.some(({ status, joinedSchemeOn }) => status === 'ACTIVE' && joinedSchemeOn === null)
+    ? [gapOf('memberJoinedOn')]
+    : []
+
 const diedOn = ({ status, endedOn }: MemberFacts): string | null => (status === 'DECEASED' ? endedOn : null)
 
 const twoMonths = (day: string): string => addMonths(day, 2)
@@ -56,7 +64,10 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     evidence: ['MEMBER_BOOKLET'],
     applies: everyInstitution,
-    find: (context) => ofMembers(context, joined, twoMonths, 'Joined', 'Joining + 2 months'),
+    find: (context) => [
+      ...ofMembers(context, joined, twoMonths, 'Joined', 'Joining + 2 months'),
+      ...joinedOnUnknown(context),
+    ],
   }),
   rule({
     id: 'DIS-02',
@@ -68,8 +79,8 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'H',
     ruling: 'The text says "promptly" after automatic joining; 14 days are a setting',
     applies: everyInstitution,
-    find: (context) =>
-      context.facts.scheme.joining === 'BY_CHOICE'
+    find: (context) => [
+      ...(context.facts.scheme.joining === 'BY_CHOICE'
         ? ofMembers(context, joined, (day) => day, 'Joins', 'Before joining, where joining is by choice')
         : ofMembers(
             context,
@@ -77,7 +88,9 @@ export const DISCLOSURE_RULES: Rule[] = [
             (day) => addDays(day, context.settings.automaticJoiningInformationDays),
             'Joined',
             `Joining + ${context.settings.automaticJoiningInformationDays} days (setting), where joining is automatic`,
-          ),
+          )),
+      ...joinedOnUnknown(context),
+    ],
   }),
   rule({
     id: 'DIS-03',

@@ -7,25 +7,27 @@ import type { EventFacts, PolicyFacts, TrusteeFacts } from '../facts.ts'
 import {
   type Applicability,
   afterChanges,
-  byCount,
   type Context,
   confirm,
   type Due,
   type Found,
   firstFrom,
   gap,
+  gapOf,
   governed,
-  isCounted,
   isFollowed,
   LONG_SOON_DAYS,
+  lacks,
   no,
   only,
   type Rule,
   rolling,
   rule,
   standing,
+  unknownBy,
 } from './define.ts'
 import { eventsOf } from './events.ts'
+import { byCount } from './member-counts.ts'
 import { requiredPolicy } from './policies.ts'
 
 const lastOf = (days: readonly (string | null)[]): string | null =>
@@ -151,7 +153,9 @@ const reviewedOn = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null 
 
 const reviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
-    if (requiredPolicy(kind, context).required === false) return []
+    const { required, missing } = requiredPolicy(kind, context)
+    if (required === false) return []
+    if (missing) return [unknownBy(missing, null, kind)]
     // A version that is being drafted does not take the place of the one that was approved.
     const [policy] = context.facts.policies
       .filter((one) => one.kind === kind)
@@ -207,6 +211,8 @@ const answeredOn = ({ facts }: Context, event: EventFacts): string | null =>
       .map(({ approvedOn }) => approvedOn),
     '',
   )
+
+const isLargeScheme = (members: number): true | Applicability => members >= 100 || no('Fewer than 100')
 
 /** Members of the institution from which SFDR holds (art. 2(7)). */
 const SUSTAINABILITY_FROM = 15
@@ -311,9 +317,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
     applies: only(governed, (context) => {
-      const isLarge = byCount(({ profile }) => profile.activeAndDeferred >= 100 || no('Fewer than 100'))(
-        context,
-      )
+      const isLarge = byCount(isLargeScheme)(context)
       return (
         isLarge === true ||
         confirm(
@@ -355,6 +359,10 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['DEED_OF_APPOINTMENT'],
     applies: governed,
     find: (context) => {
+      const undatedOffices = context.facts.trustees.filter(
+        ({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null,
+      )
+      if (undatedOffices.length > 0) return [gapOf('trusteeAppointedOn')]
       const vacancy = vacantSince(context)
       if (vacancy === null)
         return [
@@ -415,10 +423,8 @@ export const GOVERNANCE_RULES: Rule[] = [
     applies: governed,
     find: (context) => {
       const { settings, facts } = context
-      const isLarge = byCount(({ profile }) => profile.activeAndDeferred >= 100 || no('Fewer than 100'))(
-        context,
-      )
-      if (isLarge !== true && isLarge.applies !== 'NO') return [gap(isLarge.reason)]
+      const isLarge = byCount(isLargeScheme)(context)
+      if (isLarge !== true && isLarge.missing) return [gapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
       return rolling(context, {
         ruleId: 'GOV-13',
@@ -461,10 +467,13 @@ export const GOVERNANCE_RULES: Rule[] = [
     only(governed, (context) => {
       const { type, trustMemberCount } = context.facts.scheme
       if (type !== 'DC' && type !== 'DB') return no('Only DC and DB schemes as financial products')
-      const members = trustMemberCount ?? (isCounted(context) ? context.profile.activeAndDeferred : null)
-      return members !== null && members < SUSTAINABILITY_FROM
-        ? no('An institution with fewer than 15 members is outside the regulation')
-        : true
+      const decide = (members: number): true | Applicability =>
+        members >= SUSTAINABILITY_FROM ||
+        no('An institution with fewer than 15 members is outside the regulation')
+      if (trustMemberCount !== null) return decide(trustMemberCount)
+      if (context.profile.isMasterTrust && context.profile.activeAndDeferred < SUSTAINABILITY_FROM)
+        return lacks('trustMemberCount')
+      return byCount(decide)(context)
     }),
   ),
 ]

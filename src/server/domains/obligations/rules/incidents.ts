@@ -1,28 +1,36 @@
 /** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
 import { addDays, addMonths, isWeekend } from '../../../../contract/civil-dates.ts'
+import type { RegimeProfile } from '../../../../contract/schemes.ts'
+import { doraTier } from '../../schemes/index.ts'
 import {
   type Applicability,
   afterEvents,
-  byCount,
   type Context,
-  cannotTell,
   type Due,
   everyInstitution,
+  type Found,
+  isDue,
+  lacks,
+  later,
   no,
   only,
   type Rule,
   rolling,
   rule,
   undated,
+  unknownBy,
   yes,
 } from './define.ts'
 import { eventsOf } from './events.ts'
+import { byCountOn, countSince } from './member-counts.ts'
 import { followedDaysOfYear } from './scheme-years.ts'
 
 const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
-  scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
-    ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
-    : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
+  scheme.legalForm === null
+    ? lacks('legalForm')
+    : scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
+      ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
+      : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
 const anybody = (): Applicability => yes('Whoever controls the personal data')
 
 /** A period of an act of the Union that ends on a weekend runs on to the next working day (Regulation 1182/71); public holidays are not known here. */
@@ -35,33 +43,64 @@ const rolledTo = (dueOn: string): { legalEndOn?: string } => {
 const unmet = (due: Due): Due => ({ ...due, metOn: null })
 const rolled = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rolledTo(due.dueOn) }))
 
-const byTier =
-  (tiers: readonly string[]) =>
-  ({ profile: { doraTier } }: Context): true | Applicability =>
-    tiers.includes(doraTier.value) ? yes(doraTier.reason) : no(doraTier.reason)
+type DoraTier = RegimeProfile['doraTier']['value']
 
-const underDora = (tiers: readonly string[]) =>
-  only(everyInstitution, (context: Context): true | Applicability => {
-    const { profile, facts } = context
-    if (profile.isMasterTrust && facts.scheme.trustMemberCount === null && profile.doraTier.value !== 'FULL')
-      return cannotTell(
-        'A section of a master trust: DORA counts the members of the whole trust, which are not recorded',
-      )
-    return facts.scheme.trustMemberCount === null ? byCount(byTier(tiers))(context) : byTier(tiers)(context)
-  })
+/** The tier by the count of a day, as far as it is known. DORA counts the members of a whole trust. */
+function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Applicability {
+  const { profile, facts } = context
+  const { trustMemberCount } = facts.scheme
+  const decide = (members: number): Applicability => {
+    const tier = doraTier(true, Math.max(members, trustMemberCount ?? 0))
+    return tiers.includes(tier.value) ? yes(tier.reason) : no(tier.reason)
+  }
+  if (trustMemberCount !== null) return decide(profile.activeAndDeferred)
+  if (profile.isMasterTrust && profile.doraTier.value !== 'FULL') return lacks('trustMemberCount')
+  const counted = byCountOn(context, day, decide)
+  return counted === true ? yes('By the number of members') : counted
+}
+
+/**
+ * A rule of one or more tiers. What is due later goes by the count of today; what fell due, or an incident, by the count of its own
+ * day: fewer members today end no review that was due before.
+ */
+const underDora = (
+  tiers: readonly DoraTier[],
+  findAll: (context: Context) => Found[],
+): Pick<Rule, 'applies' | 'find'> => {
+  const find = (context: Context): Found[] =>
+    findAll(context).flatMap((found): Found[] => {
+      if (!isDue(found)) return isOfTier(context, tiers, context.today).applies === 'YES' ? [found] : []
+      const day = found.subject ? found.anchorOn : found.dueOn
+      const { applies, missing } = isOfTier(context, tiers, day)
+      if (missing) return [unknownBy(missing.fact, missing.on, found.periodKey)]
+      return applies === 'YES' ? [found] : []
+    })
+  return {
+    find,
+    applies: only(everyInstitution, (context) => {
+      const now = isOfTier(context, tiers, context.today)
+      if (now.applies !== 'NO' || !find(context).some(isDue)) return now
+      return yes(`${now.reason} today; what fell due before goes by the number of members of its day`)
+    }),
+  }
+}
 
 /** DORA applies from 17 January 2025 (art. 64). */
 const DORA_FROM = '2025-01-17'
-const since = ({ facts: { scheme } }: Context): string | null => {
-  const began = scheme.wentLiveOn ?? scheme.establishedOn
-  return began && (began > DORA_FROM ? began : DORA_FROM)
+const since = (context: Context, tier: DoraTier): string | null => {
+  const { wentLiveOn, establishedOn } = context.facts.scheme
+  const began = wentLiveOn ?? establishedOn
+  const isThat = (members: number): boolean => doraTier(true, members).value === tier
+  return began && later(later(began, DORA_FROM), countSince(context, isThat) ?? DORA_FROM)
 }
 
-/** The last review of the framework: a major incident asks for another. */
-const framework = (context: Context, ruleId: string): ReturnType<Rule['find']> => [
-  ...rolling(context, { ruleId, months: 12, lastLabel: 'Last review', anchorOn: since(context) }),
-  ...afterEvents(context, ['CYBER_INCIDENT'], { days: 30, label: 'Major incident' }),
-]
+/** The last review of the framework of that tier; a major incident requires another. */
+const framework =
+  (ruleId: string, tier: DoraTier) =>
+  (context: Context): Found[] => [
+    ...rolling(context, { ruleId, months: 12, lastLabel: 'Last review', anchorOn: since(context, tier) }),
+    ...afterEvents(context, ['CYBER_INCIDENT'], { days: 30, label: 'Major incident' }),
+  ]
 
 export const INCIDENT_RULES: Rule[] = [
   rule({
@@ -146,8 +185,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 16'],
     confidence: 'M',
     ruling: '12 months are a house reading',
-    applies: underDora(['SIMPLIFIED']),
-    find: (context) => framework(context, 'DOR-01'),
+    ...underDora(['SIMPLIFIED'], framework('DOR-01', 'SIMPLIFIED')),
   }),
   rule({
     id: 'DOR-02',
@@ -158,8 +196,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 6(5)', 'DORA 3(60)'],
     confidence: 'H',
     ruling: 'A microenterprise reviews periodically instead: staff and turnover are not recorded here',
-    applies: underDora(['FULL']),
-    find: (context) => framework(context, 'DOR-02'),
+    ...underDora(['FULL'], framework('DOR-02', 'FULL')),
   }),
   rule({
     id: 'DOR-03',
@@ -170,8 +207,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 28(3)'],
     confidence: 'M',
     ruling: 'The authority sets the day, which could not be verified: a setting',
-    applies: underDora(['SIMPLIFIED', 'FULL']),
-    find: (context) =>
+    ...underDora(['SIMPLIFIED', 'FULL'], (context) =>
       context.settings.ictRegisterDue === null
         ? [undated('The day of the yearly report could not be verified: set it in the settings of the firm')]
         : followedDaysOfYear(context, context.settings.ictRegisterDue).map((dueOn) => ({
@@ -181,6 +217,7 @@ export const INCIDENT_RULES: Rule[] = [
             reason: 'The day that the firm has set',
             facts: [{ label: 'Setting', value: dueOn }],
           })),
+    ),
   }),
   rule({
     id: 'DOR-04',
@@ -191,8 +228,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['DORA 19'],
     confidence: 'M',
     ruling: 'The hours stand in technical standards that could not be verified',
-    applies: underDora(['SIMPLIFIED', 'FULL']),
-    find: ({ facts }) =>
+    ...underDora(['SIMPLIFIED', 'FULL'], ({ facts }) =>
       facts.events
         .filter(({ kind }) => kind === 'CYBER_INCIDENT')
         .flatMap(({ id, occurredOn }) =>
@@ -211,5 +247,6 @@ export const INCIDENT_RULES: Rule[] = [
             subject: { kind: 'schemeEvent', id },
           })),
         ),
+    ),
   }),
 ]

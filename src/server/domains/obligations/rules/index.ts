@@ -7,6 +7,7 @@ import { DISCLOSURE_RULES } from './disclosure.ts'
 import { GOVERNANCE_RULES } from './governance.ts'
 import { INCIDENT_RULES } from './incidents.ts'
 import { KEY_FUNCTION_RULES } from './key-functions.ts'
+import { MISSING_FACT_RULES } from './missing-facts.ts'
 import { REGISTRATION_RULES } from './registration.ts'
 import { REPORTING_RULES } from './reporting.ts'
 
@@ -19,6 +20,7 @@ export const RULES: readonly Rule[] = [
   ...DISCLOSURE_RULES,
   ...REGISTRATION_RULES,
   ...INCIDENT_RULES,
+  ...MISSING_FACT_RULES,
 ]
 
 /** Those that rest on any of these references. */

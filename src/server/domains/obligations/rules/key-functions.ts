@@ -19,6 +19,7 @@ import {
   type Rule,
   rule,
   standing,
+  unknownBy,
 } from './define.ts'
 import { eventsOf } from './events.ts'
 
@@ -31,7 +32,7 @@ const NAMES: Record<KeyFunction, string> = {
 
 /** The actuarial function follows own funds, not the type DB (PA s.64AK(1)). */
 const required = ({ profile }: Context): KeyFunction[] =>
-  KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds)
+  KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
 const holders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
   facts.keyFunctionHolders.filter(
@@ -180,10 +181,15 @@ export const KEY_FUNCTION_RULES: Rule[] = [
         applies: 'YES',
         reason: context.profile.isRegulatoryOwnFunds
           ? 'Risk management, internal audit and, as a regulatory own funds scheme, the actuarial function'
-          : 'Risk management and internal audit; the actuarial function only where the scheme itself covers risks (own funds), which this one does not',
+          : context.profile.isRegulatoryOwnFunds === null
+            ? 'Risk management and internal audit; the actuarial function depends on own funds, which are not recorded'
+            : 'Risk management and internal audit; the actuarial function only where the scheme itself covers risks (own funds), which this one does not',
       }
     },
-    find: (context) => required(context).map((one) => vacancy(context, one)),
+    find: (context) => [
+      ...required(context).map((one) => vacancy(context, one)),
+      ...(context.profile.isRegulatoryOwnFunds === null ? [unknownBy('isRegulatoryOwnFunds')] : []),
+    ],
   }),
   rule({
     id: 'KFH-02',

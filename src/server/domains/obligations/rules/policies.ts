@@ -1,21 +1,21 @@
-/** Whether a scheme needs a kind of policy, by the table that the policy matrix shows. */
+/** Whether a scheme requires a kind of policy: the same facts and the same table as the policy matrix. */
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { POLICY_KINDS, type Requirement } from '../../../../contract/policy-kinds.ts'
-import { iorpScope } from '../../schemes/index.ts'
-import type { Context } from './define.ts'
+import { policyFactsOf } from '../../schemes/index.ts'
+import { type Context, legalFormOf } from './define.ts'
+import { membersOn } from './member-counts.ts'
 
-export function requiredPolicy(kind: PolicyKind, { facts, profile }: Context): Requirement {
-  return POLICY_KINDS[kind].requiredFor({
-    iorpInScope: iorpScope(facts.scheme).value,
-    isRegulatoryOwnFunds: profile.isRegulatoryOwnFunds,
-    // A registered administrator is mandatory (PA s.59(1)(f)): something is always outsourced.
-    hasOutsourcing: true,
-    hasSharedKeyFunction: facts.keyFunctionHolders.some(
-      ({ status, holdsSameFunctionForEmployer }) => status === 'APPOINTED' && holdsSameFunctionForEmployer,
-    ),
-    doraTier: profile.doraTier.value,
-    hasDepositary: facts.scheme.hasDepositary,
-    considersEsg: facts.scheme.considersEsg,
-    activeAndDeferred: profile.activeAndDeferred,
-  })
+export function requiredPolicy(kind: PolicyKind, context: Context): Requirement {
+  const { facts, today } = context
+  const { least, most } = membersOn(context, today)
+  return POLICY_KINDS[kind].requiredFor(
+    policyFactsOf({
+      ...facts.scheme,
+      legalForm: legalFormOf(facts.scheme),
+      activeAndDeferred: least === most ? least : null,
+      hasSharedKeyFunction: facts.keyFunctionHolders.some(
+        ({ status, holdsSameFunctionForEmployer }) => status === 'APPOINTED' && holdsSameFunctionForEmployer,
+      ),
+    }),
+  )
 }

@@ -5,21 +5,24 @@ import type { DocumentKind } from '../../../../contract/documents.ts'
 import type { SchemeFacts } from '../facts.ts'
 import {
   type Applicability,
-  byCount,
   type Context,
   confirm,
   type Due,
   everyInstitution,
   type Found,
-  gap,
+  gapOf,
   governed,
+  isDue,
+  lacks,
   no,
   only,
   type Rule,
   rule,
   undated,
+  unknownBy,
   yes,
 } from './define.ts'
+import { byCountOn } from './member-counts.ts'
 import { followedCalendarYears, followedDaysOfYear, followedYearEnds } from './scheme-years.ts'
 
 /** When the limit for the annual report passes. */
@@ -38,7 +41,7 @@ export function ofYears(
   context: Context,
   dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn'>,
 ): Found[] {
-  if (context.facts.scheme.yearEnds.length === 0) return [gap('Not known: the scheme year end is missing')]
+  if (context.facts.scheme.yearEnds.length === 0) return [gapOf('schemeYearEnd')]
   return followedYearEnds(context).map((yearEnd) => ({
     periodKey: yearEnd,
     anchorOn: yearEnd,
@@ -90,6 +93,35 @@ const statements =
     })
   }
 
+/** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
+const hasAuditSize = (members: number): true | Applicability =>
+  members > 100 ||
+  no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
+
+/** Each scheme year by the count of its last day. */
+const auditedYears = (context: Context): Found[] =>
+  ofYears(context, (yearEnd) => ({
+    dueOn: reportDueOn(yearEnd),
+    reason: 'Scheme year end + 9 months',
+    metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
+  })).flatMap((found): Found[] => {
+    if (!isDue(found)) return [found]
+    const counted = byCountOn(context, found.anchorOn, hasAuditSize)
+    if (counted === true) return [found]
+    return counted.missing ? [unknownBy(counted.missing.fact, counted.missing.on, found.periodKey)] : []
+  })
+
+function isAuditRequired(context: Context): true | Applicability {
+  const years = auditedYears(context)
+  if (years.some(isDue)) return true
+  const unknown = years.find(
+    (year) => !isDue(year) && 'missing' in year && year.missing?.fact === 'memberCounts',
+  )
+  if (unknown && 'missing' in unknown && unknown.missing)
+    return lacks(unknown.missing.fact, unknown.missing.on)
+  return byCountOn(context, context.today, hasAuditSize)
+}
+
 export const REPORTING_RULES: Rule[] = [
   rule({
     id: 'REP-01',
@@ -139,22 +171,8 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
     confidence: 'M',
     evidence: ['AUDITED_ACCOUNTS'],
-    applies: only(
-      reporting,
-      byCount(({ profile }) =>
-        profile.activeAndDeferred > 100
-          ? true
-          : no(
-              `${profile.activeAndDeferred} active and deferred members, which is not more than 100: alternative arrangements`,
-            ),
-      ),
-    ),
-    find: (context) =>
-      ofYears(context, (yearEnd) => ({
-        dueOn: reportDueOn(yearEnd),
-        reason: 'Scheme year end + 9 months',
-        metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
-      })),
+    applies: only(reporting, isAuditRequired),
+    find: auditedYears,
   }),
   rule({
     id: 'REP-04',
@@ -164,11 +182,10 @@ export const REPORTING_RULES: Rule[] = [
     due: 'Scheme year end + 9 months',
     sources: ['NOTICE 2018'],
     confidence: 'H',
-    applies: only(reporting, ({ facts }) =>
-      facts.scheme.hasAuthorisedTradeUnion
-        ? true
-        : no('No authorised trade union is recorded for the members'),
-    ),
+    applies: only(reporting, ({ facts: { scheme } }) => {
+      if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
+      return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
+    }),
     find: (context) =>
       ofYears(context, (yearEnd) => ({ dueOn: reportDueOn(yearEnd), reason: 'Scheme year end + 9 months' })),
   }),

@@ -1,0 +1,82 @@
+/**
+ * Facts of a scheme that rules read and that may not have been recorded. The calendar lists each missing fact once for a scheme
+ * (rule DAT-01), with the page and the field where it is entered.
+ */
+
+export const MISSING_FACT_RULE = 'DAT-01'
+
+interface SchemeFactDefinition {
+  /** As the screens name it. */
+  label: string
+  /** What to enter, as an instruction. */
+  toDo: string
+  /** The page on which it is entered: the form of the scheme, or a list of records of the scheme. */
+  page: 'SCHEME' | 'TRUSTEES' | 'MEMBERS'
+  /** The field of that form; null where each record has one. */
+  field: string | null
+}
+
+const ofScheme = (field: string, label: string, toDo: string): SchemeFactDefinition => ({
+  label,
+  toDo,
+  page: 'SCHEME',
+  field,
+})
+
+export const SCHEME_FACTS = {
+  legalForm: ofScheme(
+    'legalForm',
+    'Legal form',
+    'Enter whether the retirement annuity contract is held under a trust',
+  ),
+  establishedOn: ofScheme('establishedOn', 'Date of establishment', 'Enter the date of the trust deed'),
+  wentLiveOn: ofScheme('wentLiveOn', 'Go-live date', 'Enter the first day on which benefits built up'),
+  schemeYearEnd: ofScheme('schemeYearEnd', 'Scheme year end', 'Enter the scheme year end'),
+  isRegulatoryOwnFunds: ofScheme(
+    'isRegulatoryOwnFunds',
+    'Regulatory own funds',
+    'Enter whether the scheme itself covers biometric risk or guarantees',
+  ),
+  hasAuthorisedTradeUnion: ofScheme(
+    'hasAuthorisedTradeUnion',
+    'Authorised trade union',
+    'Enter whether an authorised trade union represents members',
+  ),
+  memberCounts: ofScheme(
+    'memberCounts.active',
+    'Number of active and deferred members',
+    'Enter the counts, or the members',
+  ),
+  trustMemberCount: ofScheme(
+    'trustMemberCount',
+    'Members of the whole trust',
+    'Enter the active and deferred members of the whole trust',
+  ),
+  trusteeAppointedOn: {
+    label: 'Appointment dates of trustees',
+    toDo: 'Enter the date of appointment of each trustee in office',
+    page: 'TRUSTEES',
+    field: null,
+  },
+  memberJoinedOn: {
+    label: 'Joining dates of members',
+    toDo: 'Enter the date on which each member joined the scheme',
+    page: 'MEMBERS',
+    field: null,
+  },
+} as const satisfies Record<string, SchemeFactDefinition>
+export type SchemeFact = keyof typeof SCHEME_FACTS
+
+/** A missing fact; counts are those of a day. */
+export interface MissingFact {
+  fact: SchemeFact
+  on: string | null
+}
+
+/** The key of a missing fact, which is the period of its row in the calendar: `memberCounts:2025-12-31`. */
+export const missingFactKey = ({ fact, on }: MissingFact): string => (on ? `${fact}:${on}` : fact)
+
+export function parseMissingFactKey(key: string): MissingFact | null {
+  const [fact = '', on = null] = key.split(':')
+  return fact in SCHEME_FACTS ? { fact: fact as SchemeFact, on } : null
+}

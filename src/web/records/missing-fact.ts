@@ -1,0 +1,45 @@
+/** Where a missing fact of a scheme is entered. */
+import {
+  MISSING_FACT_RULE,
+  type MissingFact,
+  parseMissingFactKey,
+  SCHEME_FACTS,
+} from '../../contract/missing-facts.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { dateWords, inSentence } from '../words.ts'
+
+const LISTS = { TRUSTEES: PAGES.schemeTrustees, MEMBERS: PAGES.schemeMembers } as const
+
+interface Period {
+  ruleId: string | null
+  periodKey: string | null
+}
+
+interface MissingFactLink {
+  to: (typeof LISTS)[keyof typeof LISTS] | typeof PAGES.editScheme
+  hash?: string
+  label: string
+}
+
+/** The link to the field of a missing fact; null for another obligation. */
+export function missingFactLink({ ruleId, periodKey }: Period): MissingFactLink | null {
+  const missing = missingFactOf({ ruleId, periodKey })
+  if (!missing) return null
+  const { page, field } = SCHEME_FACTS[missing.fact]
+  const words = `Enter ${nameOf(missing)}`
+  return page === 'SCHEME'
+    ? { to: PAGES.editScheme, label: words, ...(field ? { hash: field } : {}) }
+    : { to: LISTS[page], label: words }
+}
+
+/** `number of active and deferred members on 31 Dec 2025`; null for another obligation. */
+export function missingFactName(period: Period): string | null {
+  const missing = missingFactOf(period)
+  return missing && nameOf(missing)
+}
+
+const missingFactOf = ({ ruleId, periodKey }: Period): MissingFact | null =>
+  ruleId === MISSING_FACT_RULE && periodKey !== null ? parseMissingFactKey(periodKey) : null
+
+const nameOf = ({ fact, on }: MissingFact): string =>
+  `${inSentence(SCHEME_FACTS[fact].label)}${on ? ` on ${dateWords(on)}` : ''}`
