@@ -232,7 +232,14 @@ test('what does not apply is said with its reason, and an own standing names wha
   })
   expect(JSON.stringify(score)).not.toMatch(/compliant/i)
   const unknown = await firm.hasScheme({ type: 'DC' })
-  expect((await dutiesOf(firm, unknown.id, 'REP-01'))[0]).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+  expect(await dutiesOf(firm, unknown.id, 'REP-01')).toEqual([])
+  const missing = await dutiesOf(firm, unknown.id, 'DAT-01')
+  expect(missing.map(({ periodKey, status }) => [periodKey, status]).sort()).toEqual([
+    ['memberCounts', 'DATA_GAP'],
+    ['schemeYearEnd', 'DATA_GAP'],
+    ['wentLiveOn', 'DATA_GAP'],
+  ])
+  expect(missing.find(({ periodKey }) => periodKey === 'schemeYearEnd')?.reason).toContain('REP-01')
 })
 
 test("another firm's document is no evidence, nor is one that is not there", async () => {

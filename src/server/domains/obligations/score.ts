@@ -97,7 +97,7 @@ function ofDecision(
     }
     case 'DATA_GAP':
       // Rule DAT-01 lists the missing fact once, however many rules need it.
-      if (missing !== null) return []
+      if (missing) return []
       return because('AMBER', `${rule.title}: ${reason}`)
     default:
       return []

@@ -154,6 +154,42 @@ describe('the states of a scheme', () => {
     }
   })
 
+  test('facts that are not given are not recorded, and are not "no"', async () => {
+    const firm = await aFirm(service())
+    const { id: employerId } = await firm.hasEmployer()
+    expect(
+      await firm.broker.call(createScheme, { employerId, name: 'Unrecorded', type: 'DC' }),
+    ).toMatchObject({
+      isRegulatoryOwnFunds: null,
+      hasAuthorisedTradeUnion: null,
+      considersEsg: null,
+      hasDepositary: null,
+    })
+    // Whether the regime applies to a retirement annuity contract depends on its legal form.
+    expect(await firm.broker.send(createScheme, { employerId, name: 'RAC', type: 'RAC' })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('keeps the counts of earlier days, and corrects a count of the same day', async () => {
+    const firm = await aFirm(service())
+    const counts = (active: number, asOfOn: string) => ({ active, deferred: 0, pensioner: 0, asOfOn })
+    const { id, name } = await firm.hasScheme({ memberCounts: counts(120, '2025-12-31') })
+    const states = async (memberCounts: ReturnType<typeof counts> | null) =>
+      (await firm.broker.call(updateScheme, { id, name, type: 'DC', memberCounts })).memberCountHistory.map(
+        ({ active, asOfOn }) => [asOfOn, active],
+      )
+    expect(await states(counts(95, '2026-06-01'))).toEqual([
+      ['2025-12-31', 120],
+      ['2026-06-01', 95],
+    ])
+    expect(await states(counts(96, '2026-06-01'))).toEqual([
+      ['2025-12-31', 120],
+      ['2026-06-01', 96],
+    ])
+    expect(await states(null)).toEqual([])
+  })
+
   test('a wound-up scheme can no longer be edited', async () => {
     const firm = await aFirm(service())
     const { id, name } = await firm.hasScheme()
