@@ -18,7 +18,7 @@ await runCommand('demo:reset', async () => {
     throw new CommandError('NODE_ENV says production: there is no demo there, and nothing was deleted')
   if (process.env.DATABASE_URL) {
     throw new CommandError(
-      'DATABASE_URL is set, and this deletes nothing from a PostgreSQL server: its audit log cannot be emptied. Drop that database and create it again (dropdb, createdb); the next start makes the demo in it',
+      'DATABASE_URL is set, and this deletes nothing from a PostgreSQL server: its audit log cannot be emptied. Drop that database and create it again (dropdb, createdb); the next start with DEMO=1 makes the demo in it',
     )
   }
   const folder = process.env.DATA_DIR || '.data'

@@ -1,5 +1,6 @@
-import { hkdfSync } from 'node:crypto'
+import { createHash, hkdfSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Config,
@@ -10,11 +11,12 @@ import {
   type Secrets,
 } from './config.ts'
 
+const aKey = (name: string): string => createHash('sha256').update(name).digest('hex')
 const SECRETS: Secrets = {
   SESSION_SECRET: 'session-secret-of-more-than-32-characters',
   CSRF_SECRET: 'csrf-secret-of-more-than-32-characters',
-  PPS_ENCRYPTION_KEY: '0a'.repeat(32),
-  PPS_INDEX_KEY: '0b'.repeat(32),
+  PPS_ENCRYPTION_KEY: aKey('pps'),
+  PPS_INDEX_KEY: aKey('index'),
   CRON_TOKEN: 'cron-token-of-more-than-32-characters',
   RAG_INGEST_TOKEN: 'ingest-token-of-more-than-32-characters',
 }
@@ -22,7 +24,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   ...SECRETS,
   APP_URL: 'https://pensions.example.com',
-  DATABASE_URL: 'postgres://pcs@db.example.com/pcs',
+  DATABASE_URL: 'postgres://pcs@db.example.com/pcs?sslmode=verify-full',
   SMTP_URL: 'smtps://mail.example.com',
   FILES_DIR: '/srv/files',
   CLAMD_HOST: 'clamd.example.com',
@@ -72,7 +74,7 @@ test('development needs nothing at all', () => {
         idempotency: expect.any(Buffer),
         files: [expect.any(Buffer)],
       },
-      trustedProxies: [],
+      trustedProxies: ['127.0.0.0/8', '::1'],
       tls: null,
       hasEdgeLimits: false,
       rateLimitScale: 1,
@@ -83,7 +85,10 @@ test('development needs nothing at all', () => {
 })
 
 test('an empty value counts as absent', () => {
-  const empty = Object.fromEntries(describeVariables().map(({ name }) => [name, '']))
+  const names = describeVariables().map(({ name }) => name)
+  const empty = Object.fromEntries(
+    names.filter((name) => name !== 'TRUSTED_PROXIES').map((name) => [name, '']),
+  )
   expect(readConfig(empty, SECRETS)).toEqual(readConfig({}, SECRETS))
 })
 
@@ -128,6 +133,7 @@ test.each(REQUIRED)('production without %s is incomplete, and says which name', 
     expect(readConfig({ ...PRODUCTION, [name]: value, PORT: '8080', LOG_LEVEL: 'warn' }, null)).toEqual({
       state: 'incomplete',
       missing: [name],
+      warnings: [],
       port: 8080,
       host: '0.0.0.0',
       logLevel: 'warn',
@@ -170,15 +176,15 @@ test('what belongs to development has no effect in production, and that is said'
       ...PRODUCTION,
       DEV_ACCOUNTS_PASSWORD: 'a development password',
       RATE_LIMIT_SCALE: '1000',
-      APP_URL: 'http://pensions.example.com',
+      DEMO: '1',
     },
     null,
   )
   expect(reading).toMatchObject({
     warnings: [
       'DEV_ACCOUNTS_PASSWORD has no effect in production',
+      'DEMO has no effect in production',
       'RATE_LIMIT_SCALE has no effect in production',
-      'APP_URL should begin with https:',
     ],
     config: { developmentPassword: null, rateLimitScale: 1 },
   })
@@ -188,14 +194,152 @@ test('what belongs to development has no effect in production, and that is said'
   })
 })
 
+const POSTGRESQL = 'postgres://pcs@db.example.com/pcs'
+const DEMO_PASSWORD = 'a development password'
 test.each([
-  [undefined, 'a development password'],
-  ['on', 'a development password'],
-  ['off', null],
-])('DEMO %j: the password of the demo accounts is %j', (DEMO, developmentPassword) => {
-  expect(ready({ DEMO, DEV_ACCOUNTS_PASSWORD: 'a development password' })).toMatchObject({
-    developmentPassword,
+  [{}, DEMO_PASSWORD],
+  [{ DEMO: '1' }, DEMO_PASSWORD],
+  [{ DEMO: 'on' }, DEMO_PASSWORD],
+  [{ DEMO: '0' }, null],
+  [{ DEMO: 'off' }, null],
+  [{ DATABASE_URL: POSTGRESQL }, null],
+  [{ DATABASE_URL: POSTGRESQL, NODE_ENV: 'demo' }, null],
+  [{ DATABASE_URL: POSTGRESQL, DEMO: '1' }, DEMO_PASSWORD],
+  [{ ...PRODUCTION, DEMO: '1' }, null],
+])('with %j the password of the demo accounts is %j', (env, developmentPassword) => {
+  expect(ready({ DEV_ACCOUNTS_PASSWORD: DEMO_PASSWORD, ...env })).toMatchObject({ developmentPassword })
+})
+
+test('RATE_LIMIT_SCALE has no effect in a demo, and the log says so', () => {
+  expect(readConfig({ NODE_ENV: 'demo', RATE_LIMIT_SCALE: '1000' }, SECRETS)).toMatchObject({
+    warnings: ['RATE_LIMIT_SCALE has no effect in demo'],
+    config: { rateLimitScale: 1 },
   })
+})
+
+test.each([
+  [undefined, ['127.0.0.0/8', '::1']],
+  ['', []],
+  ['10.0.0.0/8', ['10.0.0.0/8']],
+])('TRUSTED_PROXIES %j trusts %j', (TRUSTED_PROXIES, trustedProxies) => {
+  expect(ready({ ...PRODUCTION, TRUSTED_PROXIES }, null)).toMatchObject({ trustedProxies })
+})
+
+test.each([
+  ['APP_URL', 'http://pensions.example.com', 'must begin with https:'],
+  ['SESSION_SECRET', 'a'.repeat(64), 'repeats itself'],
+  ['SESSION_SECRET_PREVIOUS', 'p'.repeat(32), 'repeats itself'],
+  ['CSRF_SECRET', 'abc1'.repeat(12), 'repeats itself'],
+  ['CSRF_SECRET', `${'abcdefgh12'.repeat(4)}abc`, 'repeats itself'],
+  ['CRON_TOKEN', 'aabbccddeeffaabbccddeeffaabbccddfeed', 'has fewer than 8 different characters'],
+  ['RAG_INGEST_TOKEN', 'change-me-change-me-before-production', 'is the text of an example'],
+  ['SESSION_SECRET', 'abcdefghijklmnopqrstuvwxyz0123456789', 'is a sequence of characters'],
+  ['PPS_ENCRYPTION_KEY', '0'.repeat(64), 'repeats itself'],
+  ['PPS_ENCRYPTION_KEY_PREVIOUS', '00'.repeat(32), 'repeats itself'],
+  ['PPS_INDEX_KEY', '0123456789abcdef'.repeat(4), 'repeats itself'],
+  ['FILES_ENCRYPTION_KEY', 'f'.repeat(64), 'repeats itself'],
+  ['FILES_ENCRYPTION_KEY_PREVIOUS', 'ab'.repeat(32), 'repeats itself'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', 'must name the proxies'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8,::/0', 'must name the proxies'],
+  ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1', 'must name the proxies'],
+  ['TRUSTED_PROXIES', '2000::/3', 'must name the proxies'],
+])('production refuses the unsafe %s %j, and does not show it', (name, value, problem) => {
+  const message = refusalOf({ ...PRODUCTION, [name]: value })
+  expect(message).toContain(`${name} ${problem}`)
+  expect(message).not.toContain(value)
+  expect(readConfig({ [name]: value }, SECRETS)).toMatchObject({ state: 'ready' })
+})
+
+test('generated secrets are accepted', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
+      const bytes = createHash('sha256').update(seed).digest()
+      const CSRF_SECRET = bytes.toString('base64url')
+      const PPS_INDEX_KEY = bytes.toString('hex')
+      expect(readConfig({ ...PRODUCTION, CSRF_SECRET, PPS_INDEX_KEY }, null)).toMatchObject({
+        state: 'ready',
+      })
+    }),
+  )
+})
+
+test('whatever is missing, malformed and unsafe is named at once', () => {
+  const { CRON_TOKEN: _token, SMTP_URL: _smtp, ...rest } = PRODUCTION
+  const message = refusalOf({
+    ...rest,
+    PORT: 'x',
+    S3_REGION: 'eu-west-1',
+    AI_MODEL: 'a-model',
+    CSRF_SECRET: 'x',
+    SESSION_SECRET: 'a'.repeat(40),
+    PPS_INDEX_KEY: '0'.repeat(64),
+    APP_URL: 'http://pensions.example.com',
+    DATABASE_URI: 'postgres://db.example.com/pcs',
+  })
+  expect(message.split('; ')).toEqual([
+    expect.stringMatching(/^PORT /),
+    'S3_BUCKET and S3_REGION go together',
+    'AI_MODEL needs AI_PROVIDER',
+    'SESSION_SECRET repeats itself: generate it, for example with openssl rand -hex 32',
+    'CSRF_SECRET must have at least 32 characters',
+    'PPS_INDEX_KEY repeats itself: generate it, for example with openssl rand -hex 32',
+    'APP_URL must begin with https:',
+    'CRON_TOKEN is missing',
+    'SMTP_URL is missing',
+    'DATABASE_URI is unknown: did you mean DATABASE_URL?',
+  ])
+})
+
+test.each([
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['PPS_ENCRYPTON_KEY', 'PPS_ENCRYPTION_KEY'],
+  ['SESSIONSECRET', 'SESSION_SECRET'],
+  ['Session_Secret', 'SESSION_SECRET'],
+  ['port', 'PORT'],
+])('%s is unknown, and the hint is %s', (given, meant) => {
+  const hint = `${given} is unknown: did you mean ${meant}?`
+  expect(readConfig({ [given]: 'hunter2' }, SECRETS)).toMatchObject({ state: 'ready', warnings: [hint] })
+  expect(readConfig({ NODE_ENV: 'production', [given]: 'hunter2' }, null)).toMatchObject({
+    state: 'incomplete',
+    warnings: [hint],
+  })
+})
+
+test('variables of other programs get no hint', () => {
+  const others = [
+    'HOME',
+    'USER',
+    'TERM',
+    'PATH',
+    'TMPDIR',
+    'LANG',
+    'SSL_CERT_FILE',
+    'NODE_OPTIONS',
+    'HOSTNAME',
+  ]
+  const env = Object.fromEntries(
+    [...others, 'npm_lifecycle_event', 'TEST_DATABASE_URL'].map((name) => [name, 'x']),
+  )
+  expect(readConfig(env, SECRETS)).toMatchObject({ warnings: [] })
+})
+
+test.each<[Env, string[]]>([
+  [{ DATABASE_URL: 'postgres://pcs@db.example.com/pcs' }, ['DATABASE_URL should say sslmode=verify-full']],
+  [{ DATABASE_URL: 'postgres://pcs@db.example.com/pcs?sslmode=no-verify' }, ['DATABASE_URL should']],
+  [{ MIGRATION_DATABASE_URL: 'postgres://o@db.example.com/pcs' }, ['MIGRATION_DATABASE_URL should']],
+  [{ DATABASE_URL: 'postgres://pcs@127.0.0.1/pcs' }, []],
+  [{ DATABASE_URL: 'postgres://pcs@localhost/pcs' }, []],
+  [{ DATABASE_URL: 'postgres://pcs@[::1]/pcs' }, []],
+  [{ DATABASE_URL: 'postgres:///pcs?host=/run/postgresql' }, []],
+  [{ REDIS_URL: 'redis://redis.example.com' }, ['REDIS_URL should begin with rediss:']],
+  [{ REDIS_URL: 'rediss://redis.example.com' }, []],
+  [{ REDIS_URL: 'redis://localhost:6379' }, []],
+  [{ SMTP_URL: 'smtp://mail.example.com' }, ['SMTP_URL should begin with smtps:']],
+])('of connections %j production says %j', (env, expected) => {
+  const reading = readConfig({ ...PRODUCTION, ...env }, null)
+  expect(reading.warnings).toHaveLength(expected.length)
+  for (const [index, words] of expected.entries()) expect(reading.warnings[index]).toContain(words)
 })
 
 test('production is told of files that only one instance has, of a bucket in clear, and of uploads that nobody scans', () => {
@@ -233,6 +377,7 @@ const malformed: [string, string][] = [
   ['RATE_LIMIT_SCALE', '-31415'],
   ['LOG_LEVEL', 'verbosely'],
   ['DEMO', 'sometimes'],
+  ['DEMO', 'yes please'],
   ['DEV_ACCOUNTS_PASSWORD', 'too long '.repeat(9)],
   ['PPS_ENCRYPTION_KEY', 'ab'.repeat(31)],
   ['PPS_ENCRYPTION_KEY', 'ab'.repeat(33)],
@@ -310,7 +455,7 @@ const names = [
 ]
 const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const))
 test.each(pairs)('%s and %s must not be equal', (one, other) => {
-  const value = 'ab'.repeat(32)
+  const value = aKey('both')
   const message = refusalOf({ ...PRODUCTION, [one]: value, [other]: value })
   expect(message).toContain(one)
   expect(message).toContain(other)
@@ -319,7 +464,7 @@ test.each(pairs)('%s and %s must not be equal', (one, other) => {
 
 test('one key in two spellings is one key', () => {
   expect(
-    refusalOf({ ...PRODUCTION, PPS_ENCRYPTION_KEY: 'ab'.repeat(32), PPS_INDEX_KEY: 'AB'.repeat(32) }),
+    refusalOf({ ...PRODUCTION, PPS_ENCRYPTION_KEY: aKey('one'), PPS_INDEX_KEY: aKey('one').toUpperCase() }),
   ).toBe('PPS_ENCRYPTION_KEY and PPS_INDEX_KEY must not be equal')
 })
 
@@ -338,7 +483,10 @@ test.each<[Env, string]>([
   [{ S3_REGION: 'eu-west-1' }, 'S3_BUCKET and S3_REGION go together'],
   [{ ...BUCKET, S3_ACCESS_KEY_ID: 'name' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together'],
   [{ ...BUCKET, S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together'],
-  [{ S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID needs S3_BUCKET'],
+  [
+    { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' },
+    'S3_ACCESS_KEY_ID needs S3_BUCKET; S3_SECRET_ACCESS_KEY needs S3_BUCKET',
+  ],
   [{ S3_ENDPOINT: 'https://minio.example.com' }, 'S3_ENDPOINT needs S3_BUCKET'],
   [{ S3_FORCE_PATH_STYLE: '0' }, 'S3_FORCE_PATH_STYLE needs S3_BUCKET'],
   [{ ...BUCKET, FILES_DIR: '/srv/files' }, 'FILES_DIR and S3_BUCKET must not both be set'],
@@ -374,10 +522,17 @@ test('a provider that is half configured ends the start', () => {
 test('TLS comes with its files, and the address is then one of HTTPS', () => {
   const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }
   expect(ready(files)).toMatchObject({
-    tls: { certFile: 'cert.pem', keyFile: 'key.pem', redirectPort: null },
+    tls: { certFile: 'cert.pem', keyFile: 'key.pem', redirectPort: null, isRedirectRequired: false },
     appUrl: 'https://localhost:3000',
   })
-  expect(ready({ ...files, HTTP_REDIRECT_PORT: '8080' }).tls).toMatchObject({ redirectPort: 8080 })
+  expect(ready({ ...files, HTTP_REDIRECT_PORT: '8080' }).tls).toMatchObject({
+    redirectPort: 8080,
+    isRedirectRequired: true,
+  })
+  expect(ready({ ...PRODUCTION, ...files }, null).tls).toMatchObject({
+    redirectPort: 80,
+    isRedirectRequired: false,
+  })
 })
 
 test.each<[Env, Partial<Config>]>([
@@ -471,10 +626,10 @@ test('edge limits may be left to an edge in production', () => {
 
 test('previous keys stand beside the current ones', () => {
   const config = ready(
-    { ...PRODUCTION, SESSION_SECRET_PREVIOUS: 'p'.repeat(32), PPS_ENCRYPTION_KEY_PREVIOUS: '0C'.repeat(32) },
+    { ...PRODUCTION, SESSION_SECRET_PREVIOUS: aKey('session'), PPS_ENCRYPTION_KEY_PREVIOUS: aKey('old') },
     null,
   )
-  expect(config.secrets).toMatchObject({ previousSession: 'p'.repeat(32), previousPps: '0C'.repeat(32) })
+  expect(config.secrets).toMatchObject({ previousSession: aKey('session'), previousPps: aKey('old') })
 })
 
 test('the key of idempotency is derived, and is none of the secrets', () => {
@@ -487,7 +642,7 @@ test('the key of idempotency is derived, and is none of the secrets', () => {
 
 test('files have a key of their own, or one derived from that of the PPS numbers; every key given still opens', () => {
   const derived = (hex: string) => Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', 'files', 32))
-  const [own, old, pps, oldPps] = ['0d', '0e', '0a', '0c'].map((byte) => byte.repeat(32)) as [
+  const [own, old, pps, oldPps] = ['files', 'old files', 'pps', 'old'].map(aKey) as [
     string,
     string,
     string,

@@ -6,6 +6,7 @@
 import { hkdfSync } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { findMisspeltVariables } from './misspelt-variables.ts'
 import type { S3Options } from './platform/files/s3-file-store.ts'
 import {
   type Budget,
@@ -18,6 +19,7 @@ import {
   readModelSettings,
 } from './platform/model-provider/settings.ts'
 import type { ClamdAddress } from './platform/virus-scanner.ts'
+import { weaknessOf } from './weak-secrets.ts'
 
 export type Environment = 'development' | 'test' | 'demo' | 'production'
 
@@ -64,6 +66,15 @@ function clamdAddressOf(text: string): ClamdAddress | undefined {
   return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port }
 }
 const CLAMD_PORT = 3310
+const LOOPBACK = ['127.0.0.0/8', '::1']
+/** The range of private addresses with the fewest fixed bits, by kind of address: 10.0.0.0/8 and fc00::/7. */
+const FEWEST_BITS = { ipv4: 8, ipv6: 7 }
+const isWideRange = (text: string): boolean => {
+  if (!text.includes('/')) return false
+  const [address, bits] = ipaddr.parseCIDR(text)
+  return bits < FEWEST_BITS[address.kind()]
+}
+const REDIRECT_PORT = 80
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 const listOf = (text: string): string[] =>
@@ -96,7 +107,10 @@ const Variables = z.object({
   ALLOW_EMBEDDED_IN_PRODUCTION: flag
     .default(false)
     .describe('Accepts that the embedded database does not survive a power cut'),
-  DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and what belongs to it'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe('Folder of the embedded database and what belongs to it; closed to all other users'),
   REDIS_URL: url('redis:', 'rediss:')
     .optional()
     .describe('Shares rate limits between instances; absent: each has its own'),
@@ -152,18 +166,22 @@ const Variables = z.object({
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token of /api/rag/ingest'),
   TRUSTED_PROXIES: z
     .string()
-    .default('')
+    .default(LOOPBACK.join(','))
     .refine(
       (text) => listOf(text).every(isAddressOrRange),
       'must be addresses or CIDR ranges, separated by commas',
     )
-    .describe('Addresses or CIDR ranges whose X-Forwarded-* is believed, separated by commas'),
+    .describe(
+      `Addresses or CIDR ranges whose X-Forwarded-* is believed, separated by commas; ${LOOPBACK.join(',')} unless given; an empty value trusts none`,
+    ),
   TLS_CERT_FILE: z
     .string()
     .optional()
     .describe('With TLS_KEY_FILE: the server speaks HTTPS itself, TLS 1.3 only'),
   TLS_KEY_FILE: z.string().optional().describe('Private key of TLS_CERT_FILE'),
-  HTTP_REDIRECT_PORT: whole(0, 65_535).optional().describe('With TLS: plain port that answers 301 to HTTPS'),
+  HTTP_REDIRECT_PORT: whole(0, 65_535)
+    .optional()
+    .describe(`With TLS: plain port that answers 301 to HTTPS; ${REDIRECT_PORT} in production`),
   EDGE_LIMITS: flag
     .optional()
     .describe('Per-address limits of Spec 8 where no edge applies them; on in production'),
@@ -174,10 +192,11 @@ const Variables = z.object({
     .default(1)
     .describe('Multiplies every limit and burst; development and test only'),
   DEMO: z
-    .enum(['on', 'off'])
-    .default('on')
+    .enum(['0', '1', 'true', 'false', 'on', 'off'])
+    .transform((text) => text === '1' || text === 'true' || text === 'on')
+    .optional()
     .describe(
-      'off: the start creates no demo firm and no demo accounts; existing ones stay; never in production',
+      '1: the start creates a demo firm and demo accounts; 0: it does not, and existing ones stay; absent: only in the embedded database; never in production',
     ),
   DEV_ACCOUNTS_PASSWORD: z
     .string()
@@ -190,6 +209,8 @@ const Variables = z.object({
     .describe('Least level that is logged'),
 })
 
+type Settings = z.infer<typeof Variables>
+
 const SECRET_NAMES = [
   'SESSION_SECRET',
   'CSRF_SECRET',
@@ -198,8 +219,6 @@ const SECRET_NAMES = [
   'CRON_TOKEN',
   'RAG_INGEST_TOKEN',
 ] as const
-/** The keys of the cipher have a form of their own. */
-const LONG_SECRETS = ['SESSION_SECRET', 'CSRF_SECRET', 'CRON_TOKEN', 'RAG_INGEST_TOKEN'] as const
 const DIFFERENT_SECRETS = [
   ...SECRET_NAMES,
   'SESSION_SECRET_PREVIOUS',
@@ -251,10 +270,16 @@ export interface Config {
     files: [Buffer, ...Buffer[]]
   }
   trustedProxies: string[]
-  tls: { certFile: string; keyFile: string; redirectPort: number | null } | null
+  /** `isRedirectRequired`: the port was named, so a start without it fails. */
+  tls: {
+    certFile: string
+    keyFile: string
+    redirectPort: number | null
+    isRedirectRequired: boolean
+  } | null
   hasEdgeLimits: boolean
   rateLimitScale: number
-  /** Null: the start creates no demo firm. */
+  /** Null: the start creates no demo firm and no demo accounts. */
   developmentPassword: string | null
   logLevel: string
 }
@@ -262,7 +287,14 @@ export interface Config {
 export type Reading =
   | { state: 'ready'; config: Config; warnings: string[] }
   /** Production with something missing: live answers, ready does not, everything protected is 503. */
-  | { state: 'incomplete'; missing: string[]; port: number; host: string; logLevel: string }
+  | {
+      state: 'incomplete'
+      missing: string[]
+      warnings: string[]
+      port: number
+      host: string
+      logLevel: string
+    }
 
 /** A wrong combination or value; the message names variables and never shows a value. */
 export class ConfigError extends Error {}
@@ -276,32 +308,44 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   const environment = environmentOf(env)
   const isProduction = environment === 'production'
   const present = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    // An empty list of trusted proxies is a list; everywhere else an empty value counts as absent.
+    Object.entries(env).filter(
+      ([name, value]) => value !== undefined && (value !== '' || name === 'TRUSTED_PROXIES'),
+    ),
   )
-  const parsed = Variables.safeParse(present)
-  const problems = [
-    ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []),
-    ...(isProduction ? shortSecrets(present) : []),
-  ]
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('; '))
-  const variables = parsed.data
+  const hints = findMisspeltVariables(Object.keys(present), Object.keys(Variables.shape))
+  const { variables, problems } = parseVariables(present)
   if (!isProduction && developmentSecrets) {
-    for (const name of SECRET_NAMES) variables[name] ??= developmentSecrets[name]
+    for (const name of SECRET_NAMES)
+      if (present[name] === undefined) variables[name] = developmentSecrets[name]
   }
-  refuseWrongCombinations(variables)
-  const { model, embedding } = modelsOf(variables, isProduction)
-
-  const host = variables.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
+  const models = readModels(variables, isProduction)
+  const isMalformed = (name: string): boolean => problems.some((problem) => problem.startsWith(`${name} `))
+  problems.push(
+    ...findWrongCombinations(variables, present),
+    // A setting of the provider that is malformed would be reported as absent.
+    ...(Object.keys(modelVariables).some(isMalformed) ? [] : models.problems),
+    ...(isProduction ? findUnsafeSettings(variables) : []),
+  )
   const isEmbeddedAccepted = !isProduction || variables.ALLOW_EMBEDDED_IN_PRODUCTION
   const missing = (isProduction ? REQUIRED_IN_PRODUCTION : SECRET_NAMES).filter(
     (name) =>
       variables[name] === undefined &&
+      !isMalformed(name) &&
       !(name === 'DATABASE_URL' && isEmbeddedAccepted) &&
       // Files in a folder that was named are a deliberate choice.
       !(name === 'SMTP_URL' && variables.OUTBOX_DIR),
   )
-  if (missing.length > 0)
-    return { state: 'incomplete', missing, port: variables.PORT, host, logLevel: variables.LOG_LEVEL }
+  if (problems.length > 0) {
+    const absent = missing.map((name) => `${name} is missing`)
+    throw new ConfigError([...problems, ...absent, ...hints].join('; '))
+  }
+
+  const host = variables.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
+  if (missing.length > 0) {
+    const { PORT: port, LOG_LEVEL: logLevel } = variables
+    return { state: 'incomplete', missing, warnings: hints, port, host, logLevel }
+  }
 
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, variables[name]]),
@@ -309,7 +353,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   const url = variables.DATABASE_URL
   return {
     state: 'ready',
-    warnings: warningsFor(variables, isProduction),
+    warnings: [...hints, ...warningsFor(variables, environment)],
     config: {
       environment,
       isProduction,
@@ -332,9 +376,9 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
         : { from: variables.MAIL_FROM, outboxDir: variables.OUTBOX_DIR ?? `${variables.DATA_DIR}/outbox` },
       files: filesOf(variables),
       scanner: variables.CLAMD_HOST ? (clamdAddressOf(variables.CLAMD_HOST) ?? null) : null,
-      model,
+      model: models.model,
       modelBudget: readBudget(variables),
-      embedding,
+      embedding: models.embedding,
       wantsDense: variables.RAG_DENSE === 'on',
       secrets: {
         ...secrets,
@@ -349,13 +393,15 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
           ? {
               certFile: variables.TLS_CERT_FILE,
               keyFile: variables.TLS_KEY_FILE,
-              redirectPort: variables.HTTP_REDIRECT_PORT ?? null,
+              redirectPort: variables.HTTP_REDIRECT_PORT ?? (isProduction ? REDIRECT_PORT : null),
+              isRedirectRequired: variables.HTTP_REDIRECT_PORT !== undefined,
             }
           : null,
       hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
-      rateLimitScale: isProduction ? 1 : variables.RATE_LIMIT_SCALE,
-      developmentPassword:
-        isProduction || variables.DEMO === 'off' ? null : (variables.DEV_ACCOUNTS_PASSWORD ?? null),
+      rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
+      developmentPassword: createsDemo(variables, isProduction)
+        ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
+        : null,
       logLevel: variables.LOG_LEVEL,
     },
   }
@@ -365,7 +411,7 @@ const derive = (secret: string | Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
 /** A derived key stays in the ring: an installation may get a key of its own later, or give it up again. */
-function filesKeys(variables: z.infer<typeof Variables>, secrets: Secrets): [Buffer, ...Buffer[]] {
+function filesKeys(variables: Settings, secrets: Secrets): [Buffer, ...Buffer[]] {
   const own = (hex: string | undefined): Buffer[] => (hex ? [Buffer.from(hex, 'hex')] : [])
   const derived = (hex: string | undefined): Buffer[] => own(hex).map((key) => derive(key, 'files'))
   return [
@@ -376,7 +422,7 @@ function filesKeys(variables: z.infer<typeof Variables>, secrets: Secrets): [Buf
   ] as [Buffer, ...Buffer[]]
 }
 
-function filesOf(variables: z.infer<typeof Variables>): Config['files'] {
+function filesOf(variables: Settings): Config['files'] {
   const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables
   if (!S3_BUCKET || !S3_REGION) return { folder: variables.FILES_DIR ?? `${variables.DATA_DIR}/files` }
   return {
@@ -391,56 +437,101 @@ function filesOf(variables: z.infer<typeof Variables>): Config['files'] {
   }
 }
 
-function modelsOf(
-  variables: z.infer<typeof Variables>,
-  isProduction: boolean,
-): Pick<Config, 'model' | 'embedding'> {
-  try {
-    const model = readModelSettings(variables, isProduction)
-    return { model, embedding: readEmbeddingSettings(variables, model) }
-  } catch (error) {
-    throw error instanceof ModelSettingsRefused ? new ConfigError(error.message) : error
+/** A PostgreSQL that was configured belongs to somebody: it gets demo accounts only where that was said. */
+const createsDemo = ({ DEMO, DATABASE_URL }: Settings, isProduction: boolean): boolean =>
+  !isProduction && (DEMO ?? DATABASE_URL === undefined)
+
+const takesRateLimitScale = (environment: Environment): boolean =>
+  environment === 'development' || environment === 'test'
+
+/** All that can be read, with the problem of each that cannot. */
+function parseVariables(present: Record<string, string | undefined>): {
+  variables: Settings
+  problems: string[]
+} {
+  const { data, error } = Variables.safeParse(present)
+  if (data) return { variables: data, problems: [] }
+  const malformed = new Set(error.issues.map(({ path }) => String(path[0])))
+  const rest = Object.entries(present).filter(([name]) => !malformed.has(name))
+  return {
+    variables: Variables.parse(Object.fromEntries(rest)),
+    problems: error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
   }
 }
 
-function refuseWrongCombinations(variables: z.infer<typeof Variables>): void {
+function readModels(
+  variables: Settings,
+  isProduction: boolean,
+): Pick<Config, 'model' | 'embedding'> & { problems: string[] } {
+  try {
+    const model = readModelSettings(variables, isProduction)
+    return { model, embedding: readEmbeddingSettings(variables, model), problems: [] }
+  } catch (error) {
+    if (!(error instanceof ModelSettingsRefused)) throw error
+    return { model: null, embedding: null, problems: [error.message] }
+  }
+}
+
+function findWrongCombinations(
+  variables: Settings,
+  present: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const problems: string[] = []
   const seen = new Map<string, string>()
   for (const name of DIFFERENT_SECRETS) {
     const value = variables[name]?.toLowerCase()
     if (value === undefined) continue
     const twin = seen.get(value)
-    if (twin) throw new ConfigError(`${twin} and ${name} must not be equal`)
-    seen.set(value, name)
+    if (twin) problems.push(`${twin} and ${name} must not be equal`)
+    else seen.set(value, name)
   }
   for (const [one, other] of PAIRS) {
-    if (Boolean(variables[one]) !== Boolean(variables[other]))
-      throw new ConfigError(`${one} and ${other} go together`)
+    if (Boolean(present[one]) !== Boolean(present[other])) problems.push(`${one} and ${other} go together`)
   }
-  if (variables.FILES_DIR && variables.S3_BUCKET)
-    throw new ConfigError('FILES_DIR and S3_BUCKET must not both be set')
-  if (variables.RAG_DENSE === 'on' && !variables.AI_EMBEDDING_MODEL)
-    throw new ConfigError('RAG_DENSE on needs AI_EMBEDDING_MODEL')
+  if (present.FILES_DIR && present.S3_BUCKET) problems.push('FILES_DIR and S3_BUCKET must not both be set')
+  if (variables.RAG_DENSE === 'on' && !present.AI_EMBEDDING_MODEL)
+    problems.push('RAG_DENSE on needs AI_EMBEDDING_MODEL')
   for (const name of S3_SETTINGS) {
-    if (variables[name] !== undefined && !variables.S3_BUCKET)
-      throw new ConfigError(`${name} needs S3_BUCKET`)
+    if (present[name] !== undefined && !present.S3_BUCKET) problems.push(`${name} needs S3_BUCKET`)
   }
+  return problems
 }
 
-const shortSecrets = (present: Record<string, string | undefined>): string[] =>
-  [...LONG_SECRETS, 'SESSION_SECRET_PREVIOUS' as const]
-    .filter((name) => (present[name]?.length ?? SECRET_CHARACTERS) < SECRET_CHARACTERS)
-    .map((name) => `${name} must have at least ${SECRET_CHARACTERS} characters`)
+/** What production refuses although it is well formed. */
+function findUnsafeSettings(variables: Settings): string[] {
+  const secrets = DIFFERENT_SECRETS.flatMap((name) => {
+    const value = variables[name]
+    if (value === undefined) return []
+    if (value.length < SECRET_CHARACTERS)
+      return [`${name} must have at least ${SECRET_CHARACTERS} characters`]
+    const weakness = weaknessOf(value)
+    return weakness ? [`${name} ${weakness}: generate it, for example with openssl rand -hex 32`] : []
+  })
+  return [
+    ...secrets,
+    ...(variables.APP_URL && !variables.APP_URL.startsWith('https:')
+      ? ['APP_URL must begin with https:']
+      : []),
+    ...(listOf(variables.TRUSTED_PROXIES).some(isWideRange)
+      ? ['TRUSTED_PROXIES must name the proxies: a range so wide trusts everybody']
+      : []),
+  ]
+}
 
-/** What production disregards; said in the log, by name. */
-function warningsFor(variables: z.infer<typeof Variables>, isProduction: boolean): string[] {
-  if (!isProduction) return []
+/** What works and should not stay as it is, and what has no effect here; logged by name. */
+function warningsFor(variables: Settings, environment: Environment): string[] {
+  const isProduction = environment === 'production'
+  const noEffect =
+    variables.RATE_LIMIT_SCALE === 1 || takesRateLimitScale(environment)
+      ? []
+      : [`RATE_LIMIT_SCALE has no effect in ${environment}`]
+  if (!isProduction) return noEffect
   return [
     ...(variables.DEV_ACCOUNTS_PASSWORD ? ['DEV_ACCOUNTS_PASSWORD has no effect in production'] : []),
-    ...(variables.RATE_LIMIT_SCALE === 1 ? [] : ['RATE_LIMIT_SCALE has no effect in production']),
-    ...(variables.APP_URL && !variables.APP_URL.startsWith('https:')
-      ? ['APP_URL should begin with https:']
-      : []),
+    ...(variables.DEMO ? ['DEMO has no effect in production'] : []),
+    ...noEffect,
     ...(variables.DATABASE_URL ? [] : ['The embedded database does not survive a power cut']),
+    ...findUnencryptedConnections(variables),
     ...(variables.FILES_DIR || variables.S3_BUCKET
       ? []
       : ['Stored files are in DATA_DIR: set FILES_DIR or S3_BUCKET where all instances reach them']),
@@ -448,6 +539,34 @@ function warningsFor(variables: z.infer<typeof Variables>, isProduction: boolean
     ...(variables.CLAMD_HOST ? [] : ['Uploads are not scanned for viruses: set CLAMD_HOST']),
   ]
 }
+
+/** Connections to other machines that may be read or answered by a third one. */
+function findUnencryptedConnections(variables: Settings): string[] {
+  const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const).flatMap((name) => {
+    const value = variables[name]
+    if (value === undefined) return []
+    const { hostname, searchParams } = new URL(value)
+    const isVerified = searchParams.get('sslmode') === 'verify-full'
+    return isVerified || isThisMachine(searchParams.get('host') ?? hostname)
+      ? []
+      : [`${name} should say sslmode=verify-full: the connection to the database may be read or forged`]
+  })
+  const redis = variables.REDIS_URL && new URL(variables.REDIS_URL)
+  const smtp = variables.SMTP_URL && new URL(variables.SMTP_URL)
+  return [
+    ...databases,
+    ...(redis && redis.protocol === 'redis:' && !isThisMachine(redis.hostname)
+      ? ['REDIS_URL should begin with rediss:: the connection to Redis is not encrypted']
+      : []),
+    ...(smtp && smtp.protocol === 'smtp:' && !isThisMachine(smtp.hostname)
+      ? ['SMTP_URL should begin with smtps:: with smtp: mail is sent only where the relay offers STARTTLS']
+      : []),
+  ]
+}
+
+/** A path is that of a Unix socket. */
+const isThisMachine = (host: string): boolean =>
+  host === '' || host.startsWith('/') || /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
 
 /** Name and rule of every variable, for docs/operations.md and its test. */
 export const describeVariables = (): { name: string; rule: string }[] =>

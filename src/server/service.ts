@@ -1,4 +1,5 @@
 /** Reads the environment, builds, listens, closes. The only file of the server that knows `process`; main.ts loads it. */
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
@@ -30,8 +31,8 @@ async function main(): Promise<void> {
     environment === 'production' ? null : await developmentSecrets(process.env.DATA_DIR || '.data')
   const reading = readConfig(
     {
-      ...(generated && { DEV_ACCOUNTS_PASSWORD: generated.DEV_ACCOUNTS_PASSWORD }),
-      ...withoutEmpty(process.env),
+      ...process.env,
+      DEV_ACCOUNTS_PASSWORD: process.env.DEV_ACCOUNTS_PASSWORD || generated?.DEV_ACCOUNTS_PASSWORD,
     },
     generated,
   )
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (error) => void stop(log, 1, error))
   process.on('uncaughtException', (error) => void stop(log, 1, error))
 
+  for (const warning of reading.warnings) log.warn(warning)
   if (reading.state === 'incomplete') {
     log.error('not ready: required variables are missing', { names: reading.missing })
     const { buildUnready } = await import('./http/unready.ts')
@@ -49,7 +51,6 @@ async function main(): Promise<void> {
     await app.listen({ port: reading.port, host: reading.host })
     return
   }
-  for (const warning of reading.warnings) log.warn(warning)
   await serve(reading.config, log)
 }
 
@@ -108,7 +109,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   }
   await bringInStarterDigest(pipeline, todayInDublin(systemClock))
   await app.listen({ port: config.port, host: config.host })
-  await listenForRedirects(config)
+  await listenForRedirects(config, log)
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }
@@ -120,10 +121,20 @@ const loadService = async () => ({
   ...(await import('./http/web-app.ts')),
 })
 
-async function listenForRedirects({ tls, appUrl, host }: Config): Promise<void> {
+async function listenForRedirects({ tls, appUrl, host }: Config, log: Log): Promise<void> {
   if (!tls || tls.redirectPort === null) return
   const server = redirectListener(appUrl)
-  await new Promise<void>((resolve) => server.listen(tls.redirectPort ?? 0, host, resolve))
+  try {
+    await once(server.listen(tls.redirectPort, host), 'listening')
+  } catch (error) {
+    if (tls.isRedirectRequired) throw error
+    const { code } = error as NodeJS.ErrnoException
+    log.warn(
+      `Plain HTTP is not redirected: port ${tls.redirectPort} cannot be opened. Set HTTP_REDIRECT_PORT to a port that reaches this process`,
+      { code },
+    )
+    return
+  }
   closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
 }
 
@@ -141,7 +152,7 @@ function announce(
   Mails that would be sent        ${appUrl}/outbox
   A clock that can be moved       ${appUrl}/clock
 
-${developmentPassword === null ? '  No demo firm is created (DEMO=off)\n' : demoText(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ survives the end of this process, not a power cut.\n` : ''}
+${developmentPassword === null ? '  No demo firm is created (DEMO=1 creates one)\n' : demoText(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ survives the end of this process, not a power cut.\n` : ''}
   Stop with Ctrl-C.
 `)
 }
@@ -151,9 +162,6 @@ const demoText = (
   password: string,
 ): string => `  Accounts for trying it out, all with the password  ${password}
 ${accounts.map(({ email, role, firm }) => `    ${email.padEnd(28)}${role.padEnd(16)}${firm}\n`).join('')}`
-
-const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value))
 
 function closeOnSignal(log: Log): void {
   let firstAt: number | null = null

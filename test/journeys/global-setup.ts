@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     CRON_TOKEN: cronToken,
     // All journeys send their requests from one address.
     RATE_LIMIT_SCALE: '100',
-    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...(database ? { DATABASE_URL: database.url, DEMO: '1' } : {}),
   })
   for (const text of LAMPS) await ingest(service.url, ingestToken, text)
   const { sessions, demoRecords } = await openSessions(service.url, password)

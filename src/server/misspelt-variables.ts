@@ -1,0 +1,39 @@
+/** Finds environment variables whose names are nearly those of the service. */
+
+/** Shorter names have neighbours of other programs: HOME, TERM, USER. */
+const SHORTEST = 6
+const LONG = 12
+const mostEdits = (known: string): number => (known.length < LONG ? 2 : 3)
+
+/** "DATABASE_URI is unknown: did you mean DATABASE_URL?", one for each. */
+export function findMisspeltVariables(given: readonly string[], known: readonly string[]): string[] {
+  return given.toSorted().flatMap((name) => {
+    if (known.includes(name)) return []
+    const meant = known.find((candidate) => isMisspelling(name, candidate))
+    return meant ? [`${name} is unknown: did you mean ${meant}?`] : []
+  })
+}
+
+function isMisspelling(name: string, known: string): boolean {
+  const [one, other] = [lettersOf(name), lettersOf(known)]
+  if (one === other) return true
+  return Math.min(one.length, other.length) >= SHORTEST && countEdits(one, other) <= mostEdits(other)
+}
+
+const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+/** Levenshtein distance. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++)
+      next[j] = Math.min(
+        (row[j] as number) + 1,
+        (next[j - 1] as number) + 1,
+        (row[j - 1] as number) + (one[i - 1] === other[j - 1] ? 0 : 1),
+      )
+    row = next
+  }
+  return row[other.length] as number
+}
