@@ -1,7 +1,7 @@
 /** The first start on an empty folder: from the prepared database, killed at any moment, and without the demo. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -58,11 +58,28 @@ test('a start that is killed is repeated: the database is the prepared one, and 
   expect(counts.chained).toBe(counts.entries)
 }, 180_000)
 
-test('with DEMO=off there is no demo firm and no account, and the guidance notes are there', async () => {
+test('in a folder that other users could enter, every folder is closed to them and no file writable', async () => {
+  const folder = join(parent, 'open')
+  await mkdir(folder)
+  await chmod(folder, 0o755)
+  const service = await startService({ DATA_DIR: folder, DEMO: '0', TMPDIR: parent })
+  await service.stop()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(entries.length).toBeGreaterThan(500)
+  const modes = await Promise.all(
+    [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(async (path) => {
+      const entry = await stat(path)
+      return { path, open: entry.mode & (entry.isDirectory() ? 0o077 : 0o022) }
+    }),
+  )
+  expect(modes.filter(({ open }) => open !== 0)).toEqual([])
+}, 90_000)
+
+test('with DEMO=0 there is no demo firm and no account, and the guidance notes are there', async () => {
   const folder = join(parent, 'without-demo')
-  const service = await startService({ DATA_DIR: folder, DEMO: 'off', TMPDIR: parent })
+  const service = await startService({ DATA_DIR: folder, DEMO: '0', TMPDIR: parent })
   const output = await service.output()
-  expect(output).toContain('No demo firm is created (DEMO=off)')
+  expect(output).toContain('No demo firm is created (DEMO=1 creates one)')
   expect(output).not.toContain('dev.local')
   await service.stop()
   expect(await countsIn(folder)).toMatchObject({

@@ -1,7 +1,8 @@
 /** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
 import type pg from 'pg'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
-import { developmentSecrets, lockFolder } from './platform/data-folder.ts'
+import { createCipher } from './platform/cipher.ts'
+import { developmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
 import {
   createWhole,
@@ -11,7 +12,9 @@ import {
   type TemplateName,
 } from './platform/database-template.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
+import { createFileKeys } from './platform/files/sealed-files.ts'
 import { isLoginTooMighty, proveIsolation } from './platform/isolation.ts'
+import { type KeysInUse, verifyKeys } from './platform/key-checks.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 
@@ -58,6 +61,7 @@ export async function openMigratedDatabase(
     } else {
       closing.push(await lockFolder(config.dataDir, pid))
       await createFiles(config.database.dataDir, startsFrom, log)
+      await makePrivateFolder(config.database.dataDir)
       const embedded = await openEmbeddedDatabase({
         dataDir: config.database.dataDir,
         ...(whileOpening && { whileOpening }),
@@ -67,7 +71,7 @@ export async function openMigratedDatabase(
       target = { socket: { directory: embedded.socketDirectory }, poolSize: 1 }
       migrationTarget = target
     }
-    const applied = await prepare(migrationTarget, log)
+    const applied = await prepare(migrationTarget, config, log)
     if (config.isProduction && (await onConnection(target, isLoginTooMighty))) {
       log.warn(
         'The login of DATABASE_URL could bypass the isolation: give the service one that is a member of pcs_app only',
@@ -91,12 +95,23 @@ async function createFiles(dataDir: string, name: TemplateName | null, log: Log)
   await createWhole(dataDir, async (folder) => (await openEmbeddedDatabase({ dataDir: folder })).close())
 }
 
-async function prepare(target: ConnectionTarget, log: Log): Promise<string[]> {
+async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log): Promise<string[]> {
   return onConnection(target, async (client) => {
     await client.query('set statement_timeout = 0')
     const applied = await migrate(client)
     if (applied.length > 0) log.info('migrations applied', { names: applied })
     await proveIsolation(client)
+    const cipher = createCipher({
+      current: secrets.PPS_ENCRYPTION_KEY,
+      previous: secrets.previousPps,
+      index: secrets.PPS_INDEX_KEY,
+    })
+    const keys: KeysInUse = {
+      ppsFingerprints: cipher.fingerprints,
+      fileFingerprints: createFileKeys(secrets.files).fingerprints,
+      indexCheck: cipher.indexOf('key check'),
+    }
+    await verifyKeys(client, keys, log)
     return applied
   })
 }

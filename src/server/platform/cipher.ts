@@ -37,6 +37,8 @@ export interface Sealed {
 export interface Cipher {
   /** Fingerprint of the key that new values are encrypted under. */
   fingerprint: string
+  /** Of all keys that values may stand under: the current one first. */
+  fingerprints: readonly string[]
   seal(plaintext: string, row: string): Sealed
   /** Throws DecryptionError for a value that is damaged, foreign or copied from another row. */
   open(sealed: Sealed, row: string): string
@@ -53,6 +55,7 @@ export function createCipher(keys: { current: string; previous: string | null; i
 
   return {
     fingerprint: current.fingerprint,
+    fingerprints: ring.map(({ fingerprint }) => fingerprint),
     seal(plaintext, row) {
       const value = encrypt(current.key, plaintext)
       return { value, binding: bind(current, value, row), keyFingerprint: current.fingerprint }

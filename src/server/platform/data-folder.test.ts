@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { developmentSecrets, FolderInUse, lockFolder } from './data-folder.ts'
+import { developmentSecrets, FolderInUse, lockFolder, makePrivateFolder } from './data-folder.ts'
 
 async function aFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'data-'))
@@ -42,6 +42,27 @@ test('the secrets of a folder are made once, all different, and for its owner on
   expect(secrets.DEV_ACCOUNTS_PASSWORD).toMatch(/^demo-[\w-]{12}$/)
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+test.each([0o755, 0o777, 0o750])(
+  'a folder that was there with mode %o is closed to other users',
+  async (mode) => {
+    for (const use of [developmentSecrets, (folder: string) => lockFolder(folder, process.pid)]) {
+      const folder = await aFolder()
+      await mkdir(folder)
+      await chmod(folder, mode)
+      await use(folder)
+      expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    }
+  },
+)
+
+test('a folder that all users share is refused and left as it is', async () => {
+  const folder = await aFolder()
+  await mkdir(folder)
+  await chmod(folder, 0o1777)
+  await expect(makePrivateFolder(folder)).rejects.toThrow(`All users share ${folder}`)
+  expect((await stat(folder)).mode & 0o7777).toBe(0o1777)
 })
 
 test('two folders have nothing in common', async () => {

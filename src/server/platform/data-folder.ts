@@ -1,6 +1,6 @@
 /** The folder of a development installation: its generated secrets, and a lock so that two processes never open one database. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
@@ -45,9 +45,33 @@ async function createWhole(file: string, text: string): Promise<boolean> {
   }
 }
 
+/** A folder that the service cannot keep to itself. */
+export class FolderNotPrivate extends Error {}
+
+const ANY_OTHER = 0o077
+const STICKY = 0o1000
+
+/** Creates a folder, or takes one that exists, and keeps all other users out of it. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { mode } = await stat(folder)
+  // Windows has other means.
+  if ((mode & ANY_OTHER) === 0 || process.platform === 'win32') return
+  if (mode & STICKY)
+    throw new FolderNotPrivate(`All users share ${folder}: set DATA_DIR to a folder of its own`)
+  try {
+    await chmod(folder, 0o700)
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') throw error
+    throw new FolderNotPrivate(
+      `Other users may open ${folder}, and it belongs to one of them: make the user of the service its owner, or set DATA_DIR to another folder`,
+    )
+  }
+}
+
 /** The secrets of this folder, made on first use. Never called in production. */
 export async function developmentSecrets(folder: string): Promise<GeneratedSecrets> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makePrivateFolder(folder)
   const file = join(folder, 'secrets.json')
   const read = async (): Promise<GeneratedSecrets> => ({
     ...generate(),
@@ -66,7 +90,7 @@ export class FolderInUse extends Error {}
 
 /** Takes the folder for this process; the returned function gives it back. A lock whose process is gone is taken over. */
 export async function lockFolder(folder: string, pid: number): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makePrivateFolder(folder)
   const file = join(folder, 'lock')
   for (let attempt = 0; attempt < TAKEOVER_ATTEMPTS; attempt++) {
     if (await createWhole(file, String(pid))) return () => rm(file, { force: true })

@@ -1,0 +1,80 @@
+/**
+ * Compares the configured keys with the stored data at start. A wrong key would otherwise be noticed at the first reveal or
+ * download, after new values were stored under it.
+ */
+import type pg from 'pg'
+import type { Log } from './log.ts'
+
+export interface KeysInUse {
+  /** Of the keys that PPS numbers may be encrypted under: the current one and the previous one. */
+  ppsFingerprints: readonly string[]
+  /** Of the keys that the keys of stored files may be wrapped under. */
+  fileFingerprints: readonly string[]
+  /** What the index key makes of a constant. */
+  indexCheck: string
+}
+
+/** A key is not the one that stored data was made with. */
+export class WrongKey extends Error {}
+
+const PPS_KEYS = 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS'
+const FILE_KEYS =
+  'FILES_ENCRYPTION_KEY and FILES_ENCRYPTION_KEY_PREVIOUS, or PPS_ENCRYPTION_KEY where the files have no key of their own,'
+
+export async function verifyKeys(client: pg.ClientBase, keys: KeysInUse, log: Log): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(
+      "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)",
+    )
+    const numbers = await findFingerprints(client, 'members', 'pps_key_fingerprint')
+    verifyFingerprints('PPS numbers', PPS_KEYS, numbers, keys.ppsFingerprints, log)
+    const files = await findFingerprints(client, 'document_versions', 'key_fingerprint')
+    verifyFingerprints('stored files', FILE_KEYS, files, keys.fileFingerprints, log)
+    const { rows } = await client.query<{ isSame: boolean }>('select app.check_key($1, $2, $3) as "isSame"', [
+      'PPS_INDEX_KEY',
+      keys.indexCheck,
+      numbers.length > 0,
+    ])
+    if (!rows[0]?.isSame)
+      throw new WrongKey(
+        'PPS_INDEX_KEY is not the key that the PPS numbers of this database were indexed with: set the key that was used before',
+      )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** The different values of an indexed column, each found by one step in the index however many rows have it. */
+async function findFingerprints(client: pg.ClientBase, table: string, column: string): Promise<string[]> {
+  const { rows } = await client.query<{ fingerprint: string }>(`
+    with recursive found (fingerprint) as (
+      (select ${column} from ${table} where ${column} is not null order by ${column} limit 1)
+      union all
+      select (select ${column} from ${table} where ${column} > found.fingerprint order by ${column} limit 1)
+        from found where found.fingerprint is not null
+    )
+    select fingerprint from found where fingerprint is not null`)
+  return rows.map(({ fingerprint }) => fingerprint)
+}
+
+/** Data under other keys beside data under these is what a rotation left behind: it is logged, and the others can be read. */
+function verifyFingerprints(
+  data: string,
+  variables: string,
+  stored: readonly string[],
+  inUse: readonly string[],
+  log: Log,
+): void {
+  const foreign = stored.filter((fingerprint) => !inUse.includes(fingerprint))
+  if (foreign.length === 0) return
+  if (foreign.length === stored.length)
+    throw new WrongKey(
+      `${variables} are not the keys that the ${data} of this database were encrypted with: set the key that was used before`,
+    )
+  log.error(`Some ${data} were encrypted with another key and cannot be read: set it as the previous key`, {
+    names: foreign,
+  })
+}
