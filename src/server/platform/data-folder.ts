@@ -46,7 +46,7 @@ async function createWhole(file: string, text: string): Promise<boolean> {
 }
 
 /** A folder that the service cannot keep to itself. */
-export class FolderNotPrivate extends Error {}
+class FolderNotPrivate extends Error {}
 
 const ANY_OTHER = 0o077
 const STICKY = 0o1000

@@ -15,7 +15,7 @@ export interface KeysInUse {
 }
 
 /** A key is not the one that stored data was made with. */
-export class WrongKey extends Error {}
+class WrongKey extends Error {}
 
 const PPS_KEYS = 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS'
 const FILE_KEYS =
