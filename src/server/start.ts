@@ -1,7 +1,6 @@
 /** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
 import type pg from 'pg'
 import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
-import { createCipher } from './platform/cipher.ts'
 import { developmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
 import {
@@ -12,9 +11,8 @@ import {
   type TemplateName,
 } from './platform/database-template.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
-import { createFileKeys } from './platform/files/sealed-files.ts'
 import { isLoginTooMighty, proveIsolation } from './platform/isolation.ts'
-import { type KeysInUse, verifyKeys } from './platform/key-checks.ts'
+import { verifyKeys } from './platform/key-checks.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 
@@ -101,17 +99,8 @@ async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log):
     const applied = await migrate(client)
     if (applied.length > 0) log.info('migrations applied', { names: applied })
     await proveIsolation(client)
-    const cipher = createCipher({
-      current: secrets.PPS_ENCRYPTION_KEY,
-      previous: secrets.previousPps,
-      index: secrets.PPS_INDEX_KEY,
-    })
-    const keys: KeysInUse = {
-      ppsFingerprints: cipher.fingerprints,
-      fileFingerprints: createFileKeys(secrets.files).fingerprints,
-      indexCheck: cipher.indexOf('key check'),
-    }
-    await verifyKeys(client, keys, log)
+    const pps = { current: secrets.PPS_ENCRYPTION_KEY, previous: secrets.previousPps }
+    await verifyKeys(client, { pps, index: secrets.PPS_INDEX_KEY, files: secrets.files }, log)
     return applied
   })
 }

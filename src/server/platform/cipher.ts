@@ -9,13 +9,13 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { fingerprintOf } from './key-fingerprint.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -37,8 +37,6 @@ export interface Sealed {
 export interface Cipher {
   /** Fingerprint of the key that new values are encrypted under. */
   fingerprint: string
-  /** Of all keys that values may stand under: the current one first. */
-  fingerprints: readonly string[]
   seal(plaintext: string, row: string): Sealed
   /** Throws DecryptionError for a value that is damaged, foreign or copied from another row. */
   open(sealed: Sealed, row: string): string
@@ -55,7 +53,6 @@ export function createCipher(keys: { current: string; previous: string | null; i
 
   return {
     fingerprint: current.fingerprint,
-    fingerprints: ring.map(({ fingerprint }) => fingerprint),
     seal(plaintext, row) {
       const value = encrypt(current.key, plaintext)
       return { value, binding: bind(current, value, row), keyFingerprint: current.fingerprint }
@@ -85,7 +82,7 @@ const ringKey = (hex: string): RingKey => {
   return {
     key,
     bindingKey: Buffer.from(hkdfSync('sha256', key, '', 'bind', 32)),
-    fingerprint: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    fingerprint: fingerprintOf(key),
   }
 }
 

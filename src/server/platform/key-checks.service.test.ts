@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import { aFirm } from '../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../test/harness/service.ts'
 import { createDocument } from '../../contract/documents.ts'
-import { createCipher } from './cipher.ts'
-import { createFileKeys } from './files/sealed-files.ts'
 import { type KeysInUse, verifyKeys } from './key-checks.ts'
+import { fingerprintOf } from './key-fingerprint.ts'
 
 const service = useService({ emptyDatabase: true })
 const aKey = (name: string): string => createHash('sha256').update(name).digest('hex')
@@ -20,16 +19,10 @@ interface Keys {
 }
 
 function inUse({ current, previous, index, files }: Keys = {}): KeysInUse {
-  const cipher = createCipher({
-    current: current ?? TEST_SECRETS.PPS_ENCRYPTION_KEY,
-    previous: previous ?? null,
-    index: index ?? TEST_SECRETS.PPS_INDEX_KEY,
-  })
-  const ring = (files ?? service().config.secrets.files) as [Buffer, ...Buffer[]]
   return {
-    ppsFingerprints: cipher.fingerprints,
-    fileFingerprints: createFileKeys(ring).fingerprints,
-    indexCheck: cipher.indexOf('key check'),
+    pps: { current: current ?? TEST_SECRETS.PPS_ENCRYPTION_KEY, previous: previous ?? null },
+    index: index ?? TEST_SECRETS.PPS_INDEX_KEY,
+    files: files ?? service().config.secrets.files,
   }
 }
 
@@ -86,7 +79,7 @@ test('numbers that a rotation left under another key are logged, and the start g
   await setFingerprint('f'.repeat(16))
   expect(await verify()).toBe('accepted')
   expect(errors).toEqual([expect.stringContaining('Some PPS numbers')])
-  await setFingerprint(inUse().ppsFingerprints[0] as string)
+  await setFingerprint(fingerprintOf(Buffer.from(TEST_SECRETS.PPS_ENCRYPTION_KEY, 'hex')))
 })
 
 test('an answer about keys is given to the platform only', async () => {

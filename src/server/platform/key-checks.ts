@@ -2,16 +2,18 @@
  * Compares the configured keys with the stored data at start. A wrong key would otherwise be noticed at the first reveal or
  * download, after new values were stored under it.
  */
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
+import { fingerprintOf } from './key-fingerprint.ts'
 import type { Log } from './log.ts'
 
 export interface KeysInUse {
-  /** Of the keys that PPS numbers may be encrypted under: the current one and the previous one. */
-  ppsFingerprints: readonly string[]
-  /** Of the keys that the keys of stored files may be wrapped under. */
-  fileFingerprints: readonly string[]
-  /** What the index key makes of a constant. */
-  indexCheck: string
+  /** 64 hexadecimal characters each: what PPS numbers may be encrypted under. */
+  pps: { current: string; previous: string | null }
+  /** 64 hexadecimal characters: finds equal PPS numbers. */
+  index: string
+  /** What the keys of stored files may be wrapped under. */
+  files: readonly Buffer[]
 }
 
 /** A key is not the one that stored data was made with. */
@@ -21,19 +23,24 @@ const PPS_KEYS = 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS'
 const FILE_KEYS =
   'FILES_ENCRYPTION_KEY and FILES_ENCRYPTION_KEY_PREVIOUS, or PPS_ENCRYPTION_KEY where the files have no key of their own,'
 
-export async function verifyKeys(client: pg.ClientBase, keys: KeysInUse, log: Log): Promise<void> {
+export async function verifyKeys(
+  client: pg.ClientBase,
+  { pps, index, files }: KeysInUse,
+  log: Log,
+): Promise<void> {
+  const ppsKeys = [pps.current, pps.previous].filter((key) => key !== null)
   await client.query('begin')
   try {
     await client.query(
       "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)",
     )
     const numbers = await findFingerprints(client, 'members', 'pps_key_fingerprint')
-    verifyFingerprints('PPS numbers', PPS_KEYS, numbers, keys.ppsFingerprints, log)
-    const files = await findFingerprints(client, 'document_versions', 'key_fingerprint')
-    verifyFingerprints('stored files', FILE_KEYS, files, keys.fileFingerprints, log)
+    verifyFingerprints('PPS numbers', PPS_KEYS, numbers, ppsKeys.map(bytesOf).map(fingerprintOf), log)
+    const stored = await findFingerprints(client, 'document_versions', 'key_fingerprint')
+    verifyFingerprints('stored files', FILE_KEYS, stored, files.map(fingerprintOf), log)
     const { rows } = await client.query<{ isSame: boolean }>('select app.check_key($1, $2, $3) as "isSame"', [
       'PPS_INDEX_KEY',
-      keys.indexCheck,
+      createHmac('sha256', bytesOf(index)).update('key check').digest('hex'),
       numbers.length > 0,
     ])
     if (!rows[0]?.isSame)
@@ -46,6 +53,8 @@ export async function verifyKeys(client: pg.ClientBase, keys: KeysInUse, log: Lo
     throw error
   }
 }
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
 /** The different values of an indexed column, each found by one step in the index however many rows have it. */
 async function findFingerprints(client: pg.ClientBase, table: string, column: string): Promise<string[]> {

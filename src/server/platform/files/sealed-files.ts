@@ -27,8 +27,6 @@ export interface Sealing extends Omit<SealedFile, 'key'> {
 export interface FileKeys {
   /** Fingerprint of the key that files are sealed under. */
   fingerprint: string
-  /** Of all keys that files may be sealed under. */
-  fingerprints: readonly string[]
   /** The same file key under the present files key; the file itself is not touched. FileDamaged where it opens under none. */
   rewrap(file: Omit<SealedFile, 'sizeBytes'>): Pick<SealedFile, 'sealedKey' | 'keyFingerprint'>
 }
@@ -64,7 +62,6 @@ export function createFileKeys(keys: Keys): FileKeys {
   const ring = ringOf(keys)
   return {
     fingerprint,
-    fingerprints: [...ring.keys()],
     rewrap({ key, sealedKey, keyFingerprint }) {
       const fileKey = unwrap(ring.get(keyFingerprint), sealedKey, key)
       return { sealedKey: wrap(keys[0], fileKey, key), keyFingerprint: fingerprint }
