@@ -138,7 +138,7 @@ describe('without a good session', () => {
 
 describe('a role below the minimum', () => {
   test.each(forPeople.filter((contract) => rolesBelow(minimumRoleOf(contract)).length > 0))(
-    '$name is refused, whatever the body is',
+    '$name is refused with any body',
     async (contract) => {
       for (const role of rolesBelow(minimumRoleOf(contract))) {
         const caller = firm.people[role]

@@ -117,7 +117,7 @@ describe('an absent id', () => {
 describe('the own record', () => {
   test.each(forPeople)('$name is for every role from the minimum on', async (contract) => {
     const sample = sampleFor(contract)
-    // The first caller succeeds with what the sample makes ready; whoever comes after may find it done.
+    // The first caller succeeds with what the sample makes ready; later callers may find it done.
     const ready = await sample.ready?.(firm)
     const { method } = methodAndPath(contract.route)
     let isGone = false
@@ -228,7 +228,7 @@ describe("a stranger's id in a body or a filter", () => {
     }
   })
 
-  test('a SuperAdmin binds nobody of one firm to a record of another', async () => {
+  test('a SuperAdmin cannot bind a user to a record of another firm', async () => {
     const { SuperAdmin } = firm.people
     const person = { name: 'Bound across', email: `across-${newId()}@example.com` }
     const tenantId = firm.records.tenant

@@ -52,11 +52,11 @@ export interface Records {
   /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
   trusteeMeeting: string
   meetingAction: string
-  /** Of the scheme, open: the yearly check of the fixtureard fund threshold. */
+  /** Of the scheme, open: the yearly check of the standard fund threshold. */
   obligation: string
   /** Asked by the firm's broker, and answered. */
   assistantAnswer: string
-  /** Of the scheme: a risk management policy without an open place, edited by nobody of the fixture. */
+  /** Of the scheme: a risk management policy without unfilled placeholders. No user of the fixture edited it. */
   draft: string
   /** On the file of the scheme: a few words and that answer. */
   fileNote: string

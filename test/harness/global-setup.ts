@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const run = `${project.name || 'tests'}-${process.pid}`
   const runFolder = join(project.config.root, 'test-results', run)
   await mkdir(runFolder, { recursive: true })
-  // Workers inherit it: whatever a test leaves in the temporary folder goes with the run.
+  // Workers inherit it, so files that tests leave in the temporary folder are deleted after the run.
   const temporary = mkdtempSync(join(tmpdir(), 't-'))
   process.env.TMPDIR = temporary
   const postgresqlUrl = process.env.TEST_DATABASE_URL || null

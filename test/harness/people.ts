@@ -216,7 +216,7 @@ export interface Firm {
   hasMember(fields?: Partial<Sent<typeof createMember>>): Promise<Output<typeof createMember>>
 }
 
-/** The people of a firm that every test has at hand. */
+/** The users of a test firm, one for each role. */
 export interface Staff {
   admin: Person
   secondAdmin: Person

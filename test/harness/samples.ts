@@ -185,7 +185,7 @@ const riskItemWhileDrafting = (body: Sent = {}): Sample => ({
   },
 })
 
-/** The first version is in that state, submitted by nobody of the fixture. */
+/** The first version is in that state. No user of the fixture submitted it. */
 const policyReady =
   (status: policies.PolicyVersionStatus) =>
   async ({ service, records }: FirmFixture): Promise<undefined> => {

@@ -126,7 +126,7 @@ async function openSeededFirms(service: Service): Promise<SeededFirms<FirmFixtur
   }
 }
 
-/** A service on an empty database of its own; whoever starts it closes it. */
+/** A service on an empty database of its own. The caller closes it. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const database = await copyTemplate(inject('template'), 'migrated')
   const service = await openService(database, inject('runFolder'), options)

@@ -1,5 +1,5 @@
 /**
- * A database that answers which sessions are good, and fails on every other statement: whoever is refused by a gate must have cost
+ * A database that answers which sessions are good, and fails on every other statement: a request that a gate refuses must have cost
  * nothing else. The answers are those of the real database, asked once for each caller.
  */
 import {
@@ -75,8 +75,7 @@ class SessionOnlyDriver extends DummyDriver {
         const rows = await this.#lookUp({ text: sql, values: parameters })
         return { rows: rows.map(([role, mode, firm, today]) => ({ role, mode, firm, today }) as R) }
       },
-      // biome-ignore lint/correctness/useYield: nothing is streamed
-      async *streamQuery(): AsyncGenerator<never> {
+      streamQuery(): AsyncGenerator<never> {
         throw new StatementAfterGate('a stream')
       },
     }

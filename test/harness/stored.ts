@@ -47,7 +47,7 @@ const WRITTEN_LATER: Record<string, string> = {
 }
 
 /**
- * Every table with the number of its rows and a digest of their contents, whatever their order: a sum is quicker than a sort.
+ * Every table with the number of its rows and a digest of their contents. The digest is a sum, which does not depend on the order and is faster than sorting.
  * The statements of this file take a value so that they are prepared: to plan one over all tables takes longer than to run it.
  */
 export async function stored(service: Service): Promise<Record<string, string>> {
