@@ -1,5 +1,6 @@
 /** Idempotency-Key: a create that is sent again is answered again, and done once. */
 import { describe, expect, test } from 'vitest'
+import { getContribution, recordFunds } from '../src/contract/contributions.ts'
 import { createEmployer, listEmployers } from '../src/contract/employers.ts'
 import { createKeyFunctionHolder } from '../src/contract/key-function-holders.ts'
 import { createMember, listMembers, updateMember } from '../src/contract/members.ts'
@@ -8,6 +9,7 @@ import { createServiceProvider } from '../src/contract/service-providers.ts'
 import { createTrustee, listTrustees } from '../src/contract/trustees.ts'
 import { createUser, deactivateUser } from '../src/contract/users.ts'
 import { forbidInLogs } from './harness/canaries.ts'
+import { aBatch, aPayroll } from './harness/payroll.ts'
 import { aFirm, aPpsNumber, type Caller, nobody, type Reply, unique } from './harness/people.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 
@@ -188,13 +190,26 @@ test.each([
   ).toBe('true')
 })
 
-test('a key means nothing to what creates nothing', async () => {
+test('a change of state that is sent twice happens once and gets the first answer again', async () => {
   const firm = await aFirm(service())
-  const { id } = await firm.hasScheme()
+  const { id } = await firm.hires('BrokerUser')
   const key = unique()
-  expect(await firm.broker.send(submitScheme, { id }, withKey(key))).toMatchObject({ status: 200 })
-  const again = await firm.broker.send(submitScheme, { id }, withKey(key))
-  expect(again).toMatchObject({ status: 409, body: { details: { code: 'ILLEGAL_TRANSITION' } } })
+  const first = await firm.admin.send(deactivateUser, { id }, withKey(key))
+  expect(first).toMatchObject({ status: 200 })
+  expectReplay(await firm.admin.send(deactivateUser, { id }, withKey(key)), first)
+  expect(await firm.admin.send(deactivateUser, { id }, withKey(unique()))).toMatchObject({ status: 409 })
+})
+
+test('money that is sent twice with one key is booked once', async () => {
+  const payroll = await aPayroll(service())
+  const { firm } = payroll
+  const { id } = await aBatch(payroll)
+  const key = unique()
+  const money = { id, amountCents: 500_00 }
+  const first = await firm.broker.send(recordFunds, money, withKey(key))
+  expect(first).toMatchObject({ status: 200 })
+  expectReplay(await firm.broker.send(recordFunds, money, withKey(key)), first)
+  expect((await firm.broker.call(getContribution, { id })).receivedCents).toBe(500_00)
 })
 
 test('a person who may no longer come in gets no answer from before either', async () => {

@@ -70,6 +70,7 @@ export const signOut = command('auth.signout', {
   input: Nothing,
   output: Empty,
   status: 204,
+  isReplayable: false,
 })
 
 export const signOutEverywhere = command('auth.signout-everywhere', {
@@ -79,6 +80,7 @@ export const signOutEverywhere = command('auth.signout-everywhere', {
   input: Nothing,
   output: Empty,
   status: 204,
+  isReplayable: false,
 })
 
 export const forgotPassword = command('auth.forgot-password', {
@@ -104,4 +106,5 @@ export const changePassword = command('auth.change-password', {
   summary: 'Changes the own password; every other session ends, this one is renewed.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
   output: Message,
+  isReplayable: false,
 })

@@ -27,6 +27,7 @@ export const createFeed = command('calendar-feed.create', {
     url: z.string().describe('Shown once: only a hash of the secret in it is kept'),
   }),
   status: 201,
+  isReplayable: false,
 })
 export const revokeFeed = command('calendar-feed.revoke', {
   route: 'POST /api/me/calendar-feed/revoke',

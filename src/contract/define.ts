@@ -53,6 +53,8 @@ interface Terms<R extends Route, In extends z.ZodType, Out extends z.ZodType> {
   body?: 'json' | 'form' | 'multipart' | 'json or multipart'
   /** It answers piece by piece as well, for whoever accepts text/event-stream. */
   streams?: true
+  /** False where the answer must not be stored for a repeat: it holds a secret, or it changes the session. */
+  isReplayable?: false
   /** Of a JSON body that may be larger than others. */
   bodyBytes?: number
   /** Of a multipart body: the largest file that is taken; 413 above it. */
@@ -106,6 +108,18 @@ export function methodAndPath(route: Route): { method: Method; path: string; par
 }
 
 export const rateClassOf = ({ rateClass }: Pick<Contract, 'rateClass'>): RateClass => rateClass ?? 'standard'
+
+/**
+ * Does the operation accept an Idempotency-Key? Every POST of a signed-in person does, whatever its status, so that no operation
+ * that adds money or rows can be forgotten; the exceptions say so themselves.
+ */
+export const takesIdempotencyKey = ({ kind, route, access, isReplayable }: Contract): boolean =>
+  kind === 'command' &&
+  route.startsWith('POST ') &&
+  access !== 'public' &&
+  access !== 'cron' &&
+  access !== 'ingest' &&
+  isReplayable !== false
 
 /** May a person of this role use the operation at all? Pages ask this instead of comparing roles. */
 export const can = (role: Role, contract: Pick<Contract, 'access'>): boolean =>

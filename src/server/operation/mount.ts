@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { create as dispositionOf } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Contract, methodAndPath } from '../../contract/define.ts'
+import { type Contract, methodAndPath, takesIdempotencyKey } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
 import { EVENT_STREAM, eventStream, wantsEvents } from './event-stream.ts'
@@ -156,7 +156,7 @@ function caller(
     device: gate.deviceOf(request),
     ifMatch: ifMatchOf(request),
     idempotency:
-      (contract.status === 201 || upload) && !isDryRun(input)
+      takesIdempotencyKey(contract) && !isDryRun(input)
         ? idempotencyOf(
             request,
             contract,
@@ -336,8 +336,9 @@ async function discard(file: Receives<unknown>, { content }: Upload<unknown>, no
   }
 }
 
-/** It stores nothing, its answer included: to be asked again is all there is to it. */
-const isDryRun = (input: { dryRun?: unknown }): boolean => input.dryRun === true
+/** A dry run stores nothing, and no answer for a repeat. */
+const isDryRun = (input: { dryRun?: unknown; isDryRun?: unknown }): boolean =>
+  input.dryRun === true || input.isDryRun === true
 
 /** Path ids, then the query or the body: everything that is wrong is told at once, and nothing of its value. */
 function inputParser(

@@ -25,7 +25,7 @@ export const conventions = `Compliance data of Irish occupational pension scheme
 
 **Concurrent changes.** Every record has a \`version\`, which is also its \`ETag\`. Send it as \`If-Match\`, and a change to what somebody else has changed since is refused with 409.
 
-**Repeats.** With an \`Idempotency-Key\`, a creation that is sent twice within 24 hours happens once and is answered the same.
+**Repeats.** With an \`Idempotency-Key\`, a POST that is sent twice within 24 hours happens once and gets the same answer.
 
 **Limits.** \`X-RateLimit-Limit\` is the number of requests a minute. Each class (\`x-rate-class\` of an operation) has a bucket of its own for each person: standard 120 a minute (200 at once), ai 20 (30), upload and heavy 10 (15). Slow down when \`X-RateLimit-Remaining\` is 0; after a 429, wait for the seconds of \`Retry-After\`.
 
@@ -70,7 +70,7 @@ export const requestHeaders: Record<string, Parameter> = {
   'Idempotency-Key': requestHeader(
     'Idempotency-Key',
     false,
-    'Any text that names this creation. A repeat with the same body within 24 hours gets the first answer again; with another body, 409',
+    'Any text that names this request. A repeat with the same body within 24 hours gets the first answer again; with another body, 409',
     { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   ),
 }

@@ -3,7 +3,13 @@
  * It adds what every operation has in common and nothing of its own; a promise is changed in its contract.
  */
 import { z } from 'zod'
-import { type Contract, methodAndPath, type RateClass, rateClassOf } from '../../contract/define.ts'
+import {
+  type Contract,
+  methodAndPath,
+  type RateClass,
+  rateClassOf,
+  takesIdempotencyKey,
+} from '../../contract/define.ts'
 import {
   conventions,
   headers,
@@ -160,7 +166,7 @@ function factsOf(contract: Contract) {
     hasSession: access !== 'public' && access !== 'cron' && access !== 'ingest',
     isHealth: path.startsWith('/api/health/'),
     creates: status === 201,
-    takesKey: status === 201 || contract.body === 'multipart',
+    takesKey: takesIdempotencyKey(contract),
     changesOne: isCommand && status !== 201 && (method !== 'POST' || parameters.length > 0),
   }
 }

@@ -188,6 +188,12 @@ export function pipeline({
   ): Promise<Answered> {
     const { contract } = operation
     const upload = (call.upload ?? null) as never
+    // Before work that a repeat must not do again, such as a question to a model provider.
+    const answeredBefore =
+      call.idempotency && operation.prepare
+        ? replayed(await askAs(claimant)(keptAnswerOf(claimant, call.idempotency.key)), call.idempotency)
+        : null
+    if (answeredBefore) return answeredBefore
     const prepared = await operation.prepare?.({
       input,
       actor: claimant,
@@ -411,6 +417,40 @@ function answeredBy(
   }
 }
 
+interface KeptAnswer {
+  fingerprint: string
+  status: number | null
+  answer: string | null
+  location: string | null
+  etag: string | null
+}
+
+const keptAnswerOf = ({ tenantId, id }: Actor, key: string): Statement => ({
+  text: `select fingerprint, status, answer, location, etag from idempotency_keys
+    where tenant_id = $1 and user_id = $2 and key = $3 and created_at >= clock_timestamp() - interval '24 hours'`,
+  values: [tenantId, id, key],
+})
+
+function replayed([rows = []]: Rows[], { fingerprint }: { fingerprint: string }): Answered | null {
+  const [kept] = rows
+  if (!kept) return null
+  const [known, status, answer = null, location = null, etag = null] = kept
+  return replayOf({ fingerprint: known ?? '', status: Number(status), answer, location, etag }, fingerprint)
+}
+
+function replayOf(kept: KeptAnswer, fingerprint: string): Answered {
+  if (kept.fingerprint !== fingerprint) {
+    throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
+  }
+  return {
+    status: kept.status ?? 200,
+    body: kept.answer,
+    replayed: true,
+    ...(kept.location ? { location: kept.location } : {}),
+    ...(kept.etag ? { version: Number(kept.etag) } : {}),
+  }
+}
+
 /** The first answer again for the same body, 409 for another; null when the key is new and now ours. */
 async function claimKey(
   tx: Tx,
@@ -442,16 +482,7 @@ async function claimKey(
     .where('user_id', '=', actor.id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (kept.fingerprint !== fingerprint) {
-    throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
-  }
-  return {
-    status: kept.status ?? 200,
-    body: kept.answer,
-    replayed: true,
-    ...(kept.location ? { location: kept.location } : {}),
-    ...(kept.etag ? { version: Number(kept.etag) } : {}),
-  }
+  return replayOf(kept, fingerprint)
 }
 
 async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered): Promise<void> {
