@@ -28,7 +28,7 @@ const employersOf = async (person: Caller) => (await person.call(listEmployers, 
 test('a repeat gets the first answer to the byte, with its place and version, and creates nothing', async () => {
   const firm = await aFirm(service())
   const { id: employerId } = await firm.hasEmployer()
-  const scheme = { employerId, name: 'Once', type: 'DC' }
+  const scheme = { employerId, name: 'Once', type: 'PRSA' }
   const key = unique()
   const first = await firm.broker.send(createScheme, scheme, withKey(key))
   expect(first.status).toBe(201)

@@ -121,6 +121,13 @@ export const takesIdempotencyKey = ({ kind, route, access, isReplayable }: Contr
   access !== 'ingest' &&
   isReplayable !== false
 
+/**
+ * Does the operation approve what somebody put forward? Then it needs a BrokerAdmin (Spec 2.2: a BrokerUser cannot approve), and
+ * a second person where the firm asks for one (server/operation/four-eyes.ts).
+ */
+export const isApproval = ({ name }: Pick<Contract, 'name'>): boolean =>
+  /\.(?:approve|approve-minutes|appoint)$/.test(name)
+
 /** May a person of this role use the operation at all? Pages ask this instead of comparing roles. */
 export const can = (role: Role, contract: Pick<Contract, 'access'>): boolean =>
   contract.access === 'public' ||

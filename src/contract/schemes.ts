@@ -339,6 +339,7 @@ export const updateScheme = command('scheme.update', {
 
 export type SchemeVerb =
   | 'submit'
+  | 'withdraw-submission'
   | 'approve'
   | 'reject'
   | 'close'
@@ -350,6 +351,7 @@ export type SchemeVerb =
 
 export const SCHEME_TRANSITIONS: Transitions<SchemeVerb, SchemeStatus> = {
   submit: { from: ['DRAFT'], to: 'PENDING_APPROVAL' },
+  'withdraw-submission': { from: ['PENDING_APPROVAL'], to: 'DRAFT' },
   approve: { from: ['PENDING_APPROVAL'], to: 'ACTIVE' },
   reject: { from: ['PENDING_APPROVAL'], to: 'DRAFT' },
   close: { from: ['ACTIVE'], to: 'CLOSED_TO_NEW' },
@@ -376,7 +378,16 @@ const schemeVerb = <const V extends SchemeVerb, In extends z.ZodType>(
 
 const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
 
-export const submitScheme = schemeVerb('submit', 'DRAFT to PENDING_APPROVAL.', Nothing)
+export const submitScheme = schemeVerb(
+  'submit',
+  'DRAFT to PENDING_APPROVAL. Refused (422) with everything that an approval needs and that is missing.',
+  Nothing,
+)
+export const withdrawSchemeSubmission = schemeVerb(
+  'withdraw-submission',
+  'PENDING_APPROVAL back to DRAFT, by the person who submitted it or by an administrator of the firm.',
+  Nothing,
+)
 export const approveScheme = schemeVerb(
   'approve',
   'PENDING_APPROVAL to ACTIVE. An IORP needs its year end, trustees, registered administrator and PB number first (422).',

@@ -100,10 +100,11 @@ const meetingVerb = <const V extends TrusteeMeetingVerb, In extends z.ZodType>(
   verb: V,
   summary: string,
   input: In,
+  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
 ) =>
   command(`trustee-meeting.${verb}`, {
     route: `POST /api/trustee-meetings/{id}/${verb}`,
-    access: 'BrokerUser',
+    access,
     summary,
     input,
     output: TrusteeMeeting,
@@ -133,4 +134,5 @@ export const approveTrusteeMeetingMinutes = meetingVerb(
     minutesDocumentId: optional(Id).describe('The minutes, of the same scheme'),
     minutesApprovedOn: CivilDate.optional().describe('Today unless given; not before the meeting'),
   }),
+  'BrokerAdmin',
 )

@@ -115,10 +115,11 @@ const trusteeVerb = <const V extends TrusteeVerb, In extends z.ZodType>(
   verb: V,
   summary: string,
   input: In,
+  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
 ) =>
   command(`trustee.${verb}`, {
     route: `POST /api/trustees/{id}/${verb}`,
-    access: 'BrokerUser',
+    access,
     summary,
     input,
     output: Trustee,
@@ -145,6 +146,7 @@ export const appointTrustee = trusteeVerb(
   'appoint',
   `FIT_PROPER_OK to APPOINTED. First training is due within six months (${cited('PA 59AA')}).`,
   z.object({ on: CivilDate.optional() }),
+  'BrokerAdmin',
 )
 export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED.', Ceased)
 export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or APPOINTED to REMOVED.', Ceased)

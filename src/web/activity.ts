@@ -46,6 +46,7 @@ const ACTIONS: Record<string, string> = {
   'scheme.create': 'added {the}',
   'scheme.update': 'changed {the}',
   'scheme.submit': 'submitted {} for approval',
+  'scheme.withdraw-submission': 'withdrew the submission of {}',
   'scheme.approve': 'approved {}',
   'scheme.reject': 'rejected {}',
   'scheme.close': 'closed {} to new members',

@@ -121,29 +121,12 @@ describe('from an employer to an approved scheme with members', () => {
     await page.getByRole('button', { name: /scheme/i }).click()
     await page.getByRole('heading', { level: 1, name: scheme }).waitFor()
 
-    // The broker may submit and nothing more: the verb of approval is not there, and the API says the same.
-    await act(page, 'Submit for approval')
-    await page.getByText('Waiting for approval').first().waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    // What the law wants first is missing: the dialog says so with links, and nothing is submitted.
     const schemeId = new URL(page.url()).pathname.split('/')[2] ?? ''
-    expect(await statusOfApproval(page, schemeId)).toBe(403)
-    await screenshot(page, 'journey-waiting-for-approval')
-
-    // What the law wants first is missing, and the page says where to fill it.
-    const { page: desk } = await browser.as('approver')
-    await desk.goto('/')
-    await settled(desk)
-    await desk.getByRole('link', { name: scheme }).first().click()
-    await desk.getByRole('heading', { level: 1, name: scheme }).waitFor()
-    await desk
-      .getByText(/scheme year end/i)
-      .first()
-      .waitFor()
-    await screenshot(desk, 'journey-gaps-before-approval')
-    await act(desk, 'Reject', { reason: 'The year end and the trustees are missing' })
-    await desk.getByText('Draft').first().waitFor()
-
-    await page.goto(`/schemes/${schemeId}/edit`)
+    await settled(page)
+    const dialog = await openAct(page, 'Submit for approval')
+    await screenshot(page, 'journey-gaps-before-approval')
+    await dialog.getByRole('link', { name: 'Enter the scheme year end' }).click()
     await page.getByLabel('PB number').fill(`PB${digits}`)
     await page
       .getByLabel('Registered administrator', { exact: false })
@@ -153,7 +136,28 @@ describe('from an employer to an approved scheme with members', () => {
     await page.getByLabel('Month').selectOption({ label: 'December' })
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { level: 1, name: scheme }).waitFor()
-    for (const name of ['Nuala Prendergast', 'Tadhg Ó Loingsigh']) await appointTrustee(page, schemeId, name)
+
+    // A broker assesses the trustees, and an administrator appoints them.
+    const { page: desk } = await browser.as('approver')
+    for (const name of ['Nuala Prendergast', 'Tadhg Ó Loingsigh'])
+      await appointTrustee(page, desk, schemeId, name)
+
+    await page.goto(`/schemes/${schemeId}`)
+    await act(page, 'Submit for approval')
+    await page.getByText('Waiting for approval').first().waitFor()
+    // The broker may submit and nothing more: the verb of approval is not there, and the API says the same.
+    await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    expect(await statusOfApproval(page, schemeId)).toBe(403)
+    await screenshot(page, 'journey-waiting-for-approval')
+    await act(page, 'Withdraw submission')
+    await page.getByText('Draft').first().waitFor()
+    await act(page, 'Submit for approval')
+    await desk.goto('/')
+    await settled(desk)
+    await desk.getByRole('link', { name: scheme }).first().click()
+    await desk.getByRole('heading', { level: 1, name: scheme }).waitFor()
+    await act(desk, 'Reject', { reason: 'Enter the first member before' })
+    await desk.getByText('Draft').first().waitFor()
 
     await page.goto(`/members/new?schemeId=${schemeId}`)
     await page.getByLabel('First name').fill('Róisín')
@@ -238,13 +242,14 @@ async function act(page: Page, verb: string, { reason }: { reason?: string } = {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-async function appointTrustee(page: Page, schemeId: string, name: string): Promise<void> {
+async function appointTrustee(page: Page, desk: Page, schemeId: string, name: string): Promise<void> {
   await page.goto(`/schemes/${schemeId}/trustees/new`)
   await page.getByLabel('Name', { exact: false }).first().fill(name)
   await page.locator('form button[type=submit]').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await act(page, 'Record the assessment')
-  await act(page, 'Appoint')
+  await desk.goto(new URL(page.url()).pathname)
+  await act(desk, 'Appoint')
 }
 
 /** The answer of the API itself to an approval by this person. */

@@ -152,7 +152,11 @@ describe('the trustees', () => {
       .fill('Answered by mail')
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
     await row.getByText(/^Done \d/).waitFor()
-    await act(page, 'Approve minutes')
+    const { page: desk } = await browser.as('approver')
+    await desk.goto(`/meetings/${id}`)
+    await act(desk, 'Approve minutes')
+    await desk.getByText(/^Minutes approved on /).waitFor()
+    await page.reload()
     await page.getByText(/^Minutes approved on /).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Record it again' }).count()).toBe(0)
     expect(await fetched(page, `/api/trustee-meetings/${id}`)).toMatchObject({

@@ -94,8 +94,11 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await act(page, 'Send to the trustees')
   await page.getByText('Next: the approval of the trustees').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
-  await act(page, 'Record the approval')
-  await page.getByText('Approved by the trustees on').waitFor()
+  // Whoever sent it to the trustees does not record their approval: a second person does.
+  await other.goto(address)
+  await act(other, 'Record the approval')
+  await other.getByText('Approved by the trustees on').waitFor()
+  await page.goto(address)
   await page.getByRole('link', { name: 'Comparison' }).click()
   await page.getByText(/^Compared with/).waitFor()
   await settled(page)

@@ -286,7 +286,7 @@ async function schemeWithMembers(
       assessedOn: '2025-02-03',
       nextReviewOn: '2027-02-03',
     })
-    await runAs(broker, appointTrustee, { id: trustee.id, on: '2025-03-01' })
+    await runAs(approver, appointTrustee, { id: trustee.id, on: '2025-03-01' })
     trustees.push({ id: trustee.id, personName })
   }
   const members: SeededMember[] = []

@@ -73,7 +73,7 @@ Any other business`
 
 async function meetings(
   runAs: RunAs,
-  { broker }: People,
+  { broker, approver }: People,
   { schemeId, trustees }: Place,
   today: string,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function meetings(
     doneOn: addMonths(today, -3),
     outcome: 'Sent to all',
   })
-  await runAs(broker, approveTrusteeMeetingMinutes, { id: earlier.id, minutesApprovedOn: lastOn })
+  await runAs(approver, approveTrusteeMeetingMinutes, { id: earlier.id, minutesApprovedOn: lastOn })
 
   const last = await plan('Autumn meeting', lastOn)
   await runAs(broker, holdTrusteeMeeting, {

@@ -1,7 +1,4 @@
-/**
- * Whether an approval takes a second person: what somebody submitted is then approved by somebody else. A setting of the
- * firm, the same for everything that is approved.
- */
+/** Four eyes: whether the person who put something forward may approve it. One setting of the firm for all approvals. */
 import { sql } from 'kysely'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import { rule } from './refusal.ts'
@@ -34,7 +31,10 @@ export async function fourEyesOf(db: ReadDb | Tx, tenantId: string): Promise<Fou
     .executeTakeFirstOrThrow()
 }
 
-/** 422 where somebody would approve what they submitted themselves, and the firm asks for another person. */
+/**
+ * 422 where somebody would approve what they put forward themselves, and the firm asks for another person. Every operation of
+ * `isApproval` (contract/define.ts) calls it; `did` says what the first person did.
+ */
 export async function requireFourEyes(
   tx: Tx,
   actorId: string,
@@ -43,4 +43,28 @@ export async function requireFourEyes(
 ): Promise<void> {
   if (submittedBy !== actorId || !needsSecondPerson(await fourEyesOf(tx, tenantId))) return
   throw rule('FOUR_EYES', `You ${did} this: another administrator of the firm has to approve it`)
+}
+
+/** Where records that have no submitter of their own keep who put them forward. */
+const PUT_FORWARD = {
+  trustees: { column: 'assessment_recorded_by', did: 'recorded the assessment of' },
+  key_function_holders: { column: 'assessment_recorded_by', did: 'recorded the assessment of' },
+  own_risk_assessments: { column: 'sent_to_trustees_by', did: 'sent' },
+  trustee_meetings: { column: 'held_recorded_by', did: 'recorded' },
+} as const
+
+/** The same for a record whose first person is a column of its table. */
+export async function requireSecondPerson(
+  tx: Tx,
+  actorId: string,
+  table: keyof typeof PUT_FORWARD,
+  { id, tenantId }: { id: string; tenantId: string },
+): Promise<void> {
+  const { column, did } = PUT_FORWARD[table]
+  const { submittedBy } = await tx
+    .selectFrom(table)
+    .select(sql.ref<string | null>(column).as('submittedBy'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await requireFourEyes(tx, actorId, { tenantId, submittedBy }, did)
 }

@@ -555,6 +555,7 @@ export interface KeyFunctionHolders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  assessment_recorded_by: string | null
 }
 
 export interface KeyFunctionReports {
@@ -726,6 +727,7 @@ export interface OwnRiskAssessments {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  sent_to_trustees_by: string | null
 }
 
 export interface PasswordTokens {
@@ -963,6 +965,7 @@ export interface TrusteeMeetings {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  held_recorded_by: string | null
 }
 
 export interface TrusteeTrainings {
@@ -1006,6 +1009,7 @@ export interface Trustees {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  assessment_recorded_by: string | null
 }
 
 export interface UnclaimedFiles {

@@ -26,6 +26,8 @@ export interface Act {
   defaults?: Values
   /** Looks at what was entered before it is sent. */
   prepare?: (values: Values) => Values
+  /** Why it cannot be done yet, with links to where that is changed: shown in the dialog instead of the form. */
+  blocked?: (close: () => void) => ReactNode
   look?: ButtonLook
   /** A button of its own; the others are in the menu. */
   isMain?: boolean
@@ -132,6 +134,17 @@ function ActDialog({ label, act, subject, onClose, onDone }: ActDialogProps) {
         <Button look="primary" onClick={onClose}>
           Close
         </Button>
+      </Dialog>
+    )
+  if (act.blocked)
+    return (
+      <Dialog isOpen onClose={onClose} title={act.title} description={<Paragraphs of={act.explanation} />}>
+        {act.blocked(onClose)}
+        <div className="mt-4 flex justify-end">
+          <Button look="primary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       </Dialog>
     )
   return (

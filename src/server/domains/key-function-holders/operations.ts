@@ -4,6 +4,7 @@ import type { Input } from '../../../contract/define.ts'
 import type { KeyFunctionHolder } from '../../../contract/key-function-holders.ts'
 import * as contract from '../../../contract/key-function-holders.ts'
 import { refuseFindings } from '../../operation/findings.ts'
+import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
@@ -147,12 +148,13 @@ export function keyFunctionHolderOperations({ clock }: { clock: Clock }): Operat
         return updated(auditedKeyFunctionHolder, before, after)
       },
     }),
-    move(contract.assessHolder, ({ input }) => ({
+    move(contract.assessHolder, ({ input, actor }) => ({
       ...assessed(input),
+      assessment_recorded_by: actor.id,
       ...(input.outcome === 'FAIL' ? { status: 'FAILED' } : {}),
     })),
-    move(contract.reviewHolder, ({ input, before }) => {
-      const columns = assessed(input)
+    move(contract.reviewHolder, ({ input, before, actor }) => {
+      const columns = { ...assessed(input), assessment_recorded_by: actor.id }
       if (before.assessedOn && columns.assessed_on < before.assessedOn)
         throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment', {
           field: 'assessedOn',
@@ -188,6 +190,7 @@ export function keyFunctionHolderOperations({ clock }: { clock: Clock }): Operat
           )
         const office = officeOf(input, today())
         refuseFindings(independenceFindings(await factsOf(tx, before)))
+        await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
         await saveVersion(tx, 'key_function_holders', before, { status, ...office })
         return updated(auditedKeyFunctionHolder, before, await keyFunctionHolders.require(tx, before.id))
       },

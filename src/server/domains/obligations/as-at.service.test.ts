@@ -55,7 +55,7 @@ const STEPS: ((world: World, number: number) => Promise<unknown>)[] = [
       personName: 'Somebody',
     })
     await world.firm.broker.call(assessTrustee, { id: trustee.id, assessedOn: '2020-01-01' })
-    await world.firm.broker.call(appointTrustee, { id: trustee.id, on: '2020-02-01' })
+    await world.firm.admin.call(appointTrustee, { id: trustee.id, on: '2020-02-01' })
     world.trustees.push(trustee.id)
   },
   ({ firm, trustees }, number) =>

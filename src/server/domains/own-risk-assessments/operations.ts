@@ -4,6 +4,7 @@ import type { OwnRiskAssessment } from '../../../contract/own-risk-assessments.t
 import * as contract from '../../../contract/own-risk-assessments.ts'
 import { MOST_RISK_ITEMS, type RiskItem } from '../../../contract/risk-items.ts'
 import type { SectionKey } from '../../../contract/section-key.ts'
+import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { executeRows } from '../../operation/owners.ts'
 import {
@@ -135,14 +136,14 @@ export function ownRiskAssessmentOperations({ clock }: { clock: Clock }): Operat
         return { ...changed, changes: [...changes, ...carried] }
       },
     }),
-    move(contract.sendToTrustees, ({ input, before }) => {
+    move(contract.sendToTrustees, ({ input, before, actor }) => {
       const on = happened(input.on)
       if (before.startedOn && on < before.startedOn)
         throw rule('DATES_OUT_OF_ORDER', 'It cannot go to the trustees before it was started', {
           field: 'on',
         })
       requireComplete(before)
-      return { sent_to_trustees_on: on }
+      return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
     }),
     move(contract.returnOwnRiskAssessment, ({ input }) => ({
       returned_on: today(),
@@ -158,6 +159,7 @@ export function ownRiskAssessmentOperations({ clock }: { clock: Clock }): Operat
         // One approval of a scheme at a time, so that one takes the place of the other.
         await lockedScheme(tx, before.schemeId)
         const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
+        await requireSecondPerson(tx, actor.id, 'own_risk_assessments', before)
         const approvedOn = requireHappened(input.approvedOn, today(), 'approvedOn')
         const previous = await inForce(tx, before)
         refuseApprovalOutOfOrder(approvedOn, before, previous)

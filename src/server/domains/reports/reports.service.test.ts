@@ -184,7 +184,7 @@ async function aScheme(firm: Firm) {
   forbidInLogs(service().runFolder, trusteeName, holderName)
   const trustee = await firm.broker.call(createTrustee, { id: scheme.id, personName: trusteeName })
   await firm.broker.call(assessTrustee, { id: trustee.id, assessedOn: '2026-01-10' })
-  await firm.broker.call(appointTrustee, { id: trustee.id, on: '2026-01-15' })
+  await firm.admin.call(appointTrustee, { id: trustee.id, on: '2026-01-15' })
   await service().asOwner("update trustees set created_at = '2026-01-05' where id = $1", [trustee.id])
   await firm.broker.call(createTrusteeTraining, {
     id: trustee.id,

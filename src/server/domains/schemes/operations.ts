@@ -21,7 +21,14 @@ import { newId } from '../../platform/ids.ts'
 import { nameKey, searchKey } from '../../platform/text-keys.ts'
 import { profileOf } from './profile.ts'
 import { auditedScheme, schemes } from './records.ts'
-import { approvalGaps, legalFormOf, mayApprove, memberCountsAfter, yearEndsAfter } from './rules.ts'
+import {
+  approvalGaps,
+  legalFormOf,
+  mayApprove,
+  mayWithdrawSubmission,
+  memberCountsAfter,
+  yearEndsAfter,
+} from './rules.ts'
 
 const DUPLICATES: Duplicates = {
   schemes_name: ['name', 'This employer has a scheme of that name'],
@@ -121,23 +128,28 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
         return updated(auditedScheme, before, after)
       },
     }),
-    move(contract.submitScheme, ({ actor }) => ({
-      submitted_by: actor.id,
-      submitted_at: sql`clock_timestamp()`,
-      rejection_reason: null,
-    })),
+    move(contract.submitScheme, async ({ before, tx, actor }) => {
+      // Refused here and not only at the approval: a scheme that waits cannot be edited.
+      await requireComplete(tx, before, 'submitted')
+      return {
+        submitted_by: actor.id,
+        submitted_at: sql`clock_timestamp()`,
+        rejection_reason: null,
+      }
+    }),
+    move(contract.withdrawSchemeSubmission, ({ before, actor }) => {
+      if (!mayWithdrawSubmission(actor, before))
+        throw rule(
+          'NOT_SUBMITTER',
+          'Only the person who submitted this scheme, or an administrator of the firm, can withdraw the submission',
+        )
+      return { submitted_by: null, submitted_at: null }
+    }),
     move(contract.approveScheme, async ({ before, tx, actor }) => {
       const approval = mayApprove(actor, before, await fourEyesOf(tx, before.tenantId))
       // Role and state allow it, or nobody would have come here: it is their own submission.
       if (approval !== true) throw rule('FOUR_EYES', approval)
-      const gaps = approvalGaps({ scheme: before, ...(await appointedTrustees(tx, before.id)) })
-      if (gaps.length > 0) {
-        throw rule(
-          'SCHEME_INCOMPLETE',
-          `Before this scheme can be approved: ${gaps.map(({ message }) => message).join('; ')}`,
-          { gaps },
-        )
-      }
+      await requireComplete(tx, before, 'approved')
       return { approved_by: actor.id, approved_at: sql`clock_timestamp()` }
     }),
     move(contract.rejectScheme, ({ input }) => ({
@@ -266,6 +278,17 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
       source: cite('PA 2 OMA'),
     })
+}
+
+/** 422 with everything that an approval needs and the scheme lacks. */
+async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
+  const gaps = approvalGaps({ scheme, ...(await appointedTrustees(tx, scheme.id)) })
+  if (gaps.length === 0) return
+  throw rule(
+    'SCHEME_INCOMPLETE',
+    `Before this scheme can be ${toBe}: ${gaps.map(({ message }) => message).join('; ')}`,
+    { gaps },
+  )
 }
 
 /** What an approval asked for is not taken away again by an edit. */

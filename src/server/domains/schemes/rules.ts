@@ -143,6 +143,12 @@ export function mayApprove(
   return true
 }
 
+/** The submitter takes a submission back; an administrator too, since the submitter may be away. */
+export const mayWithdrawSubmission = (
+  actor: Pick<Actor, 'id' | 'role'>,
+  { submittedBy }: Pick<Scheme, 'submittedBy'>,
+): boolean => submittedBy === actor.id || can(actor.role, approveScheme)
+
 export interface MemberCounts {
   active: number
   deferred: number

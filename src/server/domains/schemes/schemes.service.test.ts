@@ -16,7 +16,7 @@ import {
   updateScheme,
 } from '../../../contract/schemes.ts'
 import { updateTenant } from '../../../contract/tenants.ts'
-import { appointTrustee, assessTrustee, createTrustee } from '../../../contract/trustees.ts'
+import { appointTrustee, assessTrustee, createTrustee, removeTrustee } from '../../../contract/trustees.ts'
 import { deactivateUser } from '../../../contract/users.ts'
 
 const service = useService()
@@ -109,6 +109,7 @@ test('a replacement replaces the whole editable record and neither its employer 
 describe('the states of a scheme', () => {
   const VERBS: Record<string, [Contract, object]> = {
     submit: [contract.submitScheme, {}],
+    'withdraw-submission': [contract.withdrawSchemeSubmission, {}],
     approve: [contract.approveScheme, {}],
     reject: [contract.rejectScheme, { reason: 'The deed is missing' }],
     close: [contract.closeScheme, {}],
@@ -120,7 +121,7 @@ describe('the states of a scheme', () => {
   }
   const LEADS_TO: Record<SchemeStatus, Record<string, SchemeStatus>> = {
     DRAFT: { submit: 'PENDING_APPROVAL' },
-    PENDING_APPROVAL: { approve: 'ACTIVE', reject: 'DRAFT' },
+    PENDING_APPROVAL: { 'withdraw-submission': 'DRAFT', approve: 'ACTIVE', reject: 'DRAFT' },
     ACTIVE: { close: 'CLOSED_TO_NEW', freeze: 'PAID_UP', 'start-wind-up': 'WINDING_UP' },
     CLOSED_TO_NEW: { reopen: 'ACTIVE', freeze: 'PAID_UP', 'start-wind-up': 'WINDING_UP' },
     PAID_UP: { unfreeze: 'ACTIVE', 'start-wind-up': 'WINDING_UP' },
@@ -228,7 +229,7 @@ describe('the states of a scheme', () => {
 
   test('a rejection goes back to the draft with its reason, which the next submission clears', async () => {
     const firm = await aFirm(service())
-    const { id } = await firm.hasScheme()
+    const { id } = await firm.hasScheme({ type: 'PRSA' })
     expect(await firm.broker.call(contract.submitScheme, { id })).toMatchObject({
       submittedBy: firm.broker.id,
     })
@@ -258,23 +259,22 @@ describe('approval', () => {
     expect(await firm.broker.call(getScheme, { id: scheme.id })).toMatchObject({ status: 'PENDING_APPROVAL' })
   })
 
-  test('an incomplete IORP is refused with everything that is missing, and approved once nothing is', async () => {
+  test('an incomplete IORP cannot be submitted: everything that is missing is named', async () => {
     const firm = await aFirm(service())
     const { id, name, type } = await firm.hasScheme({ type: 'DB' })
-    await firm.broker.call(contract.submitScheme, { id })
-    // What waits for approval stands still: it goes back before it is changed.
-    const edit = async (fields: Parameters<typeof firm.broker.call<typeof updateScheme>>[1]) => {
-      expect(await firm.broker.send(updateScheme, fields)).toMatchObject({ status: 409 })
-      await firm.admin.call(contract.rejectScheme, { id, reason: 'Incomplete' })
-      await firm.broker.call(updateScheme, fields)
-      await firm.broker.call(contract.submitScheme, { id })
-    }
+    const edit = (fields: Parameters<typeof firm.broker.call<typeof updateScheme>>[1]) =>
+      firm.broker.call(updateScheme, fields)
     const codes = async () => {
-      const reply = await firm.admin.send(contract.approveScheme, { id })
+      const reply = await firm.broker.send(contract.submitScheme, { id })
       expect(reply).toMatchObject({ status: 422, body: { details: { code: 'SCHEME_INCOMPLETE' } } })
       const compliance = await firm.broker.call(getSchemeCompliance, { id })
       expect(compliance.approvalGaps).toEqual(reply.body.details.gaps)
-      for (const { source } of compliance.approvalGaps) expect(source).toMatch(/^Pensions Act 1990 s\./)
+      for (const { source, message } of compliance.approvalGaps) {
+        expect(source).toMatch(/^Pensions Act 1990 s\./)
+        expect(reply.body.error).toContain(message)
+      }
+      // It stays a draft, which can be edited.
+      expect(await firm.broker.call(getScheme, { id })).toMatchObject({ status: 'DRAFT', submittedBy: null })
       return compliance.approvalGaps.map(({ code }) => code)
     }
     expect(await codes()).toEqual(['SCHEME_YEAR_END', 'TRUSTEES', 'REGISTERED_ADMINISTRATOR', 'REGISTRATION'])
@@ -300,10 +300,64 @@ describe('approval', () => {
       trusteeBody: { kind: 'SOLE_CORPORATE' },
       pensionsAuthorityNumber: 'PB 1234',
     })
+    await firm.broker.call(contract.submitScheme, { id })
     const scheme = await firm.admin.call(contract.approveScheme, { id })
     expect(scheme).toMatchObject({ status: 'ACTIVE', approvedBy: firm.admin.id })
     expect(scheme.approvedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect((await firm.broker.call(getSchemeCompliance, { id })).approvalGaps).toEqual([])
+  })
+
+  test('a scheme that lost a trustee while it waited is not approved', async () => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hasScheme({
+      schemeYearEnd: { month: 12, day: 31 },
+      registeredAdministratorName: 'Administrators Ltd',
+      registrationPending: true,
+    })
+    await appointed(firm, id)
+    const trusteeId = await appointed(firm, id)
+    await firm.broker.call(contract.submitScheme, { id })
+    await firm.broker.call(removeTrustee, { id: trusteeId })
+    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'SCHEME_INCOMPLETE', gaps: [{ code: 'TRUSTEES' }] } },
+    })
+  })
+
+  test('the submitter withdraws the submission, edits the scheme and submits it again', async () => {
+    const firm = await aFirm(service())
+    const { id, name } = await firm.hasScheme({ type: 'PRSA' })
+    await firm.broker.call(contract.submitScheme, { id })
+    expect(await firm.broker.send(updateScheme, { id, name, type: 'PRSA' })).toMatchObject({ status: 409 })
+    expect(await firm.broker.call(contract.withdrawSchemeSubmission, { id })).toMatchObject({
+      status: 'DRAFT',
+      submittedBy: null,
+      submittedAt: null,
+      rejectionReason: null,
+    })
+    await firm.broker.call(updateScheme, { id, name: `${name} again`, type: 'PRSA' })
+    expect(await firm.broker.call(contract.submitScheme, { id })).toMatchObject({
+      status: 'PENDING_APPROVAL',
+    })
+    const { data } = await firm.admin.call(listAuditEntries, {
+      entityId: id,
+      action: 'scheme.withdraw-submission',
+    })
+    expect(data).toMatchObject([{ actorId: firm.broker.id, newState: { status: 'DRAFT' } }])
+  })
+
+  test('an administrator withdraws a submission of somebody else, and another broker does not', async () => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hasScheme({ type: 'PRSA' })
+    await firm.broker.call(contract.submitScheme, { id })
+    const colleague = await firm.hires('BrokerUser')
+    expect(await colleague.send(contract.withdrawSchemeSubmission, { id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'NOT_SUBMITTER' } },
+    })
+    expect(await firm.admin.call(contract.withdrawSchemeSubmission, { id })).toMatchObject({
+      status: 'DRAFT',
+    })
   })
 
   test('a pending registration stands in for the PB number', async () => {
@@ -339,8 +393,7 @@ describe('approval', () => {
   test('a trust RAC needs all of it', async () => {
     const firm = await aFirm(service())
     const { id } = await firm.hasScheme({ type: 'RAC', legalForm: 'TRUST_RAC' })
-    await firm.broker.call(contract.submitScheme, { id })
-    expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({ status: 422 })
+    expect(await firm.broker.send(contract.submitScheme, { id })).toMatchObject({ status: 422 })
   })
 
   test.each([
@@ -546,7 +599,7 @@ describe('the compliance of a scheme', () => {
       tooLow,
       { mayApprove: false, reason: 'This scheme does not wait for approval' },
     ])
-    await firm.broker.call(contract.submitScheme, { id })
+    await service().asOwner("update schemes set status = 'PENDING_APPROVAL' where id = $1", [id])
     expect(await approvals()).toEqual([tooLow, { mayApprove: true, reason: null }])
     expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({
       status: 422,
@@ -600,7 +653,8 @@ async function appointed(
     role,
   })
   await firm.broker.call(assessTrustee, { id })
-  await firm.broker.call(appointTrustee, { id })
+  await firm.admin.call(appointTrustee, { id })
+  return id
 }
 
 async function approved(firm: Firm, { id }: Scheme): Promise<Scheme> {

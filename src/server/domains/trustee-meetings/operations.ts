@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TrusteeMeeting } from '../../../contract/trustee-meetings.ts'
 import * as contract from '../../../contract/trustee-meetings.ts'
+import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict, rule } from '../../operation/refusal.ts'
@@ -72,7 +73,7 @@ export function trusteeMeetingOperations({ clock }: { clock: Clock }): Operation
         return updated(auditedTrusteeMeeting, before, await trusteeMeetings.require(tx, input.id))
       },
     }),
-    move(contract.holdTrusteeMeeting, ({ input, before }) => {
+    move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
       requireMinutesOpen(before)
       return {
         held_on: requireHappened(input.heldOn ?? before.heldOn ?? before.plannedForOn, today(), 'heldOn'),
@@ -80,11 +81,13 @@ export function trusteeMeetingOperations({ clock }: { clock: Clock }): Operation
         apologies: input.apologies,
         quorum_met: input.quorumMet,
         decisions: input.decisions,
+        held_recorded_by: actor.id,
       }
     }),
     move(contract.cancelTrusteeMeeting, ({ input }) => ({ cancelled_reason: input.reason })),
     move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
       requireMinutesOpen(before)
+      await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
       const approvedOn = requireHappened(input.minutesApprovedOn ?? today(), today(), 'minutesApprovedOn')
       if (before.heldOn && approvedOn < before.heldOn)
         throw rule('DATES_OUT_OF_ORDER', 'Minutes are approved after the meeting', {

@@ -4,7 +4,7 @@ import { A_TEXT } from '../../../../test/harness/firm-fixture.ts'
 import { aFirm, type Firm, unique } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
-import type { Contract, Sent } from '../../../contract/define.ts'
+import { type Contract, isApproval, type Sent } from '../../../contract/define.ts'
 import { createDocument } from '../../../contract/documents.ts'
 import * as actions from '../../../contract/meeting-actions.ts'
 import {
@@ -88,7 +88,7 @@ describe('a meeting', () => {
       A_TEXT,
     )
     expect(
-      await firm.broker.call(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
+      await firm.admin.call(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
     ).toMatchObject({ status: 'HELD', minutesDocumentId: document.id, minutesApprovedOn: '2026-11-21' })
     const entries = await entriesOf(firm, id)
     expect(entries.map(({ action }) => action).sort()).toEqual([
@@ -125,7 +125,10 @@ describe('a meeting', () => {
         [id, status],
       )
       const before = await firm.broker.call(getTrusteeMeeting, { id })
-      const reply = await firm.broker.send(verbContract, { id, ...sent })
+      const reply = await firm[isApproval(verbContract) ? 'admin' : 'broker'].send(verbContract, {
+        id,
+        ...sent,
+      })
       const after = await firm.broker.call(getTrusteeMeeting, { id })
       const to = LEADS_TO[status][verb]
       if (to) {
@@ -154,12 +157,12 @@ describe('a meeting', () => {
       ['2026-11-22', 'DATE_IN_FUTURE'],
       ['2026-11-18', 'DATES_OUT_OF_ORDER'],
     ])
-      expect(await firm.broker.send(approveTrusteeMeetingMinutes, { id, minutesApprovedOn })).toMatchObject({
+      expect(await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesApprovedOn })).toMatchObject({
         status: 422,
         body: { details: { code, field: 'minutesApprovedOn' } },
       })
     expect(
-      await firm.broker.call(approveTrusteeMeetingMinutes, { id, minutesApprovedOn: '2026-11-19' }),
+      await firm.admin.call(approveTrusteeMeetingMinutes, { id, minutesApprovedOn: '2026-11-19' }),
     ).toMatchObject({ minutesApprovedOn: '2026-11-19' })
   })
 
@@ -186,11 +189,11 @@ describe('a meeting', () => {
       location: 'Here',
       quorumMet: false,
     })
-    await firm.broker.call(approveTrusteeMeetingMinutes, { id })
+    await firm.admin.call(approveTrusteeMeetingMinutes, { id })
     for (const reply of [
       await firm.broker.send(updateTrusteeMeeting, { id, ...fields }),
       await firm.broker.send(holdTrusteeMeeting, { id, ...HELD }),
-      await firm.broker.send(approveTrusteeMeetingMinutes, { id }),
+      await firm.admin.send(approveTrusteeMeetingMinutes, { id }),
     ])
       expect(reply).toMatchObject({ status: 409, body: { details: { code: 'MINUTES_APPROVED' } } })
   })
@@ -219,7 +222,7 @@ describe('a meeting', () => {
       A_TEXT,
     )
     expect(
-      await firm.broker.send(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
+      await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
     ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'minutesDocumentId' } } })
   })
 

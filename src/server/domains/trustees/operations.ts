@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Trustee } from '../../../contract/trustees.ts'
 import * as contract from '../../../contract/trustees.ts'
+import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict, rule } from '../../operation/refusal.ts'
@@ -80,16 +81,20 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
         return updated(auditedTrustee, before, await trustees.require(tx, input.id))
       },
     }),
-    move(contract.assessTrustee, ({ input }) => assessed(input)),
-    move(contract.reviewTrustee, ({ input, before }) => {
-      const columns = assessed(input)
+    move(contract.assessTrustee, ({ input, actor }) => ({
+      ...assessed(input),
+      assessment_recorded_by: actor.id,
+    })),
+    move(contract.reviewTrustee, ({ input, before, actor }) => {
+      const columns = { ...assessed(input), assessment_recorded_by: actor.id }
       if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
         throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
       return columns
     }),
-    move(contract.appointTrustee, ({ input }) => ({
-      appointed_on: requireHappened(input.on ?? today(), today()),
-    })),
+    move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
+      await requireSecondPerson(tx, actor.id, 'trustees', before)
+      return { appointed_on: requireHappened(input.on ?? today(), today()) }
+    }),
     move(contract.retireTrustee, ceased),
     move(contract.removeTrustee, ceased),
     move(contract.recordTrusteeDeath, ceased),

@@ -12,13 +12,15 @@ import {
   startWindUpScheme,
   submitScheme,
   unfreezeScheme,
+  withdrawSchemeSubmission,
 } from '../../../contract/schemes.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { codeOptions } from '../../labels.ts'
 import { useNameOf } from '../../people.ts'
-import { useMay } from '../../session.tsx'
+import { useMay, usePerson } from '../../session.tsx'
 import { DateField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { dateWords, instantWords, todayInDublin } from '../../words.ts'
+import { Gaps } from './scheme-answer.tsx'
 import type { Compliance } from './scheme-profile.ts'
 
 const WIND_UP_REASONS = ['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER']
@@ -26,14 +28,19 @@ const WIND_UP_REASONS = ['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_O
 /** What can be done with a scheme from where it is, by this person. */
 export function SchemeActs({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
   const may = useMay()
+  const person = usePerson()
   const table = tableOf(scheme, compliance, useNameOf())
-  // The page says what stands in the way of an approval instead of a button that is refused.
+  // The page says what is missing for an approval instead of offering a button that is refused.
   const isApprovable = compliance.approval.mayApprove && compliance.approvalGaps.length === 0
+  const mayWithdraw = scheme.submittedBy === person.id || may(approveScheme)
   const acts = actsFrom(
     SCHEME_TRANSITIONS,
     table,
     scheme,
-    (contract) => may(contract) && (contract !== approveScheme || isApprovable),
+    (contract) =>
+      may(contract) &&
+      (contract !== approveScheme || isApprovable) &&
+      (contract !== withdrawSchemeSubmission || mayWithdraw),
   )
   return <Acts acts={acts} subject={scheme} />
 }
@@ -53,14 +60,27 @@ function tableOf(
       label: 'Submit for approval',
       title: 'Submit this scheme for approval',
       explanation: [
-        `${name} then waits for an administrator of the firm. Until it is approved or rejected, nobody can edit it.`,
-        approvalGaps.length > 0 &&
-          `It still lacks ${approvalGaps.length === 1 ? 'something' : `${approvalGaps.length} things`} that the approval needs, and fields cannot be filled in while it waits.`,
-        RECORDED,
+        approvalGaps.length > 0
+          ? `${name} can be submitted when everything that an approval needs is recorded.`
+          : `An administrator of the firm approves or rejects ${name}. Until then it cannot be edited; you can withdraw the submission.`,
+        approvalGaps.length === 0 && RECORDED,
       ],
+      ...(approvalGaps.length > 0
+        ? {
+            blocked: (close) => <Gaps gaps={approvalGaps} schemeId={scheme.id} isEditable onFollow={close} />,
+          }
+        : {}),
       look: approvalGaps.length > 0 ? 'secondary' : 'primary',
       isMain: true,
-      done: 'The scheme waits for approval',
+      done: 'Submitted for approval',
+    },
+    'withdraw-submission': {
+      contract: withdrawSchemeSubmission,
+      label: 'Withdraw submission',
+      title: 'Withdraw the submission of this scheme',
+      explanation: [`${name} becomes a draft again and can be edited and submitted again.`, RECORDED],
+      isMain: true,
+      done: 'Submission withdrawn',
     },
     approve: {
       contract: approveScheme,

@@ -20,17 +20,17 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
       return (
         <div className="flex flex-col gap-2">
           {scheme.rejectionReason && (
-            <Notice look="late" title="Rejected">
+            <Notice look="late" title="Changes requested before approval">
               {scheme.rejectionReason}
             </Notice>
           )}
           {gaps.length > 0 ? (
-            <Notice look="warn" title={`Before approval: ${counted(gaps.length, 'item')} to settle`}>
+            <Notice look="warn" title={`Before it can be submitted: ${counted(gaps.length, 'item')} missing`}>
               <Gaps gaps={gaps} schemeId={id} isEditable />
             </Notice>
           ) : (
             <Notice title="Ready to be submitted for approval">
-              Nothing that the approval needs is known to be missing.
+              Everything that an approval needs is recorded.
             </Notice>
           )}
         </div>
@@ -50,7 +50,7 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
           {gaps.length > 0 && (
             <>
               <p className="mt-1">
-                Fields can only be filled in after a rejection; trustees can be appointed meanwhile.
+                To fill in fields, withdraw the submission first. Trustees can be appointed meanwhile.
               </p>
               <Gaps gaps={gaps} schemeId={id} isEditable={false} />
             </>
@@ -94,8 +94,9 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
 }
 
 function waitingWords(gaps: number, mayApprove: boolean): string {
-  if (gaps > 0) return `Waits for approval, and cannot be approved yet: ${counted(gaps, 'item')} to settle`
-  return mayApprove ? 'Waits for your approval' : 'Waits for approval'
+  if (gaps > 0)
+    return `Waiting for approval: ${counted(gaps, 'item')} ${gaps === 1 ? 'is' : 'are'} still missing`
+  return mayApprove ? 'Waiting for your approval' : 'Waiting for approval'
 }
 
 type Running = Exclude<Scheme['status'], 'DRAFT' | 'PENDING_APPROVAL' | 'WOUND_UP'>
@@ -115,20 +116,28 @@ const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'war
     }),
   }
 
-function Gaps({
+export function Gaps({
   gaps,
   schemeId,
   isEditable,
+  onFollow,
 }: {
   gaps: Compliance['approvalGaps']
   schemeId: string
   isEditable: boolean
+  /** Closes the dialog that the list is in: the tab of trustees is on the same page. */
+  onFollow?: () => void
 }) {
   const params = { schemeId }
   const lead = ({ field, message }: Compliance['approvalGaps'][number]): ReactNode => {
     if (field === null)
       return (
-        <Link to={PAGES.schemeTrustees} params={params} className="link">
+        <Link
+          to={PAGES.schemeTrustees}
+          params={params}
+          {...(onFollow ? { onClick: onFollow } : {})}
+          className="link"
+        >
           {message}
         </Link>
       )

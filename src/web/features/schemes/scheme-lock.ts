@@ -2,8 +2,8 @@ import type { SchemeStatus } from '../../../contract/schemes.ts'
 
 const LOCKS: Partial<Record<SchemeStatus, { title: string; text: string }>> = {
   PENDING_APPROVAL: {
-    title: 'This scheme waits for approval, so it cannot be edited',
-    text: 'Whoever approves it approves what was submitted. Once it is approved or rejected it can be edited again.',
+    title: 'This scheme is waiting for approval, so it cannot be edited',
+    text: 'To edit it, withdraw the submission on the page of the scheme. It can also be edited once it is approved or rejected.',
   },
   WOUND_UP: {
     title: 'This scheme is wound up, so it cannot be edited',

@@ -1,0 +1,74 @@
+/** Every approval of the contract, by the person who put the record forward and by another one (Spec 2.2). */
+import { describe, expect, test } from 'vitest'
+import { isApproval } from '../src/contract/define.ts'
+import { CONTRACTS } from '../src/contract/index.ts'
+import type { FirmFixture } from './harness/firm-fixture.ts'
+import type { Caller } from './harness/people.ts'
+import { actOf, sampleFor } from './harness/samples.ts'
+import { useSeededFirms } from './harness/service.ts'
+
+const { service, firms } = useSeededFirms()
+const approvals = CONTRACTS.filter(isApproval)
+
+/** By kind of record: writes down that this person put it forward. */
+const PUT_FORWARD: Record<string, string> = {
+  scheme: 'update schemes set submitted_by = $2 where id = $1',
+  trustee: 'update trustees set assessment_recorded_by = $2 where id = $1',
+  trusteeMeeting: 'update trustee_meetings set held_recorded_by = $2 where id = $1',
+  keyFunctionHolder: 'update key_function_holders set assessment_recorded_by = $2 where id = $1',
+  ownRiskAssessment: 'update own_risk_assessments set sent_to_trustees_by = $2 where id = $1',
+  writtenPolicy: 'update policy_versions set submitted_by = $2 where policy_id = $1',
+  draft: 'update drafts set last_edited_by = $2 where id = $1',
+}
+
+async function asked(firm: FirmFixture, setting: string): Promise<void> {
+  await service().asOwner(
+    `update tenants set settings = jsonb_set(settings, '{fourEyes}', to_jsonb($2::text)) where id = $1`,
+    [firm.records.tenant, setting],
+  )
+}
+
+test('an approval needs a BrokerAdmin', () => {
+  expect(approvals.map(({ name }) => name).sort()).toEqual([
+    'draft.approve',
+    'key-function-holder.appoint',
+    'own-risk-assessment.approve',
+    'policy.approve',
+    'scheme.approve',
+    'trustee-meeting.approve-minutes',
+    'trustee.appoint',
+  ])
+  for (const { name, access } of approvals) expect(access, name).toBe('BrokerAdmin')
+})
+
+describe.each(approvals)('$name', (contract) => {
+  const kind = sampleFor(contract).names as string
+  const putForwardBy = (firm: FirmFixture, person: Caller) =>
+    service().asOwner(PUT_FORWARD[kind] as string, [firm.records[kind as 'scheme'], person.id])
+
+  test('is refused to the person who put it forward where the firm always asks for a second person', async () => {
+    const { firm } = firms()
+    const { actor, run } = await actOf(contract, firm)
+    await putForwardBy(firm, actor)
+    await asked(firm, 'ALWAYS')
+    const reply = await run()
+    expect(reply).toMatchObject({ status: 422, body: { details: { code: 'FOUR_EYES' } } })
+    expect(reply.body.error).toMatch(/another administrator of the firm has to approve/)
+  })
+
+  test('is open to another administrator', async () => {
+    const { firm } = firms()
+    const { run } = await actOf(contract, firm)
+    await putForwardBy(firm, firm.people.BrokerUser)
+    await asked(firm, 'ALWAYS')
+    expect((await run()).status).toBe(200)
+  })
+
+  test('is open to the same administrator where the firm never asks for a second person', async () => {
+    const { firm } = firms()
+    const { actor, run } = await actOf(contract, firm)
+    await putForwardBy(firm, actor)
+    await asked(firm, 'NEVER')
+    expect((await run()).status).toBe(200)
+  })
+})
