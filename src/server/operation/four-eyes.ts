@@ -39,18 +39,18 @@ export async function requireFourEyes(
   tx: Tx,
   actorId: string,
   { tenantId, submittedBy }: { tenantId: string; submittedBy: string | null },
-  did = 'submitted',
+  did = 'submitted this',
 ): Promise<void> {
   if (submittedBy !== actorId || !needsSecondPerson(await fourEyesOf(tx, tenantId))) return
-  throw rule('FOUR_EYES', `You ${did} this: another administrator of the firm has to approve it`)
+  throw rule('FOUR_EYES', `You ${did}: another administrator of the firm has to approve it`)
 }
 
 /** Where records that have no submitter of their own keep who put them forward. */
 const PUT_FORWARD = {
-  trustees: { column: 'assessment_recorded_by', did: 'recorded the assessment of' },
-  key_function_holders: { column: 'assessment_recorded_by', did: 'recorded the assessment of' },
-  own_risk_assessments: { column: 'sent_to_trustees_by', did: 'sent' },
-  trustee_meetings: { column: 'held_recorded_by', did: 'recorded' },
+  trustees: { column: 'assessment_recorded_by', did: 'recorded the assessment' },
+  key_function_holders: { column: 'assessment_recorded_by', did: 'recorded the assessment' },
+  own_risk_assessments: { column: 'sent_to_trustees_by', did: 'sent it to the trustees' },
+  trustee_meetings: { column: 'held_recorded_by', did: 'recorded the meeting' },
 } as const
 
 /** The same for a record whose first person is a column of its table. */

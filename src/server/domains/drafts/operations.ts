@@ -225,7 +225,7 @@ export function draftOperations({
           tx,
           actor.id,
           { tenantId: before.tenantId, submittedBy: before.lastEditedBy },
-          'wrote',
+          'wrote this',
         )
         refuseFindings(findingsOf(before))
         const approvedText = approvedTextOf(before)

@@ -3,7 +3,7 @@ import { forbidInLogs } from '../../../../test/harness/canaries.ts'
 import { aFirm, type Firm, unique } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
-import type { Contract } from '../../../contract/define.ts'
+import { type Contract, isApproval } from '../../../contract/define.ts'
 import { createDocument, type DocumentKind } from '../../../contract/documents.ts'
 import * as contract from '../../../contract/key-function-holders.ts'
 import {
@@ -216,7 +216,8 @@ test.each(Object.keys(LEADS_TO) as HolderStatus[])('every verb on a %s holder', 
       [id, status],
     )
     const before = await firm.broker.call(getKeyFunctionHolder, { id })
-    const reply = await firm.admin.send(verbContract, { id, ...sent })
+    const person = isApproval(verbContract) ? firm.secondAdmin : firm.admin
+    const reply = await person.send(verbContract, { id, ...sent })
     const after = await firm.broker.call(getKeyFunctionHolder, { id })
     const to = LEADS_TO[status][verb]
     if (to) {
