@@ -144,6 +144,20 @@ describe('results by role', () => {
     expect(options()).toEqual(expected)
   })
 
+  test.each([
+    ['BrokerUser', ['DoImport members from a file']],
+    ['EmployerUser', []],
+  ] as const)('the role %s finds for "import" the commands %j', async (role, expected) => {
+    for (const contract of [listSchemes, listMembers, listEmployers])
+      api.answer(contract as typeof listSchemes, () => toPage([]))
+    const { user } = await openPalette(role)
+    await user.keyboard('import members')
+    await waitFor(() => expect(options()).toEqual(expected))
+    if (expected.length === 0) return
+    await user.keyboard('{Enter}')
+    await screen.findByRole('heading', { name: PAGES.importMembers })
+  })
+
   test('a search finds only the pages of the role', async () => {
     answerSearches()
     const { user } = await openPalette('EmployerUser')

@@ -4,6 +4,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { uploadContributions } from '../../contract/contributions.ts'
 import { createEmployer, listEmployers } from '../../contract/employers.ts'
+import { importMembers } from '../../contract/member-imports.ts'
 import { createMember, listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { mentionsPpsNumber } from '../../contract/pps-number.ts'
@@ -178,6 +179,9 @@ function pagesFor(person: Person, typed: string): Hit[] {
       : []),
     ...(may(createMember)
       ? [{ key: 'new-member', kind: 'Do', label: 'New member', to: PAGES.newMember }]
+      : []),
+    ...(may(importMembers)
+      ? [{ key: 'import-members', kind: 'Do', label: 'Import members from a file', to: PAGES.importMembers }]
       : []),
     ...(may(uploadContributions)
       ? [

@@ -1,0 +1,144 @@
+/**
+ * Every page can be reached by links: from the navigation, the account menu and the command palette, over pages that the same role
+ * may open. Reads the route table and the modules behind each page.
+ */
+import { expect, test } from 'vitest'
+import { ROLES, type Role } from '../contract/define.ts'
+import { PAGES } from '../contract/pages.ts'
+import { isOpenTo, type Needed } from './session.tsx'
+import { destinationsFor } from './shell/destinations.ts'
+
+type Page = keyof typeof PAGES
+
+/** Modules of the web application as text, by their path from this folder. */
+const WEB: Record<string, string> = import.meta.glob('./**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const SERVER: Record<string, string> = import.meta.glob(['../server/**/*.ts', '!../server/**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+/** What a page needs, by the name under which the route table imports it. */
+const NEEDED = new Map(
+  Object.values(
+    import.meta.glob<Record<string, Needed>>(['../contract/*.ts', '!../contract/*.test.ts'], { eager: true }),
+  ).flatMap((module) => Object.entries(module)),
+)
+
+const pageAt = new Map(Object.entries(PAGES).map(([name, address]) => [address as string, name as Page]))
+
+interface Route {
+  page: Page
+  /** Empty for pages without a session. */
+  needs: string
+  file: string
+}
+
+const TABS: Record<string, string> = {
+  schemeTab: PAGES.scheme,
+  assessmentTab: PAGES.ownRiskAssessment,
+}
+
+/** The routes as `routes.tsx` lists them. */
+function routes(): Route[] {
+  const text = WEB['./routes.tsx'] ?? ''
+  const calls =
+    /\b(page|list|open|schemeTab|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+)?/g
+  return [...text.matchAll(calls)].map(([, make = '', name, path = '', contract = '', file = '', needs]) => {
+    const address = `${TABS[make]}${path === '/' ? '' : `/${path}`}`
+    const page = (name ?? pageAt.get(address)) as Page | undefined
+    if (!page) throw new Error(`routes.tsx has a route that is not in PAGES: ${address}`)
+    return { page, needs: needs ?? contract, file: `./${file}` }
+  })
+}
+
+/** The path that `from` imports as `path`. */
+const resolved = (from: string, path: string): string =>
+  new URL(path, `http://x/${from}`).pathname.replace('/', './')
+
+/** The module with everything that it imports from the web application, except the route table. */
+function modulesOf(file: string, seen = new Set<string>()): Set<string> {
+  const text = WEB[file]
+  if (text === undefined || seen.has(file) || file === './routes.tsx') return seen
+  seen.add(file)
+  for (const [, path = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g))
+    modulesOf(resolved(file, path), seen)
+  return seen
+}
+
+const linksIn = (files: Iterable<string>): Set<Page> =>
+  new Set(
+    [...files].flatMap((file) =>
+      [...(WEB[file] ?? '').matchAll(/PAGES\.(\w+)/g)].map(([, name]) => name as Page),
+    ),
+  )
+
+/** The frame of every page. Its own links are the navigation's, which depend on the role, and those of menu and palette. */
+const FRAME = ['./shell/account-menu.tsx', './shell/palette.tsx']
+/** The first page of each kind of role, and the frames around tabs, are not in the route table under a name of their own. */
+const FIRST_PAGES: Record<string, Role[]> = {
+  './features/today/today.tsx': ['SuperAdmin', 'BrokerAdmin', 'BrokerUser'],
+  './features/employers/employer-home.tsx': ['EmployerAdmin', 'EmployerUser'],
+  './features/members/my-record.tsx': ['Member'],
+}
+const FRAMES: Partial<Record<Page, string>> = {
+  scheme: './features/schemes/scheme-frame.tsx',
+  ownRiskAssessment: './features/own-risk-assessments/assessment-frame.tsx',
+}
+
+test('every page is reachable by a link for a role that may open it', () => {
+  const table = routes()
+  const inTable = new Set(table.map(({ page }) => page))
+  expect(
+    Object.keys(PAGES).filter((page) => !inTable.has(page as Page) && !['today', 'signIn'].includes(page)),
+  ).toEqual([])
+
+  const open = table.filter(({ needs }) => needs === '')
+  const serverText = Object.values(SERVER).join('\n')
+  const isInMail = (page: Page): boolean =>
+    serverText.includes(`PAGES.${page}`) || serverText.includes(`'${PAGES[page].slice(1)}'`)
+  const reached = new Map<Page, Role[]>([
+    ['today', [...ROLES]],
+    ['signIn', [...ROLES]],
+  ])
+  // Without a session: from the sign-in page, or by the link of a mail.
+  for (const { page } of open) if (isInMail(page)) reached.set(page, [...ROLES])
+  const signInLinks = linksIn(modulesOf('./features/auth/sign-in.tsx'))
+  for (const { page } of open) if (signInLinks.has(page)) reached.set(page, [...ROLES])
+
+  const links = new Map(
+    table.map(({ page, file }) => {
+      const frame = page.startsWith('scheme')
+        ? FRAMES.scheme
+        : page.startsWith('assessment')
+          ? FRAMES.ownRiskAssessment
+          : FRAMES[page]
+      return [page, linksIn([...modulesOf(file), ...(frame ? modulesOf(frame) : [])])]
+    }),
+  )
+  for (const role of ROLES) {
+    const isOpen = (page: Page): boolean => {
+      const route = table.find((one) => one.page === page)
+      return !route || route.needs === '' || isOpenTo(role, NEEDED.get(route.needs) as Needed)
+    }
+    const firstPage = Object.entries(FIRST_PAGES).find(([, roles]) => roles.includes(role))?.[0] as string
+    const queue: Page[] = [
+      ...destinationsFor({ role } as never).map(({ to }) => pageAt.get(to) as Page),
+      ...linksIn([...FRAME, ...modulesOf(firstPage)]),
+    ]
+    const seen = new Set<Page>()
+    for (let page = queue.shift(); page; page = queue.shift()) {
+      if (seen.has(page) || !isOpen(page)) continue
+      seen.add(page)
+      reached.set(page, [...(reached.get(page) ?? []), role])
+      queue.push(...(links.get(page) ?? []))
+    }
+  }
+  const unreachable = table
+    .filter(({ page }) => !reached.has(page))
+    .map(({ page, file }) => `${page}: ${PAGES[page]} (${file})`)
+  expect(unreachable).toEqual([])
+})
