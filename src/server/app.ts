@@ -11,7 +11,7 @@ import {
   sectionWriter,
 } from './domains/assistant/index.ts'
 import { auditOperations } from './domains/audit/index.ts'
-import { authOperations } from './domains/auth/index.ts'
+import { authOperations, resetWriter } from './domains/auth/index.ts'
 import { breachOperations, detectBreaches } from './domains/breaches/index.ts'
 import {
   contributionFindings,
@@ -36,6 +36,7 @@ import { fileNoteOperations, fileNotesRestingOn } from './domains/file-notes/ind
 import { healthOperations } from './domains/health/index.ts'
 import { jobOperations } from './domains/jobs/index.ts'
 import { keyFunctionHolderOperations } from './domains/key-function-holders/index.ts'
+import { createMailOutbox, type MailOutbox, type MailTiming } from './domains/mails/index.ts'
 import {
   memberImportOperations,
   memberOperations,
@@ -110,6 +111,8 @@ export interface Parts {
   database: Database
   buckets: TokenBuckets
   mailer: Mailer
+  /** When mails are sent; as in production unless given. */
+  mailTiming?: MailTiming
   fileStore: FileStore
   /** Null where uploads are not scanned. */
   scanner: VirusScanner | null
@@ -129,6 +132,7 @@ export interface Parts {
 export interface App {
   http: FastifyInstance
   pipeline: Pipeline
+  mails: Pick<MailOutbox, 'deliver' | 'idle'>
   /** For records that the program itself creates by the hundred. */
   runInBulk: RunInBulk
 }
@@ -166,6 +170,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   const noteAsService = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
   const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
+  const mails = createMailOutbox({
+    pipeline,
+    mailer,
+    keys: secrets.mails,
+    writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
+    log,
+    ...(parts.mailTiming && { timing: parts.mailTiming }),
+  })
   const post = reminderPost({ mailer, note: noteAsService, log })
   const [ppsNumbers, fileKeys] = [ppsNumberRotation(cipher), fileKeyRotation(files)]
   const synonyms = starterSynonyms()
@@ -212,7 +224,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...authOperations({
       pipeline,
       passwords,
-      mailer,
+      mails,
       failures: limits,
       networkOf: (origin) => address.bucketOf(origin.ipAddress ?? 'unknown'),
       logKey: secrets.idempotency,
@@ -221,8 +233,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       refuseDevelopmentAccounts: isProduction,
       log,
     }),
-    ...userOperations({ mailer, appUrl }),
-    ...tenantOperations({ mailer, appUrl }),
+    ...userOperations({ mails, appUrl }),
+    ...tenantOperations({ mails, appUrl }),
     ...employerOperations(),
     ...schemeOperations({ clock }),
     ...trusteeOperations({ clock }),
@@ -349,9 +361,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     outboxDirectory: isDevelopment && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
+  app.addHook('onClose', () => mails.stop())
   await app.ready()
+  mails.start()
   return {
     http: app,
+    mails,
     pipeline,
     runInBulk: createRunInBulk(piped, operations),
   }

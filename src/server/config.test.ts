@@ -73,6 +73,7 @@ test('development needs nothing at all', () => {
         previousPps: null,
         idempotency: expect.any(Buffer),
         files: [expect.any(Buffer)],
+        mails: [expect.any(Buffer)],
       },
       trustedProxies: ['127.0.0.0/8', '::1'],
       tls: null,

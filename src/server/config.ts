@@ -268,6 +268,8 @@ export interface Config {
     idempotency: Buffer
     /** 32 bytes each: the first wraps the keys of stored files, the others still open some. */
     files: [Buffer, ...Buffer[]]
+    /** The first seals mails that are waiting to be sent, the others still open some. */
+    mails: [Buffer, ...Buffer[]]
   }
   trustedProxies: string[]
   /** `isRedirectRequired`: the port was named, so a start without it fails. */
@@ -386,6 +388,9 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
         previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
         idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
         files: filesKeys(variables, secrets),
+        mails: [secrets.SESSION_SECRET, variables.SESSION_SECRET_PREVIOUS]
+          .filter((secret) => secret !== undefined)
+          .map((secret) => derive(secret, 'mails')) as [Buffer, ...Buffer[]],
       },
       trustedProxies: listOf(variables.TRUSTED_PROXIES),
       tls:

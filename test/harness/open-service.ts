@@ -115,6 +115,8 @@ export async function openService(
     database,
     buckets,
     mailer,
+    // Without a clock of its own: what a test asks for is sent at once, and nothing later.
+    mailTiming: { pollMs: null, resetDelayMs: () => 0 },
     fileStore: await localFileStore({ folder }),
     scanner: null,
     passwords: createPasswords(QUICK_WORK_FACTOR),
@@ -146,6 +148,8 @@ export async function openService(
       return rows
     },
     async open(overrides = {}) {
+      // A mail that this instance has begun is not meant for the mailer of the other.
+      await app.mails.idle()
       const other = await buildApp({ ...parts, ...overrides })
       opened.push(other)
       return other

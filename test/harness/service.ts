@@ -87,7 +87,10 @@ export function useSeededFirms(settings: Pick<ServiceOptions, 'env'> = {}): {
     await current().service.reset()
     await current().database.begin()
   })
-  afterEach(() => current().database.rollBack())
+  afterEach(async () => {
+    await current().service.app.mails.idle()
+    await current().database.rollBack()
+  })
   afterAll(() => opened?.service.close())
   return { service: () => current().service, firms: () => current().firms }
 }

@@ -79,6 +79,9 @@ export const SYSTEM: Actor = {
   memberId: null,
 }
 
+/** Ends a transaction whose statements were wanted and whose changes were not. */
+class RolledBack extends Error {}
+
 const toNobody: Tell = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
 const REACH_OF_THE_FIRM: Statement = {
@@ -304,13 +307,21 @@ export function pipeline({
     action: string,
     work: (tx: Tx) => Promise<Changed<T>>,
     origin: Origin = { ipAddress: null, userAgent: null },
+    { isKept = true }: { isKept?: boolean } = {},
   ): Promise<T> {
-    return database.write(async (tx) => {
-      await setReach(tx, account, today())
-      const changed = await work(tx)
-      await recordAll(tx, { name: action }, account.tenantId, changed, origin)
-      return changed.answer
-    })
+    let answer: T | undefined
+    try {
+      await database.write(async (tx) => {
+        await setReach(tx, account, today())
+        const changed = await work(tx)
+        await recordAll(tx, { name: action }, account.tenantId, changed, origin)
+        answer = changed.answer
+        if (!isKept) throw new RolledBack()
+      })
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error
+    }
+    return answer as T
   }
 
   /** The platform's own work in one firm: it reaches that firm, and no other. */

@@ -191,3 +191,36 @@ test('a mail in the outbox can be read as it is: a long link stands on one line'
   expect((await PostalMime.parse(file)).text?.trim()).toBe(text.trim())
   await rm(directory, { recursive: true })
 })
+
+test('a file in the outbox is whole as soon as it has its name', async () => {
+  const directory = await folder()
+  const mailer = outboxMailer({ directory, from: FROM })
+  const text = `${'A line of a long mail.\n'.repeat(200_000)}`
+  let isSending = true
+  const sending = mailer.send({ ...MAIL, text }).finally(() => {
+    isSending = false
+  })
+  const sizes = new Set<number>()
+  while (isSending) {
+    const names = (await readdir(directory)).filter((name) => name.endsWith('.eml'))
+    for (const name of names) sizes.add((await stat(join(directory, name))).size)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await sending
+  const [name = ''] = await readdir(directory)
+  sizes.add((await stat(join(directory, name))).size)
+  expect(sizes.size).toBe(1)
+})
+
+test.each(['smtp', 'outbox'])('a mail that is repeated by %s keeps its Message-ID', async (kind) => {
+  const directory = await folder()
+  const { mailer, received } = await relay()
+  const sender = kind === 'smtp' ? mailer : outboxMailer({ directory, from: FROM })
+  for (let i = 0; i < 2; i++) await sender.send({ ...MAIL, id: 'abcdef123456' })
+  const raws =
+    kind === 'smtp'
+      ? received.map(({ raw }) => raw)
+      : await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name))))
+  const ids = await Promise.all(raws.map(async (raw) => (await PostalMime.parse(raw)).messageId))
+  expect(ids).toEqual(Array(2).fill('<abcdef123456@pensions.example.com>'))
+})

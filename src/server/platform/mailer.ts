@@ -1,8 +1,10 @@
 /** Mail by SMTP, or into an outbox folder (one RFC 822 file per mail) where none is configured. Texts hold links, no personal data. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
+  /** The same for each repetition of one mail: its Message-ID is made of it. */
+  id?: string
   to: string
   subject: string
   text: string
@@ -16,9 +18,21 @@ export interface Mailer {
 /** One mailbox and nothing else: whatever the mail library would read as a list, a name or a header is refused. */
 const MAILBOX = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/
 
-function recipient({ to }: Mail): { name: string; address: string } {
+function recipient(to: string): { name: string; address: string } {
   if (!MAILBOX.test(to)) throw new Error('The recipient is not one mailbox')
   return { name: '', address: to }
+}
+
+/** What the mail library is given; an id becomes the Message-ID, so that mail programs recognise a repetition. */
+function messageOf(from: string, { id, to, subject, text }: Mail) {
+  const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    to: recipient(to),
+    subject,
+    text,
+    ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+  }
 }
 
 const ATTEMPTS = 3
@@ -41,11 +55,11 @@ export function smtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
   })
   return {
     async send(mail) {
-      const to = recipient(mail)
+      const message = messageOf(from, mail)
       const transport = await opened.transport()
       for (let attempt = 1; ; attempt++) {
         try {
-          await transport.sendMail({ from, ...mail, to })
+          await transport.sendMail(message)
           return
         } catch (error) {
           // A permanent refusal (5xx) stays one; everything else may pass.
@@ -78,14 +92,27 @@ export function outboxMailer({ directory, from }: { directory: string; from: str
   return {
     async send(mail) {
       const transport = await opened.transport()
-      const { message } = await transport.sendMail({ from, ...mail, to: recipient(mail) })
+      const { message } = await transport.sendMail(messageOf(from, mail))
       await mkdir(directory, { recursive: true })
       count += 1
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(count).padStart(4, '0')}.eml`
-      await writeFile(join(directory, name), unwrapped(message as Buffer), { mode: 0o600 })
+      await writeWhole(join(directory, name), unwrapped(message as Buffer))
     },
     close: () => {},
   }
+}
+
+/** A file has its name once all of it is on the disk: what ends in `.eml` is never a part of a mail. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const unfinished = `${path}.part`
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
 }
 
 /**

@@ -1,1 +1,1 @@
-export { authOperations } from './operations.ts'
+export { authOperations, resetWriter } from './operations.ts'

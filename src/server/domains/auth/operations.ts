@@ -12,14 +12,15 @@ import {
   performAsAccount,
   unchanged,
 } from '../../operation/perform.ts'
-import type { Pipeline } from '../../operation/pipeline.ts'
+import { type Pipeline, SYSTEM } from '../../operation/pipeline.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { audited, type Origin } from '../../operation/record.ts'
 import { invalid, invalidField, Refusal, unavailable } from '../../operation/refusal.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Mailer } from '../../platform/mailer.ts'
+import type { Mail } from '../../platform/mailer.ts'
 import { type Passwords, PasswordsBusy } from '../../platform/passwords.ts'
+import type { MailOutbox, ResetRequest } from '../mails/index.ts'
 import {
   consumeToken,
   hashToken,
@@ -34,7 +35,7 @@ import { passwordRefusal, safeCallback } from './rules.ts'
 export interface AuthDependencies {
   pipeline: Pick<Pipeline, 'askAs' | 'actAs'>
   passwords: Passwords
-  mailer: Mailer
+  mails: Pick<MailOutbox, 'post' | 'postReset'>
   failures: FailureLimit
   /** The network of a client, for limits. */
   networkOf(origin: Origin): string
@@ -63,18 +64,15 @@ interface Account extends Actor {
 const auditedAccount = audited('user', z.object({ role: Role, status: z.string() }))
 
 export function authOperations(dependencies: AuthDependencies): Operation[] {
-  const { pipeline, passwords, mailer, failures, networkOf, csrf, appUrl, refuseDevelopmentAccounts, log } =
+  const { pipeline, passwords, mails, failures, networkOf, csrf, appUrl, refuseDevelopmentAccounts, log } =
     dependencies
   const attempts = attemptLimits(failures)
   const placeOf = (origin: Origin): string => `network:${networkOf(origin)}`
   const networkInLog = (origin: Origin): string =>
     createHmac('sha256', dependencies.logKey).update(networkOf(origin)).digest('base64url').slice(0, 16)
 
-  async function accountByEmail(ask: Ask, email: string): Promise<Account | null> {
-    const [rows] = await ask({ text: ACCOUNT, values: [email, refuseDevelopmentAccounts] })
-    const account = rows?.[0]?.[0]
-    return account ? (JSON.parse(account) as Account) : null
-  }
+  const accountByEmail = (ask: Ask, email: string): Promise<Account | null> =>
+    findAccount(ask, email, refuseDevelopmentAccounts)
 
   /** Checks a password and counts a failure; who asked and whether the account exists makes no difference to the time. */
   async function requirePassword(
@@ -109,22 +107,6 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     const refusal = passwordRefusal(password, email)
     if (refusal) throw invalidField(field, refusal)
     return inTurn(passwords.hash(password))
-  }
-
-  /** Runs after the answer has left, so that a known address takes no longer than an unknown one. */
-  async function sendReset(email: string, origin: Origin): Promise<void> {
-    const allowed = await failures.takeFailure('reset-mail', hashToken(email), RESET_MAILS, 1)
-    if (!allowed.allowed) return
-    const account = await accountByEmail(pipeline.askAs(null), email)
-    if (account?.status !== 'ACTIVE' || account.tenantStatus !== 'ACTIVE') return
-    const state = snapshot(account)
-    const issue = async (tx: Tx) => ({
-      answer: await issueToken(tx, account, 'RESET'),
-      changes: [{ audited: auditedAccount, before: state, after: state }],
-    })
-    const token = await pipeline.actAs(account, contract.forgotPassword.name, issue, origin)
-    // To the stored address, never the typed one.
-    await mailer.send(resetMail(account.email, appUrl, token))
   }
 
   return [
@@ -198,8 +180,13 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     }),
     performAsAccount({
       contract: contract.forgotPassword,
-      async handle({ input, afterCommit, origin }) {
-        afterCommit(() => sendReset(input.email, origin))
+      async prepare({ input }) {
+        // By the address that was typed, so that the count says nothing of accounts either.
+        const taken = await failures.takeFailure('reset-mail', hashToken(input.email), RESET_MAILS, 1)
+        return { isCounted: taken.allowed }
+      },
+      async handle({ input, tx, prepared: { isCounted }, afterCommit, origin }) {
+        if (isCounted) await mails.postReset({ tx, afterCommit }, { email: input.email, origin })
         return unchanged({ message: CHECK_YOUR_MAIL })
       },
     }),
@@ -246,7 +233,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           })
           .where('id', '=', account.id)
           .execute()
-        afterCommit(() => mailer.send(passwordChangedMail(account.email, appUrl)))
+        await mails.post({ tx, afterCommit }, passwordChangedMail(account.email, appUrl))
         afterCommit(() =>
           attempts.reset({ account: hashToken(account.email), place: placeOf(origin), isKnown: false }),
         )
@@ -287,7 +274,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           .where('id', '=', actor.id)
           .execute()
         const sessionVersion = await endSessions(tx, actor.id)
-        afterCommit(() => mailer.send(passwordChangedMail(email, appUrl)))
+        await mails.post({ tx, afterCommit }, passwordChangedMail(email, appUrl))
         afterCommit(() => attempts.reset({ account: hashToken(email), place: 'session', isKnown: true }))
         return {
           answer: { message: 'The password is changed. Other sessions have ended.' },
@@ -299,6 +286,12 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
   ]
 }
 
+async function findAccount(ask: Ask, email: string, refuseDevelopment: boolean): Promise<Account | null> {
+  const [rows] = await ask({ text: ACCOUNT, values: [email, refuseDevelopment] })
+  const account = rows?.[0]?.[0]
+  return account ? (JSON.parse(account) as Account) : null
+}
+
 const ACCOUNT = `select json_build_object(
     'id', id, 'tenantId', tenant_id, 'role', role, 'employerId', employer_id, 'memberId', member_id, 'status', status,
     'passwordHash', password_hash, 'sessionVersion', session_version, 'tenantStatus', tenant_status, 'email', email)::text
@@ -308,6 +301,48 @@ const SESSION_USER = `select row_to_json(q)::text from (
   select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
          u.employer_id as "employerId", u.member_id as "memberId"
     from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
+
+/** Takes the place of an account where an address belongs to nobody who may reset a password. It has no row. */
+const STAND_IN: Account = {
+  ...SYSTEM,
+  email: '',
+  status: 'ACTIVE',
+  tenantStatus: 'ACTIVE',
+  passwordHash: null,
+  sessionVersion: 0,
+}
+
+/**
+ * Writes the mail that a reset was asked for. An unknown address takes the same statements, for an account that does not exist and
+ * in a transaction that is rolled back, so that nothing of the work tells whether the account exists.
+ */
+export function resetWriter({
+  pipeline,
+  appUrl,
+  refuseDevelopmentAccounts,
+}: Pick<AuthDependencies, 'pipeline' | 'appUrl' | 'refuseDevelopmentAccounts'>) {
+  return async (
+    { email, origin }: ResetRequest,
+    keep: (tx: Tx, mail: Mail) => Promise<void>,
+  ): Promise<Mail | null> => {
+    const found = await findAccount(pipeline.askAs(null), email, refuseDevelopmentAccounts)
+    // Spec 3: the address belongs to a user. One who cannot sign in is not told of a link that would be refused.
+    const mayReset = found !== null && found.status !== 'DEACTIVATED' && found.tenantStatus !== 'SUSPENDED'
+    const account = mayReset ? found : STAND_IN
+    const issue = async (tx: Tx) => {
+      const token = await issueToken(tx, account, 'RESET')
+      // To the stored address, never the typed one.
+      const mail = resetMail(account.email, appUrl, token)
+      await keep(tx, mail)
+      const state = snapshot(account)
+      return { answer: mail, changes: [{ audited: auditedAccount, before: state, after: state }] }
+    }
+    const mail = await pipeline.actAs(account, contract.forgotPassword.name, issue, origin, {
+      isKept: mayReset,
+    })
+    return mayReset ? mail : null
+  }
+}
 
 const snapshot = ({ id, role, status }: { id: string; role: string; status: string }) => ({
   id,

@@ -113,8 +113,9 @@ test('the link is of the configured address, whatever host was asked', async () 
   tokenIn(mail)
 })
 
-test('everybody who asks gets the same answer, and only an active account gets a mail', async () => {
-  const [active, deactivated, invited, suspended] = [
+test('everybody who asks gets the same answer, and only who may set a password gets a mail', async () => {
+  const [active, deactivated, invited, suspended, closed] = [
+    await somebody(),
     await somebody(),
     await somebody(),
     await somebody(),
@@ -125,9 +126,10 @@ test('everybody who asks gets the same answer, and only an active account gets a
     invited.id,
   ])
   await service().asOwner(`update tenants set status = 'SUSPENDED' where id = $1`, [suspended.tenantId])
+  await service().asOwner(`update tenants set status = 'CLOSED' where id = $1`, [closed.tenantId])
   const nobody = `nobody-${unique()}@example.com`
   forbidInLogs(service().runFolder, nobody)
-  const addresses = [deactivated.email, invited.email, suspended.email, nobody, active.email]
+  const addresses = [deactivated.email, invited.email, suspended.email, nobody, closed.email, active.email]
   const replies = []
   for (const email of addresses) replies.push(await forgot(email))
   for (const { statusCode, body, headers } of replies) {
@@ -140,7 +142,25 @@ test('everybody who asks gets the same answer, and only an active account gets a
   // The active person asked last, so the others' turns are over when this mail is there.
   tokenIn(await service().mailer.mailTo(active.email))
   const recipients = service().mailer.sent.map(({ to }) => to)
-  expect(addresses.filter((email) => recipients.includes(email))).toEqual([active.email])
+  expect(addresses.filter((email) => recipients.includes(email))).toEqual([
+    invited.email,
+    closed.email,
+    active.email,
+  ])
+})
+
+test.each([
+  ['an invited person', `update users set status = 'INVITED', password_hash = null where id = $1`],
+  [
+    'a person of a closed firm',
+    `update tenants set status = 'CLOSED' where id = (select tenant_id from users where id = $1)`,
+  ],
+])('%s sets a password with the link of a reset and signs in with it', async (_who, change) => {
+  const person = await somebody()
+  await service().asOwner(change, [person.id])
+  const password = newPassword()
+  expect((await reset(await resetTokenFor(person), password)).statusCode).toBe(200)
+  expect(await signInStatus(person.email, password)).toBe(200)
 })
 
 test('the mail goes to the stored address, however the address was typed', async () => {

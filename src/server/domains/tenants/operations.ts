@@ -32,7 +32,7 @@ const move = movesOf({
   transitions: contract.TENANT_TRANSITIONS,
 })
 
-export function tenantOperations({ mailer, appUrl }: UserDependencies): Operation[] {
+export function tenantOperations({ mails, appUrl }: UserDependencies): Operation[] {
   return [
     answer({
       contract: contract.listTenants,
@@ -71,7 +71,7 @@ export function tenantOperations({ mailer, appUrl }: UserDependencies): Operatio
           actor,
         )
         const token = await issueToken(tx, admin, 'INVITATION')
-        afterCommit(() => mailer.send(invitationMail(admin.email, appUrl, token)))
+        await mails.post({ tx, afterCommit }, invitationMail(admin.email, appUrl, token))
         const change = created(auditedTenant, await tenants.require(tx, id), {
           audited: auditedUser,
           action: 'user.create',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Role } from '../../../contract/define.ts'
+import type { Contract, Role } from '../../../contract/define.ts'
 import * as contract from '../../../contract/users.ts'
 import { bindingOf, managesAccounts, mayManage, type User } from '../../../contract/users.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
+  type CommandCall,
   created,
   find,
   type Operation,
@@ -24,21 +25,28 @@ import {
 } from '../../operation/refusal.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Mailer } from '../../platform/mailer.ts'
 import { searchKey } from '../../platform/text-keys.ts'
+import type { MailOutbox } from '../mails/index.ts'
 import { addressChangedMail, invitationMail } from './mails.ts'
 import { invalidateTokens, issueToken } from './password-tokens.ts'
 import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
 
 export interface UserDependencies {
-  mailer: Mailer
+  mails: Pick<MailOutbox, 'post'>
   appUrl: string
 }
 
 const DUPLICATES: Duplicates = { users_email: ['email', 'That e-mail address is in use'] }
 
-export function userOperations({ mailer, appUrl }: UserDependencies): Operation[] {
-  const inviting = (email: string, token: string) => () => mailer.send(invitationMail(email, appUrl, token))
+export function userOperations({ mails, appUrl }: UserDependencies): Operation[] {
+  /** Sends a link to choose a password, which ends the one before. */
+  async function invite(
+    command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
+    user: { id: string; tenantId: string; email: string },
+  ): Promise<void> {
+    const token = await issueToken(command.tx, user, 'INVITATION')
+    await mails.post(command, invitationMail(user.email, appUrl, token))
+  }
 
   return [
     answer({
@@ -67,7 +75,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
         refuseGrant(actor, input.role)
         const binding = await requireBinding(tx, actor, tenantId, input)
         const user = await insertInvited(tx, { ...input, ...binding, tenantId }, actor)
-        afterCommit(inviting(user.email, await issueToken(tx, user, 'INVITATION')))
+        await invite({ tx, afterCommit }, user)
         return created(auditedUser, user)
       },
     }),
@@ -103,10 +111,9 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
         )
         // Links that were sent for what the account was must not open what it is.
         if (endsSessions) await invalidateTokens(tx, before)
-        if (before.email !== email) afterCommit(() => mailer.send(addressChangedMail(before.email)))
-        if (endsSessions && before.status === 'INVITED') {
-          afterCommit(inviting(email, await issueToken(tx, before, 'INVITATION')))
-        }
+        if (before.email !== email) await mails.post({ tx, afterCommit }, addressChangedMail(before.email))
+        if (endsSessions && before.status === 'INVITED')
+          await invite({ tx, afterCommit }, { ...before, email })
         return updated(auditedUser, before, await users.require(tx, input.id))
       },
     }),
@@ -146,7 +153,7 @@ export function userOperations({ mailer, appUrl }: UserDependencies): Operation[
         const user = await users.require(tx, input.id)
         refuseGrant(actor, user.role)
         if (user.status !== 'INVITED') throw illegal(user)
-        afterCommit(inviting(user.email, await issueToken(tx, user, 'INVITATION')))
+        await invite({ tx, afterCommit }, user)
         return updated(auditedUser, user, user)
       },
     }),

@@ -22,17 +22,10 @@ export async function issueToken(
 ): Promise<string> {
   await invalidateTokens(tx, user)
   const token = randomBytes(32).toString('base64url')
-  await tx
-    .insertInto('password_tokens')
-    .values({
-      id: newId(),
-      tenant_id: user.tenantId,
-      user_id: user.id,
-      purpose,
-      token_hash: hashToken(token),
-      expires_at: sql<Date>`clock_timestamp() + ${LIFETIME[purpose]}::interval`,
-    })
-    .execute()
+  // From the user's row: where there is none, the same statement stores nothing.
+  await sql`insert into password_tokens (id, tenant_id, user_id, purpose, token_hash, expires_at)
+    select ${newId()}, u.tenant_id, u.id, ${purpose}, ${hashToken(token)}, clock_timestamp() + ${LIFETIME[purpose]}::interval
+      from users u where u.tenant_id = ${user.tenantId} and u.id = ${user.id}`.execute(tx)
   return token
 }
 

@@ -1,0 +1,1 @@
+export { createMailOutbox, type MailOutbox, type MailTiming, type ResetRequest } from './mail-outbox.ts'
