@@ -159,6 +159,26 @@ describe('which duties there are', () => {
     expect(applying({ totalCents: 100_00 })).toBe('1 2- 3 4 5-')
   })
 
+  test('what is stated and invested is deductions, and the employer’s money of DC schemes', () => {
+    const employerAlone = { eeCents: 0, avcCents: 0, totalCents: 150_00 }
+    expect(applying({ schemeType: 'DB', ...employerAlone })).toBe('1- 2- 3- 4- 5-')
+    expect(applying({ schemeType: 'DB', benefitBasis: 'HYBRID', ...employerAlone })).toBe('1- 2? 3? 4? 5-')
+    expect(applying({ eeCents: 0, avcCents: 0, totalCents: 0 })).toBe('1- 2- 3- 4- 5-')
+  })
+
+  test('in a DB scheme the deductions are invested, whatever the employer still owes', () => {
+    const receipts = [aReceipt('2026-11-10', 100_00, 100_00)]
+    expect(duty('CON-04', { schemeType: 'DB', receipts }, '2026-12-05')).toMatchObject({
+      state: 'OVERDUE',
+      dueCents: 100_00,
+      receivedCents: 100_00,
+    })
+    const ofEmployer = [aReceipt('2026-11-10', 150_00, 0)]
+    expect(duty('CON-04', { schemeType: 'DB', receipts: ofEmployer }, '2026-12-05')?.state).toBe(
+      'CANNOT_TELL',
+    )
+  })
+
   test.each(['REJECTED', 'UNDONE'] as const)('a batch that is %s asks for nothing', (status) => {
     expect(applying({ status })).toBe('1- 2- 3- 4- 5-')
     expect(

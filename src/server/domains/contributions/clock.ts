@@ -70,7 +70,13 @@ export function standingOf(batch: Money, today: string): { daysLate: number; fla
     [isOutstanding && daysLate > 0, 'OVERDUE'],
     [isOutstanding && receivedCents > 0, 'SHORT'],
     [!isUnknown(status) && receivedCents > totalCents, 'OVER'],
-    [investedOn !== null && investByOn !== null && investedOn > investByOn, 'INVESTED_LATE'],
+    [
+      (isUnknown(status) || totalCents > 0) &&
+        investedOn !== null &&
+        investByOn !== null &&
+        investedOn > investByOn,
+      'INVESTED_LATE',
+    ],
   ]
   return { daysLate, flags: checks.filter(([holds]) => holds).map(([, flag]) => flag) }
 }
@@ -222,10 +228,48 @@ function employerApplies(facts: Facts): Applies {
   }
 }
 
-const hasTrustees = (kind: Kind): Applies =>
-  investByOnOf('2026-01', kind) === null
-    ? { applies: false, reason: 'There are no trustees who invest the money' }
-    : { applies: true, reason: 'Trustees invest within ten days of the day on which the money was due' }
+/**
+ * Is there money that limb (1) or (2) binds? The monthly statement and the ten days for investing are about that money alone
+ * (PA ss.58A(3), 59(1)(a)): deductions of every scheme, and the employer's own money of a defined contribution scheme.
+ */
+function boundMoney(facts: Facts): Applies {
+  const deductions = deductionsApply(facts)
+  if (deductions.applies !== false) return deductions
+  const employer = employerApplies(facts)
+  if (employer.applies === true) return employer
+  if (employer.applies === null) return { applies: null, reason: `${deductions.reason}. ${employer.reason}` }
+  return { applies: false, reason: `${deductions.reason}. ${employer.reason}` }
+}
+
+function statementApplies(facts: Facts): Applies {
+  if (isContractRac(facts)) {
+    return { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
+  }
+  const bound = boundMoney(facts)
+  if (bound.applies !== true) return bound
+  return {
+    applies: true,
+    reason:
+      'At least once a month; by the end of the month after the deduction is a ruling of this service. A payslip is enough for the employee only',
+  }
+}
+
+function investmentApplies(facts: Facts): Applies {
+  if (investByOnOf('2026-01', facts) === null)
+    return { applies: false, reason: 'There are no trustees who invest the money' }
+  const bound = boundMoney(facts)
+  if (bound.applies !== true) return bound
+  return {
+    applies: true,
+    reason: isEmployerBound(facts)
+      ? 'Trustees invest within ten days of the day on which the money was due'
+      : "Trustees invest the deductions within ten days of the day on which they were due; the deed or the funding proposal says when the employer's own money is paid",
+  }
+}
+
+/** Does limb (2) bind the employer's own money? Of a hybrid scheme it cannot be told, and only deductions are counted. */
+const isEmployerBound = ({ schemeType, benefitBasis }: Kind): boolean =>
+  schemeType !== 'DB' && benefitBasis !== 'HYBRID'
 
 /**
  * The employer's own share where it is the deed, and not s.58A(2), that says when it is paid (DB), or where it cannot be told
@@ -256,6 +300,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
   const ifLive = (applies: Applies): Applies => (isLive(status) ? applies : NOT_IMPORTED)
   const firstReceipt = facts.receipts.map(({ receivedOn }) => receivedOn).sort()[0]
   const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }
+  const bound = isEmployerBound(facts) ? whole : { ...limbOf(facts, 'deductions'), metOn: facts.investedOn }
 
   return [
     dutyOf(today, {
@@ -278,15 +323,7 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
       rule: 'CON-03',
       title: 'Give employees and trustees the statement of the month',
       source: isPrsa ? cite('PA 121(5)') : cite('PA 58A(3)'),
-      ...ifLive(
-        isContractRac(facts)
-          ? { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
-          : {
-              applies: true,
-              reason:
-                'At least once a month; by the end of the month after the deduction is a ruling of this service. A payslip is enough for the employee only',
-            },
-      ),
+      ...ifLive(statementApplies(facts)),
       dueOn: statementDueOnOf(dueOn),
       dueCents: null,
       receivedCents: null,
@@ -296,10 +333,10 @@ export function dutiesOf(facts: Facts, today: string): ContributionDuty[] {
       rule: 'CON-04',
       title: 'Invest the contributions',
       source: cite('PA 59(1)(a)'),
-      ...ifLive(hasTrustees(facts)),
+      ...ifLive(investmentApplies(facts)),
       dueOn: facts.investByOn,
-      ...whole,
-      waitsForMoney: receivedCents <= 0,
+      ...bound,
+      waitsForMoney: (bound.receivedCents ?? receivedCents) <= 0,
     }),
     dutyOf(today, {
       rule: 'CON-05',

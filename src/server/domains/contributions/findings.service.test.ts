@@ -148,9 +148,12 @@ describe('what the contribution clock finds', () => {
     ])
   })
 
-  test('invested late, whatever the type', () => {
+  test('invested late: all of the money in a DC scheme, the deductions in a DB scheme', () => {
     const receipts = [paid('2026-11-20', 250_00)]
-    for (const schemeType of ['DC', 'DB'] as const)
+    for (const [schemeType, amountCents] of [
+      ['DC', 250_00],
+      ['DB', 100_00],
+    ] as const)
       expect(
         contributionFindings([aBatch({ schemeType, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
       ).toMatchObject([
@@ -160,9 +163,17 @@ describe('what the contribution clock finds', () => {
           occurredOn: '2026-12-02',
           dueOn: '2026-12-01',
           resolvedOn: '2026-12-03',
-          amountCents: 250_00,
+          amountCents,
         },
       ])
+  })
+
+  test('in a DB month without a deduction there is nothing to invest in time', () => {
+    const batch = { schemeType: 'DB', eeCents: 0, avcCents: 0, totalCents: 150_00 } as const
+    const receipts = [paid('2026-11-20', 150_00)]
+    expect(
+      contributionFindings([aBatch({ ...batch, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
+    ).toEqual([])
   })
 
   test.each(['REJECTED', 'UNDONE'] as const)('nothing of a batch that is %s', (status) => {

@@ -17,12 +17,16 @@ const IS_OUTSTANDING = `(${IS_UNKNOWN} or r.received_cents < r.total_cents)`
 export const DAYS_LATE = `case when ${LIVE} then
   greatest(0, case when ${IS_OUTSTANDING} then app.today() else coalesce(r.funded_on, r.due_on) end - r.due_on) else 0 end`
 
+/** No day where the month has no money that trustees must invest by it (clock.ts, investmentApplies). */
+export const INVEST_BY = `case when ${LIVE} and not ${IS_UNKNOWN} and r.ee_cents + r.avc_cents = 0
+  and (r.scheme_type = 'DB' or r.benefit_basis = 'HYBRID' or r.total_cents = 0) then null else r.invest_by_on end`
+
 const FLAGS: Record<BatchRecord['flags'][number], string> = {
   LATE: `not ${IS_OUTSTANDING} and r.funded_on > r.due_on`,
   OVERDUE: `${IS_OUTSTANDING} and app.today() > r.due_on`,
   SHORT: `${IS_OUTSTANDING} and r.received_cents > 0`,
   OVER: `not ${IS_UNKNOWN} and r.received_cents > r.total_cents`,
-  INVESTED_LATE: 'r.invested_on > r.invest_by_on',
+  INVESTED_LATE: `r.invested_on > ${INVEST_BY}`,
 }
 const flagsText = Object.entries(FLAGS).map(
   ([flag, condition]) => `case when ${condition} then '${flag}' end`,
@@ -69,7 +73,7 @@ export const contributions = recordSet({
     investedOn: 'r.invested_on',
     statementIssuedOn: 'r.statement_issued_on',
     dueOn: 'r.due_on',
-    investByOn: 'r.invest_by_on',
+    investByOn: INVEST_BY,
     varianceCents: 'r.received_cents - r.total_cents',
     daysLate: DAYS_LATE,
     flags: FLAGS_HELD,

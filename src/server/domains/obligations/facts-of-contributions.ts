@@ -138,6 +138,7 @@ function monthOf(rows: readonly Row[]): ContributionFacts {
     investedOn: all(
       [deductions, employer].filter(({ isOwed }) => isOwed).map(({ investedOn }) => investedOn),
     ),
+    deductionsInvestedOn: deductions.investedOn,
     statementIssuedOn: latest(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
   }
 }

@@ -149,7 +149,9 @@ export interface ContributionFacts {
   employerReceivedOn: string | null
   /** The day on which money came first: a trust RAC invests from it. */
   firstReceivedOn: string | null
+  /** The day on which all that was owed was invested, and the day on which the deductions were. */
   investedOn: string | null
+  deductionsInvestedOn: string | null
   statementIssuedOn: string | null
 }
 

@@ -355,6 +355,7 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
         firstReceivedOn: month.firstReceivedOn ?? null,
         deductionsReceivedOn: month.deductionsReceivedOn ?? null,
         employerReceivedOn: month.employerReceivedOn ?? null,
+        deductionsInvestedOn: month.investedOn,
         employerId: employerId === scheme.employerId ? null : employerId,
         hasDeductions: !IMPORTED.includes(status) || eeCents + avcCents > 0,
         hasEmployerMoney: !IMPORTED.includes(status) || totalCents - eeCents - avcCents > 0,

@@ -7,11 +7,13 @@ import {
   type Context,
   cannotTell,
   type Due,
+  type Found,
   followedFrom,
   lacks,
   no,
   type Rule,
   rule,
+  undated,
   yes,
 } from './define.ts'
 
@@ -45,8 +47,12 @@ const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth'> = {
   employerReceivedOn: null,
   firstReceivedOn: null,
   investedOn: null,
+  deductionsInvestedOn: null,
   statementIssuedOn: null,
 }
+
+const periodKeyOf = ({ payrollMonth, employerId }: ContributionFacts): string =>
+  employerId ? `${payrollMonth}:${employerId}` : payrollMonth
 
 const dues = (
   context: Context,
@@ -59,7 +65,7 @@ const dues = (
     if (!due) return []
     return {
       ...due,
-      periodKey: month.employerId ? `${month.payrollMonth}:${month.employerId}` : month.payrollMonth,
+      periodKey: periodKeyOf(month),
       facts: [{ label: 'Month of the deduction', value: month.payrollMonth }],
     }
   })
@@ -83,8 +89,34 @@ const remitted =
         : null,
     )
 
-const isOwed = ({ hasDeductions, hasEmployerMoney }: ContributionFacts): boolean =>
-  hasDeductions || hasEmployerMoney
+/**
+ * What is stated each month and invested within ten days: deductions of every scheme, and the employer's own money where limb (2)
+ * binds it (PA ss.58A(3), 59(1)(a)). Of a hybrid scheme without deductions it cannot be told.
+ */
+const stated =
+  (
+    dueOf: (
+      month: ContributionFacts,
+      bindsEmployer: boolean,
+    ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason'> & { metOn: string | null },
+  ) =>
+  (context: Context): Found[] => {
+    const { applies, reason } = ofEmployer(context)
+    return months(context).flatMap((month): Found[] => {
+      const { hasDeductions, hasEmployerMoney, payrollMonth } = month
+      const periodKey = periodKeyOf(month)
+      if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
+        return [undated(`${reason}. Nothing was deducted for ${payrollMonth}`, periodKey)]
+      if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
+      return [
+        {
+          ...dueOf(month, hasEmployerMoney && applies === 'YES'),
+          periodKey,
+          facts: [{ label: 'Month of the deduction', value: payrollMonth }],
+        },
+      ]
+    })
+  }
 
 const isContractRac = ({ facts: { scheme } }: Context): boolean =>
   scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
@@ -162,13 +194,12 @@ export const CONTRIBUTION_RULES: Rule[] = [
     ruling:
       'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
     applies: ofPayroll,
-    find: (context) =>
-      dues(context, (month) => ({
-        anchorOn: lastDayOf(month.payrollMonth),
-        dueOn: lastDayOf(shiftMonth(month.payrollMonth, 1)),
-        metOn: month.statementIssuedOn,
-        reason: 'End of the month after the month of the deduction',
-      })),
+    find: stated(({ payrollMonth, statementIssuedOn }) => ({
+      anchorOn: lastDayOf(payrollMonth),
+      dueOn: lastDayOf(shiftMonth(payrollMonth, 1)),
+      metOn: statementIssuedOn,
+      reason: 'End of the month after the month of the deduction',
+    })),
   }),
   rule({
     id: 'CON-04',
@@ -179,17 +210,12 @@ export const CONTRIBUTION_RULES: Rule[] = [
     sources: ['PA 59(1)(a)'],
     confidence: 'H',
     applies: toTrustees,
-    find: (context) =>
-      dues(context, (month) =>
-        isOwed(month)
-          ? {
-              anchorOn: dueOnOf(month.payrollMonth),
-              dueOn: addDays(dueOnOf(month.payrollMonth), 10),
-              metOn: month.investedOn,
-              reason: 'The day by which the money should have been remitted + 10 days, however early it came',
-            }
-          : null,
-      ),
+    find: stated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
+      anchorOn: dueOnOf(payrollMonth),
+      dueOn: addDays(dueOnOf(payrollMonth), 10),
+      metOn: bindsEmployer ? investedOn : deductionsInvestedOn,
+      reason: 'The day by which the money should have been remitted + 10 days, however early it came',
+    })),
   }),
   rule({
     id: 'CON-05',

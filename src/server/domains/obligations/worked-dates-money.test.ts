@@ -1,0 +1,67 @@
+/** Worked cases of the money rules: PA ss.58A, 59(1), 121, and what a winding-up leaves due. Dates are counted by hand from the text. */
+import { describe, expect, test } from 'vitest'
+import { decide, explained } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+
+const TODAY = '2026-11-23'
+const explain = (facts: object, today = TODAY) => decide(readFactsFile(facts).facts, today).map(explained)
+const decisionsOf = (facts: object, ruleId: string, today = TODAY) =>
+  explain(facts, today).filter((decision) => decision.ruleId === ruleId)
+/** The decision of a rule about one period. */
+const about = (facts: object, ruleId: string, periodKey: string, today = TODAY) =>
+  decisionsOf(facts, ruleId, today).find((decision) => decision.periodKey === periodKey)
+
+const DC = { type: 'DC', wentLiveOn: '2015-03-01', counts: { active: 40, deferred: 10, pensioner: 0 } }
+const DB = { ...DC, type: 'DB' }
+
+describe("the employer's own money of a defined benefit scheme", () => {
+  const ofEmployerAlone = { payDate: '2026-08-25', eeCents: 0, avcCents: 0, erCents: 500_00 }
+
+  test.each(['CON-01', 'CON-03', 'CON-04'])('a month without a deduction has no %s', (ruleId) => {
+    expect(about({ ...DB, contributions: [ofEmployerAlone] }, ruleId, '2026-08')).toBeUndefined()
+  })
+
+  test('deductions invested in time are in time, whenever the employer’s part was', () => {
+    const month = {
+      payDate: '2026-08-25',
+      eeCents: 100_00,
+      erCents: 500_00,
+      eeReceivedOn: '2026-09-10',
+      eeInvestedOn: '2026-09-14',
+      erReceivedOn: '2026-10-20',
+      erInvestedOn: '2026-10-25',
+    }
+    // August + 21 days = 21 September; + 10 days = 1 October.
+    expect(about({ ...DB, contributions: [month] }, 'CON-04', '2026-08')).toMatchObject({
+      dueOn: '2026-10-01',
+      status: 'DONE',
+      completedOn: '2026-09-14',
+    })
+    expect(about({ ...DC, contributions: [month] }, 'CON-04', '2026-08')).toMatchObject({
+      dueOn: '2026-10-01',
+      status: 'DONE_LATE',
+      completedOn: '2026-10-25',
+    })
+  })
+
+  test('of a hybrid scheme it cannot be told', () => {
+    const hybrid = { ...DB, benefitBasis: 'HYBRID', contributions: [ofEmployerAlone] }
+    expect(about(hybrid, 'CON-01', '2026-08')).toBeUndefined()
+    for (const ruleId of ['CON-03', 'CON-04'])
+      expect(about(hybrid, ruleId, '2026-08')).toMatchObject({ dueOn: null, status: 'CANNOT_TELL' })
+  })
+
+  test('a defined contribution scheme states and invests the employer’s money too', () => {
+    const facts = { ...DC, contributions: [ofEmployerAlone] }
+    expect(about(facts, 'CON-01', '2026-08')).toBeUndefined()
+    expect(about(facts, 'CON-02', '2026-08')).toMatchObject({ dueOn: '2026-09-21', status: 'OVERDUE' })
+    expect(about(facts, 'CON-03', '2026-08')).toMatchObject({ dueOn: '2026-09-30', status: 'OVERDUE' })
+    expect(about(facts, 'CON-04', '2026-08')).toMatchObject({ dueOn: '2026-10-01', status: 'OVERDUE' })
+  })
+
+  test('a month in which no money was deducted or owed asks for nothing', () => {
+    const zero = { ...DC, contributions: [{ payDate: '2026-08-25', eeCents: 0, avcCents: 0, erCents: 0 }] }
+    for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
+      expect(about(zero, ruleId, '2026-08'), ruleId).toBeUndefined()
+  })
+})
