@@ -59,7 +59,7 @@ export async function overdueFindings(db: ReadDb | Tx, tenantId: string): Promis
            o.due_on as "dueOn", app.today() - o.due_on as "daysLate", o.confidence
       from obligations o join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
      where o.tenant_id = ${tenantId} and o.state = 'OPEN' and o.due_on < app.today() and o.rule_id = any(${Object.keys(CATEGORIES)})
-       and s.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP')
+       and s.status not in ('DRAFT', 'PENDING_APPROVAL')
      order by o.id`.execute(db)
   return rows.map(({ id, schemeId, employerId, ruleId, periodKey, title, dueOn, daysLate, confidence }) => {
     const category = CATEGORIES[ruleId] as BreachFinding['category']

@@ -20,6 +20,7 @@ import {
 } from './rules/define.ts'
 import { RULES } from './rules/index.ts'
 import { missingFactsRule } from './rules/missing-facts.ts'
+import { arisenBefore, endOf, endsWithScheme } from './rules/wind-up.ts'
 
 /** What one rule says of one scheme, for one period. */
 export interface Decision {
@@ -80,12 +81,16 @@ function decideRule(
   context: Context,
   completions: ReadonlyMap<string, CompletionFacts>,
 ): Decision[] {
-  const { applies, reason, missing } = woundUp(context) ?? rule.applies(context)
+  const end = endOf(context.facts.scheme, context.today)
+  const { applies, reason, missing }: Applicability =
+    end && endsWithScheme(rule) ? { applies: 'NO', reason: end.reason } : rule.applies(context)
   const base = { rule, applies, ...UNDATED }
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
   if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: missingFactKey(missing) }]
   if (applies === 'CANNOT_TELL') return [{ ...base, status: 'CANNOT_TELL', reason }]
-  const found = rule.find(context)
+  const found = end ? arisenBefore(rule, rule.find(context), end.on) : rule.find(context)
+  if (found.length === 0 && end)
+    return [{ ...base, applies: 'NO', status: 'NOT_APPLICABLE', reason: end.reason }]
   if (found.length === 0)
     return [{ ...base, status: 'UPCOMING', reason: `${reason}. Nothing is recorded that starts it` }]
   const decisions = found.map((one) => ({
@@ -112,11 +117,6 @@ const UNDATED = {
   subject: null,
   missing: null,
 }
-
-const woundUp = ({ facts: { scheme } }: Context): Applicability | null =>
-  scheme.status === 'WOUND_UP'
-    ? { applies: 'NO', reason: `The scheme was wound up${scheme.woundUpOn ? ` on ${scheme.woundUpOn}` : ''}` }
-    : null
 
 function dated(
   found: Found,

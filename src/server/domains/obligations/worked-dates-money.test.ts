@@ -65,3 +65,50 @@ describe("the employer's own money of a defined benefit scheme", () => {
       expect(about(zero, ruleId, '2026-08'), ruleId).toBeUndefined()
   })
 })
+
+describe('a winding-up ends recurring governance, and leaves what is owed', () => {
+  const facts = {
+    ...DC,
+    schemeYearEnd: '12-31',
+    windUpStartedOn: '2026-02-10',
+    status: 'WOUND_UP',
+    woundUpOn: '2026-10-31',
+    contributions: [{ payDate: '2026-01-28', eeCents: 100_00, erCents: 100_00 }],
+    events: [
+      { id: 'access', kind: 'ACCESS_REQUEST', occurredOn: '2026-10-20' },
+      { id: 'notice', kind: 'FIXED_NOTICE', occurredOn: '2026-10-15' },
+      { id: 'breach', kind: 'PERSONAL_DATA_BREACH', occurredOn: '2026-10-30' },
+    ],
+  }
+
+  test('unpaid deductions of January stay due since 21 February', () => {
+    expect(about(facts, 'CON-01', '2026-01')).toMatchObject({ dueOn: '2026-02-21', status: 'OVERDUE' })
+    expect(about(facts, 'CON-03', '2026-01')).toMatchObject({ dueOn: '2026-02-28', status: 'OVERDUE' })
+    expect(about(facts, 'CON-04', '2026-01')).toMatchObject({ dueOn: '2026-03-03', status: 'OVERDUE' })
+  })
+
+  test('an access request, a notice and a data breach run on', () => {
+    expect(about(facts, 'GDP-02', 'access')).toMatchObject({ dueOn: '2026-11-20', status: 'OVERDUE' })
+    expect(about(facts, 'BRE-02', 'notice')).toMatchObject({ dueOn: '2026-11-04', status: 'OVERDUE' })
+    expect(about(facts, 'GDP-01', 'breach')).toMatchObject({ status: 'OVERDUE' })
+  })
+
+  test('the report of a year that ended before stays, and no later year is asked for', () => {
+    const since = { ...facts, trackedSince: '2025-01-01' }
+    expect(about(since, 'REP-01', '2025-12-31')).toMatchObject({ dueOn: '2026-09-30', status: 'OVERDUE' })
+    expect(about(since, 'REP-01', '2026-12-31')).toBeUndefined()
+    expect(about(since, 'ACS-01', '2025')).toMatchObject({ dueOn: '2026-01-31', status: 'OVERDUE' })
+    expect(about(since, 'ACS-01', '2026')).toBeUndefined()
+  })
+
+  test.each(['GOV-01', 'GOV-03', 'GOV-07', 'GOV-10', 'GOV-13', 'KFH-01', 'TAX-01', 'TAX-03'])(
+    '%s ends on the day of the winding-up, and not before',
+    (ruleId) => {
+      expect(decisionsOf(facts, ruleId, '2026-10-30').some(({ applies }) => applies !== false)).toBe(true)
+      for (const today of ['2026-10-31', TODAY])
+        expect(decisionsOf(facts, ruleId, today)).toMatchObject([
+          { status: 'NOT_APPLICABLE', reason: 'The scheme was wound up on 2026-10-31' },
+        ])
+    },
+  )
+})

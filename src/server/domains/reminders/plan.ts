@@ -87,7 +87,7 @@ const openDuties = (tx: Tx, tenantId: string): Promise<Duty[]> =>
     tx,
     `select o.id, o.due_on as "dueOn" from obligations o
        join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
-      where o.tenant_id = $1 and o.state = 'OPEN' and o.due_on <= app.today() + 366 and s.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP')
+      where o.tenant_id = $1 and o.state = 'OPEN' and o.due_on <= app.today() + 366 and s.status not in ('DRAFT', 'PENDING_APPROVAL')
       order by o.due_on, o.id`,
     [tenantId],
   )
