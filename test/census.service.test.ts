@@ -41,6 +41,7 @@ const ENTITY: Record<string, string> = {
   key_function_holders: 'keyFunctionHolder',
   key_function_reports: 'keyFunctionHolder',
   scheme_events: 'schemeEvent',
+  scheme_participations: 'participation',
   own_risk_assessments: 'ownRiskAssessment',
   risk_items: 'riskItem',
   written_policies: 'writtenPolicy',

@@ -24,6 +24,7 @@ import * as members from './members.ts'
 import * as obligations from './obligations.ts'
 import * as outsourcingArrangements from './outsourcing-arrangements.ts'
 import * as ownRiskAssessments from './own-risk-assessments.ts'
+import * as participations from './participations.ts'
 import * as policies from './policies.ts'
 import * as reports from './reports.ts'
 import * as riskItems from './risk-items.ts'
@@ -57,6 +58,7 @@ export const CONTRACTS: readonly Contract[] = [
   serviceProviders,
   outsourcingArrangements,
   keyFunctionHolders,
+  participations,
   schemeEvents,
   ownRiskAssessments,
   riskItems,

@@ -27,6 +27,8 @@ export const PAGES = {
   schemeObligations: '/schemes/$schemeId/obligations',
   schemeFileNotes: '/schemes/$schemeId/file-notes',
   schemeHistory: '/schemes/$schemeId/history',
+  newParticipation: '/schemes/$schemeId/participating-employers/new',
+  editParticipation: '/participating-employers/$participationId',
   newTrustee: '/schemes/$schemeId/trustees/new',
   trustee: '/trustees/$trusteeId',
   editTrustee: '/trustees/$trusteeId/edit',

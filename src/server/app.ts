@@ -55,6 +55,7 @@ import {
 } from './domains/obligations/index.ts'
 import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
 import { ownRiskAssessmentOperations, riskItemOperations } from './domains/own-risk-assessments/index.ts'
+import { participationOperations } from './domains/participations/index.ts'
 import { policiesRestingOn, policyOperations } from './domains/policies/index.ts'
 import { planChasers, planDigests, reminderPost } from './domains/reminders/index.ts'
 import { reportOperations } from './domains/reports/index.ts'
@@ -253,6 +254,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...serviceProviderOperations({ clock }),
     ...outsourcingArrangementOperations({ clock }),
     ...keyFunctionHolderOperations({ clock }),
+    ...participationOperations(),
     ...schemeEventOperations({ clock }),
     ...ownRiskAssessmentOperations({ clock }),
     ...riskItemOperations(),

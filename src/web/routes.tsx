@@ -53,6 +53,7 @@ import {
   updateOwnRiskAssessment,
 } from '../contract/own-risk-assessments.ts'
 import { PAGES } from '../contract/pages.ts'
+import { createParticipation, getParticipation, updateParticipation } from '../contract/participations.ts'
 import {
   addPolicyVersion,
   createPolicy,
@@ -311,6 +312,18 @@ const tree = root.addChildren([
       updateScheme,
       () => import('./features/schemes/edit-scheme.tsx'),
       ({ schemeId: id = '' }) => [asked(getScheme, { id })],
+    ),
+    page(
+      PAGES.newParticipation,
+      createParticipation,
+      () => import('./features/participations/new-participation.tsx'),
+      ({ schemeId: id = '' }) => [asked(getScheme, { id })],
+    ),
+    page(
+      PAGES.editParticipation,
+      updateParticipation,
+      () => import('./features/participations/edit-participation.tsx'),
+      ({ participationId: id = '' }) => [asked(getParticipation, { id })],
     ),
     page(PAGES.newTrustee, createTrustee, () => import('./features/trustees/new-trustee.tsx')),
     page(

@@ -32,6 +32,8 @@ export interface Records {
   document: string
   /** October 2026 of the employer, €100.00 of the member; no money has come. */
   contribution: string
+  /** Of the scheme: its own employer takes part since the scheme began. */
+  participation: string
   /** Of the scheme: the deed was amended in October 2026. */
   schemeEvent: string
   /** Of the scheme, planned; its risk register has the item below. */
@@ -165,6 +167,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       trustee: trustee.id,
       document: document.id,
       contribution,
+      participation: await participationOf(service, scheme.id),
       ...assessed,
       writtenPolicy,
       ...registered,
@@ -243,6 +246,14 @@ async function aReview(
     [firmId, id, documentId, fileNote, schemeId],
   )
   return id
+}
+
+async function participationOf(service: Service, schemeId: string): Promise<string> {
+  const [participation] = await service.asOwner<{ id: string }>(
+    'select id from scheme_participations where scheme_id = $1',
+    [schemeId],
+  )
+  return participation?.id ?? ''
 }
 
 /** The check that every arrangement has each year. */

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import type { Contract, Output, Role, Sent } from '../../src/contract/define.ts'
 import { createEmployer } from '../../src/contract/employers.ts'
 import { createMember } from '../../src/contract/members.ts'
+import { createParticipation } from '../../src/contract/participations.ts'
 import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
 import { requestFor } from '../../src/contract/request.ts'
 import { createScheme } from '../../src/contract/schemes.ts'
@@ -214,6 +215,11 @@ export interface Firm {
   hasEmployer(fields?: Partial<Sent<typeof createEmployer>>): Promise<Output<typeof createEmployer>>
   hasScheme(fields?: Partial<Sent<typeof createScheme>>): Promise<Output<typeof createScheme>>
   hasMember(fields?: Partial<Sent<typeof createMember>>): Promise<Output<typeof createMember>>
+  /** Another employer that takes part in the scheme, since 2020 unless said. */
+  hasParticipant(
+    schemeId: string,
+    fields?: Partial<Sent<typeof createParticipation>>,
+  ): Promise<Output<typeof createParticipation>>
 }
 
 /** The users of a test firm, one for each role. */
@@ -286,6 +292,10 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
         person.email,
       )
       return broker.call(createMember, person)
+    },
+    async hasParticipant(schemeId, fields = {}) {
+      const employerId = fields.employerId ?? (await firm.hasEmployer()).id
+      return broker.call(createParticipation, { fromOn: '2020-01-01', ...fields, id: schemeId, employerId })
     },
   }
   return firm

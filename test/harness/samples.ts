@@ -416,6 +416,7 @@ const SAMPLES: Record<string, Sample> = {
       type: 'DC',
     }),
     references: { employerId: { kind: 'employer', foreign: 'refused' } },
+    alsoRecords: ['participation.create'],
   },
   'scheme.update': {
     names: 'scheme',
@@ -573,6 +574,23 @@ const SAMPLES: Record<string, Sample> = {
     ...after('document', []),
     references: { byId: { kind: 'document', foreign: 'refused' } },
   },
+
+  'participation.list': {
+    ...path('scheme'),
+    references: { employerId: { kind: 'employer', foreign: 'nothing' } },
+  },
+  'participation.get': path('participation'),
+  'participation.create': {
+    names: 'scheme',
+    sent: ({ scheme, employer }) => ({ id: scheme, employerId: employer, fromOn: '2026-10-01' }),
+    references: { employerId: { kind: 'employer', foreign: 'refused' } },
+    repeats: false,
+    async ready({ firm }) {
+      return { sent: { employerId: (await firm.hasEmployer()).id } }
+    },
+  },
+  'participation.update': path('participation', { fromOn: '2020-01-01' }),
+  'participation.end': after('participation', [], { on: '2026-10-31' }),
 
   'scheme-event.list': path('scheme'),
   'scheme-event.get': path('schemeEvent'),

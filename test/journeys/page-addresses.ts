@@ -23,6 +23,7 @@ export const PAGES = {
         '/schemes/{schemeId}/history',
         '/schemes/{schemeId}/edit',
         '/schemes/new',
+        '/schemes/{schemeId}/participating-employers/new',
         '/schemes/{schemeId}/trustees/new',
         '/trustees/{trusteeId}',
         '/trustees/{trusteeId}/edit',

@@ -37,6 +37,7 @@ const OWNED_KINDS = [
   'draft',
   'fileNote',
   'corpusReview',
+  'participation',
 ] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 
@@ -286,6 +287,7 @@ export type StoredTable =
   | 'outsourcing_arrangements'
   | 'key_function_holders'
   | 'scheme_events'
+  | 'scheme_participations'
   | 'own_risk_assessments'
   | 'risk_items'
   | 'assistant_answers'

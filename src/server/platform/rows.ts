@@ -840,6 +840,19 @@ export interface SchemeEvents {
   created_by: string | null
 }
 
+export interface SchemeParticipations {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  employer_id: string
+  from_on: string | null
+  until_on: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface Schemes {
   tenant_id: string
   id: string
@@ -1111,6 +1124,7 @@ export interface DB {
   risk_items: RiskItems
   rule_decisions: RuleDecisions
   scheme_events: SchemeEvents
+  scheme_participations: SchemeParticipations
   schemes: Schemes
   sent_reminders: SentReminders
   service_providers: ServiceProviders

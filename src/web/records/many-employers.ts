@@ -1,5 +1,14 @@
-import type { Scheme } from '../../contract/schemes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { listParticipations } from '../../contract/participations.ts'
+import { asked } from '../queries.ts'
+import { useMay } from '../session.tsx'
 
-/** Only schemes of many employers have members whose employer is not the scheme's own. */
-export const hasManyEmployers = ({ isMasterTrust, legalForm }: Scheme): boolean =>
-  isMasterTrust || legalForm === 'MASTER_TRUST_SECTION'
+/** Does another employer take part in the scheme than its own? Undefined until that is known. */
+export function useHasManyEmployers(schemeId: string | null): boolean | undefined {
+  const may = useMay()
+  const { data } = useQuery({
+    ...asked(listParticipations, { id: schemeId ?? '', limit: 200 }),
+    enabled: Boolean(schemeId) && may(listParticipations),
+  })
+  return schemeId && data ? data.data.some(({ isSchemeEmployer }) => !isSchemeEmployer) : undefined
+}

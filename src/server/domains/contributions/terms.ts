@@ -48,7 +48,10 @@ function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Ro
   const text = terms?.[0]?.[0]
   if (text) return JSON.parse(text) as Terms
   requireOwner(actor, find.scheme(place.schemeId), scheme)
-  throw rule('EMPLOYER_NOT_IN_SCHEME', 'The employer does not take part in this scheme')
+  throw rule(
+    'EMPLOYER_NOT_IN_SCHEME',
+    'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+  )
 }
 
 /** Asked before the file is read, so that no file is read for somebody else's scheme. */

@@ -826,6 +826,7 @@ describe('whose upload it is', () => {
       status: 422,
       body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } },
     })
+    await firm.hasParticipant(scheme.id, { employerId: outsider.id })
     const ppsNumber = aPpsNumber()
     const member = await firm.hasMember({
       schemeId: scheme.id,

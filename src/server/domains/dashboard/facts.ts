@@ -85,6 +85,11 @@ const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string
     scheme: 'x.scheme_id',
   },
   keyFunctionHolder: { table: 'key_function_holders', name: 'x.holder_name', scheme: 'x.scheme_id' },
+  participation: {
+    table: 'scheme_participations',
+    name: '(select e.legal_name from employers e where e.tenant_id = x.tenant_id and e.id = x.employer_id)',
+    scheme: 'x.scheme_id',
+  },
   schemeEvent: { table: 'scheme_events', name: 'x.title', scheme: 'x.scheme_id' },
   ownRiskAssessment: {
     table: 'own_risk_assessments',

@@ -17,7 +17,7 @@ export const DUPLICATES: Duplicates = {
 const schemeOf = (tx: Tx, id: string) =>
   tx
     .selectFrom('schemes')
-    .select(['id', 'tenant_id', 'employer_id', 'status', 'legal_form', 'is_master_trust'])
+    .select(['id', 'tenant_id', 'employer_id', 'status', 'legal_form'])
     .where('id', '=', id)
 
 /** What decides whom it takes; for who only asks. */
@@ -46,10 +46,18 @@ export async function requireParticipation(
 ): Promise<string> {
   if (employerId !== scheme.employer_id) {
     const { tenantId } = await requireOwned(tx, actor, find.employer(employerId))
-    const hasManyEmployers = scheme.is_master_trust || scheme.legal_form === 'MASTER_TRUST_SECTION'
-    if (!hasManyEmployers || tenantId !== scheme.tenant_id) {
-      throw rule('EMPLOYER_NOT_IN_SCHEME', 'The employer does not take part in this scheme')
-    }
+    const participation = await tx
+      .selectFrom('scheme_participations')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('scheme_id', '=', scheme.id)
+      .where('employer_id', '=', employerId)
+      .executeTakeFirst()
+    if (!participation)
+      throw rule(
+        'EMPLOYER_NOT_IN_SCHEME',
+        'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+      )
   }
   return employerId
 }

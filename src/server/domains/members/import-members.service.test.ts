@@ -954,7 +954,7 @@ describe('an UPSERT', () => {
   test('leaves members of another employer alone, unless their id is given', async () => {
     const firm = await aFirm(service())
     const { id: schemeId } = await firm.hasScheme({ isMasterTrust: true })
-    const { id: employerId } = await firm.hasEmployer()
+    const { employerId } = await firm.hasParticipant(schemeId)
     const row = aRow()
     expect(await send(firm, schemeId, [row], { employerId })).toMatchObject({ status: 200 })
     const member = await theMember(firm, schemeId)

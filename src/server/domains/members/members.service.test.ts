@@ -430,8 +430,9 @@ describe('what a scheme takes', () => {
     expect(
       await firm.broker.send(createMember, { schemeId: single.id, employerId: other.id, ...names }),
     ).toMatchObject({ status: 422, body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } } })
-    for (const fields of [{ isMasterTrust: true }, { legalForm: 'MASTER_TRUST_SECTION' as const }]) {
+    for (const fields of [{}, { isMasterTrust: true }, { legalForm: 'MASTER_TRUST_SECTION' as const }]) {
       const { id: schemeId } = await firm.hasScheme(fields)
+      await firm.hasParticipant(schemeId, { employerId: other.id })
       expect(await firm.hasMember({ schemeId, employerId: other.id })).toMatchObject({ employerId: other.id })
     }
   })
@@ -485,6 +486,7 @@ describe('who sees which members', () => {
   async function twoEmployers(firm: Firm) {
     const [own, foreign] = [await firm.hasMember(), await firm.hasMember()]
     const { id: shared } = await firm.hasScheme({ isMasterTrust: true })
+    await firm.hasParticipant(shared, { employerId: own.employerId })
     const participating = await firm.hasMember({ schemeId: shared, employerId: own.employerId })
     const sponsoring = await firm.hasMember({ schemeId: shared })
     return { own, foreign, participating, sponsoring }

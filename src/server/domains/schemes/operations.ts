@@ -19,6 +19,7 @@ import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { nameKey, searchKey } from '../../platform/text-keys.ts'
+import { addParticipation } from '../participations/index.ts'
 import { profileOf } from './profile.ts'
 import { auditedScheme, schemes } from './records.ts'
 import {
@@ -74,7 +75,17 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
       owner: ({ employerId }, find) => find.employer(employerId),
       async handle({ input, tx, actor }) {
         const id = await insertScheme(tx, input, actor)
-        return created(auditedScheme, await schemes.require(tx, id))
+        const scheme = await schemes.require(tx, id)
+        const participation = await addParticipation(tx, {
+          tenantId: scheme.tenantId,
+          schemeId: id,
+          employerId: scheme.employerId,
+          fromOn: null,
+          untilOn: null,
+          createdBy: actor.id,
+        })
+        const { changes, ...answered } = created(auditedScheme, scheme)
+        return { ...answered, changes: [...changes, participation] }
       },
     }),
     perform({

@@ -8,6 +8,7 @@ export const ACTIONS_RECORDED: readonly string[] = CONTRACTS.filter(({ kind }) =
 export const RECORDS_KEPT = [
   'scheme',
   'trustee',
+  'participation',
   'schemeEvent',
   'ownRiskAssessment',
   'riskItem',

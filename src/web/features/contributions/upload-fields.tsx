@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { getScheme, listSchemes } from '../../../contract/schemes.ts'
 import { useTermsInAddress } from '../../imports/import-terms.ts'
 import { asked } from '../../queries.ts'
-import { hasManyEmployers } from '../../records/many-employers.ts'
+import { useHasManyEmployers } from '../../records/many-employers.ts'
 import { EmployerField, SchemeField } from '../../records/record-field.tsx'
 import { MoneyField, SelectField } from '../../ui/form/fields.tsx'
 import { monthWords, todayInDublin } from '../../words.ts'
@@ -25,11 +25,12 @@ export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }
     ...asked(getScheme, { id: schemeId ?? '' }),
     enabled: Boolean(schemeId) && ownEmployerId === null,
   })
-  const hasChoice = scheme !== undefined && scheme.id === schemeId && hasManyEmployers(scheme)
+  const hasManyEmployers = useHasManyEmployers(ownEmployerId === null ? schemeId : null)
+  const hasChoice = scheme !== undefined && scheme.id === schemeId && hasManyEmployers === true
   // Another scheme has other employers.
   useEffect(() => {
-    if (scheme && scheme.id === schemeId && !hasManyEmployers(scheme)) setValue('employerId', null)
-  }, [scheme, schemeId, setValue])
+    if (hasManyEmployers === false) setValue('employerId', null)
+  }, [hasManyEmployers, setValue])
   useEffect(() => {
     if (typeof declaredTotalCents === 'string')
       setError('declaredTotalCents', { type: 'typed', message: 'Enter an amount such as 1,234.56' })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { getScheme, type Scheme } from '../../../contract/schemes.ts'
 import { asked } from '../../queries.ts'
-import { hasManyEmployers } from '../../records/many-employers.ts'
+import { useHasManyEmployers } from '../../records/many-employers.ts'
 import { EmployerField, SchemeField } from '../../records/record-field.tsx'
 import { Warned } from './warned.tsx'
 
@@ -13,11 +13,12 @@ export function SchemeChoice() {
     ...asked(getScheme, { id: schemeId ?? '' }),
     enabled: Boolean(schemeId),
   })
+  const hasManyEmployers = useHasManyEmployers(schemeId)
   const warning = scheme && scheme.id === schemeId ? TAKES_FEWER[scheme.status] : undefined
   return (
     <>
       <SchemeField isRequired {...(warning ? { help: <Warned>{warning}</Warned> } : {})} />
-      {scheme && scheme.id === schemeId && hasManyEmployers(scheme) && (
+      {scheme && scheme.id === schemeId && hasManyEmployers && (
         <EmployerField
           help={`Where this is not ${scheme.employerName}. The employer must take part in the scheme.`}
         />

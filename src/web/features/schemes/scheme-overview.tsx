@@ -13,6 +13,7 @@ import { useMay } from '../../session.tsx'
 import { NotKnown } from '../../ui/not-known.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { dateWords, instantWords } from '../../words.ts'
+import { ParticipatingEmployers } from '../participations/participating-employers.tsx'
 import { RegimeProfileSection } from './regime-profile-section.tsx'
 import { countsWords } from './scheme-profile.ts'
 
@@ -47,6 +48,7 @@ export default function SchemeOverview() {
           ]}
         />
       </Section>
+      {isWorkedOn && <ParticipatingEmployers scheme={scheme} />}
       {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
       <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
         <Contributions scheme={scheme} />

@@ -1,0 +1,91 @@
+/** Which employers take part in a scheme, and from when until when: contributions are expected of each by its own months. */
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { CivilDate, Day, Id, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+
+/** ENDED as soon as the last day is recorded, also where it is still to come. */
+export const ParticipationStatus = z.enum(['PARTICIPATING', 'ENDED'])
+export type ParticipationStatus = z.infer<typeof ParticipationStatus>
+
+const FROM =
+  'First day of participation; for another employer than the scheme’s own, the day of its deed of adherence'
+const UNTIL = 'Last day of participation. Contributions are expected up to the payroll month of that day'
+
+const inOrder = (
+  { fromOn, untilOn }: { fromOn: string | null; untilOn: string | null },
+  context: z.core.$RefinementCtx,
+): void => {
+  if (fromOn && untilOn && untilOn < fromOn)
+    context.addIssue({
+      code: 'custom',
+      path: ['untilOn'],
+      message: 'The last day cannot be before the first day of participation',
+    })
+}
+
+const period = {
+  fromOn: optional(CivilDate.describe(FROM)),
+  untilOn: optional(CivilDate.describe(UNTIL)),
+}
+
+export const NewParticipation = z
+  .object({ employerId: Id, fromOn: CivilDate.describe(FROM), untilOn: period.untilOn })
+  .superRefine(inOrder)
+export const EditableParticipation = z.object(period).superRefine(inOrder)
+
+export const Participation = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  employerId: Id,
+  employerName: z.string(),
+  isSchemeEmployer: z.boolean().describe("The scheme's own employer"),
+  fromOn: Day.nullable().describe(
+    'First day of participation; null: since the scheme began, or since the first contribution of another employer',
+  ),
+  untilOn: Day.nullable().describe('Last day of participation; null: no end is recorded'),
+  status: ParticipationStatus,
+})
+export type Participation = z.infer<typeof Participation>
+
+export const listParticipations = query('participation.list', {
+  route: 'GET /api/schemes/{id}/participations',
+  access: 'BrokerUser',
+  summary: 'The employers that take part in a scheme, ended participations included.',
+  input: pageOf({
+    employerId: Id.optional(),
+    status: ParticipationStatus.optional(),
+    sort: z.enum(['employerName', '-fromOn']).default('employerName'),
+  }),
+  output: listOf(Participation),
+})
+export const getParticipation = query('participation.get', {
+  route: 'GET /api/participations/{id}',
+  access: 'BrokerUser',
+  summary: 'One participation of an employer in a scheme.',
+  input: NoParameters,
+  output: Participation,
+})
+export const createParticipation = command('participation.create', {
+  route: 'POST /api/schemes/{id}/participations',
+  access: 'BrokerUser',
+  summary:
+    'Adds an employer of the firm to a scheme. From the first day on, contributions are expected of it for each payroll month.',
+  input: NewParticipation,
+  output: Participation,
+  status: 201,
+})
+export const updateParticipation = command('participation.update', {
+  route: 'PUT /api/participations/{id}',
+  access: 'BrokerUser',
+  summary: 'Corrects the first and last day of a participation. Without a last day it runs again.',
+  input: EditableParticipation,
+  output: Participation,
+})
+export const endParticipation = command('participation.end', {
+  route: 'POST /api/participations/{id}/end',
+  access: 'BrokerUser',
+  summary: 'PARTICIPATING to ENDED: the employer takes part until that day. What was due before stays due.',
+  input: z.object({ on: CivilDate.describe(UNTIL) }),
+  output: Participation,
+})

@@ -1,0 +1,3 @@
+export { addParticipation } from './add-participation.ts'
+export { participationOperations } from './operations.ts'
+export { participations } from './records.ts'
