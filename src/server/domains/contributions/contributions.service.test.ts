@@ -26,6 +26,7 @@ import {
   undoContributions,
 } from '../../../contract/contributions.ts'
 import { listObligations } from '../../../contract/obligations.ts'
+import { endParticipation, listParticipations } from '../../../contract/participations.ts'
 import { newId } from '../../platform/ids.ts'
 
 const service = useService()
@@ -546,6 +547,16 @@ describe('the grid', () => {
     // May to September have fallen due; October falls due today.
     expect(grid.rows[0]).toMatchObject({ monthsDue: 5, onTimePercent: 20 })
     expect(grid).toMatchObject({ onTimePercent: 20, overdueCents: 400_00, truncated: false })
+    const { data: participations } = await broker.call(listParticipations, { id: payroll.scheme.id })
+    await broker.call(endParticipation, { id: participations[0]?.id as string, on: '2026-10-15' })
+    const ended = await broker.call(getContributionGrid, { from: '2026-07', to: '2026-11' })
+    expect(ended.rows[0]?.cells.map(({ state }) => state)).toEqual([
+      'OVERDUE',
+      'OVERDUE',
+      'OVERDUE',
+      'PART_FUNDED',
+      'NONE',
+    ])
     await service().asOwner("update schemes set status = 'PAID_UP' where id = $1", [payroll.scheme.id])
     const frozen = await broker.call(getContributionGrid, { from: '2026-07', to: '2026-11' })
     expect(frozen.rows[0]?.cells.map(({ state }) => state)).toEqual([

@@ -22,22 +22,25 @@ interface Awaited {
 const OPENED_AT_ONCE = 200
 
 /**
- * Opens last month for every scheme of the firm that takes contributions and its employer, where there is no batch of that
- * month yet. Idempotent: the batch itself is what a second run finds.
+ * Opens last month for every employer that takes part in a scheme of the firm and has active members there, where there is no batch
+ * of that month yet. Idempotent: the batch itself is what a second run finds.
  */
 export async function expectBatches(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
   const month = shiftMonth(monthOf(today), -1)
   const awaited = await executeRows<Awaited>(
     tx,
-    `select s.id as "schemeId", s.name as "schemeName", s.employer_id as "employerId", s.type,
+    `select s.id as "schemeId", s.name as "schemeName", p.employer_id as "employerId", s.type,
         s.legal_form as "legalForm", s.benefit_basis as "benefitBasis"
-       from schemes s join employers e on e.tenant_id = s.tenant_id and e.id = s.employer_id
-      where s.tenant_id = $3 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and e.status = 'ACTIVE' and s.legal_form <> 'RAC_CONTRACT'
+       from scheme_participations p join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
+       join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
+      where p.tenant_id = $3 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and e.status = 'ACTIVE' and s.legal_form <> 'RAC_CONTRACT'
         and coalesce(s.went_live_on, s.established_on, s.approved_at::date) <= $2::date
-        and exists (select from members m where m.tenant_id = s.tenant_id and m.scheme_id = s.id and m.status = 'ACTIVE')
-        and not exists (select from contribution_batches r where r.tenant_id = s.tenant_id and r.scheme_id = s.id
-                          and r.employer_id = s.employer_id and r.payroll_month = $1 and ${LIVE})
-      order by s.id`,
+        and (p.from_on is null or p.from_on <= $2::date) and (p.until_on is null or p.until_on >= ($1 || '-01')::date)
+        and exists (select from members m where m.tenant_id = p.tenant_id and m.scheme_id = p.scheme_id
+                      and m.employer_id = p.employer_id and m.status = 'ACTIVE')
+        and not exists (select from contribution_batches r where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id
+                          and r.employer_id = p.employer_id and r.payroll_month = $1 and ${LIVE})
+      order by s.id, p.employer_id`,
     [month, lastDayOf(month), tenantId],
   )
   const changes: Change[] = []

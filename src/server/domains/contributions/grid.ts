@@ -64,6 +64,8 @@ export interface Pair {
   employerId: string
   employerName: string
   firstMonth: string
+  /** The month in which the employer ended its participation; null: it takes part. */
+  lastMonth: string | null
   batches: Batch[]
 }
 
@@ -82,6 +84,9 @@ with pairs as (
    group by r.tenant_id, r.scheme_id, r.employer_id)
 select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s.type, 'schemeStatus', s.status,
          'employerId', e.id, 'employerName', e.legal_name, 'firstMonth', p.first_month,
+         'lastMonth', (select case when not bool_or(t.until_on is null) then to_char(max(t.until_on), 'YYYY-MM') end
+                         from scheme_participations t
+                        where t.tenant_id = p.tenant_id and t.scheme_id = p.scheme_id and t.employer_id = p.employer_id),
          'batches', (select coalesce(json_agg(json_build_object('id', r.id, 'month', r.payroll_month, 'status', r.status, 'dueOn', r.due_on,
                        'totalCents', r.total_cents, 'receivedCents', r.received_cents, 'fundedOn', r.funded_on)), '[]')
                        from contribution_batches r
@@ -181,8 +186,9 @@ function cell(pair: Pair, month: string, batch: Batch | undefined, today: string
 }
 const UNKNOWN = { totalCents: 0, receivedCents: 0, fundedOn: null, investedOn: null, investByOn: null }
 
-/** Once it has contributed, a scheme that still takes contributions is expected to in every month that has begun. */
-const isExpected = ({ schemeStatus, firstMonth }: Pair, month: string, today: string): boolean =>
+/** Once it has contributed, an employer is expected to in every month that has begun, until it ends participation or the scheme takes no contributions. */
+const isExpected = ({ schemeStatus, firstMonth, lastMonth }: Pair, month: string, today: string): boolean =>
   (schemeStatus === 'ACTIVE' || schemeStatus === 'CLOSED_TO_NEW') &&
   month > firstMonth &&
+  (lastMonth === null || month <= lastMonth) &&
   month <= monthOf(today)

@@ -34,7 +34,7 @@ import {
 } from './facts.ts'
 import { FactsError, Fields, isObject } from './facts-fields.ts'
 import { UNREAD } from './facts-names.ts'
-import { contributionsOf } from './facts-of-contributions.ts'
+import { readContributions } from './facts-of-contributions.ts'
 
 export interface ReadFacts {
   facts: SchemeFacts
@@ -94,7 +94,7 @@ export function readFactsFile(json: unknown): ReadFacts {
         top.day('lastPbsDate', 'lastPbsOn', 'lastStatementOn') ?? oldestStatement(members),
       ),
     ],
-    contributions: contributionsOf(top),
+    ...readContributions(top),
     meetingsHeldOn: top.days(
       ['meetings', 'trusteeMeetings', 'meetingsHeldOn'],
       ['heldOn', 'on', 'date'],

@@ -10,6 +10,7 @@ import { Member } from '../../../contract/members.ts'
 import { Obligation } from '../../../contract/obligations.ts'
 import { OutsourcingArrangement } from '../../../contract/outsourcing-arrangements.ts'
 import { OwnRiskAssessment } from '../../../contract/own-risk-assessments.ts'
+import { Participation } from '../../../contract/participations.ts'
 import { Policy } from '../../../contract/policies.ts'
 import { SchemeEvent } from '../../../contract/scheme-events.ts'
 import { Scheme } from '../../../contract/schemes.ts'
@@ -135,6 +136,7 @@ export const UNREAD = {
     'varianceCents',
     'flags',
   ],
+  participation: namesOf(Participation),
   breach: namesOf(Breach, 'reportRef'),
   completion: namesOf(Obligation, 'evidenceDocIds'),
   tenant: namesOf(

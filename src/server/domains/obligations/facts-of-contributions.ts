@@ -3,7 +3,7 @@
  * whatever the number of rows, and the month is that of the pay date (domain: contributions).
  */
 import { ContributionStatus } from '../../../contract/contributions.ts'
-import type { ContributionFacts } from './facts.ts'
+import type { ContributionFacts, ParticipationFacts } from './facts.ts'
 import { FactsError, type Fields } from './facts-fields.ts'
 import { UNREAD } from './facts-names.ts'
 
@@ -18,14 +18,53 @@ interface Row {
   statementIssuedOn: string | null
 }
 
-export function contributionsOf(whole: Fields): ContributionFacts[] {
+interface ReadContributions {
+  contributions: ContributionFacts[]
+  participations: ParticipationFacts[]
+}
+
+/** Contributions by employer and month, and the employers that take part; those of the scheme's own employer have no id. */
+export function readContributions(whole: Fields): ReadContributions {
   const rows = whole.list(rowsOf, ['contributions', 'contributionBatches']).flat()
-  const hasEmployers = new Set(rows.map(({ employerId }) => employerId)).size > 1
+  const listed = whole.list(readParticipation, ['participations', 'participatingEmployers'])
+  const employers = [...new Set(rows.map(({ employerId }) => employerId))]
+  const own =
+    whole.words('employerId') ??
+    listed[0]?.employerId ??
+    (employers.length === 1 ? employers[0] : null) ??
+    null
+  const otherThanOwn = (employerId: string | null): string | null => (employerId === own ? null : employerId)
   const months = Map.groupBy(
-    rows.map((row) => ({ ...row, employerId: hasEmployers ? row.employerId : null })),
+    rows.map((row) => ({ ...row, employerId: otherThanOwn(row.employerId) })),
     ({ payrollMonth, employerId }) => `${payrollMonth} ${employerId}`,
   )
-  return [...months.values()].map(monthOf)
+  // Where the file names several employers and not whose scheme it is, each is known by its id.
+  const named =
+    listed.length > 0 || own !== null || employers.includes(null) ? listed : employers.map(undated)
+  return {
+    contributions: [...months.values()].map(monthOf),
+    participations: named.map((one) => {
+      const employerId = otherThanOwn(one.employerId)
+      return { ...one, employerId, employerName: employerId === null ? null : one.employerName }
+    }),
+  }
+}
+
+const undated = (employerId: string | null): ParticipationFacts => ({
+  employerId,
+  employerName: null,
+  fromOn: null,
+  untilOn: null,
+})
+
+function readParticipation(one: Fields): ParticipationFacts {
+  one.ignore(UNREAD.participation)
+  return {
+    employerId: one.words('employerId', 'employer'),
+    employerName: one.words('employerName', 'name', 'legalName'),
+    fromOn: one.day('fromOn', 'from', 'participationOn', 'participationDate'),
+    untilOn: one.day('untilOn', 'until', 'cessationOn', 'cessationDate'),
+  }
 }
 
 function rowsOf(one: Fields): Row[] {

@@ -136,10 +136,21 @@ export interface DocumentFacts {
   filedOn: string | null
 }
 
+/** From when until when an employer takes part in the scheme, both days included. */
+export interface ParticipationFacts {
+  /** Null for the scheme's own employer. */
+  employerId: string | null
+  /** Of another employer, where it is known. */
+  employerName: string | null
+  /** Null: since the scheme began; of another employer, since its first contribution. */
+  fromOn: string | null
+  untilOn: string | null
+}
+
 /** One payroll month of one employer, as far as the money is known. */
 export interface ContributionFacts {
   payrollMonth: string
-  /** Null where the scheme has one employer. */
+  /** Null for the scheme's own employer. */
   employerId: string | null
   /** False where it is known that nothing was deducted, or that the employer owes nothing. */
   hasDeductions: boolean
@@ -218,6 +229,8 @@ export interface SchemeFacts {
   events: readonly EventFacts[]
   documents: readonly DocumentFacts[]
   contributions: readonly ContributionFacts[]
+  /** Empty: the scheme's own employer takes part, since the scheme began. */
+  participations: readonly ParticipationFacts[]
   meetingsHeldOn: readonly string[]
   completions: readonly CompletionFacts[]
   settings: RuleSettings

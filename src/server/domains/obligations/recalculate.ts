@@ -124,6 +124,7 @@ const FACTS: readonly string[] = [
   'writtenPolicy',
   'document',
   'contribution',
+  'participation',
   'breach',
   'obligation',
 ] satisfies readonly OwnedKind[]

@@ -4,6 +4,9 @@ import { recordSet } from '../../operation/record-set.ts'
 
 const STATUS = 'app.obligation_status(r.state, r.due_on, r.completed_on, r.soon_days)'
 
+/** Whose it is: an obligation about another participating employer is that employer's. */
+const EMPLOYER = "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
+
 export const obligations = recordSet({
   record: ObligationRecord,
   from: 'obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
@@ -12,7 +15,7 @@ export const obligations = recordSet({
     tenantId: 'r.tenant_id',
     schemeId: 'r.scheme_id',
     schemeName: 's.name',
-    employerId: 's.employer_id',
+    employerId: EMPLOYER,
     ruleId: 'r.rule_id',
     ruleVersion: 'r.rule_version',
     title: 'r.title',
@@ -46,7 +49,7 @@ export const obligations = recordSet({
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
     schemeId: 'r.scheme_id = $',
-    employerId: 's.employer_id = $',
+    employerId: `${EMPLOYER} = $`,
     status: `${STATUS} = $`,
     isOpen: "(r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean",
     ruleId: 'r.rule_id = $',

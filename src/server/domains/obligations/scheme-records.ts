@@ -11,6 +11,7 @@ import type { Member } from '../../../contract/members.ts'
 import type { Obligation } from '../../../contract/obligations.ts'
 import type { OutsourcingArrangement } from '../../../contract/outsourcing-arrangements.ts'
 import type { OwnRiskAssessment } from '../../../contract/own-risk-assessments.ts'
+import type { Participation } from '../../../contract/participations.ts'
 import type { Policy } from '../../../contract/policies.ts'
 import type { SchemeEvent } from '../../../contract/scheme-events.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
@@ -120,6 +121,7 @@ export interface SchemeRecords {
     | 'investedOn'
     | 'statementIssuedOn'
   >[]
+  participation: Pick<Participation, 'id' | 'employerId' | 'employerName' | 'fromOn' | 'untilOn'>[]
   trusteeMeeting: Pick<TrusteeMeeting, 'id' | 'heldOn' | 'status'>[]
   obligation: (Pick<
     Obligation,
@@ -188,6 +190,11 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
       r.ee_cents as "eeCents", r.avc_cents as "avcCents", r.total_cents as "totalCents", r.first_received_on as "firstReceivedOn",
       r.deductions_received_on as "deductionsReceivedOn", r.employer_received_on as "employerReceivedOn",
       r.invested_on as "investedOn", r.statement_issued_on as "statementIssuedOn"`,
+  },
+  participation: {
+    from: 'scheme_participations r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+    columns:
+      'r.id, r.employer_id as "employerId", e.legal_name as "employerName", r.from_on as "fromOn", r.until_on as "untilOn"',
   },
   trusteeMeeting: { from: 'trustee_meetings r', columns: 'r.id, r.held_on as "heldOn", r.status' },
   obligation: {
@@ -360,6 +367,15 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
         hasDeductions: !IMPORTED.includes(status) || eeCents + avcCents > 0,
         hasEmployerMoney: !IMPORTED.includes(status) || totalCents - eeCents - avcCents > 0,
       })),
+    participations: records.participation.map(({ employerId, employerName, fromOn, untilOn }) => {
+      const isOwn = employerId === scheme.employerId
+      return {
+        employerId: isOwn ? null : employerId,
+        employerName: isOwn ? null : employerName,
+        fromOn,
+        untilOn,
+      }
+    }),
     meetingsHeldOn: records.trusteeMeeting.flatMap(({ heldOn, status }) =>
       status === 'HELD' && heldOn ? heldOn : [],
     ),

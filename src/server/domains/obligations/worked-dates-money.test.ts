@@ -112,3 +112,92 @@ describe('a winding-up ends recurring governance, and leaves what is owed', () =
     },
   )
 })
+
+describe('months are expected of each participating employer', () => {
+  const facts = {
+    ...DC,
+    employerId: 'own',
+    trackedSince: '2026-08-01',
+    participations: [
+      { employerId: 'own' },
+      { employerId: 'second', employerName: 'Second Limited', fromOn: '2026-09-15' },
+    ],
+  }
+  const paid = (employerId: string, month: string) => ({
+    employerId,
+    payDate: `${month}-28`,
+    eeCents: 100_00,
+    erCents: 100_00,
+    receivedOn: `${month}-30`,
+    investedOn: `${month}-30`,
+  })
+  const months = (given: object, today = TODAY) =>
+    decisionsOf(given, 'CON-01', today)
+      .map(({ periodKey, status }) => `${periodKey} ${status}`)
+      .sort()
+
+  test('from its first day of participation until it ends, and none before', () =>
+    expect(months(facts)).toEqual([
+      '2026-07 OVERDUE',
+      '2026-08 OVERDUE',
+      '2026-09 OVERDUE',
+      '2026-09:second OVERDUE',
+      '2026-10 OVERDUE',
+      '2026-10:second OVERDUE',
+      '2026-11 DUE_SOON',
+      '2026-11:second DUE_SOON',
+    ]))
+
+  test("one employer's file does not answer for another", () => {
+    const contributions = [paid('second', '2026-09'), paid('second', '2026-10')]
+    const found = months({ ...facts, contributions })
+    expect(found).toContain('2026-10 OVERDUE')
+    expect(found).toContain('2026-10:second DONE')
+    // Nor does it end what is expected of the employer that sent it.
+    expect(found).toContain('2026-11:second DUE_SOON')
+  })
+
+  test('an employer that ended participation owes until the month in which it ended', () => {
+    const [own, second] = facts.participations
+    const ended = { ...facts, participations: [own, { ...second, untilOn: '2026-10-09' }] }
+    const found = months(ended)
+    expect(found).toContain('2026-10:second OVERDUE')
+    expect(found).not.toContain('2026-11:second DUE_SOON')
+    expect(found).toContain('2026-11 DUE_SOON')
+  })
+
+  test('an employer whose participation is not recorded owes from its first contribution', () => {
+    const contributions = [paid('third', '2026-09')]
+    const found = months({ ...facts, contributions })
+    expect(found).not.toContain('2026-08:third OVERDUE')
+    expect(found).toContain('2026-09:third DONE')
+    expect(found).toContain('2026-10:third OVERDUE')
+  })
+
+  test('the reason names the employer', () =>
+    expect(about(facts, 'CON-01', '2026-10:second')).toMatchObject({
+      facts: [{ label: 'Month of the deduction', value: '2026-10 (Second Limited)' }],
+      subject: { kind: 'employer', id: 'second' },
+    }))
+
+  test('a file of facts that names two employers and not whose scheme it is expects both', () => {
+    const found = months({
+      ...DC,
+      trackedSince: '2026-10-01',
+      contributions: [paid('a', '2026-09'), paid('b', '2026-09')],
+    })
+    expect(found).toEqual([
+      '2026-09:a DONE',
+      '2026-09:b DONE',
+      '2026-10:a OVERDUE',
+      '2026-10:b OVERDUE',
+      '2026-11:a DUE_SOON',
+      '2026-11:b DUE_SOON',
+    ])
+  })
+
+  test('no month after the winding-up began, and every month before it', () => {
+    const winding = { ...DC, trackedSince: '2026-08-01', status: 'WINDING_UP', windUpStartedOn: '2026-09-30' }
+    expect(months(winding)).toEqual(['2026-07 OVERDUE', '2026-08 OVERDUE', '2026-09 OVERDUE'])
+  })
+})

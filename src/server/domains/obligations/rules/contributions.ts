@@ -1,7 +1,7 @@
 /** Money: remittance by the employer, the monthly statement, and investing (Pensions Act 1990 ss.58A, 59, 121). */
 import { cite } from '../../../../contract/citations.ts'
-import { addDays, lastDayOf, monthOf, shiftMonth } from '../../../../contract/civil-dates.ts'
-import type { ContributionFacts } from '../facts.ts'
+import { addDays, earlier, lastDayOf, monthOf, shiftMonth } from '../../../../contract/civil-dates.ts'
+import type { ContributionFacts, ParticipationFacts } from '../facts.ts'
 import {
   type Applicability,
   type Context,
@@ -20,27 +20,75 @@ import {
 /** 21 days after the end of the month of the deduction: always the 21st of the next. */
 const dueOnOf = (month: string): string => addDays(lastDayOf(month), 21)
 
-const isExpecting = ({ facts: { scheme } }: Context): boolean =>
-  scheme.status !== 'PAID_UP' && scheme.status !== 'WINDING_UP' && scheme.status !== 'WOUND_UP'
+/**
+ * The last day of the months that are expected; null: no end is known. A scheme that is paid up expects none, and one whose
+ * winding-up has begun none that ends later.
+ */
+function expectedUntil({ facts: { scheme }, today }: Context): string | null {
+  const stoppedOn = earlier(scheme.windUpStartedOn, scheme.woundUpOn)
+  if (stoppedOn !== null && stoppedOn <= today) return stoppedOn
+  return scheme.status === 'PAID_UP' || scheme.status === 'WINDING_UP' || scheme.status === 'WOUND_UP'
+    ? BEFORE_ALL_MONTHS
+    : null
+}
+const BEFORE_ALL_MONTHS = '0000-01-01'
 
-/** The months of which something is recorded, and those that a scheme which takes contributions must have. */
-function months(context: Context): ContributionFacts[] {
+/** Employers of whom months are expected, each from a day: as recorded, or from the first month of which something is known. */
+function participants({ facts }: Context): ParticipationFacts[] {
+  const began = facts.scheme.wentLiveOn ?? facts.scheme.establishedOn
+  const recorded = facts.participations.length > 0 ? facts.participations : [SCHEME_EMPLOYER]
+  const isRecorded = new Set(recorded.map(({ employerId }) => employerId))
+  const firstMonths = new Map<string | null, string>()
+  for (const { employerId, payrollMonth } of facts.contributions) {
+    const first = firstMonths.get(employerId)
+    if (first === undefined || payrollMonth < first) firstMonths.set(employerId, payrollMonth)
+  }
+  const unrecorded = [...firstMonths.keys()]
+    .filter((employerId) => !isRecorded.has(employerId))
+    .map((employerId) => ({ ...SCHEME_EMPLOYER, employerId }))
+  return [...recorded, ...unrecorded].flatMap((one) => {
+    const first = firstMonths.get(one.employerId)
+    const fromOn = one.fromOn ?? (one.employerId === null ? began : first ? `${first}-01` : NEVER)
+    return fromOn === NEVER ? [] : { ...one, fromOn }
+  })
+}
+const SCHEME_EMPLOYER: ParticipationFacts = {
+  employerId: null,
+  employerName: null,
+  fromOn: null,
+  untilOn: null,
+}
+/** An employer that has neither a first day nor a contribution. */
+const NEVER = undefined
+
+type Month = ContributionFacts & { employerName: string | null }
+
+/** The months of which something is recorded, and those that each participating employer must have. */
+function months(context: Context): Month[] {
   const { facts, today } = context
   const since = followedFrom(context)
-  const recorded = new Set(facts.contributions.map(({ payrollMonth }) => payrollMonth))
-  const began = facts.scheme.wentLiveOn ?? facts.scheme.establishedOn
-  const expected: ContributionFacts[] = []
-  if (isExpecting(context) && facts.contributions.every(({ employerId }) => employerId === null)) {
+  const until = expectedUntil(context)
+  const employers = participants(context)
+  const names = new Map(employers.map(({ employerId, employerName }) => [employerId, employerName]))
+  const known = new Set(facts.contributions.map(periodKeyOf))
+  const expected: Month[] = []
+  for (const { employerId, employerName, fromOn, untilOn } of employers) {
     for (let month = shiftMonth(monthOf(since), -1); month <= monthOf(today); month = shiftMonth(month, 1)) {
-      if (dueOnOf(month) < since || recorded.has(month)) continue
-      if (began !== null && lastDayOf(month) < began) continue
-      expected.push({ ...NOTHING_KNOWN, payrollMonth: month })
+      const key = periodKeyOf({ payrollMonth: month, employerId })
+      if (dueOnOf(month) < since || known.has(key)) continue
+      if (fromOn !== null && lastDayOf(month) < fromOn) continue
+      if (untilOn !== null && `${month}-01` > untilOn) continue
+      if (until !== null && lastDayOf(month) > until) continue
+      known.add(key)
+      expected.push({ ...NOTHING_KNOWN, payrollMonth: month, employerId, employerName })
     }
   }
-  return [...facts.contributions, ...expected]
+  return [
+    ...facts.contributions.map((one) => ({ ...one, employerName: names.get(one.employerId) ?? null })),
+    ...expected,
+  ]
 }
-const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth'> = {
-  employerId: null,
+const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth' | 'employerId'> = {
   hasDeductions: true,
   hasEmployerMoney: true,
   deductionsReceivedOn: null,
@@ -51,8 +99,23 @@ const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth'> = {
   statementIssuedOn: null,
 }
 
-const periodKeyOf = ({ payrollMonth, employerId }: ContributionFacts): string =>
+const periodKeyOf = ({
+  payrollMonth,
+  employerId,
+}: Pick<ContributionFacts, 'payrollMonth' | 'employerId'>): string =>
   employerId ? `${payrollMonth}:${employerId}` : payrollMonth
+
+/** What names the obligation: of another employer than the scheme's own, which one. */
+const namedBy = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => ({
+  periodKey: periodKeyOf(month),
+  facts: [
+    {
+      label: 'Month of the deduction',
+      value: month.employerName ? `${month.payrollMonth} (${month.employerName})` : month.payrollMonth,
+    },
+  ],
+  ...(month.employerId ? { subject: { kind: 'employer', id: month.employerId } } : {}),
+})
 
 const dues = (
   context: Context,
@@ -62,12 +125,7 @@ const dues = (
 ): Due[] =>
   months(context).flatMap((month) => {
     const due = dueOf(month)
-    if (!due) return []
-    return {
-      ...due,
-      periodKey: periodKeyOf(month),
-      facts: [{ label: 'Month of the deduction', value: month.payrollMonth }],
-    }
+    return due ? { ...due, ...namedBy(month) } : []
   })
 
 /** Deductions and employer's money have one due day, the 21st of the month after, and are met each on its own. */
@@ -104,17 +162,10 @@ const stated =
     const { applies, reason } = ofEmployer(context)
     return months(context).flatMap((month): Found[] => {
       const { hasDeductions, hasEmployerMoney, payrollMonth } = month
-      const periodKey = periodKeyOf(month)
       if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
-        return [undated(`${reason}. Nothing was deducted for ${payrollMonth}`, periodKey)]
+        return [undated(`${reason}. Nothing was deducted for ${payrollMonth}`, periodKeyOf(month))]
       if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
-      return [
-        {
-          ...dueOf(month, hasEmployerMoney && applies === 'YES'),
-          periodKey,
-          facts: [{ label: 'Month of the deduction', value: payrollMonth }],
-        },
-      ]
+      return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...namedBy(month) }]
     })
   }
 
