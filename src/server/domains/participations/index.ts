@@ -1,3 +1,2 @@
 export { addParticipation } from './add-participation.ts'
 export { participationOperations } from './operations.ts'
-export { participations } from './records.ts'
