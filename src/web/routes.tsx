@@ -316,13 +316,13 @@ const tree = root.addChildren([
     page(
       PAGES.newParticipation,
       createParticipation,
-      () => import('./features/participations/new-participation.tsx'),
+      () => import('./features/schemes/new-participation.tsx'),
       ({ schemeId: id = '' }) => [asked(getScheme, { id })],
     ),
     page(
       PAGES.editParticipation,
       updateParticipation,
-      () => import('./features/participations/edit-participation.tsx'),
+      () => import('./features/schemes/edit-participation.tsx'),
       ({ participationId: id = '' }) => [asked(getParticipation, { id })],
     ),
     page(PAGES.newTrustee, createTrustee, () => import('./features/trustees/new-trustee.tsx')),

@@ -13,7 +13,7 @@ import { useMay } from '../../session.tsx'
 import { NotKnown } from '../../ui/not-known.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { dateWords, instantWords } from '../../words.ts'
-import { ParticipatingEmployers } from '../participations/participating-employers.tsx'
+import { ParticipatingEmployers } from './participating-employers.tsx'
 import { RegimeProfileSection } from './regime-profile-section.tsx'
 import { countsWords } from './scheme-profile.ts'
 
