@@ -3,8 +3,20 @@
  * The template of a run holds three of them (`SeededFirms`); a test that needs another one seeds it.
  */
 import { createHash } from 'node:crypto'
+import { createBreach } from '../../src/contract/breaches.ts'
 import { ROLES, type Role } from '../../src/contract/define.ts'
 import { createDocument } from '../../src/contract/documents.ts'
+import { createFileNote } from '../../src/contract/file-notes.ts'
+import { createKeyFunctionHolder } from '../../src/contract/key-function-holders.ts'
+import { createMeetingAction } from '../../src/contract/meeting-actions.ts'
+import { createOutsourcingArrangement } from '../../src/contract/outsourcing-arrangements.ts'
+import { createOwnRiskAssessment } from '../../src/contract/own-risk-assessments.ts'
+import { createPolicy } from '../../src/contract/policies.ts'
+import { createSchemeEvent } from '../../src/contract/scheme-events.ts'
+import { updateScheme } from '../../src/contract/schemes.ts'
+import { createServiceProvider } from '../../src/contract/service-providers.ts'
+import { createTrusteeMeeting, holdTrusteeMeeting } from '../../src/contract/trustee-meetings.ts'
+import { createTrusteeTraining } from '../../src/contract/trustee-trainings.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
 import { newId } from '../../src/server/platform/ids.ts'
 import { forbidInLogs } from './canaries.ts'
@@ -113,14 +125,21 @@ export async function seedFirmWithEverything(service: Service): Promise<FirmFixt
   return openFixture(service, await seedEmployerWithEverything(service, firm))
 }
 
+/** Who and what the records of a fixture belong to. */
+interface Parties {
+  service: Service
+  firm: Firm
+  scheme: { id: string; employerId: string }
+  trusteeId: string
+}
+
 /** Another employer of the same firm, with people and records of its own. */
 export const seedSecondEmployer = async ({ service, firm }: FirmFixture): Promise<FirmFixture> =>
   openFixture(service, await seedEmployerWithEverything(service, firm))
 
 export async function seedEmployerWithEverything(service: Service, firm: Firm): Promise<StoredFixture> {
   const employer = await firm.hasEmployer()
-  // A PRSA contract is outside the regime, so that its approval waits for nothing.
-  const scheme = await firm.hasScheme({ employerId: employer.id, type: 'PRSA' })
+  const scheme = await firm.hasScheme({ employerId: employer.id })
   const member = await firm.hasMember({ schemeId: scheme.id })
   const personName = `Trustee ${unique()}`
   forbidInLogs(service.runFolder, PASSWORD, personName)
@@ -135,11 +154,10 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
     },
     A_TEXT,
   )
+  const governance = await createGovernanceRecords({ service, firm, scheme, trusteeId: trustee.id })
+  // A PRSA contract is outside the regime, so that its approval waits for nothing.
+  await firm.broker.call(updateScheme, { id: scheme.id, name: scheme.name, type: 'PRSA' })
   const contribution = await aContribution(service, firm.id, { ...scheme, memberId: member.id })
-  const assessed = await anAssessment(service, firm.id, scheme.id)
-  const writtenPolicy = await aPolicy(service, firm.id, scheme.id)
-  const registered = await registersOf(service, firm.id, scheme.id)
-  const overseen = await ofTrustees(service, firm.id, scheme.id, employer.id, trustee.id)
   const [user, ...people] = await insertPeople(
     service,
     (['EmployerUser', ...ROLES] as const).map((role) => ({
@@ -151,10 +169,10 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
     })),
   )
   const assistantAnswer = await anAnswer(service, firm.id, firm.broker.id)
-  const fileNote = await aNote(service, firm.id, {
-    schemeId: scheme.id,
-    assistantAnswer,
-    userId: firm.broker.id,
+  const { id: fileNote } = await firm.broker.call(createFileNote, {
+    id: scheme.id,
+    text: 'A note of a fixture',
+    answerId: assistantAnswer,
   })
   return {
     firmId: firm.id,
@@ -168,10 +186,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       document: document.id,
       contribution,
       participation: await participationOf(service, scheme.id),
-      ...assessed,
-      writtenPolicy,
-      ...registered,
-      ...overseen,
+      ...governance,
       obligation: await aDuty(service, scheme.id),
       draft: await aDraft(service, firm.id, scheme.id),
       assistantAnswer,
@@ -209,22 +224,6 @@ async function aDraft(service: Service, firmId: string, schemeId: string): Promi
     `insert into draft_versions (tenant_id, draft_id, number, id, origin, text, sha256)
      values ($1, $2, 1, $3, 'COMPOSED', 'Text of a draft', 'sha256 of the text')`,
     [firmId, id, newId()],
-  )
-  return id
-}
-
-async function aNote(
-  service: Service,
-  firmId: string,
-  { schemeId, assistantAnswer, userId }: { schemeId: string; assistantAnswer: string; userId: string },
-): Promise<string> {
-  const id = newId()
-  await service.asOwner(
-    `insert into file_notes (tenant_id, id, scheme_id, text, answer_id, question, on_day, asked_by, asked_at, sentences, citations, answer_notes,
-       search_key, created_by)
-     select tenant_id, $2, $3, 'A note of a fixture', id, question, on_day, user_id, created_at, sentences, citations, notes, 'a note of a fixture', $5
-       from assistant_answers where tenant_id = $1 and id = $4`,
-    [firmId, id, schemeId, assistantAnswer, userId],
   )
   return id
 }
@@ -289,108 +288,136 @@ async function aContribution(
   return id
 }
 
-/** As they would be left had the scheme been within the regime when it was assessed. */
-async function anAssessment(
+/** Records that only a scheme within the regime can have. */
+async function createGovernanceRecords({
+  service,
+  firm,
+  scheme,
+  trusteeId,
+}: Parties): Promise<
+  Pick<
+    Records,
+    | 'schemeEvent'
+    | 'ownRiskAssessment'
+    | 'riskItem'
+    | 'writtenPolicy'
+    | 'serviceProvider'
+    | 'outsourcingArrangement'
+    | 'keyFunctionHolder'
+    | 'breach'
+    | 'trusteeTraining'
+    | 'trusteeMeeting'
+    | 'meetingAction'
+  >
+> {
+  const { broker } = firm
+  const [contactName, holderName] = [`Contact ${unique()}`, `Holder ${unique()}`]
+  forbidInLogs(service.runFolder, contactName, holderName)
+  const event = await broker.call(createSchemeEvent, {
+    id: scheme.id,
+    kind: 'RULE_AMENDMENT',
+    occurredOn: '2026-10-05',
+    title: 'Deed of amendment',
+  })
+  const assessment = await broker.call(createOwnRiskAssessment, {
+    schemeId: scheme.id,
+    trigger: 'INITIAL',
+    asOfOn: '2026-09-30',
+  })
+  const policy = await broker.call(createPolicy, {
+    schemeId: scheme.id,
+    kind: 'RISK_MANAGEMENT',
+    title: 'Policy',
+    content: 'Text of a policy',
+  })
+  const provider = await broker.call(createServiceProvider, {
+    name: 'Consultants',
+    kinds: ['CONSULTANT'],
+    contactName,
+  })
+  const arrangement = await broker.call(createOutsourcingArrangement, {
+    schemeId: scheme.id,
+    providerId: provider.id,
+    activity: 'CONSULTING',
+    inForceFrom: '2026-10-01',
+  })
+  const holder = await broker.call(createKeyFunctionHolder, {
+    schemeId: scheme.id,
+    function: 'RISK_MANAGEMENT',
+    holderKind: 'INDIVIDUAL',
+    holderName,
+    relationship: 'EMPLOYER_STAFF',
+    proposedOn: '2026-09-01',
+  })
+  const breach = await broker.call(createBreach, {
+    schemeId: scheme.id,
+    employerId: scheme.employerId,
+    category: 'LATE_REPORT',
+    title: 'Report late',
+    occurredOn: '2026-10-01',
+    detectedOn: '2026-10-05',
+    awareAt: '2026-10-05T09:00:00Z',
+  })
+  // The database sets the time of creation by its own clock, which is ahead of the clock of tests.
+  await service.asOwner("update trustees set created_at = '2026-01-05' where id = $1", [trusteeId])
+  const training = await broker.call(createTrusteeTraining, {
+    id: trusteeId,
+    completedOn: '2026-10-06',
+    topic: 'Duties of trustees',
+  })
+  const meeting = await broker.call(createTrusteeMeeting, {
+    id: scheme.id,
+    title: 'Autumn meeting',
+    plannedForOn: '2026-10-07',
+  })
+  await broker.call(holdTrusteeMeeting, { id: meeting.id, attendees: ['Attendee'], quorumMet: true })
+  const action = await broker.call(createMeetingAction, {
+    id: meeting.id,
+    description: 'Ask the auditor',
+    dueOn: '2026-12-01',
+  })
+  return {
+    schemeEvent: event.id,
+    ownRiskAssessment: assessment.id,
+    riskItem: await insertRiskItem(service, firm.id, scheme.id, assessment.id),
+    writtenPolicy: policy.id,
+    serviceProvider: provider.id,
+    outsourcingArrangement: arrangement.id,
+    keyFunctionHolder: await withReport(service, firm.id, scheme.id, holder.id),
+    breach: breach.id,
+    trusteeTraining: training.id,
+    trusteeMeeting: meeting.id,
+    meetingAction: action.id,
+  }
+}
+
+/** Inserted, because the service adds risks only to an assessment that has started. */
+async function insertRiskItem(
   service: Service,
   firmId: string,
   schemeId: string,
-): Promise<Pick<Records, 'schemeEvent' | 'ownRiskAssessment' | 'riskItem'>> {
-  const [schemeEvent, ownRiskAssessment, riskItem] = [newId(), newId(), newId()]
-  await service.asOwner(
-    `insert into scheme_events (tenant_id, id, scheme_id, kind, occurred_on, title, search_key)
-     values ($1, $2, $3, 'RULE_AMENDMENT', '2026-10-05', 'Deed of amendment', 'deed of amendment')`,
-    [firmId, schemeEvent, schemeId],
-  )
-  await service.asOwner(
-    `insert into own_risk_assessments (tenant_id, id, scheme_id, cycle_number, scope, trigger, as_of_on)
-     values ($1, $2, $3, 1, 'WHOLE_IORP', 'INITIAL', '2026-09-30')`,
-    [firmId, ownRiskAssessment, schemeId],
-  )
+  assessmentId: string,
+): Promise<string> {
+  const id = newId()
   await service.asOwner(
     `insert into risk_items (tenant_id, id, assessment_id, scheme_id, area, description, inherent_likelihood, inherent_impact,
        residual_likelihood, residual_impact) values ($1, $2, $3, $4, 'OPERATIONAL', 'Records are lost', 3, 4, 2, 4)`,
-    [firmId, riskItem, ownRiskAssessment, schemeId],
-  )
-  return { schemeEvent, ownRiskAssessment, riskItem }
-}
-
-/** As it would be left had the scheme been within the regime when it was begun. */
-async function aPolicy(service: Service, firmId: string, schemeId: string): Promise<string> {
-  const id = newId()
-  await service.asOwner(
-    `insert into written_policies (tenant_id, id, scheme_id, kind, title, search_key, basis, review_interval_months)
-     values ($1, $2, $3, 'RISK_MANAGEMENT', 'Policy', 'policy', 'STATUTE', 36)`,
-    [firmId, id, schemeId],
-  )
-  await service.asOwner(
-    `insert into policy_versions (tenant_id, policy_id, number, id, scheme_id, content, sha256)
-     values ($1, $2, 1, $4, $3, 'Text of a policy', 'sha256 of the text')`,
-    [firmId, id, schemeId, newId()],
+    [firmId, id, assessmentId, schemeId],
   )
   return id
 }
 
-/** As they would be left had the scheme been within the regime when the holder was proposed. */
-async function registersOf(
+/** Inserted, because the service takes reports only of a holder who is appointed. */
+async function withReport(
   service: Service,
   firmId: string,
   schemeId: string,
-): Promise<Pick<Records, 'serviceProvider' | 'outsourcingArrangement' | 'keyFunctionHolder'>> {
-  const [serviceProvider, outsourcingArrangement, keyFunctionHolder] = [newId(), newId(), newId()]
-  const [contact, holder] = [`Contact ${unique()}`, `Holder ${unique()}`]
-  forbidInLogs(service.runFolder, contact, holder)
-  await service.asOwner(
-    `insert into service_providers (tenant_id, id, name, search_key, kinds, contact_name)
-     values ($1, $2, 'Consultants', 'consultants', '{CONSULTANT}', $3)`,
-    [firmId, serviceProvider, contact],
-  )
-  await service.asOwner(
-    `insert into outsourcing_arrangements (tenant_id, id, scheme_id, provider_id, activity, in_force_from)
-     values ($1, $2, $3, $4, 'CONSULTING', '2026-10-01')`,
-    [firmId, outsourcingArrangement, schemeId, serviceProvider],
-  )
-  await service.asOwner(
-    `insert into key_function_holders (tenant_id, id, scheme_id, function, holder_kind, holder_name, search_key, relationship, proposed_on)
-     values ($1, $2, $3, 'RISK_MANAGEMENT', 'INDIVIDUAL', $4, lower($4), 'EMPLOYER_STAFF', '2026-09-01')`,
-    [firmId, keyFunctionHolder, schemeId, holder],
-  )
+  holderId: string,
+): Promise<string> {
   await service.asOwner(
     `insert into key_function_reports (tenant_id, id, holder_id, number, scheme_id, period_ends_on, received_on, has_material_findings, findings)
      values ($1, $2, $3, 1, $4, '2026-09-30', '2026-10-15', true, 'Findings of a sample')`,
-    [firmId, newId(), keyFunctionHolder, schemeId],
+    [firmId, newId(), holderId, schemeId],
   )
-  return { serviceProvider, outsourcingArrangement, keyFunctionHolder }
-}
-
-/** What is known of the trustees' work, and of what went wrong. */
-async function ofTrustees(
-  service: Service,
-  firmId: string,
-  schemeId: string,
-  employerId: string,
-  trusteeId: string,
-): Promise<Pick<Records, 'breach' | 'trusteeTraining' | 'trusteeMeeting' | 'meetingAction'>> {
-  const [breach, trusteeTraining, trusteeMeeting, meetingAction] = [newId(), newId(), newId(), newId()]
-  await service.asOwner(
-    `insert into breaches (tenant_id, id, scheme_id, employer_id, source, category, title, search_key, occurred_on, detected_on, aware_at,
-       severity) values ($1, $2, $3, $4, 'MANUAL', 'LATE_REPORT', 'Report late', 'report late', '2026-10-01', '2026-10-05',
-       '2026-10-05T09:00:00Z', 'MEDIUM')`,
-    [firmId, breach, schemeId, employerId],
-  )
-  await service.asOwner(
-    `insert into trustee_trainings (tenant_id, id, trustee_id, scheme_id, completed_on, topic)
-     values ($1, $2, $3, $4, '2026-10-06', 'Duties of trustees')`,
-    [firmId, trusteeTraining, trusteeId, schemeId],
-  )
-  await service.asOwner(
-    `insert into trustee_meetings (tenant_id, id, scheme_id, planned_for_on, held_on, title, search_key, quorum_met, status)
-     values ($1, $2, $3, '2026-10-07', '2026-10-07', 'Autumn meeting', 'autumn meeting', true, 'HELD')`,
-    [firmId, trusteeMeeting, schemeId],
-  )
-  await service.asOwner(
-    `insert into meeting_actions (tenant_id, id, meeting_id, scheme_id, description, due_on)
-     values ($1, $2, $3, $4, 'Ask the auditor', '2026-12-01')`,
-    [firmId, meetingAction, trusteeMeeting, schemeId],
-  )
-  return { breach, trusteeTraining, trusteeMeeting, meetingAction }
+  return holderId
 }
