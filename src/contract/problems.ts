@@ -31,5 +31,6 @@ export const TEXT = {
   mediaType: 'Unsupported media type',
   credentials: 'Invalid credentials',
   unavailable: 'Service unavailable',
+  changedMeanwhile: 'Another request changed this at the same time. Load it again and try once more',
   internal: 'Internal server error',
 } as const

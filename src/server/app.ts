@@ -94,6 +94,7 @@ import { type Clock, type MovableClock, todayInDublin } from './platform/clock.t
 import type { Database, Tx } from './platform/database.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { createSealedFiles } from './platform/files/sealed-files.ts'
+import { type FreeSpace, watchFreeSpace } from './platform/free-space.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import { createModelProvider } from './platform/model-provider/model-provider.ts'
@@ -126,6 +127,8 @@ export interface Parts {
   webApp: WebApp | null
   /** The clock above, where people may move it: a development installation. */
   movableClock?: MovableClock
+  /** Room on the disks; that of the folders of the configuration unless given. */
+  freeSpace?: FreeSpace
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -191,6 +194,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   }
   const sections = sectionWriter(written)
   const denseLeg = await denseLegOf(parts, pipeline, noteAsService)
+  const freeSpace = parts.freeSpace ?? watchDisks(config, log)
   const openApi = lazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
@@ -339,6 +343,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       missing: 0,
       isDraining: parts.isDraining ?? (() => false),
       countsAlone: () => buckets.isDegraded(),
+      isDiskLow: freeSpace.isLow,
       database,
       openApi,
       openApiText: lazily(() => JSON.stringify(openApi())),
@@ -372,6 +377,18 @@ export async function buildApp(parts: Parts): Promise<App> {
     pipeline,
     runInBulk: createRunInBulk(piped, operations),
   }
+}
+
+/** Of the embedded database and of files in a folder; a server and a bucket have their own. */
+function watchDisks({ database, files }: Config, log: Log): FreeSpace {
+  const folders = [
+    ...('dataDir' in database ? [database.dataDir] : []),
+    ...('folder' in files ? [files.folder] : []),
+  ]
+  return watchFreeSpace(folders, {
+    onChange: (isLow) =>
+      isLow ? log.error('a disk is nearly full', { names: folders }) : log.info('the disks have room again'),
+  })
 }
 
 /** Null: passages are found by words alone. */

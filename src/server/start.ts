@@ -70,11 +70,7 @@ export async function openMigratedDatabase(
       migrationTarget = target
     }
     const applied = await prepare(migrationTarget, config, log)
-    if (config.isProduction && (await onConnection(target, isLoginTooMighty))) {
-      log.warn(
-        'The login of DATABASE_URL could bypass the isolation: give the service one that is a member of pcs_app only',
-      )
-    }
+    if ('url' in config.database) await requireFitConnection(config, target, log)
     const database = openDatabase(target, (error) => log.warn('an idle database connection ended', { error }))
     closing.push(() => database.close())
     return { database, isEmbedded: !('url' in config.database), applied, close }
@@ -82,6 +78,28 @@ export async function openMigratedDatabase(
     await close()
     throw error
   }
+}
+
+/** In production a login or a pooler that defeats what the service relies on ends the start; elsewhere it is told. */
+async function requireFitConnection(
+  { isProduction }: Pick<Config, 'isProduction'>,
+  target: ConnectionTarget,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const problems = [
+    ...(isProduction && (await onConnection(target, isLoginTooMighty))
+      ? [
+          'The login of DATABASE_URL can bypass row-level security: give the service a login that is a member of pcs_app only (docs/operations.md)',
+        ]
+      : []),
+    ...((await sharesServerConnections(target))
+      ? [
+          'DATABASE_URL leads to a pooler in transaction mode: set pool_mode = session, or connect to PostgreSQL directly',
+        ]
+      : []),
+  ]
+  if (problems.length > 0 && isProduction) throw new ConfigError(problems.join('; '))
+  for (const problem of problems) log.warn(problem)
 }
 
 /** A new embedded database begins as the build prepared it, or empty: where that is asked for, or no template fits. */
@@ -102,6 +120,19 @@ async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log):
     const pps = { current: secrets.PPS_ENCRYPTION_KEY, previous: secrets.previousPps }
     await verifyKeys(client, { pps, index: secrets.PPS_INDEX_KEY, files: secrets.files }, log)
     return applied
+  })
+}
+
+/**
+ * Two connections at the same time are served by one connection of the server: PgBouncer in transaction mode, where prepared
+ * statements fail and the time limits of a session are lost.
+ */
+async function sharesServerConnections(target: ConnectionTarget): Promise<boolean> {
+  const serverProcess = async (client: pg.PoolClient): Promise<number> =>
+    (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id ?? 0
+  return onConnection(target, async (one) => {
+    const first = await serverProcess(one)
+    return onConnection(target, async (other) => (await serverProcess(other)) === first)
   })
 }
 

@@ -39,7 +39,7 @@ const FORGET = `select set_config('role', 'none', true), ${[
   .map((name) => `set_config('app.${name}', '', true)`)
   .join(
     ', ',
-  )}, set_config('plan_cache_mode', 'auto', true), set_config('enable_bitmapscan', 'on', true), set_config('enable_mergejoin', 'on', true)`
+  )}, set_config('lock_timeout', '1s', true), set_config('plan_cache_mode', 'auto', true), set_config('enable_bitmapscan', 'on', true), set_config('enable_mergejoin', 'on', true)`
 
 export function openSavepointDatabase(target: ConnectionTarget): SavepointDatabase {
   const pool = poolFor({ ...target, poolSize: 1 })

@@ -17,7 +17,8 @@ import type { Database } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
 
 const LOOKS_UP_SESSION = 'app.enter('
-const BECOMES_APPLICATION = /^select set_config\('role', 'pcs_app', true\)$/
+const BECOMES_APPLICATION =
+  /^select set_config\('role', 'pcs_app', true\)(, set_config\('lock_timeout', '\ds', true\))?$/
 
 class StatementAfterGate extends Error {
   constructor(text: string) {

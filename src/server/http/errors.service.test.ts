@@ -413,9 +413,44 @@ describe('while the database fails', () => {
     expect(await caller.send(listSchemes)).toMatchObject({ status: 200 })
   })
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57014', '53300', '55P03', '40001', 'UNAVAILABLE'])(
-    'the error %s is a 503 with the time to come back, and the next request is answered',
-    async (code) => {
+  test.each([
+    ...[
+      ['ECONNREFUSED', '5'],
+      ['ECONNRESET', '5'],
+      ['ETIMEDOUT', '5'],
+      ['ENOTFOUND', '5'],
+      ['UNAVAILABLE', '5'],
+      ['ENOSPC', '30'],
+    ],
+    // Statement, transaction and idle time-outs; locks, deadlocks and serialization.
+    ...[
+      ['57014', '5'],
+      ['25P03', '5'],
+      ['25P04', '5'],
+      ['55P03', '1'],
+      ['40P01', '1'],
+      ['40001', '1'],
+    ],
+    // Out of disk, of memory, of connections, of another resource; shut down, starting, gone; a standby; connections.
+    ...[
+      ['53100', '30'],
+      ['53200', '5'],
+      ['53300', '5'],
+      ['53400', '5'],
+      ['58030', '30'],
+    ],
+    ...[
+      ['57P01', '5'],
+      ['57P02', '5'],
+      ['57P03', '5'],
+      ['57P05', '5'],
+      ['25006', '5'],
+      ['08006', '5'],
+      ['08P01', '5'],
+    ],
+  ] as [string, string][])(
+    'the error %s is a 503 with the time to come back (%s s), and the next request is answered',
+    async (code, retryAfter) => {
       const caller = await broker()
       const error = Object.assign(new Error('The database is away'), { code })
       for (const send of [
@@ -424,9 +459,34 @@ describe('while the database fails', () => {
       ]) {
         const reply = await failWith(error, send)
         expectProblem(reply, 503, 'Service unavailable')
-        expect(reply.headers['retry-after']).toBe('5')
+        expect(reply.headers['retry-after']).toBe(retryAfter)
+        expect(service().loggedErrors.at(-1)).toContain(`"code":"${code}"`)
       }
       expect(await caller.send(listSchemes)).toMatchObject({ status: 200 })
+    },
+  )
+
+  test.each(['23505', '23503', '23P01'])('the error %s of two requests at once is a 409', async (code) => {
+    const caller = await broker()
+    const error = Object.assign(new Error('duplicate key value'), {
+      code,
+      detail: 'Key (name)=(Somebody) exists',
+    })
+    const reply = await failWith(error, () => caller.send(createEmployer, { legalName: 'X' }))
+    expectProblem(
+      reply,
+      409,
+      'Another request changed this at the same time. Load it again and try once more',
+    )
+  })
+
+  test.each(['42P01', '42601', 'P0001', 'XX000', '23514'])(
+    'the error %s is a mistake of the program: 500, and the log names its SQLSTATE',
+    async (code) => {
+      const caller = await broker()
+      const error = Object.assign(new Error('mistake'), { code })
+      expectProblem(await failWith(error, () => caller.send(listSchemes)), 500)
+      expect(service().loggedErrors.at(-1)).toContain(`"code":"${code}"`)
     },
   )
 
@@ -437,7 +497,8 @@ describe('while the database fails', () => {
       expect(await caller.request({ url: '/api/tenants' })).toMatchObject({ status: 403 })
       expect(await caller.request({ url: '/api/unknown' })).toMatchObject({ status: 404 })
       expect(await caller.request({ url: '/api/health/live' })).toMatchObject({ status: 200 })
-      expect(await caller.request({ url: '/api/health/ready' })).toMatchObject({ status: 200 })
+      const ready = await caller.request({ url: '/api/health/ready' })
+      expect(ready).toMatchObject({ status: 503, body: { details: { missing: 0, database: 'no answer' } } })
       expectProblem(await caller.request({ url: '/api/health/db' }), 503, 'Service unavailable')
     })
   })

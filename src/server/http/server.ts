@@ -16,6 +16,7 @@ import Fastify, {
 } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
 import { problemOf, Refusal, sessionEnded } from '../operation/refusal.ts'
+import { databaseFailureOf, sqlStateOf } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import { answerBareRequests, answerBrokenRequest, bareHeaders, JSON_TYPE } from './bare-answers.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -170,6 +171,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return
     }
     const { status, body, headers } = problemFor(error as FastifyError, request.id)
+    const sqlState = sqlStateOf(error)
+    if (sqlState !== undefined && status < 500)
+      log.warn('the database refused a statement', {
+        requestId: request.id,
+        operation: request.visit?.operation,
+        status,
+        code: sqlState,
+      })
     if (status >= 500)
       log.error('request failed', {
         requestId: request.id,
@@ -244,40 +253,6 @@ interface Answer {
   headers: Record<string, string>
 }
 
-/** What this stands on is away, overloaded or restarting: nothing is wrong with the request. */
-const UNAVAILABLE_CODES = new Set([
-  // The file store and the virus scanner say so themselves; the others are of the system and of the database.
-  'UNAVAILABLE',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '55P03',
-  '53300',
-  '40001',
-  '40P01',
-  '25P03',
-  '08006',
-  '08001',
-])
-
-/** Invalid bytes, impossible numbers, dates and times. */
-const UNSTORABLE_CODES = new Set(['22021', '22P05', '22003', '22007', '22008', '22009'])
-
-function isUnavailable(error: Error & { code?: string }): boolean {
-  return (
-    (error.code !== undefined && UNAVAILABLE_CODES.has(error.code)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(
-      error.message,
-    )
-  )
-}
-
 /** Refused like what its schema refuses: which value it was is not known. */
 const unreadable = (message: string, code = 'custom'): Answer => ({
   status: 400,
@@ -319,10 +294,10 @@ function problemFor(error: FastifyError, requestId: string): Answer {
   }
   if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return unreadable('The body is not valid JSON', 'invalid_json')
-  // A value that PostgreSQL cannot hold passed its schema: refused all the same, never a 5xx.
-  if (error.code !== undefined && UNSTORABLE_CODES.has(error.code))
-    return unreadable('A value cannot be stored')
-  if (isUnavailable(error)) return plain(503, TEXT.unavailable, { 'retry-after': '5' })
+  const failure = databaseFailureOf(error)
+  if (failure?.status === 400) return unreadable('A value cannot be stored')
+  if (failure?.status === 409) return plain(409, TEXT.changedMeanwhile)
+  if (failure) return plain(503, TEXT.unavailable, { 'retry-after': String(failure.retryAfter) })
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return plain(error.statusCode, 'The request cannot be read')
   return { status: 500, body: { error: TEXT.internal, details: { requestId } }, headers: {} }

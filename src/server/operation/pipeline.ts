@@ -84,6 +84,11 @@ class RolledBack extends Error {}
 
 const toNobody: Tell = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
+/** A person who signs in waits for an import that is appending its audit entries, which takes a second or two. */
+const BECOME_APPLICATION_FOR_ACCOUNT: Statement = {
+  text: "select set_config('role', 'pcs_app', true), set_config('lock_timeout', '4s', true)",
+  values: [],
+}
 const REACH_OF_THE_FIRM: Statement = {
   text: "select set_config('app.scope', 'tenant', true)",
   values: [],
@@ -233,11 +238,11 @@ export function pipeline({
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = answeredBy(contract, changed)
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
-      await deriveFor(tx, claimant, owned.tenantId, changed.changes)
+      await deriveFor(tx, contract, claimant, owned.tenantId, changed.changes)
       // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
       await recordAll(tx, contract, owned.tenantId, changed, call.origin)
       return done
-    })
+    }, claimant.tenantId)
     tell(contract, later)
     return answered
   }
@@ -245,11 +250,13 @@ export function pipeline({
   /** Near the end of a transaction: what follows has the reach of the firm, whoever the caller is. */
   async function deriveFor(
     tx: Tx,
+    contract: Contract,
     { role }: Actor,
     tenantId: string,
     changes: readonly Change[],
   ): Promise<void> {
-    if (changes.length === 0) return
+    // A session is no fact that anything is computed from, and must not wait for who holds the firm.
+    if (changes.length === 0 || isOfSession(contract)) return
     await execute(tx, holdFirm(tenantId, role))
     await derive(tx, tenantId, changes)
   }
@@ -260,7 +267,7 @@ export function pipeline({
       database.write(async (tx) => {
         requireEntered(await execute(tx, enter(claimant, 'writing')))
         return work(tx)
-      })
+      }, claimant.tenantId)
 
   async function accountCommand(
     operation: Operation & { style: 'account' },
@@ -278,7 +285,7 @@ export function pipeline({
     })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx) => {
-      await execute(tx, BECOME_APPLICATION)
+      await execute(tx, BECOME_APPLICATION_FOR_ACCOUNT)
       let account: Actor | null = null
       const changed = await operation.handle({
         input,
@@ -296,7 +303,7 @@ export function pipeline({
         await recordAll(tx, contract, (account as Actor).tenantId, changed, call.origin)
       }
       return answeredBy(contract, changed)
-    })
+    }, accountGroup(prepared))
     tell(contract, later)
     return answered
   }
@@ -311,13 +318,16 @@ export function pipeline({
   ): Promise<T> {
     let answer: T | undefined
     try {
-      await database.write(async (tx) => {
-        await setReach(tx, account, today())
-        const changed = await work(tx)
-        await recordAll(tx, { name: action }, account.tenantId, changed, origin)
-        answer = changed.answer
-        if (!isKept) throw new RolledBack()
-      })
+      await database.write(
+        async (tx) => {
+          await setReach(tx, account, today())
+          const changed = await work(tx)
+          await recordAll(tx, { name: action }, account.tenantId, changed, origin)
+          answer = changed.answer
+          if (!isKept) throw new RolledBack()
+        },
+        account.tenantId === SYSTEM.tenantId ? undefined : account.tenantId,
+      )
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error
     }
@@ -351,9 +361,17 @@ export function pipeline({
 }
 export type Pipeline = ReturnType<typeof pipeline>
 
+/** Sign-ins of a firm have places of their own, so that its imports do not keep its people out. */
+function accountGroup(prepared: unknown): string | undefined {
+  const { tenantId } = (prepared ?? {}) as { tenantId?: unknown }
+  return typeof tenantId === 'string' ? `accounts of ${tenantId}` : undefined
+}
+
 /** A closed firm is read-only: its people still manage their own sessions, and a reveal reads. */
-const worksInClosedFirms = ({ name }: Contract): boolean =>
-  name.startsWith('auth.') || name === 'member.reveal-pps'
+const worksInClosedFirms = (contract: Contract): boolean =>
+  isOfSession(contract) || contract.name === 'member.reveal-pps'
+
+const isOfSession = ({ name }: Contract): boolean => name.startsWith('auth.')
 
 function requireVersion(expected: number | null, current: unknown): void {
   if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)

@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Batch, type Rows, type Statement } from './batch.ts'
-import { PreparingClient } from './prepared-statements.ts'
 import type { DB } from './rows.ts'
+import { NamedSlots, Slots } from './slots.ts'
+import { WatchedClient, type WatchOptions } from './watched-client.ts'
 
 /** A transaction that may write. Handlers get this and nothing else. */
 export type Tx = Transaction<DB>
@@ -17,14 +18,18 @@ export type ReadDb = Pick<Kysely<DB>, 'selectFrom' | 'with' | 'fn' | 'getExecuto
 export interface Database {
   /** Runs the statements in one round trip and one implicit transaction. */
   batch(statements: readonly Statement[]): Promise<Rows[]>
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Writers leave some connections to readers, and those of one group (a firm) leave some to the others; who waits too long for
+   * a place is refused (SlotsBusy).
+   */
+  write<T>(work: (tx: Tx) => Promise<T>, group?: string): Promise<T>
   read<T>(work: (db: ReadDb) => Promise<T>): Promise<T>
   /**
    * Runs the work, of as many transactions as it takes, while nobody runs any under this name, here or on another instance;
    * null where somebody does.
    */
   exclusively<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | null>
-  /** Resolves when the database answers, rejects after the time. */
+  /** Resolves when the database answers, to this or to other work; rejects after the time. */
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -50,36 +55,96 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
+/**
+ * In milliseconds, for each session of a PostgreSQL server; the embedded database has a watchdog instead. Whoever holds a lock for
+ * longer than a second is at work for longer: the request may come back (Retry-After). Statements are short; compiling one takes
+ * longer than it runs. Not as parameters of the start of a connection, which PgBouncer refuses or drops.
+ */
+const SESSION_LIMITS = `select set_config('statement_timeout', '5000', false), set_config('lock_timeout', '1000', false),
+  set_config('idle_in_transaction_session_timeout', '10000', false), set_config('jit', 'off', false)`
+/** A little more than the server's own limit for a statement. */
+const QUERY_LIMIT_MS = 8_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+/** What was a primary may be a standby by now, and addresses of names change. */
+const MAX_AGE_SECONDS = 30 * 60
+/** Silence of this length is asked about, so that dead connections are replaced before a request meets one. */
+const PROBE_AFTER_MS = 5_000
+const PROBE_WITHIN_MS = 2_000
+
 const connectionOf = (target: ConnectionTarget): pg.ClientConfig => ({
   ...(target.url
     ? { connectionString: target.url }
     : { host: target.socket?.directory, user: 'postgres', database: 'postgres', password: '' }),
   types,
-  connectionTimeoutMillis: target.url ? 2_000 : 10_000,
-  // The embedded database ignores these; its worker has a watchdog instead.
+  connectionTimeoutMillis: waitMsOf(target),
   ...(target.url
     ? {
-        statement_timeout: 5_000,
-        lock_timeout: 2_000,
-        idle_in_transaction_session_timeout: 10_000,
         keepAlive: true,
-        // Statements are short; compiling one takes longer than it runs.
-        options: '-c jit=off',
+        keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       }
     : {}),
   application_name: 'pension-compliance-service',
 })
 
-export const poolFor = (target: ConnectionTarget): pg.Pool =>
+/** How long a request waits for a connection. */
+const waitMsOf = ({ url }: ConnectionTarget): number => (url ? 2_000 : 10_000)
+
+export const poolFor = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
   new pg.Pool({
     ...connectionOf(target),
-    Client: PreparingClient,
+    ...watch,
+    Client: WatchedClient,
     max: target.poolSize,
     idleTimeoutMillis: target.url ? 30_000 : 0,
+    ...(target.url
+      ? {
+          maxLifetimeSeconds: MAX_AGE_SECONDS,
+          onConnect: async (client: pg.ClientBase) => void (await client.query(SESSION_LIMITS)),
+        }
+      : {}),
   })
 
-export function openDatabase(target: ConnectionTarget, onIdleError: (error: Error) => void): Database {
-  const pool = poolFor(target)
+/** A third of the connections is kept for readers, and half of the others for the writers of other firms. */
+const READERS_PART = 0.3
+const MAX_WAITING_WRITERS = 500
+const MAX_WAITING_IN_GROUP = 100
+
+function createWriterSlots(
+  target: ConnectionTarget,
+): <T>(group: string | undefined, work: () => Promise<T>) => Promise<T> {
+  const { poolSize } = target
+  const size = Math.max(1, poolSize - Math.ceil(poolSize * READERS_PART))
+  const maxWaitMs = waitMsOf(target)
+  const all = new Slots({ size, maxWaiting: MAX_WAITING_WRITERS, maxWaitMs })
+  const groups = new NamedSlots({ size: Math.ceil(size / 2), maxWaiting: MAX_WAITING_IN_GROUP, maxWaitMs })
+  return (group, work) => (group === undefined ? all.run(work) : groups.run(group, () => all.run(work)))
+}
+
+export interface DatabaseLimits {
+  queryLimitMs: number
+  probeAfterMs: number
+}
+
+export function openDatabase(
+  target: ConnectionTarget,
+  onIdleError: (error: Error) => void,
+  limits: Partial<DatabaseLimits> = {},
+): Database {
+  const { queryLimitMs = QUERY_LIMIT_MS, probeAfterMs = PROBE_AFTER_MS } = limits
+  let lastAnswerAt = 0
+  let isSilent = false
+  const pool = poolFor(target, {
+    ...(target.url ? { queryLimitMs } : {}),
+    onAnswer: () => {
+      lastAnswerAt = performance.now()
+      isSilent = false
+    },
+    onSilence: () => {
+      // The others lead to the same server: what is idle is not handed to the next request.
+      if (!isSilent) void replaceIdle()
+      isSilent = true
+    },
+  })
   pool.on('error', onIdleError)
   // A connection that the server ends in mid-work says so twice: to whoever works on it, and as an event that nobody may miss.
   pool.on('connect', (client) => client.on('error', onIdleError))
@@ -93,17 +158,48 @@ export function openDatabase(target: ConnectionTarget, onIdleError: (error: Erro
     prefixes.set(client, made)
     return made
   }
+  const inWriterSlot = createWriterSlots(target)
+
+  async function replaceIdle(): Promise<void> {
+    for (let left = pool.idleCount; left > 0 && pool.idleCount > 0; left -= 1) {
+      const client = await pool.connect().catch(() => null)
+      client?.release(true)
+    }
+  }
+  const probing = target.url
+    ? setInterval(() => {
+        if (performance.now() - lastAnswerAt > probeAfterMs && pool.totalCount > 0)
+          database.ping(PROBE_WITHIN_MS).catch(() => {})
+      }, probeAfterMs)
+    : undefined
+  probing?.unref()
 
   const heldHere = new Set<string>()
   let pinging: Promise<void> | null = null
   const askOnce = async (timeoutMs: number): Promise<void> => {
-    const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The database did not answer in time')), timeoutMs).unref()
-    })
-    await Promise.race([pool.query('select 1'), late])
+    const began = performance.now()
+    let client: pg.PoolClient | undefined
+    let isAnswered = false
+    const asking = (async () => {
+      client = await pool.connect()
+      try {
+        await client.query('select 1')
+        isAnswered = true
+      } finally {
+        client.release(!isAnswered)
+      }
+    })()
+    asking.catch(() => {})
+    const late = new Promise<'late'>((resolve) => setTimeout(resolve, timeoutMs, 'late').unref())
+    if ((await Promise.race([asking, late])) !== 'late') return
+    // Every connection is at work and the server answers on them.
+    if (lastAnswerAt > began) return
+    // Only what the query of this probe waits on: other work has the time that a query has.
+    if (client && target.url) (client as unknown as WatchedClient).giveUp()
+    throw new Error('The database did not answer in time')
   }
 
-  return {
+  const database: Database = {
     async batch(statements) {
       const client = await pool.connect()
       const batch = new Batch(statements, prefixOf(client))
@@ -120,7 +216,7 @@ export function openDatabase(target: ConnectionTarget, onIdleError: (error: Erro
         client.release(!isSound)
       }
     },
-    write: (work) => kysely.transaction().execute(work),
+    write: (work, group) => inWriterSlot(group, () => kysely.transaction().execute(work)),
     read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
     async exclusively(name, work) {
       if (heldHere.has(name)) return null
@@ -141,8 +237,12 @@ export function openDatabase(target: ConnectionTarget, onIdleError: (error: Erro
       })
       return pinging
     },
-    close: () => pool.end(),
+    close() {
+      clearInterval(probing)
+      return pool.end()
+    },
   }
+  return database
 }
 
 /** The lock is a session's, of a connection beside the pool: it ends with the connection, and so with the process, however that ends. */
@@ -152,7 +252,7 @@ async function underLock<T>(
   work: (hold: Hold) => Promise<T>,
   onIdleError: (error: Error) => void,
 ): Promise<T | null> {
-  const client = new pg.Client(connectionOf(target))
+  const client = new WatchedClient({ ...connectionOf(target), queryLimitMs: QUERY_LIMIT_MS })
   client.on('error', onIdleError)
   await client.connect()
   try {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { executeRows } from '../../operation/owners.ts'
 import type { Statement } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
+import { MAY_TAKE_LONG } from '../../platform/watched-client.ts'
 import { type KeptPassage, keptPassages } from './kept-passages.ts'
 
 export interface KeptEmbedder {
@@ -23,9 +24,6 @@ export interface KeptEmbedder {
 const MAY_LACK = 0.02
 /** A vector that pgvector keeps has no more numbers than this, and one that it indexes no more than that. */
 const [MOST_KEPT, MOST_INDEXED] = [16_000, 2_000]
-
-/** The index takes as long as it takes; nothing waits for it. */
-const MAY_TAKE_LONG = sql`set local statement_timeout = '10min'`
 
 /** Null where the database has no pgvector. `model` names the provider as well. */
 export async function openEmbedder(tx: Tx, model: string): Promise<KeptEmbedder | null> {
@@ -126,7 +124,7 @@ export async function indexVectors(tx: Tx, embedderId: number, above: number): P
     .where('id', '=', embedderId)
     .executeTakeFirstOrThrow()
   if (dimensions === null || dimensions > MOST_INDEXED || passages <= above) return false
-  await MAY_TAKE_LONG.execute(tx)
+  await sql.raw(MAY_TAKE_LONG).execute(tx)
   const { rows } = await sql<{ made: boolean }>`
     select app.index_vectors(${embedderId}, ${dimensions}) as made`.execute(tx)
   return rows[0]?.made ?? false

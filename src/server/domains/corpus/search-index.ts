@@ -4,12 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { MAY_TAKE_LONG } from '../../platform/watched-client.ts'
 
 /** Weights were made with a mean length; beyond this drift of it they are made anew. */
 const DRIFT = 0.1
-
-/** Every posting of a large corpus is more than a statement of a request has time for. */
-const MAY_TAKE_LONG = sql`set local statement_timeout = '10min'`
 
 /** What stands in chunks, by field: how often, and of how many terms in all. A pair is of words that follow one another, stop words left out. */
 const occurrencesIn = (chunks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -39,7 +37,7 @@ const AT_ONCE = 200
  */
 export async function indexChunks(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`${MAY_TAKE_LONG}`.execute(tx)
+  await sql.raw(MAY_TAKE_LONG).execute(tx)
   const slices = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) =>
     ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
   )
@@ -90,7 +88,7 @@ export async function settleWeights(tx: Tx): Promise<boolean> {
     update corpus_fields set mean_length = terms::float8 / chunks
      where abs(terms::float8 / chunks / mean_length - 1) > ${DRIFT}`.execute(tx)
   if (!numAffectedRows) return false
-  await sql`${MAY_TAKE_LONG}`.execute(tx)
+  await sql.raw(MAY_TAKE_LONG).execute(tx)
   const { rows } = await sql<{
     last: number
   }>`select coalesce(max(id), 0) as last from corpus_chunks`.execute(tx)

@@ -37,6 +37,21 @@ test('without its database the process is alive and says that the database is no
   expect(reply).toMatchObject({ status: 503, body: { error: 'Service unavailable' } })
   expect(reply.headers['retry-after']).toMatch(/^\d+$/)
   expect(reply.text).not.toContain('ECONNREFUSED')
+  const notReady = await somebody.send(ready)
+  expect(notReady).toMatchObject({
+    status: 503,
+    body: { error: 'Not ready', details: { missing: 0, database: 'no answer' } },
+  })
+  expect(notReady.headers['retry-after']).toMatch(/^\d+$/)
+})
+
+test('ready and the health of the database tell when a disk is nearly full', async () => {
+  const app = await service().open({ freeSpace: { isLow: async () => true } })
+  const somebody = nobody({ ...service(), app })
+  for (const contract of [ready, databaseHealth]) {
+    const reply = await somebody.send(contract)
+    expect(reply).toMatchObject({ status: 200, body: { status: 'ok', details: { disk: 'nearly full' } } })
+  }
 })
 
 test('the document of the API names every operation', async () => {

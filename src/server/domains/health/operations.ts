@@ -6,14 +6,14 @@ import type { Database } from '../../platform/database.ts'
 /** A database that takes longer is not there. */
 const PATIENCE_MS = 2_000
 
-const COUNTS_ALONE = { body: { status: 'ok', details: { limits: 'per instance' } } } as const
-
 export interface Health {
   /** How many required variables are missing; their names are in the log only. */
   missing: number
   isDraining(): boolean
   /** Whether the limits that instances share are away. */
   countsAlone(): boolean
+  /** Whether a disk that this instance writes to is nearly full. */
+  isDiskLow(): Promise<boolean>
   database: Pick<Database, 'ping'> | null
   openApi: () => object
   openApiText: () => string
@@ -26,17 +26,23 @@ export function healthOperations({
   openApi,
   openApiText,
   countsAlone,
+  isDiskLow,
 }: Health): Operation[] {
   const ok = { body: { status: 'ok' as const } }
+  const disk = async () => ((await isDiskLow()) ? { disk: 'nearly full' as const } : {})
   return [
     answer({ contract: contract.live, respond: () => ok }),
     answer({
       contract: contract.ready,
-      respond() {
-        if (missing > 0 || isDraining()) {
-          throw new Refusal(503, 'Not ready', { details: { missing }, headers: { 'Retry-After': '5' } })
-        }
-        return countsAlone() ? COUNTS_ALONE : ok
+      async respond() {
+        const notReady = (details: object): Refusal =>
+          new Refusal(503, 'Not ready', { details: { missing, ...details }, headers: { 'Retry-After': '5' } })
+        if (missing > 0 || isDraining()) throw notReady({})
+        await database?.ping(PATIENCE_MS).catch(() => {
+          throw notReady({ database: 'no answer' })
+        })
+        const details = { ...(countsAlone() ? { limits: 'per instance' as const } : {}), ...(await disk()) }
+        return Object.keys(details).length > 0 ? { body: { status: 'ok' as const, details } } : ok
       },
     }),
     answer({
@@ -45,10 +51,11 @@ export function healthOperations({
         try {
           if (!database) throw new Error('no database is configured')
           await database.ping(PATIENCE_MS)
-          return ok
         } catch {
           throw unavailable()
         }
+        const details = await disk()
+        return 'disk' in details ? { body: { status: 'ok' as const, details } } : ok
       },
     }),
     answer({

@@ -1,0 +1,88 @@
+/** What a failure of the database means for the request that met it: one table for every SQLSTATE that is no mistake of the program. */
+
+export interface DatabaseFailure {
+  status: 400 | 409 | 503
+  /** For the log, beside the SQLSTATE. */
+  reason: string
+  /** Seconds until another try is worth it; with 503 only. */
+  retryAfter?: number
+}
+
+const unavailable = (reason: string, retryAfter = 5): DatabaseFailure => ({ status: 503, reason, retryAfter })
+/** Another transaction was in the way, and is over in a moment. */
+const inTheWay = (reason: string): DatabaseFailure => unavailable(reason, 1)
+const unstorable = (reason: string): DatabaseFailure => ({ status: 400, reason })
+const conflicting = (reason: string): DatabaseFailure => ({ status: 409, reason })
+
+const BY_CODE: Readonly<Record<string, DatabaseFailure>> = {
+  // Values that pass their schema and that PostgreSQL cannot hold: invalid bytes, impossible numbers, dates and times.
+  '22021': unstorable('invalid characters'),
+  '22P05': unstorable('untranslatable character'),
+  '22003': unstorable('number out of range'),
+  '22007': unstorable('invalid date or time'),
+  '22008': unstorable('date or time out of range'),
+  '22009': unstorable('invalid time zone'),
+  // Two requests at the same time, of which the other one came first.
+  '23505': conflicting('not unique'),
+  '23503': conflicting('a record that is referred to is gone'),
+  '23P01': conflicting('excluded'),
+  '25P03': unavailable('transaction idle for too long'),
+  '25P04': unavailable('transaction timeout'),
+  '40001': inTheWay('serialization failure'),
+  '40P01': inTheWay('deadlock'),
+  '55P03': inTheWay('lock timeout'),
+  '57014': unavailable('statement timeout'),
+  // Every write is an entry in the log of the server's disk too.
+  '53100': unavailable('disk full', 30),
+  '58030': unavailable('input or output failed', 30),
+  // A primary that became a standby.
+  '25006': unavailable('read-only server'),
+}
+
+/** By the class, the first two characters. */
+const BY_CLASS: Readonly<Record<string, DatabaseFailure>> = {
+  '08': unavailable('connection lost'),
+  '53': unavailable('out of resources'),
+  '57': unavailable('the server stops or starts'),
+}
+
+/** Codes of the system, and of what says so itself (file store, virus scanner, slots). */
+const OF_SYSTEM: Readonly<Record<string, DatabaseFailure>> = {
+  UNAVAILABLE: unavailable('unavailable'),
+  ECONNREFUSED: unavailable('connection refused'),
+  ECONNRESET: unavailable('connection reset'),
+  ENOENT: unavailable('no socket'),
+  EPIPE: unavailable('connection closed'),
+  ETIMEDOUT: unavailable('no answer'),
+  EHOSTUNREACH: unavailable('host unreachable'),
+  ENETUNREACH: unavailable('network unreachable'),
+  ENOTFOUND: unavailable('host unknown'),
+  EAI_AGAIN: unavailable('name not resolved'),
+  ENOSPC: unavailable('disk full', 30),
+  EDQUOT: unavailable('disk quota reached', 30),
+}
+
+/** What the driver says without a code, and a standby of everything that would write. */
+const MESSAGES =
+  /during recovery|Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable|Cannot use a pool after calling end/
+
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** The SQLSTATE of an error of the database; undefined for any other error. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && SQLSTATE.test(code) && !(code in OF_SYSTEM) ? code : undefined
+}
+
+/** Null where it is a mistake of the program. */
+export function databaseFailureOf(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null
+  const { code, cause } = error as Error & { code?: unknown }
+  if (typeof code === 'string') {
+    const found =
+      BY_CODE[code] ?? OF_SYSTEM[code] ?? (SQLSTATE.test(code) ? BY_CLASS[code.slice(0, 2)] : undefined)
+    if (found) return found
+  }
+  if (MESSAGES.test(error.message)) return unavailable('connection lost')
+  return cause instanceof Error && cause !== error && code === undefined ? databaseFailureOf(cause) : null
+}

@@ -1,0 +1,76 @@
+/** While one firm holds its own chain, or its records, the others go on. The embedded database has one connection for all. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { signOut } from '../src/contract/auth.ts'
+import { createEmployer, listEmployers } from '../src/contract/employers.ts'
+import { aFirm, aPerson, type Firm, type Person, signedIn, unique } from './harness/people.ts'
+import { useService } from './harness/service.ts'
+
+const service = useService({ ownDatabase: true })
+
+describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain of a firm', () => {
+  let [held, other] = [] as unknown as [Firm, Firm]
+  beforeAll(async () => {
+    ;[held, other] = [await aFirm(service()), await aFirm(service())]
+    await held.hasEmployer()
+    await other.hasEmployer()
+    await service().asOwner('begin')
+    await service().asOwner('select 1 from audit_chains where tenant_id = $1 for update', [held.id])
+  })
+  afterAll(async () => void (await service().asOwner('rollback')))
+
+  test('its writers are told to come back, and reads and writes of other firms are answered', async () => {
+    const writers = Array.from({ length: 40 }, () =>
+      held.broker.send(createEmployer, { legalName: `Employer ${unique()}` }),
+    )
+    const others: number[] = []
+    for (let i = 0; i < 20; i++) {
+      others.push((await other.broker.send(listEmployers)).status)
+      others.push((await held.admin.send(listEmployers)).status)
+      if (i % 5 === 0)
+        others.push((await other.broker.send(createEmployer, { legalName: `Employer ${unique()}` })).status)
+    }
+    const refused = await Promise.all(writers)
+    expect(others.filter((status) => status !== 200 && status !== 201)).toEqual([])
+    for (const { status, headers } of refused) {
+      expect(status).toBe(503)
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+})
+
+/** What an import does for most of its time: it computes what follows from its rows. */
+describe.runIf(inject('postgresqlUrl'))('while one transaction holds the records of a firm', () => {
+  let firm: Firm
+  let person: Person
+  const password = `Kinsale harbour ${unique()}`
+  beforeAll(async () => {
+    firm = await aFirm(service())
+    person = await aPerson(service(), { tenantId: firm.id, role: 'BrokerUser', password })
+    await service().asOwner('begin')
+    await service().asOwner('select app.hold_firm($1)', [firm.id])
+  })
+  afterAll(async () => void (await service().asOwner('rollback')))
+
+  test('its people sign in and out, and what would change a record is told to come back', async () => {
+    const { http } = service().app
+    const csrf = await http.inject('/api/auth/csrf')
+    const reply = await http.inject({
+      method: 'POST',
+      url: '/api/auth/signin',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        cookie: String(csrf.headers['set-cookie']).split(';')[0],
+      },
+      payload: new URLSearchParams({
+        csrfToken: csrf.json().csrfToken,
+        email: person.email,
+        password,
+      }).toString(),
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(await (await signedIn(service(), person)).send(signOut)).toMatchObject({ status: 204 })
+    const change = await firm.broker.send(createEmployer, { legalName: `Employer ${unique()}` })
+    expect(change).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  })
+})
