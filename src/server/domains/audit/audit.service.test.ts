@@ -69,17 +69,23 @@ describe('the log of a firm', () => {
       AuditEntry,
       AuditEntry,
       AuditEntry,
+      AuditEntry,
     ]
-    expect(all.map(({ action }) => action)).toEqual(['employer.create', 'scheme.create', 'employer.update'])
+    expect(all.map(({ action }) => action)).toEqual([
+      'employer.create',
+      'scheme.create',
+      'participation.create',
+      'employer.update',
+    ])
     const found = async (filter: object): Promise<number[]> => {
       const { data } = await admin.call(listAuditEntries, { sort: 'sequence', ...filter })
       return data.map(({ sequence }) => sequence)
     }
-    expect(await found({ entityType: 'employer' })).toEqual([1, 3])
+    expect(await found({ entityType: 'employer' })).toEqual([1, 4])
     expect(await found({ entityId: scheme.id })).toEqual([2])
     expect(await found({ entityType: 'scheme', entityId: employer.id })).toEqual([])
-    expect(await found({ actorId: broker.id })).toEqual([1, 2])
-    expect(await found({ action: 'employer.update' })).toEqual([3])
+    expect(await found({ actorId: broker.id })).toEqual([1, 2, 3])
+    expect(await found({ action: 'employer.update' })).toEqual([4])
     expect(await found({ action: 'employer' })).toEqual([])
     // Instants are compared as instants, whatever their offset, and both ends are included.
     const at = all[1].timestamp
@@ -195,6 +201,7 @@ describe('the log of a firm', () => {
     expect(entries.map(({ action }) => action)).toEqual([
       'employer.create',
       'scheme.create',
+      'participation.create',
       'member.create',
       'member.reveal-pps',
     ])
@@ -206,10 +213,10 @@ describe('the log of a firm', () => {
         ].sort(),
       )
       expect(entry).toMatchObject({ tenantId: id, sequence: index + 1 })
-      expect(entry.head).toEqual({ sequence: 4, hash: entries[3]?.hash })
+      expect(entry.head).toEqual({ sequence: 5, hash: entries[4]?.hash })
     }
     // Whoever has the file needs nothing else.
-    expect(await verifyChain(id, entries, { sequence: 4, hash: entries[3]?.hash as string })).toMatchObject({
+    expect(await verifyChain(id, entries, { sequence: 5, hash: entries[4]?.hash as string })).toMatchObject({
       firstProblem: null,
     })
   })
