@@ -101,6 +101,7 @@ import { createModelProvider } from './platform/model-provider/model-provider.ts
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
+import { createWorkerPool } from './platform/worker-pool.ts'
 
 /** PPS numbers that match nobody, from one person of an employer in a day: the letters are shown, the rest is 435,000 tries. */
 const UNKNOWN_PPS_NUMBERS = { limit: 5_000, windowSeconds: 86_400 }
@@ -216,6 +217,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     secrets: [secrets.SESSION_SECRET, ...(secrets.previousSession ? [secrets.previousSession] : [])],
     clock,
   })
+  const workers = createWorkerPool()
+  app.addHook('onClose', () => workers.close())
   const gate = createGate({
     cookies,
     devices,
@@ -247,9 +250,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...trusteeMeetingOperations({ clock }),
     ...meetingActionOperations({ clock }),
     ...memberOperations({ clock, cipher }),
-    ...memberImportOperations({ clock, cipher }),
+    ...memberImportOperations({ clock, cipher, workers }),
     ...contributionOperations({
       clock,
+      workers,
       hashPpsNumber: (tenantId, ppsNumber) => ppsNumberHash(cipher, tenantId, ppsNumber),
       mayTry: async (userId, numbers) =>
         (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).allowed,
@@ -266,16 +270,17 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...breachOperations({ clock }),
     ...obligationOperations({ clock }),
     ...feedOperations({ pipeline, appUrl }),
-    ...reportOperations({ clock, storage }),
+    ...reportOperations({ clock, storage, workers }),
     ...dashboardOperations({ clock }),
     ...corpusOperations({
       clock,
       pipeline,
+      workers,
       synonyms,
       rulesCiting,
       onIngested: async () => void (await denseLeg?.embedMissing()),
     }),
-    ...corpusTextOperations({ clock, rulesCiting }),
+    ...corpusTextOperations({ clock, workers, rulesCiting }),
     ...corpusReviewOperations(),
     ...assistantOperations({
       synonyms,
@@ -286,6 +291,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       clock,
       synonyms,
       filing: documentFiling({ clock, storage, scans, note: noteAsService }),
+      workers,
       writeSections: sections.write,
       previewSections: sections.preview,
     }),

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { readSheet, type Sheet, SheetRefusal } from '../../src/server/platform/sheet/sheet.ts'
 import type { UPLOADS } from '../fixtures/uploads/expected.ts'
 import { bytesOf, PAYROLL_ROWS, PAYROLL_ROWS_TYPED } from '../fixtures/uploads/files.ts'
+import { runTask } from './workers.ts'
 
 /** The sheet, or the refusal of the file. */
 export async function readOrRefuse(bytes: Buffer, fileName = ''): Promise<Sheet | SheetRefusal> {
   try {
-    return await readSheet(bytes, { fileName })
+    return await readSheet(bytes, { fileName, runTask })
   } catch (error) {
     if (error instanceof SheetRefusal) return error
     throw error

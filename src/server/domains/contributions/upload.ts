@@ -17,6 +17,7 @@ import type { Upload } from '../../operation/upload.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { RunTask, WorkerPool } from '../../platform/worker-pool.ts'
 import {
   everyRowRejected,
   matchColumns,
@@ -62,12 +63,13 @@ interface Read {
 
 export interface UploadDependencies {
   clock: Clock
+  workers: WorkerPool
   hashPpsNumber: HashPpsNumber
   /** May this person send so many more PPS numbers that match nobody? */
   mayTry: (userId: string, numbers: number) => Promise<boolean>
 }
 
-export function uploadOperation({ clock, hashPpsNumber, mayTry }: UploadDependencies): Operation {
+export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: UploadDependencies): Operation {
   return perform<typeof uploadContributions, Read, Buffer>({
     contract: uploadContributions,
     file: receiveImport,
@@ -81,6 +83,7 @@ export function uploadOperation({ clock, hashPpsNumber, mayTry }: UploadDependen
         upload,
         remembered,
         today,
+        runTask: workers.forFirm(actor.tenantId),
         hashPpsNumber: (ppsNumber) => hashPpsNumber(terms.tenantId, ppsNumber),
       })
     },
@@ -149,11 +152,19 @@ interface Reading {
   upload: Upload<Buffer>
   remembered: RememberedMapping
   today: string
+  runTask: RunTask
   hashPpsNumber: (ppsNumber: string) => string
 }
 
-async function readUpload({ input, upload, remembered, today, hashPpsNumber }: Reading): Promise<Read> {
-  const sheet = await readImportFile(upload)
+async function readUpload({
+  input,
+  upload,
+  remembered,
+  today,
+  runTask,
+  hashPpsNumber,
+}: Reading): Promise<Read> {
+  const sheet = await readImportFile(upload, runTask)
   const matched = matchColumns<ContributionColumn>(sheet.header, COLUMNS, {
     given: input.mapping,
     remembered,

@@ -1,18 +1,19 @@
 /** Texts as somebody sends them, read and cut. Whatever can be refused is refused here, before anything is entered. */
 import type { IngestedText } from '../../../contract/corpus.ts'
 import { invalid, rule } from '../../operation/refusal.ts'
-import { kindsInWords, personalDataIn } from '../../platform/personal-data.ts'
-import { chunksOf } from './chunking.ts'
+import { kindsInWords } from '../../platform/personal-data.ts'
+import type { RunTask } from '../../platform/worker-pool.ts'
+import type { Chunk } from './chunking.ts'
 import type { CorpusText } from './ingest.ts'
 import { namesOf } from './known-texts.ts'
-import type { Outline } from './outline.ts'
-import { readText, sourceTextOf } from './readers/read-text.ts'
+import { readSource } from './read-source.ts'
 import { ReadingRefusal } from './readers/refusal.ts'
 
 /** `file` is what came along in a form: the text of its one document. */
 export async function textsOf(
   documents: readonly IngestedText[],
   file: Uint8Array | null,
+  runTask: RunTask,
 ): Promise<CorpusText[]> {
   const names = new Set<string>()
   const texts: CorpusText[] = []
@@ -24,43 +25,33 @@ export async function textsOf(
     if (file && (sent.text !== undefined || sent.html !== undefined))
       throw place('text', 'Send the text once: as a file or as a field')
     if (!file && sent.text === undefined && sent.html === undefined) throw place('text', 'Send the text')
-    texts.push(textOf(sent, await outlineOf(sent, file)))
+    texts.push(textOf(sent, await passagesOf(sent, file, runTask)))
   }
   return texts
 }
 
 /** Refused where it cannot be read, or where personal data stands in it: what is public here is public to every firm. */
-async function outlineOf({ docId, text, html }: IngestedText, file: Uint8Array | null): Promise<Outline> {
+async function passagesOf(
+  { docId, title, text, html }: IngestedText,
+  file: Uint8Array | null,
+  runTask: RunTask,
+): Promise<Chunk[]> {
   try {
-    const outline = await readText(await sourceTextOf(file ?? Buffer.from(text ?? html ?? '')))
-    if (outline.units.length === 0) throw new ReadingRefusal('EMPTY')
-    refusePersonalData(docId, outline)
-    return outline
+    const read = await readSource({ bytes: file ?? Buffer.from(text ?? html ?? ''), title }, runTask)
+    if ('chunks' in read) return read.chunks
+    throw rule(
+      'PERSONAL_DATA',
+      `Personal data stands in this text (${kindsInWords(read.personalData)}), and everybody would read it: take it out first`,
+      { docId, kinds: read.personalData },
+    )
   } catch (error) {
     if (!(error instanceof ReadingRefusal)) throw error
     throw rule(`TEXT_${error.code}`, error.message, { docId })
   }
 }
 
-function refusePersonalData(docId: string, { title, units }: Outline): void {
-  for (const { heading, path, paragraphs } of units) {
-    const kinds = personalDataIn([title ?? '', ...path, heading, ...paragraphs].join('\n'), {
-      profile: 'publicText',
-    })
-    if (kinds.length === 0) continue
-    throw rule(
-      'PERSONAL_DATA',
-      `Personal data stands in this text (${kindsInWords(kinds)}), and everybody would read it: take it out first`,
-      {
-        docId,
-        kinds,
-      },
-    )
-  }
-}
-
 /** What the feeder says of a text stands before what is known of it. */
-function textOf(sent: IngestedText, outline: Outline): CorpusText {
+function textOf(sent: IngestedText, chunks: Chunk[]): CorpusText {
   const known = namesOf(sent.docId, sent.title)
   return {
     docId: sent.docId,
@@ -74,6 +65,6 @@ function textOf(sent: IngestedText, outline: Outline): CorpusText {
     sourceUrl: sent.sourceUrl,
     licence: sent.licence,
     attribution: sent.attribution,
-    chunks: chunksOf(outline, sent.title),
+    chunks,
   }
 }

@@ -5,6 +5,7 @@ import { type Pipeline, SYSTEM } from '../../operation/pipeline.ts'
 import type { Origin } from '../../operation/record.ts'
 import { inMemory } from '../../operation/upload.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import type { WorkerPool } from '../../platform/worker-pool.ts'
 import { textsOf } from './bring-in.ts'
 import { citedBy } from './cited-by.ts'
 import { type Synonyms, synonymsFor } from './digest.ts'
@@ -16,6 +17,7 @@ import { settleWeights } from './search-index.ts'
 export interface CorpusDependencies {
   clock: Clock
   pipeline: Pipeline
+  workers: WorkerPool
   synonyms: Synonyms
   /** The rules of the calendar that rest on any of these references. */
   rulesCiting: (ids: readonly CitationId[]) => string[]
@@ -26,6 +28,7 @@ export interface CorpusDependencies {
 export function corpusOperations({
   clock,
   pipeline,
+  workers,
   synonyms,
   rulesCiting,
   onIngested,
@@ -91,7 +94,7 @@ export function corpusOperations({
       file: { receive: inMemory },
       async prepare({ input: { documents }, upload, origin }) {
         // Everything that can be refused is refused before the first text is entered.
-        const texts = await textsOf(documents, upload?.content ?? null)
+        const texts = await textsOf(documents, upload?.content ?? null, workers.forFirm(SYSTEM.tenantId))
         const done: contract.IngestedDocument[] = []
         for (const text of texts) done.push(await enter(text, origin))
         if (done.some(({ outcome }) => outcome !== 'UNCHANGED'))

@@ -6,6 +6,7 @@ import { answer, type Operation, perform, unchanged } from '../../operation/perf
 import { conflict, rule } from '../../operation/refusal.ts'
 import { inMemory } from '../../operation/upload.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import type { WorkerPool } from '../../platform/worker-pool.ts'
 import { textsOf } from './bring-in.ts'
 import { citedBy } from './cited-by.ts'
 import { auditedDocument, snapshotOf } from './documents.ts'
@@ -15,11 +16,12 @@ import { listTexts, passagesOf, passagesToCome, requireText, textWithHistory } f
 
 export interface CorpusTextDependencies {
   clock: Clock
+  workers: WorkerPool
   /** The rules of the calendar that rest on any of these references. */
   rulesCiting: (ids: readonly CitationId[]) => string[]
 }
 
-export function corpusTextOperations({ clock, rulesCiting }: CorpusTextDependencies): Operation[] {
+export function corpusTextOperations({ clock, workers, rulesCiting }: CorpusTextDependencies): Operation[] {
   return [
     answer({
       contract: contract.listCorpusTexts,
@@ -36,8 +38,8 @@ export function corpusTextOperations({ clock, rulesCiting }: CorpusTextDependenc
       contract: contract.bringInText,
       file: { receive: inMemory },
       owner: (_input, find, actor) => find.self(actor),
-      async prepare({ input: { isDryRun: _, ...sent }, upload }) {
-        const [text] = await textsOf([sent], upload.content)
+      async prepare({ input: { isDryRun: _, ...sent }, actor, upload }) {
+        const [text] = await textsOf([sent], upload.content, workers.forFirm(actor.tenantId))
         return text as CorpusText
       },
       async handle({ input: { isDryRun }, prepared: text, tx, actor }) {

@@ -700,6 +700,7 @@ describe('where a model writes', () => {
       clock,
       synonyms: starterSynonyms(),
       filing: { store: () => Promise.reject(), add: () => Promise.reject() },
+      workers: { forFirm: () => () => Promise.reject(), close: () => Promise.resolve() },
       writeSections,
       previewSections: () => Promise.reject(),
     })

@@ -5,22 +5,23 @@ import { previewDraft } from '../../../contract/disclosures.ts'
 import { DRAFT_KINDS, notDraftedFor } from '../../../contract/draft-kinds.ts'
 import type { DraftVersion, DraftVersionOrigin } from '../../../contract/drafts.ts'
 import * as contract from '../../../contract/drafts.ts'
-import { changesBetween, countsOf } from '../../../contract/text-changes.ts'
 import { refuseFindings } from '../../operation/findings.ts'
 import { requireFourEyes } from '../../operation/four-eyes.ts'
 import { execute } from '../../operation/owners.ts'
-import { answer, type Operation, perform, saveVersion, unchanged } from '../../operation/perform.ts'
+import { type Ask, answer, type Operation, perform, saveVersion, unchanged } from '../../operation/perform.ts'
 import { conflict, insufficientRole, legalRule, notFound, rule } from '../../operation/refusal.ts'
 import { requireTransition } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
+import type { WorkerPool } from '../../platform/worker-pool.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import type { DocumentFiling } from '../documents/index.ts'
 import { schemes } from '../schemes/index.ts'
 import { apply, type Filed } from './approving.ts'
 import { composeDraft } from './compose.ts'
+import { compareTexts } from './draft-tasks.ts'
 import {
   factsInWords,
   type MadeFrom,
@@ -49,6 +50,7 @@ export interface DraftDependencies {
   clock: Clock
   synonyms: Synonyms
   filing: DocumentFiling
+  workers: WorkerPool
   /** Null where no model is configured: the text of the template stands. */
   writeSections: WriteSections | null
   previewSections: PreviewSections
@@ -58,6 +60,7 @@ export function draftOperations({
   clock,
   synonyms,
   filing,
+  workers,
   writeSections,
   previewSections,
 }: DraftDependencies): Operation[] {
@@ -189,20 +192,15 @@ export function draftOperations({
     answer({
       contract: contract.compareDraft,
       owner: ({ id }, find) => find.draft(id),
-      async handle({ input, db }) {
-        const draft = await drafts.require(db, input.id)
-        const from = await requireVersion(db, draft.id, input.from ?? 1)
+      async walk({ input, actor, ask }) {
+        const [rows] = await ask(drafts.one(input.id))
+        const draft = storedDraft(rows?.[0])
+        const from = await askVersion(ask, input.id, input.from ?? 1)
         const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
-        const after = to === 'approved' ? draft.approvedText : (await requireVersion(db, draft.id, to)).text
+        const after = to === 'approved' ? draft.approvedText : (await askVersion(ask, input.id, to)).text
         if (after === null) throw notFound()
-        const changes = changesBetween(from.text, after)
-        return {
-          draftId: draft.id,
-          from: from.number,
-          to: to === 'approved' ? null : to,
-          counts: changes && countsOf(changes),
-          changes,
-        }
+        const { changes, counts } = await compareTexts(from.text, after, workers.forFirm(actor.tenantId))
+        return { draftId: input.id, from: from.number, to: to === 'approved' ? null : to, counts, changes }
       },
     }),
     perform<typeof contract.approveDraft, Filed | null>({
@@ -214,7 +212,10 @@ export function draftOperations({
         // What will be refused is written to no file.
         if (!draft || !mayBeFiled(draft)) return null
         const approved = { ...draft, approvedText: approvedTextOf(draft) }
-        const file = await draftFile(approved, input.format === 'DOCX' ? 'docx' : 'pdf', today())
+        const file = await draftFile(approved, input.format === 'DOCX' ? 'docx' : 'pdf', {
+          today: today(),
+          runTask: workers.forFirm(actor.tenantId),
+        })
         const upload = await filing.store(file, { ...actor, tenantId: draft.tenantId })
         return { ofVersion: draft.version, upload }
       },
@@ -305,10 +306,13 @@ export function draftOperations({
     answer({
       contract: contract.downloadDraft,
       owner: ({ id }, find) => find.draft(id),
-      async walk({ input, ask }) {
+      async walk({ input, actor, ask }) {
         const [rows] = await ask(drafts.one(input.id))
         const draft = storedDraft(rows?.[0])
-        const { fileName, contentType, bytes } = await draftFile(draft, input.format, today())
+        const { fileName, contentType, bytes } = await draftFile(draft, input.format, {
+          today: today(),
+          runTask: workers.forFirm(actor.tenantId),
+        })
         return { content: Readable.from([bytes]), contentType, fileName, sizeBytes: bytes.length }
       },
     }),
@@ -372,10 +376,20 @@ async function insertVersion(
     .execute()
 }
 
+const oneVersion = (draftId: string, number: number) =>
+  draftVersions.list({ draftId, number, limit: 1, sort: '-number' } as const, { scope: 'platform' })
+
 async function requireVersion(db: ReadDb, draftId: string, number: number): Promise<DraftVersion> {
-  const input = { draftId, number, limit: 1, sort: '-number' } as const
-  const [row] = await execute(db, draftVersions.list(input, { scope: 'platform' }))
-  const [found] = JSON.parse(row?.[0] ?? '[]') as DraftVersion[]
+  return versionIn(await execute(db, oneVersion(draftId, number)))
+}
+
+async function askVersion(ask: Ask, draftId: string, number: number): Promise<DraftVersion> {
+  const [rows] = await ask(oneVersion(draftId, number))
+  return versionIn(rows)
+}
+
+function versionIn(rows: readonly (readonly (string | null)[])[] | undefined): DraftVersion {
+  const [found] = JSON.parse(rows?.[0]?.[0] ?? '[]') as DraftVersion[]
   if (!found) throw notFound()
   return found
 }

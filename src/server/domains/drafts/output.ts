@@ -2,36 +2,31 @@
 import { DRAFT_KINDS } from '../../../contract/draft-kinds.ts'
 import { dayInDublin } from '../../platform/clock.ts'
 import { writtenDay } from '../../platform/paper/written.ts'
+import type { RunTask } from '../../platform/worker-pool.ts'
+import { writeDraft } from './draft-tasks.ts'
 import type { DraftPaper } from './paper.ts'
 import type { StoredDraft } from './records.ts'
 import { TEMPLATES } from './templates.ts'
 
-const FORMATS = {
-  docx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    write: async (paper: DraftPaper) => (await import('./draft-docx.ts')).draftDocx(paper),
-  },
-  pdf: {
-    contentType: 'application/pdf',
-    write: async (paper: DraftPaper) => (await import('./draft-pdf.ts')).draftPdf(paper),
-  },
+const CONTENT_TYPES = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
 }
-export type DraftFormat = keyof typeof FORMATS
+export type DraftFormat = keyof typeof CONTENT_TYPES
 
 type Written = Pick<StoredDraft, 'kind' | 'title' | 'schemeName' | 'text' | 'approvedText' | 'approvedAt'>
 
 export async function draftFile(
   draft: Written,
   format: DraftFormat,
-  today: string,
+  { today, runTask }: { today: string; runTask: RunTask },
 ): Promise<{ fileName: string; contentType: string; bytes: Uint8Array }> {
-  const { contentType, write } = FORMATS[format]
   const asAtOn = draft.approvedAt ? dayInDublin(new Date(draft.approvedAt)) : today
   const slug = `${draft.title}-${draft.schemeName}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
   return {
     fileName: `${slug}-${asAtOn}.${format}`,
-    contentType,
-    bytes: await write(paperOf(draft, asAtOn)),
+    contentType: CONTENT_TYPES[format],
+    bytes: await writeDraft(format, paperOf(draft, asAtOn), runTask),
   }
 }
 

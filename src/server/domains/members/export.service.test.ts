@@ -4,6 +4,7 @@ import { forbidInLogs } from '../../../../test/harness/canaries.ts'
 import { aFirm, aPpsNumber, type Firm, unique } from '../../../../test/harness/people.ts'
 import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../test/harness/service.ts'
+import { runTask } from '../../../../test/harness/workers.ts'
 import {
   exportMembers,
   importMembers,
@@ -306,6 +307,7 @@ test('what is exported is read back cell by cell, even what a spreadsheet would 
   const cells = HOSTILE.map((value) => cleanCell(value.normalize('NFC')).text)
   const sheet = await readSheet(
     Buffer.from(csvLines([['text', 'a', 'b'], ...cells.map((cell) => [cell, '1', '2'])])),
+    { runTask },
   )
   expect(sheet.rows.map((row) => row.cells[0])).toEqual(cells)
 })

@@ -5,6 +5,7 @@ import { notFound } from '../../operation/refusal.ts'
 import type { Upload } from '../../operation/upload.ts'
 import type { Cipher } from '../../platform/cipher.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import type { RunTask, WorkerPool } from '../../platform/worker-pool.ts'
 import {
   everyRowRejected,
   type MatchedColumns,
@@ -45,7 +46,15 @@ interface ReadFile {
   remember: RememberedMapping
 }
 
-export function memberImportOperations({ clock, cipher }: { clock: Clock; cipher: Cipher }): Operation[] {
+export function memberImportOperations({
+  clock,
+  cipher,
+  workers,
+}: {
+  clock: Clock
+  cipher: Cipher
+  workers: WorkerPool
+}): Operation[] {
   const today = () => todayInDublin(clock)
 
   return [
@@ -53,7 +62,15 @@ export function memberImportOperations({ clock, cipher }: { clock: Clock; cipher
       contract: contract.importMembers,
       file: receiveImport,
       owner: ({ schemeId }, find) => find.scheme(schemeId),
-      prepare: ({ input, ask, upload }) => readFile({ input, ask, upload, cipher, today: today() }),
+      prepare: ({ input, actor, ask, upload }) =>
+        readFile({
+          input,
+          ask,
+          upload,
+          cipher,
+          today: today(),
+          runTask: workers.forFirm(actor.tenantId),
+        }),
       async handle({ input, tx, actor, prepared }) {
         // A scheme that the caller does not see was refused before; it is there now, and was not then.
         if (!prepared) throw notFound()
@@ -119,12 +136,14 @@ async function readFile({
   upload,
   cipher,
   today,
+  runTask,
 }: {
   input: Input
   ask: Ask
   upload: Upload<Buffer>
   cipher: Cipher
   today: string
+  runTask: RunTask
 }): Promise<ReadFile | null> {
   const { schemeId, employerId, mapping, decimalComma } = input
   const [scheme, remembered] = await ask(
@@ -133,7 +152,7 @@ async function readFile({
   )
   const tenantId = scheme?.[0]?.[0]
   if (!tenantId) return null
-  const sheet = await readImportFile(upload)
+  const sheet = await readImportFile(upload, runTask)
   const matched = matchColumns(sheet.header, COLUMNS, { given: mapping, remembered: mappingIn(remembered) })
   refuseMissing(matched)
   const table = tableOf(sheet, matched, input)

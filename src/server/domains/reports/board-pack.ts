@@ -8,7 +8,7 @@ import type { RuleDecision } from '../../../contract/obligations.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import { riskBand } from '../../../contract/risk-items.ts'
 import { codeInWords } from '../../platform/paper/code-words.ts'
-import type { Block, Column, MonthBar, Pages, Row, Tone } from '../../platform/paper/pages.ts'
+import type { Band, Block, Column, MonthBar, Pages, Row, Tone } from '../../platform/paper/pages.ts'
 import {
   counted,
   dayOr,
@@ -19,6 +19,9 @@ import {
 } from '../../platform/paper/written.ts'
 import { dutyOf, isVacancy, readingOf } from './gaps.ts'
 import type { SchemeFile } from './scheme-file.ts'
+
+const GRADES = [1, 2, 3, 4, 5] as const
+const BANDS: Band[][] = GRADES.map((likelihood) => GRADES.map((impact) => riskBand(likelihood * impact)))
 
 const NEXT_DAYS = 90
 const MOST_ROWS = 60
@@ -334,7 +337,7 @@ function assessmentBlocks({ assessments, riskItems }: SchemeFile): Block[] {
       ? [paragraph('No risk is recorded.')]
       : [
           heading(`Risks of assessment ${withRisks.cycleNumber}, with the controls as they work`, 3),
-          { kind: 'heatMap', counts, bandOf: (likelihood, impact) => riskBand(likelihood * impact) } as Block,
+          { kind: 'heatMap', counts, bands: BANDS } as Block,
           note(
             'Likelihood times impact, 1 to 5 each: up to 5 low, up to 12 medium, from 15 high. A scale of the house.',
           ),

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import * as contract from '../../../contract/reports.ts'
 import { answer, type Operation } from '../../operation/perform.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
-import { pdfOf } from '../../platform/paper/pdf.ts'
+import { renderPdf } from '../../platform/paper/render-pdf.ts'
+import type { WorkerPool } from '../../platform/worker-pool.ts'
 import type { DocumentStorage } from '../documents/index.ts'
 import { boardPack } from './board-pack.ts'
 import { schemeFile } from './scheme-file.ts'
@@ -16,9 +17,11 @@ import { zipped } from './zip.ts'
 export function reportOperations({
   clock,
   storage,
+  workers,
 }: {
   clock: Clock
   storage: DocumentStorage
+  workers: WorkerPool
 }): Operation[] {
   return [
     answer({
@@ -26,7 +29,7 @@ export function reportOperations({
       owner: ({ id }, find) => find.scheme(id),
       async walk({ input, ask, actor }) {
         const file = await schemeFile(ask, actor, input.id, todayInDublin(clock))
-        const bytes = await pdfOf(boardPack(file))
+        const bytes = await renderPdf(boardPack(file), workers.forFirm(actor.tenantId))
         return {
           content: Readable.from([bytes]),
           contentType: 'application/pdf',

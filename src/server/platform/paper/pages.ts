@@ -22,6 +22,7 @@ export interface MonthBar {
 }
 /** Running text, in which words can stand out. */
 export type Words = string | readonly { text: string; isStrong: boolean }[]
+export type Band = 'LOW' | 'MEDIUM' | 'HIGH'
 /** Instead of bullets a list may have marks, one for each item. */
 export type Block =
   | { kind: 'heading'; level: 2 | 3; text: string }
@@ -30,8 +31,9 @@ export type Block =
   | { kind: 'table'; columns: Column[]; rows: Row[] }
   | {
       kind: 'heatMap'
+      /** By likelihood and impact, each from 1 to 5. */
       counts: number[][]
-      bandOf: (likelihood: number, impact: number) => 'LOW' | 'MEDIUM' | 'HIGH'
+      bands: Band[][]
     }
   | { kind: 'months'; bars: MonthBar[]; alt: string }
 

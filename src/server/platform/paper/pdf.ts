@@ -4,7 +4,7 @@
  */
 import type PDFDocument from 'pdfkit'
 import { breathe } from '../breathe.ts'
-import type { Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
+import type { Band, Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
 import { writtenDay, writtenMoney, writtenMonth } from './written.ts'
 
 const MARGIN = { left: 54, right: 54, top: 66, bottom: 62 }
@@ -323,8 +323,9 @@ function cells(
 const GRADES = [1, 2, 3, 4, 5] as const
 
 /** Five by five, the likeliest at the top; each cell says how many and in which band. */
-function heatMap(sheet: Sheet, { counts, bandOf }: Block & { kind: 'heatMap' }): void {
+function heatMap(sheet: Sheet, { counts, bands }: Block & { kind: 'heatMap' }): void {
   const { doc, root } = sheet
+  const bandOf = (likelihood: number, impact: number): Band => bands[likelihood - 1]?.[impact - 1] ?? 'LOW'
   const [labelWidth, side, rowHeight] = [96, 72, 32]
   keep(sheet, rowHeight * 6 + 10)
   const element = doc.struct('Table')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sheetXml, workbookOf } from '../../../../test/fixtures/uploads/workbook.ts'
 import { propertyRuns } from '../../../../test/harness/property-runs.ts'
+import { runTask } from '../../../../test/harness/workers.ts'
 import { readSheet, type Sheet, SheetRefusal } from './sheet.ts'
 import { readFirstSheet } from './spreadsheet.ts'
 import { Table } from './table.ts'
@@ -67,7 +68,9 @@ test('any table that was written as CSV is read back, whatever delimiter, line e
       // A line break of any kind ends a row unless it is in quotes.
       const csv = stringify([header, ...rows], { ...options, quoted_match: /[\r\n]/ })
       const told = isTold ? `sep=${options.delimiter}${options.record_delimiter}` : ''
-      const sheet = await readSheet((ENCODINGS[encoding] as (text: string) => Buffer)(told + csv))
+      const sheet = await readSheet((ENCODINGS[encoding] as (text: string) => Buffer)(told + csv), {
+        runTask,
+      })
       const expected = rows
         .map((row, index) => ({ row: index + 2, cells: row.map(asRead) }))
         .filter(({ cells }) => cells.some((text) => text !== ''))
@@ -128,7 +131,7 @@ test('bytes of every sort are read or refused', async () => {
     .map(([beginning, rest]) => Buffer.concat([Buffer.from(beginning, 'hex'), rest]))
   await fc.assert(
     fc.asyncProperty(fc.oneof(soup, noise, begun), async (bytes) => {
-      const found = await readOrRefused(readSheet(bytes))
+      const found = await readOrRefused(readSheet(bytes, { runTask }))
       if (found instanceof SheetRefusal) return
       const { header, rows } = found as Sheet
       expect(header.length).toBeGreaterThan(0)

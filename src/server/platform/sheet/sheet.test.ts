@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { SAMPLE_MEMBERS, UPLOADS } from '../../../../test/fixtures/uploads/expected.ts'
 import { bytesOf, FILES, FOLDER, MADE_WHEN_ASKED, made } from '../../../../test/fixtures/uploads/files.ts'
 import { readOrRefuse, testSheets } from '../../../../test/harness/sheet-files.ts'
+import { runTask } from '../../../../test/harness/workers.ts'
 import { readSheet, SHEET_LIMITS, type Sheet, SheetRefusal } from './sheet.ts'
 
-const read = (text: string): Promise<Sheet> => readSheet(Buffer.from(text))
+const read = (text: string): Promise<Sheet> => readSheet(Buffer.from(text), { runTask })
 
 async function refusalOf(text: string): Promise<Pick<SheetRefusal, 'code' | 'message' | 'row'>> {
   const refusal = await readOrRefuse(Buffer.from(text))

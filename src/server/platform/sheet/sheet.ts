@@ -2,6 +2,7 @@
  * Turns the bytes of an uploaded CSV file or Excel workbook into rows of text. The content decides which it is, never
  * the name of the file. It knows nothing of what the columns mean.
  */
+import type { RunTask } from '../worker-pool.ts'
 import { readCsv } from './csv.ts'
 import { SHEET_LIMITS, type Sheet, SheetRefusal } from './shape.ts'
 import { noticeOf } from './table.ts'
@@ -16,15 +17,15 @@ export {
   type SheetRow,
 } from './shape.ts'
 
-/** Throws SheetRefusal, and nothing else whatever the bytes are. `fileName` only leads to a notice. */
+/** Throws SheetRefusal, or WorkersBusy, whatever the bytes are. `fileName` only leads to a notice. */
 export async function readSheet(
   bytes: Buffer,
-  { fileName = '' }: { fileName?: string } = {},
+  { fileName = '', runTask }: { fileName?: string; runTask: RunTask },
 ): Promise<Sheet> {
   if (bytes.length > SHEET_LIMITS.bytes)
     throw new SheetRefusal('F07', 'The file is larger than 10 MB; split it or delete what is not needed')
   const isWorkbook = bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
-  const sheet = isWorkbook ? await readWorkbook(bytes) : await readCsv(bytes)
+  const sheet = isWorkbook ? await readWorkbook(bytes, runTask) : await readCsv(bytes)
   const isNamedOtherwise = isWorkbook ? /\.(csv|txt|tsv)$/i.test(fileName) : /\.xls[xmb]?$/i.test(fileName)
   if (isNamedOtherwise) sheet.notices.push(noticeOf('NAMED_OTHERWISE'))
   return sheet

@@ -107,6 +107,8 @@ async function workbookOf(
 /** By the number that a cell has in `s`. */
 async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
+  // Thousands of cell formats may have the same number format.
+  const known = new Map<number, NumberFormat>()
   const formats: NumberFormat[] = []
   let isOfCells = false
   await readXml(archive.read(part, STYLE_BYTES), {
@@ -116,7 +118,9 @@ async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]
       if (name === 'cellXfs') isOfCells = true
       if (name !== 'xf' || !isOfCells) return
       const id = Number(attribute('numFmtId'))
-      formats.push(formatOf(id, codes.get(id)))
+      const format = known.get(id) ?? formatOf(id, codes.get(id))
+      known.set(id, format)
+      formats.push(format)
     },
     close(name) {
       if (name === 'cellXfs') isOfCells = false

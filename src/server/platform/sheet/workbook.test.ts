@@ -10,11 +10,12 @@ import {
   workbookParts,
 } from '../../../../test/fixtures/uploads/workbook.ts'
 import { zipOf } from '../../../../test/fixtures/uploads/zip.ts'
+import { runTask } from '../../../../test/harness/workers.ts'
 import { SheetRefusal } from './shape.ts'
 import { readWorkbook } from './workbook.ts'
 
 const read = (rows: Cell[][], options: Partial<SheetOptions> = {}) =>
-  readWorkbook(workbookOf({ sheets: [{ rows, ...options }] }))
+  readWorkbook(workbookOf({ sheets: [{ rows, ...options }] }), runTask)
 
 describe('the text of a cell', () => {
   test('is as it was typed, without what XML and Excel write for it', async () => {
@@ -31,6 +32,7 @@ describe('the text of a cell', () => {
         ],
         strings: ['Ó & <Sons>', 'two_x000D__x000A_lines', '_x005F_x0041_', '&#128176;'],
       }),
+      runTask,
     )
     expect(header).toEqual(['a', 'b', 'c', 'd'])
     expect(rows.map(({ cells }) => cells)).toEqual([
@@ -48,13 +50,13 @@ describe('the text of a cell', () => {
     })
       .replace('REFERENCES', '&#x1F4B0;&#211;&amp;&apos;&quot;&lt;&gt;')
       .replace('DATA', '<![CDATA[<b>&amp;</b>]]>')
-    const { rows } = await readWorkbook(workbookOf({ sheets: [{ xml }] }))
+    const { rows } = await readWorkbook(workbookOf({ sheets: [{ xml }] }), runTask)
     expect(rows[0]?.cells).toEqual(['💰Ó&\'"<>', '<b>&amp;</b>'])
   })
 
   test.each(['&#0;', '&#x110000;', '&nbsp;', '&', '&#xZZ;'])('is not made of %s', async (reference) => {
     const xml = sheetXml({ rows: [['a', 'b'], ['HERE']] }).replace('HERE', reference)
-    await expect(readWorkbook(workbookOf({ sheets: [{ xml }] }))).rejects.toThrow(SheetRefusal)
+    await expect(readWorkbook(workbookOf({ sheets: [{ xml }] }), runTask)).rejects.toThrow(SheetRefusal)
   })
 })
 
@@ -94,7 +96,6 @@ test.each([
 
 describe('the thread of a workbook', () => {
   const bytes = bytesOf('payroll.xlsx')
-  const LIMITS = { heapMegabytes: 96, timeMs: 30_000 }
 
   test('ends where its heap does, and the service goes on', async () => {
     const parts = workbookParts({
@@ -118,23 +119,23 @@ describe('the thread of a workbook', () => {
           : part,
       ),
     )
-    expect((await readWorkbook(crowded, LIMITS)).rows).toHaveLength(1)
-    await expect(readWorkbook(crowded, { ...LIMITS, heapMegabytes: 12 })).rejects.toMatchObject({
+    expect((await readWorkbook(crowded, runTask)).rows).toHaveLength(1)
+    await expect(readWorkbook(crowded, runTask, { heapMegabytes: 12 })).rejects.toMatchObject({
       code: 'F07',
       message: 'The workbook is too large to be read; save the one sheet that is needed as CSV',
     })
-    expect((await readWorkbook(bytes)).rows).toHaveLength(6)
+    expect((await readWorkbook(bytes, runTask)).rows).toHaveLength(6)
   })
 
   test('ends where its time does', async () => {
-    await expect(readWorkbook(bytes, { ...LIMITS, timeMs: 1 })).rejects.toMatchObject({ code: 'F07' })
-    expect((await readWorkbook(bytes)).rows).toHaveLength(6)
+    await expect(readWorkbook(bytes, runTask, { wallMs: 1 })).rejects.toMatchObject({ code: 'F07' })
+    expect((await readWorkbook(bytes, runTask)).rows).toHaveLength(6)
   })
 
-  test('is one of two; the others wait, whatever becomes of those', async () => {
+  test('is the only one of a firm; the others wait, whatever becomes of those', async () => {
     const damaged = bytesOf('malformed-xml.xlsx')
     const outcomes = await Promise.allSettled(
-      [bytes, damaged, bytes, damaged, damaged, bytes, bytes].map((one) => readWorkbook(one)),
+      [bytes, damaged, bytes, damaged, damaged, bytes, bytes].map((one) => readWorkbook(one, runTask)),
     )
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -149,7 +150,30 @@ describe('the thread of a workbook', () => {
 
   test('leaves the bytes as they were', async () => {
     const before = Buffer.from(bytes)
-    await readWorkbook(bytes)
+    await readWorkbook(bytes, runTask)
     expect(bytes.equals(before)).toBe(true)
   })
+})
+
+test('a format that many styles share is judged once, and any format by reading it once', async () => {
+  // By an expression with two loops and for each style: half a minute.
+  const [code, styles] = [`${'m'.repeat(253)}h`, '<xf numFmtId="200"/>'.repeat(90_000)]
+  const parts = workbookParts({
+    sheets: [
+      {
+        rows: [
+          ['a', 'b'],
+          ['1', '2'],
+        ],
+      },
+    ],
+  }).map((part) =>
+    part.name === 'xl/styles.xml'
+      ? {
+          ...part,
+          content: `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="200" formatCode="${code}"/></numFmts><cellXfs>${styles}</cellXfs></styleSheet>`,
+        }
+      : part,
+  )
+  expect((await readWorkbook(zipOf(parts), runTask, { cpuMs: 3_000 })).rows).toHaveLength(1)
 })

@@ -2,7 +2,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Outline } from '../outline.ts'
 import { readMarkdown } from './markdown.ts'
-import { readPdf } from './pdf.ts'
 import { readPlainText } from './plain-text.ts'
 import { READING_LIMITS, ReadingRefusal } from './refusal.ts'
 
@@ -10,7 +9,7 @@ export type SourceText =
   | { format: 'PDF'; bytes: Uint8Array }
   | { format: 'HTML' | 'MARKDOWN' | 'TEXT'; text: string }
 
-/** Throws ReadingRefusal. */
+/** In a thread only (read-source-worker.ts). Throws ReadingRefusal. */
 export async function readText(source: SourceText): Promise<Outline> {
   const outline = await read(source)
   if (outline.units.length === 0) throw new ReadingRefusal('EMPTY')
@@ -18,7 +17,7 @@ export async function readText(source: SourceText): Promise<Outline> {
 }
 
 async function read(source: SourceText): Promise<Outline> {
-  if (source.format === 'PDF') return await readPdf(source.bytes)
+  if (source.format === 'PDF') return await (await import('./pdf.ts')).readPdf(source.bytes)
   if (source.text.length > READING_LIMITS.characters * 2) throw new ReadingRefusal('TOO_LARGE')
   if (source.format === 'HTML') return (await import('./html.ts')).readHtml(source.text)
   return source.format === 'MARKDOWN' ? readMarkdown(source.text) : readPlainText(source.text)
