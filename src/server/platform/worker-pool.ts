@@ -65,7 +65,7 @@ const WATCH_MS = 50
 export class TaskTooLarge extends Error {}
 
 /** Answered with 503 and Retry-After, by its code. */
-export class WorkersBusy extends Error {
+class WorkersBusy extends Error {
   readonly code = 'UNAVAILABLE'
 
   constructor() {
