@@ -44,7 +44,7 @@ const withoutComments = (code: string): string =>
 
 test('the code names an id, and only the registry says where the law is written', () => {
   const written = globSync('src/**/*.{ts,tsx}')
-    .filter((file) => !/\.test\.ts$|contract\/citations\.ts$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|contract\/citations\.ts$/.test(file))
     .flatMap((file) =>
       withoutComments(readFileSync(file, 'utf8'))
         .split('\n')

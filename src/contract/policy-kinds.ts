@@ -3,7 +3,7 @@
  * The law names four policies (Directive art. 21(3)) and the remuneration policy; what it asks for in another form (a statement,
  * a plan, procedures) is statute too and says so; the rest is the Code's or good practice. Nothing is asked of what is no IORP.
  */
-import type { CitationId } from './citations.ts'
+import { type CitationId, cited } from './citations.ts'
 import { addMonths } from './civil-dates.ts'
 import type { SchemeFact } from './missing-facts.ts'
 import {
@@ -112,7 +112,7 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
     'STATUTE',
     ['DIR 21(3)', 'DIR 31', 'PA 64AM'],
     always(
-      'Every IORP has a registered administrator, and outsources the administration to it (Pensions Act s.59(1)(f))',
+      `Every IORP has a registered administrator, and outsources the administration to it (${cited('PA 59(1)(f)')})`,
     ),
     NAMED,
   ),
