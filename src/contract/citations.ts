@@ -111,13 +111,15 @@ export const CITATIONS = {
   'PA 43 first': pa('43(1)', 'First and later effective dates', ACT_1990, 'Section 43 — '),
   'PA 44': pa('44', 'The funding standard', ACT_2012, 'Substituted section 44 — '),
   'PA 48': pa('48', 'Priorities on winding up', ACT_2009, 'Section 16 — '),
-  'PA 49': pa('49', 'Funding proposal', ACT_1990, 'Section 49 — '),
+  'PA 49': pa('49', 'Funding proposal', ACT_2012, 'Section 34 — '),
   'PA 50': pa('50', 'Direction to reduce benefits', ACT_1990, 'Section 50 — '),
   'PA 50A': pa('50A', 'Amendment of a relevant scheme', ACT_2009, 'Inserted section 50A — '),
   'PA 51': pa('51', 'Scheme actuary', ACT_1990, 'Section 51 — '),
   'PA 53E': unseen('PA', 's.53E', 'Regulatory own funds schemes'),
   'PA 53H': unseen('PA', 'ss.53H, 53L', 'Own funds and technical provisions certificates'),
   'PA 54': pa('54', 'Disclosure of information', ACT_1990, 'Section 54 — '),
+  'PA 54(2)': pa('54(2)', 'A registered administrator for the benefit statements', ACT_2008, 'Section 27 — '),
+  'PA 55(1A)': pa('55(1A)', 'A registered administrator for the annual report', ACT_2008, 'Section 27 — '),
   'PA 55(1)': pa('55(1)', 'The scheme year', ACT_1990, 'Section 55 — '),
   'PA 55': pa('55', 'Annual report', ACT_1990, 'Section 55 — '),
   'PA 55 statement': pa('55', "Actuary's yearly statement", ACT_2012, 'Section 38 — '),
@@ -139,12 +141,17 @@ export const CITATIONS = {
     ACT_2002,
     'Inserted section 58A — ',
   ),
-  'PA 58A(3)': pa('58A(3)-(4)', 'Monthly statement of contributions', ACT_2002, 'Inserted section 58A — '),
+  'PA 58A(3)': pa(
+    '58A(3)-(4)',
+    "Monthly statement of deductions, and of the employer's money of a DC scheme",
+    ACT_2002,
+    'Inserted section 58A — ',
+  ),
   'PA 58A RAC': pa('58A', 'Contributions to a trust RAC', ACT_2007, 'Amendment of Section 58A'),
   'PA 59': pa('59', 'General duties of trustees', ACT_2002, 'Substituted section 59 — '),
   'PA 59(1)(a)': pa(
     '59(1)(a)',
-    'Investing within ten days of the due date',
+    "Investing deductions, and the employer's money of a DC scheme, within ten days of the due date",
     ACT_2002,
     'Substituted section 59 — ',
   ),
@@ -223,7 +230,7 @@ export const CITATIONS = {
   'PA 123': pa('123(1)', 'Additional voluntary contributions', ACT_2002, 'Inserted section 123 — '),
   'PA 125': pa(
     '125(2)',
-    'Winding up into PRSAs: three months of notice',
+    'Termination of a DC scheme into PRSAs: information by the employer three months before',
     ACT_2002,
     'Inserted section 125 — ',
   ),
@@ -251,7 +258,7 @@ export const CITATIONS = {
   'DIR 21(2)': dir('21(2)', 'Proportionality of the system of governance'),
   'DIR 21(3)': dir('21(3)', 'Written policies, reviewed at least every three years'),
   'DIR 21(4)': dir('21(4)', 'Internal control'),
-  'DIR 21(5)': dir('21(5)', 'Continuity and contingency'),
+  'DIR 21(5)': dir('21(5)', 'Continuity and contingency, as replaced from 17 January 2025'),
   'DIR 21(6)': dir('21(6)', 'At least two persons who run the IORP'),
   'DIR 22': dir('22(1)', 'Fit and proper'),
   'DIR 22(1)(a)': dir('22(1)(a)', 'Qualifications, knowledge and experience'),
@@ -291,13 +298,14 @@ export const CITATIONS = {
   'DIR 35': dir('35(3)', 'Oversight without a depositary'),
   'DIR 36': dir('36', 'Principles of information'),
   'DIR 37(1)': dir('37(1)-(2)', 'General information on the scheme'),
-  'DIR 37': dir('37(1)(g)-(h)', 'Past performance and costs'),
+  'DIR 37': dir('37(1)(g)-(h)', 'Past performance and costs, without a yearly date'),
   'DIR 37(3)': dir('37(3)', 'Information on changes of the rules'),
   'DIR 38': dir('38(3)', 'Pension benefit statement, every year'),
   'DIR 38 form': dir('38', 'Form of the pension benefit statement'),
   'DIR 39': dir('39', 'Contents of the pension benefit statement'),
   'DIR 40': dir('40', 'Supplementary information'),
   'DIR 41': dir('41', 'Information for prospective members'),
+  'DIR 43(2)': dir('43(2)', 'Information on a reduction of benefits'),
   'DIR 42': dir('42', 'Information before retirement'),
   'DIR 43': dir('43', 'Information for beneficiaries'),
   'DIR 44': dir('44', 'Information on request'),
@@ -353,7 +361,7 @@ export const CITATIONS = {
   'GDPR 30': gdpr('30', 'Records of processing'),
   'GDPR 32': gdpr('32', 'Security'),
   'GDPR 33': gdpr('33(1)', 'Notification within 72 hours'),
-  'GDPR 34': gdpr('34', 'Telling the people concerned'),
+  'GDPR 34': gdpr('34', 'Telling the people concerned, where the risk is high'),
   'GDPR 35': gdpr('35', 'Impact assessment'),
   'GDPR 37': gdpr('37', 'Data protection officer'),
   'GDPR 44': gdpr('44', 'Transfers to third countries'),
@@ -383,7 +391,7 @@ export const CITATIONS = {
   'TCA 774': {
     instrument: 'TCA',
     label: 's.774(7)',
-    heading: 'Relief within age-related limits',
+    heading: 'Relief for employee contributions, up to 15 per cent of remuneration',
     unit: { docId: TCA, heading: 'Section 774 — ' },
   },
   'TCA 784': {
@@ -453,6 +461,7 @@ export const CITATIONS = {
   'AE 138': ae('138', 'Interest on arrears'),
   'AE 139': ae('139', 'Court orders for arrears'),
   // --- What no text at hand confirms
+  'TCA 774 age': unseen('TCA', 's.774(7) as amended', 'Age-related limits and the earnings cap'),
   'SI128 3': unseen('SI128', 'reg. 3', 'Schemes and trust RACs are within the regime'),
   'SI128 31': unseen('SI128', 'regs 31-33', 'Pension benefit statement'),
   'SI301 5': unseen('SI301', 'regs 5, 8', 'Audited accounts and alternative arrangements'),
@@ -488,6 +497,14 @@ export const cite = (...ids: CitationId[]): string =>
       // The Code or an Act as a whole is cited by its name, which says it already.
       return name.includes(label) ? name : `${name} ${label}`
     })
+    .join('; ')
+
+/** The same, and of each reference that was not found in a stored text that it is not verified: for records and API responses. */
+export const citeWithStatus = (...ids: CitationId[]): string =>
+  ids
+    .map((id) =>
+      isVerified(id) || CITATIONS[id].instrument === 'HOUSE' ? cite(id) : `${cite(id)}, not verified`,
+    )
     .join('; ')
 
 /** Was it found in a text at hand? What was not is shown as unverified. */

@@ -2,7 +2,7 @@
  * Facts in, decisions out. Pure: `today` is an argument, nothing is read and nothing is written, and the same facts give the
  * same decisions in the same order. Pages, jobs and `npm run explain` all ask here.
  */
-import { cite } from '../../../contract/citations.ts'
+import { citeWithStatus } from '../../../contract/citations.ts'
 import { addDays } from '../../../contract/civil-dates.ts'
 import { MISSING_FACT_RULE, missingFactKey } from '../../../contract/missing-facts.ts'
 import type { ObligationStatus } from '../../../contract/obligations.ts'
@@ -180,8 +180,8 @@ export function statusOf(
   return dueOn <= addDays(today, soonDays) ? 'DUE_SOON' : 'UPCOMING'
 }
 
-/** The sources of a rule, as they are cited. */
-export const sourceOf = (rule: Rule): string => cite(...rule.sources)
+/** The sources of a rule, with those that are not verified marked. */
+export const sourceOf = (rule: Rule): string => citeWithStatus(...rule.sources)
 
 /** A decision as support reads it, and as a test by hand compares it. */
 export const explained = (decision: Decision) => ({

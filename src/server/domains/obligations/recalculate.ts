@@ -4,14 +4,13 @@
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { cite } from '../../../contract/citations.ts'
 import type { Tenant } from '../../../contract/tenants.ts'
 import { executeRows } from '../../operation/owners.ts'
 import type { Change, OwnedKind } from '../../operation/perform.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import { type Decision, decide } from './engine.ts'
+import { type Decision, decide, sourceOf } from './engine.ts'
 import type { NamedFact, Rule } from './rules/define.ts'
 import { RULES_BY_ID } from './rules/index.ts'
 import { factsOf, recordsOf, settingsFrom } from './scheme-records.ts'
@@ -182,7 +181,7 @@ function planFor(
     const rule = RULES_BY_ID.get(one.ruleId) as Rule
     if (!row) plan.insert.push({ id: newId(), ...rowOf(schemeId, rule, one) })
     // What a person completed or waived is theirs, and keeps the rule that made it.
-    else if (!row.isByHand && row.digest !== digestOf(rule, one))
+    else if (!row.isByHand && row.digest !== digestOf(presentedBy(rule), one))
       plan.update.push({ id: row.id, ...rowOf(schemeId, rule, one) })
   }
   const byRule = Map.groupBy(decisions, ({ rule }) => rule.id)
@@ -285,7 +284,7 @@ const applicabilityOf = ({ applies, reason, dueOn }: Decision): { applies: strin
   reason: applies === 'NO' || applies === 'CANNOT_TELL' || dueOn === null ? reason : 'It applies',
 })
 
-const digestOf = (rule: Rule, wanted: Wanted): string =>
+const digestOf = (rule: Presented, wanted: Wanted): string =>
   JSON.stringify([
     wanted.state,
     wanted.anchorOn,
@@ -297,7 +296,25 @@ const digestOf = (rule: Rule, wanted: Wanted): string =>
     wanted.facts.map(({ label, value }) => [label, value]),
     wanted.subject && [wanted.subject.kind, wanted.subject.id],
     rule.version,
+    rule.title,
+    rule.who,
+    rule.source,
+    rule.ruling,
+    rule.severity,
+    rule.confidence,
   ])
+
+/** What a row repeats of its rule: a rule that is worded or rated anew rewrites its rows. */
+interface Presented extends Pick<Rule, 'version' | 'title' | 'severity' | 'confidence'> {
+  who: string
+  source: string
+  ruling: string | null
+}
+const presentedBy = (rule: Rule): Presented => ({
+  ...rule,
+  source: sourceOf(rule),
+  ruling: rule.ruling ?? null,
+})
 
 const rowOf = (schemeId: string, rule: Rule, wanted: Wanted) => ({
   schemeId,
@@ -306,7 +323,7 @@ const rowOf = (schemeId: string, rule: Rule, wanted: Wanted) => ({
   title: rule.title,
   searchKey: searchKey(rule.title),
   who: rule.who,
-  source: cite(...rule.sources),
+  source: sourceOf(rule),
   citations: rule.sources,
   ruling: rule.ruling ?? null,
   soonDays: rule.soonDays,
@@ -315,15 +332,15 @@ const rowOf = (schemeId: string, rule: Rule, wanted: Wanted) => ({
 })
 
 async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, Stored[]>> {
-  const rows = await executeRows<Stored & Wanted & { ruleVersion: number }>(
+  const rows = await executeRows<Stored & Wanted & Presented>(
     tx,
     `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
        due_on as "dueOn", legal_end_on as "legalEndOn", completed_on as "completedOn", reason, facts, subject,
-       rule_version as "ruleVersion", is_by_hand as "isByHand"
+       rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand"
      from obligations where tenant_id = $1 and scheme_id = any($2)`,
     [tenantId, ids],
   )
-  const stored = rows.map((row) => ({ ...row, digest: digestOf({ version: row.ruleVersion } as Rule, row) }))
+  const stored = rows.map((row) => ({ ...row, digest: digestOf(row, row) }))
   return Map.groupBy(stored, ({ schemeId }) => schemeId)
 }
 

@@ -353,7 +353,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'The day of the vacancy',
-    sources: ['PA 64AC'],
+    sources: ['PA 64AC', 'DIR 21(6)'],
     confidence: 'H',
     ruling: 'No period of grace was found: due on the day of the vacancy; after 30 days it weighs more',
     evidence: ['DEED_OF_APPOINTMENT'],
@@ -435,7 +435,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     },
   }),
   yearly('GOV-14', 'Review of the register of conflicts', ['CODE'], 'L'),
-  yearly('GOV-15', 'Test of the continuity plan', ['DIR 21(5)'], 'M'),
+  yearly('GOV-15', 'Test of the continuity plan', ['DIR 21(5)', 'DIR2556 8', 'HOUSE'], 'L'),
   rule({
     id: 'OMA-01',
     title: 'Governance in place at the end of the one-member derogation',
