@@ -39,6 +39,10 @@ const DayOfYear = z
 export const QuestionsSent = z.enum(['PROJECTED', 'STRICT', 'SCANNED', 'NEVER'])
 export type QuestionsSent = z.infer<typeof QuestionsSent>
 
+/** So many months from what starts a period. */
+const months = (count: number, meaning: string) =>
+  z.int().min(1).max(36).default(count).describe(`${meaning}; a house reading (unverified)`)
+
 /** So many days from what starts a period; none: at once. */
 const days = (count: number, meaning: string) =>
   z.int().min(0).max(365).default(count).describe(`${meaning}; a house reading (unverified)`)
@@ -93,6 +97,18 @@ export const TenantSettings = z
     automaticJoiningInformationDays: days(
       14,
       'Days for informing somebody who became a member automatically, where the law says "promptly"',
+    ),
+    benefitStatementMonths: months(
+      6,
+      'Months after the scheme year end for the pension benefit statements, where the law says "at least annually"',
+    ),
+    memberInformationMonths: months(
+      2,
+      'Months for informing new members, leavers, and members on retirement or their estate after a death',
+    ),
+    adverseStatementDays: days(
+      28,
+      "Days for telling the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",
     ),
     misappropriationReportDays: days(
       3,

@@ -185,6 +185,9 @@ export interface RuleSettings {
   ruleChangeInformationDays: number
   registrationChangeDays: number
   automaticJoiningInformationDays: number
+  benefitStatementMonths: number
+  memberInformationMonths: number
+  adverseStatementDays: number
   misappropriationReportDays: number
   registrationWarningMonths: number
   meetingsPerYearSmall: number
@@ -204,6 +207,9 @@ export const DEFAULT_SETTINGS: RuleSettings = {
   ruleChangeInformationDays: 28,
   registrationChangeDays: 30,
   automaticJoiningInformationDays: 14,
+  benefitStatementMonths: 6,
+  memberInformationMonths: 2,
+  adverseStatementDays: 28,
   misappropriationReportDays: 3,
   registrationWarningMonths: 2,
   meetingsPerYearSmall: 2,

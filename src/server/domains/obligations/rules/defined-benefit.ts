@@ -298,12 +298,16 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     title: "Tell the Authority of an adverse or missing actuary's statement",
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'Statement + 4 weeks',
+    due: 'Statement + 28 days (setting)',
     sources: ['PA 55 statement'],
     confidence: 'M',
-    ruling: 'The period is prescribed by regulation; four weeks could not be verified',
+    ruling: 'The period is prescribed by regulation and could not be verified: it is a setting',
     applies: ofPartFour,
-    find: (context) => afterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], { days: 28, label: 'Statement' }),
+    find: (context) =>
+      afterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
+        days: context.settings.adverseStatementDays,
+        label: 'Statement',
+      }),
   }),
   rule({
     id: 'DB-10',

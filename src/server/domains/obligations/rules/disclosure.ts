@@ -51,7 +51,13 @@ const joinedOnUnknown = ({ facts: { members } }: Context): Found[] =>
 
 const diedOn = ({ status, endedOn }: MemberFacts): string | null => (status === 'DECEASED' ? endedOn : null)
 
-const twoMonths = (day: string): string => addMonths(day, 2)
+const after =
+  ({ settings }: Context) =>
+  (day: string): string =>
+    addMonths(day, settings.memberInformationMonths)
+const reasonAfter = ({ settings }: Context, what: string): string =>
+  `${what} + ${settings.memberInformationMonths} months (setting)`
+const PERIOD_RULING = 'The period of the regulation could not be verified: it is a setting'
 
 export const DISCLOSURE_RULES: Rule[] = [
   rule({
@@ -62,10 +68,11 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Joining + 2 months',
     sources: ['SI301 11'],
     confidence: 'M',
+    ruling: PERIOD_RULING,
     evidence: ['MEMBER_BOOKLET'],
     applies: everyInstitution,
     find: (context) => [
-      ...ofMembers(context, joined, twoMonths, 'Joined', 'Joining + 2 months'),
+      ...ofMembers(context, joined, after(context), 'Joined', reasonAfter(context, 'Joining')),
       ...joinedOnUnknown(context),
     ],
   }),
@@ -100,9 +107,16 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Leaving + 2 months',
     sources: ['SI301 14'],
     confidence: 'M',
+    ruling: PERIOD_RULING,
     applies: everyInstitution,
     find: (context) =>
-      ofMembers(context, ({ leftServiceOn }) => leftServiceOn, twoMonths, 'Left', 'Leaving + 2 months'),
+      ofMembers(
+        context,
+        ({ leftServiceOn }) => leftServiceOn,
+        after(context),
+        'Left',
+        reasonAfter(context, 'Leaving'),
+      ),
   }),
   rule({
     id: 'DIS-04',
@@ -110,12 +124,19 @@ export const DISCLOSURE_RULES: Rule[] = [
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Retirement or death + 2 months',
-    sources: ['SI301 15', 'DIR 42'],
+    sources: ['SI301 15'],
     confidence: 'M',
+    ruling: PERIOD_RULING,
     applies: everyInstitution,
     find: (context) => [
-      ...ofMembers(context, ({ retiredOn }) => retiredOn, twoMonths, 'Retired', 'Retirement + 2 months'),
-      ...ofMembers(context, diedOn, twoMonths, 'Died', 'Death + 2 months'),
+      ...ofMembers(
+        context,
+        ({ retiredOn }) => retiredOn,
+        after(context),
+        'Retired',
+        reasonAfter(context, 'Retirement'),
+      ),
+      ...ofMembers(context, diedOn, after(context), 'Died', reasonAfter(context, 'Death')),
     ],
   }),
   rule({

@@ -60,38 +60,80 @@ const reporting = only(everyInstitution, ({ profile }): true | Applicability => 
   return true
 })
 
-/** The days on which statements were given, oldest first, by document or as a person recorded it. */
-const statementDays = ({ facts }: Context): string[] =>
-  [
-    ...facts.completions
-      .filter(({ ruleId }) => ruleId === 'PBS-01')
-      .map(({ effectiveOn, completedOn }) => effectiveOn ?? completedOn),
-    ...facts.documents
-      .filter(({ kind }) => kind === 'PENSION_BENEFIT_STATEMENT')
-      .map(({ effectiveOn, signedOn, filedOn }) => signedOn ?? filedOn ?? effectiveOn),
-  ]
-    .filter((day): day is string => Boolean(day))
-    .sort()
+/** A statement given to the members: the day, and the scheme year that it is about where the document names it. */
+interface Statement {
+  givenOn: string
+  periodEndOn: string | null
+}
+
+/** Statements by document, the first given first. */
+const statementsGiven = ({ facts }: Context): Statement[] =>
+  facts.documents
+    .filter(({ kind }) => kind === 'PENSION_BENEFIT_STATEMENT')
+    .flatMap(({ effectiveOn, signedOn, filedOn, periodEndOn }) => {
+      const givenOn = signedOn ?? filedOn ?? effectiveOn
+      return givenOn ? [{ givenOn, periodEndOn }] : []
+    })
+    .sort((one, other) => one.givenOn.localeCompare(other.givenOn))
+
+/** The same as a person recorded it, under the year that was completed. */
+const statementsRecorded = ({ facts }: Context): Statement[] =>
+  facts.completions
+    .filter(({ ruleId }) => ruleId === 'PBS-01')
+    .flatMap(({ effectiveOn, completedOn, periodKey }) => {
+      const givenOn = effectiveOn ?? completedOn
+      return givenOn ? [{ givenOn, periodEndOn: periodKey }] : []
+    })
 
 /**
- * The earlier of six months after the year end and a year after the statement before (ruling). A year whose statement was not
- * given stays due; that of the year after it then runs from its own year end alone.
+ * The earlier of some months after the year end and a year after the statement before (ruling). A statement meets one scheme year: the
+ * one that it names, or else the one that had last ended when it was given. A year without one stays due; that of the year after it
+ * then runs from its own year end alone.
  */
 const statements =
-  (dueOf: (dueOn: string) => string, reason: string, ofRegister: boolean) =>
+  (dueOf: (dueOn: string) => string, reasonOf: (months: number) => string, ofRegister: boolean) =>
   (context: Context): Found[] => {
-    const days = statementDays(context)
-    let previousEnd: string | null = null
-    return ofYears(context, (yearEnd) => {
-      const before = days
-        .filter((day) => day <= yearEnd && (previousEnd === null || day > previousEnd))
-        .at(-1)
-      previousEnd = yearEnd
-      const dueOn = earlier(addMonths(yearEnd, 6), before ? addMonths(before, 12) : null) as string
-      const givenOn = days.find((day) => day > yearEnd) ?? null
-      return { dueOn: dueOf(dueOn), reason, metOn: ofRegister ? givenOn : null }
+    const { benefitStatementMonths: months } = context.settings
+    const given = statementsGiven(context)
+    const days = [...given, ...statementsRecorded(context)].map(({ givenOn }) => givenOn).sort()
+    const years = ofYears(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
+    const yearEnds = years.flatMap((year) => (isDue(year) ? year.anchorOn : []))
+    return years.map((year): Found => {
+      if (!isDue(year)) return year
+      const yearEnd = year.anchorOn
+      const [previousEnd, nextEnd] = [
+        yearEnds.findLast((end) => end < yearEnd),
+        yearEnds.find((end) => end > yearEnd),
+      ]
+      const before = days.findLast(
+        (day) => day <= yearEnd && (previousEnd === undefined || day > previousEnd),
+      )
+      const met = given.find(({ givenOn, periodEndOn }) =>
+        periodEndOn === null
+          ? givenOn > yearEnd && (nextEnd === undefined || givenOn <= nextEnd)
+          : periodEndOn === yearEnd,
+      )
+      return {
+        ...year,
+        dueOn: dueOf(earlier(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string),
+        metOn: ofRegister ? (met?.givenOn ?? null) : null,
+      }
     })
   }
+
+const STATEMENT_RULING =
+  'The text says "at least annually"; the months after the year end are a house reading and a setting'
+
+/** A registered administrator prepares reports and statements, but for a trust RAC of fewer than 100 members (PA ss.54(2), 55(1A)). */
+const ofAdministrator = only(reporting, (context): true | Applicability =>
+  context.profile.isTrustRac
+    ? byCountOn(
+        context,
+        context.today,
+        (members) => members >= 100 || no(`A trust RAC with fewer than 100 members (${cite('PA 59(1)(f)')})`),
+      )
+    : true,
+)
 
 /** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
 const hasAuditSize = (members: number): true | Applicability =>
@@ -152,10 +194,12 @@ export const REPORTING_RULES: Rule[] = [
     who: 'Registered administrator',
     trigger: 'RECURRING_SYE',
     due: 'A month before the limit of the annual report',
-    sources: ['PA 64G'],
+    sources: ['PA 64G', 'PA 55(1A)'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    applies: reporting,
+    applies: only(ofAdministrator, ({ profile }) =>
+      profile.isOneMemberArrangement ? no(`A one-member arrangement (${cite('PA 55(1A)')})`) : true,
+    ),
     find: (context) =>
       ofYears(context, (yearEnd) => ({
         dueOn: addMonths(reportDueOn(yearEnd), -1),
@@ -181,7 +225,7 @@ export const REPORTING_RULES: Rule[] = [
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
     sources: ['NOTICE 2018'],
-    confidence: 'H',
+    confidence: 'M',
     applies: only(reporting, ({ facts: { scheme } }) => {
       if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
       return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
@@ -196,7 +240,7 @@ export const REPORTING_RULES: Rule[] = [
     trigger: 'RECURRING_SYE',
     due: 'Limit of the annual report + 4 weeks',
     sources: ['NOTICE 2018'],
-    confidence: 'H',
+    confidence: 'M',
     applies: reporting,
     find: (context) =>
       ofYears(context, (yearEnd) => ({
@@ -259,15 +303,15 @@ export const REPORTING_RULES: Rule[] = [
     title: 'Pension benefit statement to each member',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
-    due: 'The earlier of scheme year end + 6 months and last statement + 12 months',
+    due: 'The earlier of scheme year end + 6 months (setting) and last statement + 12 months',
     sources: ['DIR 38', 'SI128 31', 'NOTICE 2018'],
     confidence: 'M',
-    ruling: 'The text says "at least annually"; six months after the year end is a house reading',
+    ruling: STATEMENT_RULING,
     evidence: ['PENSION_BENEFIT_STATEMENT'],
     applies: reporting,
     find: statements(
       (dueOn) => dueOn,
-      'The earlier of scheme year end + 6 months and last statement + 12 months',
+      (months) => `The earlier of scheme year end + ${months} months and last statement + 12 months`,
       true,
     ),
   }),
@@ -277,10 +321,15 @@ export const REPORTING_RULES: Rule[] = [
     who: 'Registered administrator',
     trigger: 'RECURRING_SYE',
     due: 'A month before the benefit statements are due',
-    sources: ['SI128 31', 'PA 64G'],
-    confidence: 'H',
-    applies: reporting,
-    find: statements((dueOn) => addMonths(dueOn, -1), 'Benefit statements due − 1 month', false),
+    sources: ['PA 64G', 'PA 54(2)', 'SI128 31'],
+    confidence: 'M',
+    ruling: STATEMENT_RULING,
+    applies: ofAdministrator,
+    find: statements(
+      (dueOn) => addMonths(dueOn, -1),
+      () => 'Benefit statements due − 1 month',
+      false,
+    ),
   }),
   rule({
     id: 'ACS-01',
@@ -310,11 +359,16 @@ export const REPORTING_RULES: Rule[] = [
     trigger: 'RECURRING_SYE',
     due: 'With the benefit statements',
     sources: ['DIR 37'],
-    confidence: 'H',
+    confidence: 'M',
+    ruling: 'The text sets no yearly date: to show them with the benefit statements is a house reading',
     applies: only(reporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
-    find: statements((dueOn) => dueOn, 'With the benefit statements', false),
+    find: statements(
+      (dueOn) => dueOn,
+      () => 'With the benefit statements',
+      false,
+    ),
   }),
   rule({
     id: 'TAX-01',
@@ -322,7 +376,7 @@ export const REPORTING_RULES: Rule[] = [
     who: 'Member',
     trigger: 'RECURRING_CALENDAR',
     due: '31 December, as a check',
-    sources: ['TCA 774'],
+    sources: ['TCA 774', 'TCA 774 age'],
     confidence: 'M',
     ruling: 'The rates and the cap of EUR 115,000 could not be verified; a check, not a breach',
     applies: () => yes('Every arrangement with tax relief'),

@@ -7,11 +7,14 @@ import { followedFrom, startOf } from './define.ts'
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** The year end in a calendar year; the end of February is its last day, whichever of its last two was entered (ruling). */
-function yearEndIn(year: number, { month, day }: YearEndRule): string {
-  const last = daysInMonth(year, month)
+function yearEndIn(year: number, { month, day }: Pick<YearEndRule, 'month' | 'day'>): string {
   const isLastOfFebruary = month === 2 && day >= 28
-  return `${year}-${two(month)}-${two(isLastOfFebruary ? last : Math.min(day, last))}`
+  return dayOfYear(year, { month, day: isLastOfFebruary ? 31 : day })
 }
+
+/** A day of the year, or the last day of its month where the month has no such day. */
+const dayOfYear = (year: number, { month, day }: { month: number; day: number }): string =>
+  `${year}-${two(month)}-${two(Math.min(day, daysInMonth(year, month)))}`
 
 /** Every scheme year end within two days, both included; a change makes a short or a long year. */
 export function yearEndsBetween(rules: readonly YearEndRule[], from: string, to: string): string[] {
@@ -69,13 +72,11 @@ export function followedCalendarYears(context: Context, dueOnOf: (year: number) 
 }
 
 /** The next occurrences of a day of the year, from the day the records began to a year from today. */
-export function followedDaysOfYear(
-  context: Context,
-  { month, day }: { month: number; day: number },
-): string[] {
-  return yearEndsBetween(
-    [{ month, day, effectiveFrom: null }],
-    followedFrom(context),
-    addDays(addMonths(context.today, 12), -1),
+export function followedDaysOfYear(context: Context, day: { month: number; day: number }): string[] {
+  const [from, to] = [followedFrom(context), addDays(addMonths(context.today, 12), -1)]
+  const years = Array.from(
+    { length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 },
+    (_, index) => Number(from.slice(0, 4)) + index,
   )
+  return years.map((year) => dayOfYear(year, day)).filter((one) => one >= from && one <= to)
 }
