@@ -97,7 +97,7 @@ async function start(data: Data, daysAhead = 0): Promise<void> {
   program = await startService({
     NODE_ENV: 'development',
     DATA_DIR: data.folder,
-    ...(postgres && data.database ? { DATABASE_URL: databaseUrl(postgres, data.database) } : {}),
+    ...(postgres && data.database ? { DATABASE_URL: databaseUrl(postgres, data.database), DEMO: '1' } : {}),
     SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     DEV_ACCOUNTS_PASSWORD: PASSWORD,
     CRON_TOKEN,
