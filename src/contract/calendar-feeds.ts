@@ -21,7 +21,8 @@ export const getFeed = query('calendar-feed.get', {
 export const createFeed = command('calendar-feed.create', {
   route: 'POST /api/me/calendar-feed',
   access: 'BrokerUser',
-  summary: 'Makes the address of the calendar feed, and ends the one before.',
+  summary:
+    'Makes the address of the calendar feed, and ends the one before. It also ends when the caller signs out everywhere or changes the password.',
   input: Nothing,
   output: CalendarFeed.extend({
     url: z.string().describe('Shown once: only a hash of the secret in it is kept'),

@@ -269,7 +269,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...policyOperations({ clock }),
     ...breachOperations({ clock }),
     ...obligationOperations({ clock }),
-    ...feedOperations({ pipeline, appUrl }),
+    ...feedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     ...reportOperations({ clock, storage, workers }),
     ...dashboardOperations({ clock }),
     ...corpusOperations({

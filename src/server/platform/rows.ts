@@ -126,6 +126,7 @@ export interface CalendarFeeds {
   token_hash: string
   revoked_at: Instant | null
   created_at: Generated<Instant>
+  session_version: number
 }
 
 export interface ComplianceSnapshots {

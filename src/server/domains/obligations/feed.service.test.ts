@@ -1,10 +1,12 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { aFirm, type Firm, nobody } from '../../../../test/harness/people.ts'
+import { aFirm, type Firm, nobody, signedIn, unique } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
+import { changePassword, forgotPassword, resetPassword, signOutEverywhere } from '../../../contract/auth.ts'
 import { createFeed, getFeed, revokeFeed } from '../../../contract/calendar-feeds.ts'
 import { listObligations } from '../../../contract/obligations.ts'
-import { deactivateUser } from '../../../contract/users.ts'
+import { deactivateUser, reactivateUser } from '../../../contract/users.ts'
+import { createPasswords } from '../../platform/passwords.ts'
 
 const service = useService()
 
@@ -59,6 +61,84 @@ test('the address is shown once, and a new one ends the old one', async () => {
   expect((await firm.broker.send(revokeFeed, {})).status).toBe(204)
   const stored = await service().asOwner<{ token_hash: string }>('select token_hash from calendar_feeds')
   for (const { token_hash } of stored) expect(second.url).not.toContain(token_hash)
+})
+
+const endings: Record<string, (firm: Firm, password: string) => Promise<unknown>> = {
+  'signing out everywhere': ({ broker }) => broker.call(signOutEverywhere, {}),
+  'a change of the password': ({ broker }, password) =>
+    broker.call(changePassword, { currentPassword: password, newPassword: `Dingle lighthouse ${unique()}` }),
+  'a reset of the password': async ({ broker: { email } }) => {
+    await nobody(service()).send(forgotPassword, { email })
+    const { text } = await service().mailer.mailTo(email, 'Reset')
+    const token = /token=([\w-]+)/.exec(text)?.[1] ?? ''
+    const reply = await nobody(service()).send(resetPassword, {
+      token,
+      password: `Dingle lighthouse ${unique()}`,
+    })
+    expect(reply.status).toBe(200)
+  },
+  'deactivation, also after the account is active again': async ({ admin, broker }) => {
+    await admin.call(deactivateUser, { id: broker.id })
+    await admin.call(reactivateUser, { id: broker.id })
+  },
+}
+
+test.each(Object.keys(endings))('%s ends the feed', async (name) => {
+  const firm = await aFirm(service())
+  const password = `Kinsale harbour ${unique()}`
+  await service().asOwner('update users set password_hash = $2 where id = $1', [
+    firm.broker.id,
+    await createPasswords(4).hash(password),
+  ])
+  const { url } = await firm.broker.call(createFeed, {})
+  expect((await read(url)).status).toBe(200)
+  await endings[name]?.(firm, password)
+  expect((await read(url)).status).toBe(401)
+  const again = await signedIn(service(), { ...firm.broker, name: '', role: 'BrokerUser' }, 2)
+  expect(await again.call(getFeed, {})).toEqual({ feed: null })
+  const next = await again.call(createFeed, {})
+  expect((await read(next.url)).status).toBe(200)
+  expect((await read(url)).status).toBe(401)
+})
+
+test('the secret of a feed is stored nowhere, not with an idempotency key either', async () => {
+  const firm = await aFirm(service())
+  const options = { headers: { 'idempotency-key': unique() } }
+  const first = await firm.broker.send(createFeed, {}, options)
+  const second = await firm.broker.send(createFeed, {}, options)
+  expect([first.status, second.status]).toEqual([201, 201])
+  const secrets = [first, second].map(
+    ({ body }) => new URL(body.url as string).searchParams.get('token') ?? '',
+  )
+  for (const table of ['idempotency_keys', 'calendar_feeds', 'audit_log']) {
+    const rows = await service().asOwner<{ row: string }>(
+      `select t::text as row from ${table} t where tenant_id = $1`,
+      [firm.broker.tenantId],
+    )
+    for (const secret of secrets) expect(rows.map(({ row }) => row).join('\n')).not.toContain(secret)
+  }
+  // A request that is repeated gets an address that works, which ends the one before.
+  expect((await read(second.body.url)).status).toBe(200)
+  expect((await read(first.body.url)).status).toBe(401)
+})
+
+test('in production the feed of a development account answers like an unknown one', async () => {
+  const firm = await aFirm(service())
+  const { url } = await firm.broker.call(createFeed, {})
+  await service().asOwner('update users set is_development = true where id = $1', [firm.broker.id])
+  expect((await read(url)).status).toBe(200)
+  const config = { ...service().config, isProduction: true, trustedProxies: ['127.0.0.1'] }
+  const app = await service().open({ config })
+  const answers = async () =>
+    (
+      await app.http.inject({
+        url: url.slice(new URL(url).origin.length),
+        headers: { 'x-forwarded-proto': 'https' },
+      })
+    ).statusCode
+  expect(await answers()).toBe(401)
+  await service().asOwner('update users set is_development = false where id = $1', [firm.broker.id])
+  expect(await answers()).toBe(200)
 })
 
 test("a feed ends with its owner's account, and shows no other firm", async () => {

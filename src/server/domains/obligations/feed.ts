@@ -1,6 +1,6 @@
 /**
- * The calendar feed of a person. The secret stands in the address, so it shows no more than names of schemes and duties, ends
- * with the account or by a word of its owner, and only its hash is kept.
+ * The calendar feed of a person. The secret is part of the address, so the feed shows no more than names of schemes and duties. It
+ * ends with the sessions of its owner or when its owner revokes it, and only the hash of the secret is stored.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,15 +18,25 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 const auditedFeed = audited('calendarFeed', contract.CalendarFeed)
 
-const liveFeedOf = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
-  const { rows } = await sql<contract.CalendarFeed>`
-    select id, app.instant(created_at) as "createdAt", null as "revokedAt" from calendar_feeds
-     where user_id = ${userId} and revoked_at is null`.execute(db)
+type StoredFeed = contract.CalendarFeed & { isOpen: boolean }
+
+/** The feed that its owner has not revoked; it is open until the sessions of its owner end. */
+const storedFeedOf = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed | null> => {
+  const { rows } = await sql<StoredFeed>`
+    select f.id, app.instant(f.created_at) as "createdAt", null as "revokedAt", f.session_version = u.session_version as "isOpen"
+      from calendar_feeds f join users u on u.tenant_id = f.tenant_id and u.id = f.user_id
+     where f.user_id = ${userId} and f.revoked_at is null`.execute(db)
   return rows[0] ?? null
+}
+const openFeedOf = async (db: ReadDb | Tx, userId: string): Promise<contract.CalendarFeed | null> => {
+  const stored = await storedFeedOf(db, userId)
+  if (!stored?.isOpen) return null
+  const { isOpen, ...feed } = stored
+  return feed
 }
 
 /** The end of a feed as a change, named like the operation that ends one. */
-async function revoke(tx: Tx, feed: contract.CalendarFeed): Promise<Change> {
+async function revoke(tx: Tx, { isOpen, ...feed }: StoredFeed): Promise<Change> {
   const { revokedAt } = await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: sql`clock_timestamp()` })
@@ -53,25 +63,39 @@ interface FeedRow {
   updated: string
 }
 
-export function feedOperations({ pipeline, appUrl }: { pipeline: Pipeline; appUrl: string }): Operation[] {
+export function feedOperations({
+  pipeline,
+  appUrl,
+  refuseDevelopmentAccounts,
+}: {
+  pipeline: Pipeline
+  appUrl: string
+  refuseDevelopmentAccounts: boolean
+}): Operation[] {
   return [
     answer({
       contract: contract.getFeed,
       owner: 'within',
-      handle: async ({ db, actor }) => ({ feed: await liveFeedOf(db, actor.id) }),
+      handle: async ({ db, actor }) => ({ feed: await openFeedOf(db, actor.id) }),
     }),
     perform({
       contract: contract.createFeed,
       owner: (_, find, actor) => find.self(actor),
       async handle({ tx, actor }) {
-        const before = await liveFeedOf(tx, actor.id)
+        const before = await storedFeedOf(tx, actor.id)
         const ended = before ? [await revoke(tx, before)] : []
         const [id, token] = [newId(), randomBytes(SECRET_BYTES).toString('base64url')]
         await tx
           .insertInto('calendar_feeds')
-          .values({ tenant_id: actor.tenantId, id, user_id: actor.id, token_hash: hashOf(token) })
+          .values(({ selectFrom }) => ({
+            tenant_id: actor.tenantId,
+            id,
+            user_id: actor.id,
+            token_hash: hashOf(token),
+            session_version: selectFrom('users').select('session_version').where('id', '=', actor.id),
+          }))
           .execute()
-        const feed = await liveFeedOf(tx, actor.id)
+        const feed = await openFeedOf(tx, actor.id)
         if (!feed) throw notFound()
         const { changes } = created(auditedFeed, { ...feed })
         return {
@@ -85,7 +109,7 @@ export function feedOperations({ pipeline, appUrl }: { pipeline: Pipeline; appUr
       contract: contract.revokeFeed,
       owner: (_, find, actor) => find.self(actor),
       async handle({ tx, actor }) {
-        const feed = await liveFeedOf(tx, actor.id)
+        const feed = await storedFeedOf(tx, actor.id)
         return { answer: null, changes: feed ? [await revoke(tx, feed)] : [] }
       },
     }),
@@ -93,8 +117,8 @@ export function feedOperations({ pipeline, appUrl }: { pipeline: Pipeline; appUr
       contract: contract.readFeed,
       async respond({ input }) {
         const [rows] = await pipeline.askAs(null)({
-          text: 'select app.duties_of_feed($1)::text',
-          values: [hashOf(input.token)],
+          text: 'select case when app.feed_is_open($1, $2::boolean) then app.duties_of_feed($1)::text end',
+          values: [hashOf(input.token), refuseDevelopmentAccounts],
         })
         const found = rows?.[0]?.[0]
         if (!found) throw noSession()
