@@ -7,14 +7,19 @@ import { listMembers } from '../src/contract/members.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { listTrustees } from '../src/contract/trustees.ts'
 import { listUsers } from '../src/contract/users.ts'
+import { readConfig } from '../src/server/config.ts'
+import { sealCursor } from '../src/server/operation/cursor.ts'
 import { newId } from '../src/server/platform/ids.ts'
 import { searchKey } from '../src/server/platform/text-keys.ts'
 import { forbidInLogs } from './harness/canaries.ts'
 import { aFirm, type Caller, type Firm, unique } from './harness/people.ts'
 import { propertyRuns } from './harness/property-runs.ts'
-import { useService } from './harness/service.ts'
+import { TEST_SECRETS, useService } from './harness/service.ts'
 
 const service = useService()
+const reading = readConfig({ NODE_ENV: 'test' }, TEST_SECRETS)
+if (reading.state !== 'ready') throw new Error('The configuration of the tests is incomplete')
+const CURSOR_KEYS = reading.config.secrets.cursors
 
 interface Page {
   data: { id: string; name?: string; lastName?: string; createdAt: string }[]
@@ -25,7 +30,8 @@ async function pageOf(person: Caller, list: Contract, query: Record<string, unkn
   if (status !== 200) throw new Error(`${list.name}: ${status} ${text}`)
   return body
 }
-const cursorOf = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
+const cursorOf = (...parts: unknown[]): string =>
+  sealCursor(CURSOR_KEYS, Buffer.from(JSON.stringify(parts)).toString('base64url'))
 
 /** Many rows at once, as nobody could type them; every thousandth of a second holds several. */
 async function stored(
@@ -284,4 +290,23 @@ test('employers, users and trustees are walked by name in the same way', async (
     } while (cursor)
     expect(met).toEqual(all.data.map(({ id }) => id))
   }
+})
+
+test('a cursor says nothing of the record that it ends at, and the same page has the same cursor', async () => {
+  const firm = await aFirm(service())
+  const { id: schemeId } = await firm.hasScheme()
+  for (let i = 0; i < 3; i++) await firm.hasMember({ schemeId })
+  const page = () => pageOf(firm.broker, listMembers, { limit: 1 })
+  const { data, nextCursor } = await page()
+  const decoded = Buffer.from(nextCursor ?? '', 'base64url')
+    .toString('latin1')
+    .toLowerCase()
+  for (const text of [data[0]?.lastName ?? '', data[0]?.id ?? ''])
+    expect(decoded).not.toContain(text.toLowerCase())
+  expect((await page()).nextCursor).toBe(nextCursor)
+  const changed = `${nextCursor?.slice(0, 20)}${nextCursor?.[20] === 'A' ? 'B' : 'A'}${nextCursor?.slice(21)}`
+  expect(await firm.broker.send(listMembers, { limit: 1, cursor: changed })).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: ['cursor'] }] },
+  })
 })

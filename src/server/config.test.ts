@@ -74,6 +74,7 @@ test('development needs nothing at all', () => {
         idempotency: expect.any(Buffer),
         files: [expect.any(Buffer)],
         mails: [expect.any(Buffer)],
+        cursors: [expect.any(Buffer)],
       },
       trustedProxies: ['127.0.0.0/8', '::1'],
       tls: null,

@@ -270,6 +270,8 @@ export interface Config {
     files: [Buffer, ...Buffer[]]
     /** The first seals mails that are waiting to be sent, the others still open some. */
     mails: [Buffer, ...Buffer[]]
+    /** The first seals cursors of lists, the others still open some. */
+    cursors: [Buffer, ...Buffer[]]
   }
   trustedProxies: string[]
   /** `isRedirectRequired`: the port was named, so a start without it fails. */
@@ -352,6 +354,10 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, variables[name]]),
   ) as unknown as Secrets
+  const sessionKeys = (purpose: string): [Buffer, ...Buffer[]] => [
+    derive(secrets.SESSION_SECRET, purpose),
+    ...(variables.SESSION_SECRET_PREVIOUS ? [derive(variables.SESSION_SECRET_PREVIOUS, purpose)] : []),
+  ]
   const url = variables.DATABASE_URL
   return {
     state: 'ready',
@@ -388,9 +394,8 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
         previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
         idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
         files: filesKeys(variables, secrets),
-        mails: [secrets.SESSION_SECRET, variables.SESSION_SECRET_PREVIOUS]
-          .filter((secret) => secret !== undefined)
-          .map((secret) => derive(secret, 'mails')) as [Buffer, ...Buffer[]],
+        mails: sessionKeys('mails'),
+        cursors: sessionKeys('cursors'),
       },
       trustedProxies: listOf(variables.TRUSTED_PROXIES),
       tls:

@@ -6,10 +6,11 @@ import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { create as dispositionOf } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Contract, methodAndPath, takesIdempotencyKey } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
+import { type CursorKeys, openCursor, withSealedCursor } from './cursor.ts'
 import { EVENT_STREAM, eventStream, wantsEvents } from './event-stream.ts'
 import {
   type KnownDevice,
@@ -56,6 +57,8 @@ export type ReadMultipart = (
 ) => Promise<Fields>
 
 export interface MountOptions {
+  /** Keys of the cursors of lists: the first seals, all open. */
+  cursorKeys: CursorKeys
   app: FastifyInstance
   readMultipart: ReadMultipart
   contracts: readonly Contract[]
@@ -97,7 +100,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
   const { app, gate } = options
   const { contract } = operation
   const { method, path, parameters } = methodAndPath(contract.route)
-  const parse = inputParser(contract, parameters)
+  const parse = inputParser(contract, parameters, options.cursorKeys)
   const call = caller(options, operation, (request) => {
     const issues = pathIssues(contract, parameters, request)
     if (issues.length > 0) throw invalid(...issues)
@@ -282,7 +285,7 @@ async function streaming(
 }
 
 function send(
-  { verifiesOutput }: MountOptions,
+  { verifiesOutput, cursorKeys }: MountOptions,
   contract: Contract,
   reply: FastifyReply,
   answered: Answered,
@@ -304,8 +307,12 @@ function send(
       .send()
   }
   reply.code(status)
-  return body === null ? reply.send() : reply.type(JSON_TYPE).send(body)
+  if (body === null) return reply.send()
+  return reply.type(JSON_TYPE).send(isList(contract) ? withSealedCursor(cursorKeys, body) : body)
 }
+
+const isList = ({ output }: Contract): boolean =>
+  output instanceof z.ZodObject && 'nextCursor' in output.shape
 
 /** Whatever it is, a browser keeps it and never shows it here: a file of somebody's must not act in this origin. */
 function sendAttachment(
@@ -344,12 +351,13 @@ const isDryRun = (input: { dryRun?: unknown; isDryRun?: unknown }): boolean =>
 function inputParser(
   contract: Contract,
   parameters: readonly string[],
+  cursorKeys: CursorKeys,
 ): (request: FastifyRequest, fields?: Fields) => never {
   const isQuery = contract.kind === 'query'
   const defaults = isQuery ? contract.input.safeParse({}) : null
   return (request, fields) => {
     const issues = pathIssues(contract, parameters, request)
-    const source = fields ?? (isQuery ? queryOf(request) : bodyOf(request))
+    const source = fields ?? (isQuery ? queryOf(request, cursorKeys) : bodyOf(request))
     const parsed = source === NOTHING && defaults?.success ? defaults : contract.input.safeParse(source)
     if (!parsed.success) issues.push(...parsed.error.issues.slice(0, MOST_ISSUES).map(plainIssue))
     if (issues.length > 0) throw invalid(...issues)
@@ -374,10 +382,19 @@ const MOST_ISSUES = 100
 const NOTHING: Record<string, never> = Object.freeze({})
 
 /** Parameters that begin with an underscore belong to proxies and caches and mean nothing here (docs/decisions/0005). */
-function queryOf({ query }: FastifyRequest): Record<string, unknown> {
-  const entries = Object.entries(query as Record<string, unknown>).filter(([name]) => !name.startsWith('_'))
+function queryOf({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<string, unknown> {
+  const entries = Object.entries(query as Record<string, unknown>)
+    .filter(([name]) => !name.startsWith('_'))
+    .map(([name, value]) =>
+      name === 'cursor' && typeof value === 'string'
+        ? [name, openCursor(cursorKeys, value) ?? NO_CURSOR]
+        : [name, value],
+    )
   return entries.length === 0 ? NOTHING : Object.fromEntries(entries)
 }
+
+/** Refused by every list. */
+const NO_CURSOR = '-'
 
 /** A body of the announced type only: what a form can send across sites must not pass for JSON, nor the other way. */
 function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void {
