@@ -4,6 +4,7 @@ import {
   bindingOf,
   managesAccounts,
   mayManage,
+  maySeeAccounts,
   seesEveryFirm,
   seesOwnRecordOnly,
   worksForBroker,
@@ -13,7 +14,7 @@ test.each<[Role, Role[]]>([
   ['Member', []],
   ['EmployerUser', []],
   ['EmployerAdmin', ['EmployerUser']],
-  ['BrokerUser', []],
+  ['BrokerUser', ['Member', 'EmployerUser', 'EmployerAdmin']],
   ['BrokerAdmin', ['Member', 'EmployerUser', 'EmployerAdmin', 'BrokerUser', 'BrokerAdmin']],
   ['SuperAdmin', [...ROLES]],
 ])('a %s manages %j', (actor, targets) => {
@@ -38,4 +39,15 @@ test.each<[(role: Role) => boolean, Role[]]>([
   [seesOwnRecordOnly, ['Member']],
 ])('%o is true of %j', (rule, roles) => {
   expect(ROLES.filter(rule)).toEqual(roles)
+})
+
+test.each<[Role, Role[]]>([
+  ['Member', []],
+  ['EmployerUser', []],
+  ['EmployerAdmin', ['EmployerUser', 'EmployerAdmin']],
+  ['BrokerUser', ['Member', 'EmployerUser', 'EmployerAdmin', 'BrokerUser', 'BrokerAdmin']],
+  ['BrokerAdmin', ['Member', 'EmployerUser', 'EmployerAdmin', 'BrokerUser', 'BrokerAdmin']],
+  ['SuperAdmin', [...ROLES]],
+])('a %s sees the accounts of %j', (actor, targets) => {
+  expect(ROLES.filter((target) => maySeeAccounts(actor, target))).toEqual(targets)
 })

@@ -14,14 +14,20 @@ import {
   SearchText,
 } from './values.ts'
 
-/** The ladder puts a BrokerUser above an EmployerAdmin, who manages accounts; a BrokerUser manages none. */
-export const managesAccounts = (role: Role): boolean =>
-  role === 'EmployerAdmin' || isAtLeast(role, 'BrokerAdmin')
+/** Lists accounts and manages some of them: the gate of all operations on accounts, by the ladder of roles alone (Spec 2.2). */
+export const managesAccounts = (role: Role): boolean => isAtLeast(role, 'EmployerAdmin')
 
-/** Broker roles manage up to their own level; an EmployerAdmin manages EmployerUsers and nobody else. */
+/** Administrators manage up to their own level, a BrokerUser the levels below, an EmployerAdmin the EmployerUsers. */
 export function mayManage(actor: Role, target: Role): boolean {
   if (actor === 'EmployerAdmin') return target === 'EmployerUser'
+  if (actor === 'BrokerUser') return !isAtLeast(target, actor)
   return managesAccounts(actor) && isAtLeast(actor, target)
+}
+
+/** Whose accounts a role sees: the people of a firm see all of the firm, those of an employer see those of the employer. */
+export function maySeeAccounts(actor: Role, target: Role): boolean {
+  if (actor === 'EmployerAdmin') return bindingOf(target) === 'employer'
+  return worksForBroker(actor) && (seesEveryFirm(actor) || !seesEveryFirm(target))
 }
 
 /** Works on the records of employers, at a broker; whoever runs the platform sees what they see. */
@@ -96,7 +102,7 @@ export const createUser = command('user.create', {
   route: 'POST /api/users',
   access: 'EmployerAdmin',
   summary:
-    'Invites a person: a mail with a one-time link to set a password. An EmployerAdmin invites EmployerUsers of their employer.',
+    'Invites a person: a mail with a one-time link to set a password. A BrokerUser invites roles below their own, an EmployerAdmin EmployerUsers of their employer.',
   input: NewUser,
   output: User,
   status: 201,

@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../contract/audit.ts'
 import { ROLES } from '../contract/define.ts'
-import { bindingOf, listUsers, managesAccounts, mayManage, worksForBroker } from '../contract/users.ts'
+import { bindingOf, listUsers, managesAccounts, maySeeAccounts, worksForBroker } from '../contract/users.ts'
 import { asked } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
 import { capitalised } from './words.ts'
@@ -43,5 +43,5 @@ export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'
   const { role, id } = usePerson()
   const nameOf = useNameOf()
   return ({ actorId, actorType }) =>
-    actorId === id || mayManage(role, actorType) ? capitalised(nameOf(actorId)) : null
+    actorId === id || maySeeAccounts(role, actorType) ? capitalised(nameOf(actorId)) : null
 }

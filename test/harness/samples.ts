@@ -111,7 +111,6 @@ const ACTIVE = [submitScheme, approveScheme]
 /** An EmployerAdmin manages EmployerUsers; a BrokerUser ranks above and manages nobody. */
 const userVerb = (ready?: Sample['ready']): Sample => ({
   ...path('user'),
-  refused: ['BrokerUser'],
   repeats: false,
   ...(ready ? { ready } : {}),
 })
@@ -312,8 +311,8 @@ const SAMPLES: Record<string, Sample> = {
     repeats: false,
   },
 
-  'user.list': { ...filtered({ employerId: 'employer' }), refused: ['BrokerUser'] },
-  'user.get': { ...path('user'), refused: ['BrokerUser'] },
+  'user.list': filtered({ employerId: 'employer' }),
+  'user.get': path('user'),
   'user.create': {
     names: null,
     sent: ({ employer, tenant }) => ({
@@ -324,7 +323,6 @@ const SAMPLES: Record<string, Sample> = {
       // Read from a SuperAdmin only.
       tenantId: tenant,
     }),
-    refused: ['BrokerUser'],
     references: {
       employerId: { kind: 'employer', foreign: 'refused' },
       memberId: { kind: 'member', foreign: 'refused', with: { role: 'Member' } },
@@ -339,7 +337,6 @@ const SAMPLES: Record<string, Sample> = {
       role: 'EmployerUser',
       employerId: employer,
     }),
-    refused: ['BrokerUser'],
     references: {
       employerId: { kind: 'employer', foreign: 'refused' },
       memberId: { kind: 'member', foreign: 'refused', with: { role: 'Member' } },

@@ -10,9 +10,9 @@ describe('the roles that may be granted', () => {
       'EmployerUser',
       'Member',
     ]))
-  test('are one for an employer, and none for a broker', () => {
+  test('are one for an employer, and those below their own for a broker', () => {
     expect(rolesToGrant('EmployerAdmin')).toEqual(['EmployerUser'])
-    expect(rolesToGrant('BrokerUser')).toEqual([])
+    expect(rolesToGrant('BrokerUser')).toEqual(['EmployerAdmin', 'EmployerUser', 'Member'])
   })
   test('never lead from a firm to the platform or back', () => {
     expect(rolesToChangeTo('SuperAdmin', { role: 'SuperAdmin' })).toEqual(['SuperAdmin'])

@@ -1,6 +1,6 @@
 /** Which roles somebody may grant, and what a role lets a person do. */
 import { ROLES, type Role } from '../../../contract/define.ts'
-import { bindingOf, mayManage, seesEveryFirm, type User } from '../../../contract/users.ts'
+import { bindingOf, mayManage, maySeeAccounts, seesEveryFirm, type User } from '../../../contract/users.ts'
 
 /** Highest first. */
 export const rolesToGrant = (actor: Role): Role[] =>
@@ -12,13 +12,14 @@ export const rolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role
 
 /** The roles whose accounts somebody sees in the list. */
 export const rolesToSee = (actor: Role): Role[] =>
-  ROLES.filter((role) => role === actor || mayManage(actor, role)).toReversed()
+  ROLES.filter((role) => maySeeAccounts(actor, role)).toReversed()
 
 export const ROLE_WORDS: Record<Role, string> = {
   SuperAdmin: 'Runs the platform: opens firms, sees every firm, manages every account',
   BrokerAdmin:
     'Everything in the firm: approves schemes, manages accounts, reads the audit log, changes settings',
-  BrokerUser: 'Works with employers, schemes, trustees and members; submits schemes, approves none',
+  BrokerUser:
+    'Works with employers, schemes, trustees and members; submits schemes, approves none; invites people of employers and members',
   EmployerAdmin: 'Sees the schemes and members of one employer, and invites its other people',
   EmployerUser: 'Sees the schemes and members of one employer',
   Member: 'Sees their own pension record',
