@@ -3,17 +3,7 @@
  * wrong passwords from elsewhere do not keep its owner out. All networks together are only slowed down.
  */
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { limited } from '../../operation/refusal.ts'
-
-/** Counts attempts; a negative cost gives attempts back. */
-export interface FailureLimit {
-  takeFailure(
-    kind: string,
-    account: string,
-    rule: { limit: number; windowSeconds: number },
-    cost: number,
-  ): Promise<{ allowed: boolean; retryAfterSeconds: number }>
-}
+import { type FailureLimit, limited } from '../../operation/refusal.ts'
 
 /** `place`: the network or device that the attempt comes from. Attempts of unknown networks also count for the whole account. */
 export interface AttemptKey {

@@ -15,7 +15,7 @@ import {
 import { type Pipeline, SYSTEM } from '../../operation/pipeline.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { audited, type Origin } from '../../operation/record.ts'
-import { invalid, invalidField, Refusal, unavailable } from '../../operation/refusal.ts'
+import { type FailureLimit, invalid, invalidField, Refusal, unavailable } from '../../operation/refusal.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mail } from '../../platform/mailer.ts'
@@ -29,7 +29,8 @@ import {
   passwordChangedMail,
   resetMail,
 } from '../users/index.ts'
-import { type AttemptKey, attemptLimits, type FailureLimit } from './attempt-limits.ts'
+import { type AttemptKey, attemptLimits } from './attempt-limits.ts'
+import { loadCommonPasswords } from './common-passwords.ts'
 import { passwordRefusal, safeCallback } from './rules.ts'
 
 export interface AuthDependencies {
@@ -104,7 +105,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
   }
 
   async function acceptablePassword(password: string, email: string, field: string): Promise<string> {
-    const refusal = passwordRefusal(password, email)
+    const refusal = passwordRefusal(password, email, await loadCommonPasswords())
     if (refusal) throw invalidField(field, refusal)
     return inTurn(passwords.hash(password))
   }

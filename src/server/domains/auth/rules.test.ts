@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { loadCommonPasswords } from './common-passwords.ts'
 import { passwordRefusal, safeCallback } from './rules.ts'
 
+const common = await loadCommonPasswords()
 const APP_URL = 'https://pensions.example.com'
 
 test.each([
@@ -59,7 +61,7 @@ test.each([
   'passwords are a long sentence',
   'qw7!Tr2#pL9z',
 ])('%j is a password', (password) => {
-  expect(passwordRefusal(password, 'nora@example.com')).toBeNull()
+  expect(passwordRefusal(password, 'nora@example.com', common)).toBeNull()
 })
 
 test.each([
@@ -80,8 +82,15 @@ test.each([
   'abababababab',
   'abcabcabcabc',
   '            ',
+  '1q2w3e4r5t6y',
+  'manchester-2026',
+  'Michael123456',
+  'tottenham2025!',
+  'butterfly!!!',
+  'jordan23jordan23',
+  'qazwsxedcrfv',
 ])('%j is too common to be a password', (password) => {
-  expect(passwordRefusal(password, 'nora@example.com')).toMatch(/too common/)
+  expect(passwordRefusal(password, 'nora@example.com', common)).toMatch(/too common/)
 })
 
 test.each([
@@ -90,5 +99,9 @@ test.each([
   ['norabyrne1985!', 'nora.byrne@example.com'],
   ['nora-byrne-2026', 'nora.byrne@example.com'],
 ])('%j is no password of its own address', (password, email) => {
-  expect(passwordRefusal(password, email)).toMatch(/e-mail address/)
+  expect(passwordRefusal(password, email, common)).toMatch(/e-mail address/)
+})
+
+test('the list of common passwords has more than ten thousand', () => {
+  expect(common.size).toBeGreaterThan(10_000)
 })

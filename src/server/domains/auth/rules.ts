@@ -1,40 +1,15 @@
 /** Which passwords are refused, and where sign-in may lead. */
 
-const COMMON_ROOTS = [
-  'password',
-  'passwort',
+/** Guessed first in this trade and country, besides those of every list. */
+const LOCAL_ROOTS = [
   'passphrase',
-  'qwerty',
-  'qwertyuiop',
-  'asdfghjkl',
-  'zxcvbnm',
-  'letmein',
-  'welcome',
-  'iloveyou',
-  'administrator',
-  'admin',
-  'changeme',
-  'trustno',
-  'sunshine',
-  'princess',
-  'football',
-  'liverpool',
-  'manchester',
   'dublin',
   'ireland',
   'pension',
   'pensions',
   'compliance',
-  'monkey',
-  'dragon',
-  'master',
   'shamrock',
-  'superman',
-  'secret',
-  'whatever',
-  'starwars',
-  'computer',
-  'internet',
+  'administrator',
 ]
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -47,7 +22,11 @@ const SEQUENCES = [
  * Why a password must not be used, or null. Length is the schema's business; here are those that guessing tries first:
  * one word with digits or signs around it, one character or pattern repeated, runs of the keyboard, the own address.
  */
-export function passwordRefusal(password: string, email: string): string | null {
+export function passwordRefusal(
+  password: string,
+  email: string,
+  commonPasswords: ReadonlySet<string>,
+): string | null {
   const lower = password.toLowerCase()
   const [mailbox = ''] = email.toLowerCase().split('@')
   if (
@@ -61,7 +40,16 @@ export function passwordRefusal(password: string, email: string): string | null 
     withoutSigns(text.replaceAll('0', 'o').replaceAll('@', 'a').replaceAll('$', 's').replaceAll('1', 'i'))
   // Digits stand for letters, or are just digits: mostly those at the end.
   const readings = [withoutSigns(lower), unmasked(lower), unmasked(lower.replace(/[^\p{L}]+$/u, ''))]
-  const isCommon = COMMON_ROOTS.some((root) => readings.includes(root) || readings.includes(root + root))
+  const isKnown = (word: string): boolean => commonPasswords.has(word) || LOCAL_ROOTS.includes(word)
+  const isCommon =
+    isKnown(lower) ||
+    readings.some(
+      (reading) =>
+        (reading.length >= MIN_ROOT && isKnown(reading)) ||
+        (reading.length >= 2 * MIN_ROOT &&
+          isRepeated(reading) &&
+          isKnown(reading.slice(0, reading.length / 2))),
+    )
   const isRepetition = /^(.{1,4})\1+$/su.test(lower) || new Set(lower).size < 4
   const isRun = SEQUENCES.some(
     (sequence) =>
@@ -71,6 +59,10 @@ export function passwordRefusal(password: string, email: string): string | null 
     ? 'This password is too common: use several words or a password manager'
     : null
 }
+
+/** Shorter words are left of many good passwords. */
+const MIN_ROOT = 5
+const isRepeated = (text: string): boolean => text === text.slice(0, text.length / 2).repeat(2)
 
 /** A path of this origin, or '/'. `//host`, `/\host` and other origins are other people's. */
 export function safeCallback(callbackUrl: string, appUrl: string): string {
