@@ -241,8 +241,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       refuseDevelopmentAccounts: isProduction,
       log,
     }),
-    ...userOperations({ mails, appUrl }),
-    ...tenantOperations({ mails, appUrl }),
+    ...userOperations({ mails, failures: limits, appUrl }),
+    ...tenantOperations({ mails, failures: limits, appUrl }),
     ...employerOperations(),
     ...schemeOperations({ clock }),
     ...trusteeOperations({ clock }),
@@ -363,6 +363,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     gate,
     readMultipart,
     idempotencySecret: secrets.idempotency,
+    cursorKeys: secrets.cursors,
     onStreamFailure: (operation, error) => log.error('an answer broke off', { operation, error }),
     verifiesOutput: parts.verifiesOutput ?? false,
   })

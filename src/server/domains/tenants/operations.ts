@@ -15,13 +15,7 @@ import { notFound, notYours, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import {
-  auditedUser,
-  insertInvited,
-  invitationMail,
-  issueToken,
-  type UserDependencies,
-} from '../users/index.ts'
+import { auditedUser, createInviter, insertInvited, type UserDependencies } from '../users/index.ts'
 import { auditedTenant, tenants } from './records.ts'
 
 const move = movesOf({
@@ -32,7 +26,8 @@ const move = movesOf({
   transitions: contract.TENANT_TRANSITIONS,
 })
 
-export function tenantOperations({ mails, appUrl }: UserDependencies): Operation[] {
+export function tenantOperations(dependencies: UserDependencies): Operation[] {
+  const invite = createInviter(dependencies)
   return [
     answer({
       contract: contract.listTenants,
@@ -70,8 +65,7 @@ export function tenantOperations({ mails, appUrl }: UserDependencies): Operation
           },
           actor,
         )
-        const token = await issueToken(tx, admin, 'INVITATION')
-        await mails.post({ tx, afterCommit }, invitationMail(admin.email, appUrl, token))
+        await invite({ tx, afterCommit }, admin)
         const change = created(auditedTenant, await tenants.require(tx, id), {
           audited: auditedUser,
           action: 'user.create',

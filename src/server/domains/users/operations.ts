@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Contract, Role } from '../../../contract/define.ts'
+import type { Role } from '../../../contract/define.ts'
 import * as contract from '../../../contract/users.ts'
 import { bindingOf, managesAccounts, mayManage, type User } from '../../../contract/users.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
-  type CommandCall,
   created,
   find,
   type Operation,
@@ -26,27 +25,18 @@ import {
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
-import type { MailOutbox } from '../mails/index.ts'
-import { addressChangedMail, invitationMail } from './mails.ts'
-import { invalidateTokens, issueToken } from './password-tokens.ts'
+import { createInviter, type InvitationDependencies } from './invitations.ts'
+import { addressChangedMail } from './mails.ts'
+import { invalidateTokens } from './password-tokens.ts'
 import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
 
-export interface UserDependencies {
-  mails: Pick<MailOutbox, 'post'>
-  appUrl: string
-}
+export type UserDependencies = InvitationDependencies
 
 const DUPLICATES: Duplicates = { users_email: ['email', 'That e-mail address is in use'] }
 
-export function userOperations({ mails, appUrl }: UserDependencies): Operation[] {
-  /** Sends a link to choose a password, which ends the one before. */
-  async function invite(
-    command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
-    user: { id: string; tenantId: string; email: string },
-  ): Promise<void> {
-    const token = await issueToken(command.tx, user, 'INVITATION')
-    await mails.post(command, invitationMail(user.email, appUrl, token))
-  }
+export function userOperations(dependencies: UserDependencies): Operation[] {
+  const { mails } = dependencies
+  const invite = createInviter(dependencies)
 
   return [
     answer({

@@ -124,7 +124,7 @@ describe('the ceiling of roles', () => {
   /** What each role may grant in its own firm. */
   const GRANTS: Record<Exclude<Role, 'SuperAdmin'>, Role[]> = {
     BrokerAdmin: ['BrokerAdmin', 'BrokerUser', 'EmployerAdmin', 'EmployerUser', 'Member'],
-    BrokerUser: [],
+    BrokerUser: ['EmployerAdmin', 'EmployerUser', 'Member'],
     EmployerAdmin: ['EmployerUser'],
     EmployerUser: [],
     Member: [],
@@ -495,5 +495,62 @@ describe('the own account', () => {
     const { broker } = await aFirm(service())
     const outdated = await signedIn(service(), { ...broker, name: '', role: 'BrokerUser' }, 2)
     expect(await outdated.send(getMe)).toMatchObject({ status: 401, body: { error: 'Unauthenticated' } })
+  })
+})
+
+describe('a BrokerUser', () => {
+  test('sees the users of the firm and deactivates roles below their own only', async () => {
+    const firm = await aFirm(service())
+    const member = await firm.hasMember()
+    const employerUser = await firm.hires('EmployerUser', { employerId: member.employerId })
+    const colleague = await firm.hires('BrokerUser')
+    const { data } = await firm.broker.call(listUsers, {})
+    expect(data.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([firm.admin.id, firm.broker.id, colleague.id, employerUser.id]),
+    )
+    expect(await firm.broker.call(getUser, { id: firm.admin.id })).toMatchObject({ role: 'BrokerAdmin' })
+    for (const { id } of [firm.admin, colleague])
+      expect(await firm.broker.send(deactivateUser, { id })).toMatchObject(TOO_LOW)
+    expect(await firm.broker.call(deactivateUser, { id: employerUser.id })).toMatchObject({
+      status: 'DEACTIVATED',
+    })
+    expect(
+      await firm.broker.send(updateUser, { id: employerUser.id, name: 'Raised', role: 'BrokerAdmin' }),
+    ).toMatchObject(TOO_LOW)
+  })
+})
+
+describe('invitations', () => {
+  test('to one address are limited, whichever firm sends them', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    const stranger = aStranger()
+    const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) statuses.push((await firm.admin.send(inviteUser, { id })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    const refused = await firm.admin.send(inviteUser, { id })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+    expect((await other.admin.send(createUser, { ...aStranger(), role: 'BrokerUser' })).status).toBe(201)
+  })
+
+  test('of one firm are limited', async () => {
+    const firm = await aFirm(service())
+    const app = await service().open({
+      buckets: {
+        take: (key) => ({ allowed: !key.includes(`invitations-of:${firm.id}`), tokens: 0 }),
+        isDegraded: () => false,
+        close: async () => {},
+      },
+    })
+    const send = (tenant: typeof firm) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/api/users',
+        headers: { cookie: tenant.admin.cookie, 'x-csrf-token': tenant.admin.csrfToken },
+        payload: { ...aStranger(), role: 'BrokerUser' },
+      })
+    expect((await send(firm)).statusCode).toBe(429)
+    expect((await send(await aFirm(service()))).statusCode).toBe(201)
   })
 })
