@@ -20,6 +20,9 @@ export const Dashboard = z.object({
   duties: z
     .object({
       overdue: z.int(),
+      toConfirm: z
+        .int()
+        .describe('Due before their scheme was added, and not recorded yet; not counted as overdue'),
       dueIn30Days: z.int().describe('Open, and due from today on within 30 days'),
       dueIn60Days: z.int().describe('The same within 60 days, those of the first 30 among them'),
       dueIn90Days: z.int(),

@@ -22,6 +22,7 @@ export const ObligationStatus = z.enum([
   'UPCOMING',
   'DUE_SOON',
   'OVERDUE',
+  'TO_CONFIRM',
   'DONE',
   'DONE_LATE',
   'WAIVED',
@@ -30,6 +31,10 @@ export const ObligationStatus = z.enum([
   'CANNOT_TELL',
 ])
 export type ObligationStatus = z.infer<typeof ObligationStatus>
+
+/** What a person answered about an obligation that fell due before its scheme was added to the service. */
+export const Confirmation = z.enum(['DONE', 'NOT_DONE', 'NOT_APPLICABLE'])
+export type Confirmation = z.infer<typeof Confirmation>
 
 export const Confidence = z
   .enum(['H', 'M', 'L'])
@@ -67,7 +72,11 @@ export const Obligation = z.object({
   isByHand: z.boolean().describe('A person completed or waived it; otherwise a register says so'),
   completedBy: z.string().nullable(),
   waivedBy: z.string().nullable(),
-  waiverReason: z.string().nullable(),
+  waiverReason: z.string().nullable().describe('Why it is not pursued, or does not apply'),
+  confirmation: Confirmation.nullable().describe(
+    'The answer of a person, where the obligation fell due before the scheme was added to the service',
+  ),
+  confirmedBy: z.string().nullable(),
   reason: z.string().describe('How the date comes about, or why there is none'),
   facts: z.array(NamedFact).describe('What it was computed from'),
   source: z.string(),
@@ -90,7 +99,12 @@ export const listObligations = query('obligation.list', {
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: ObligationStatus.optional(),
-    isOpen: z.stringbool().optional().describe('true: what is still to be done, or lacks a fact'),
+    isOpen: z
+      .stringbool()
+      .optional()
+      .describe(
+        'true: what is still to be done, or lacks a fact; false: what is closed. Neither lists obligations that are TO_CONFIRM',
+      ),
     ruleId: z
       .string()
       .regex(/^[A-Z]{2,4}-\d\d$/)
@@ -112,8 +126,11 @@ export const getObligation = query('obligation.get', {
 
 export type ObligationVerb = 'complete' | 'waive' | 'reopen'
 export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatus> = {
-  complete: { from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'DATA_GAP', 'CANNOT_TELL'], to: 'DONE' },
-  waive: { from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'DATA_GAP', 'CANNOT_TELL'], to: 'WAIVED' },
+  complete: {
+    from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'TO_CONFIRM', 'DATA_GAP', 'CANNOT_TELL'],
+    to: 'DONE',
+  },
+  waive: { from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'TO_CONFIRM', 'DATA_GAP', 'CANNOT_TELL'], to: 'WAIVED' },
   reopen: { from: ['DONE', 'DONE_LATE', 'WAIVED'], to: 'UPCOMING' },
 }
 
@@ -148,6 +165,42 @@ export const reopenObligation = command('obligation.reopen', {
   summary: 'Takes a completion or a waiver back, with the reason.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
+})
+
+export const MAX_CONFIRMED_AT_ONCE = 100
+const Ids = z
+  .array(Id)
+  .min(1)
+  .max(MAX_CONFIRMED_AT_ONCE)
+  .refine((ids) => new Set(ids).size === ids.length, 'Name each obligation once')
+const Confirmed = z.object({ data: z.array(Obligation) })
+
+export const confirmObligations = command('obligation.confirm', {
+  route: 'POST /api/obligations/confirm',
+  access: 'BrokerUser',
+  summary: `Answers, for up to ${MAX_CONFIRMED_AT_ONCE} obligations at once that fell due before their scheme was added, whether they were met. DONE needs a date, NOT_APPLICABLE a reason; NOT_DONE makes them overdue from their due date. All are answered or none, with one audit entry each.`,
+  input: z
+    .object({
+      ids: Ids,
+      answer: Confirmation,
+      completedOn: optional(CivilDate.describe('The day they were met: for DONE, and never in the future')),
+      reason: optional(reason(3)),
+    })
+    .superRefine(({ answer, completedOn, reason: given }, context) => {
+      const refuse = (field: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message })
+      if (answer === 'DONE' && !completedOn) refuse('completedOn', 'Enter the date on which they were met')
+      if (answer !== 'DONE' && completedOn) refuse('completedOn', 'Only for obligations that were met')
+      if (answer === 'NOT_APPLICABLE' && !given) refuse('reason', 'Enter why they do not apply')
+    }),
+  output: Confirmed,
+})
+export const withdrawConfirmation = command('obligation.withdraw-confirmation', {
+  route: 'POST /api/obligations/withdraw-confirmation',
+  access: 'BrokerUser',
+  summary: `Withdraws such answers, of up to ${MAX_CONFIRMED_AT_ONCE} obligations at once: they are to be confirmed again. All or none, with one audit entry each.`,
+  input: z.object({ ids: Ids }),
+  output: Confirmed,
 })
 
 export const CalendarRule = z.object({

@@ -162,8 +162,8 @@ export const OwnRiskAssessment = z.object({
 })
 export type OwnRiskAssessment = z.infer<typeof OwnRiskAssessment>
 
-/** THREE_YEARS after the last approval; FIRST of the scheme; AFTER_CHANGE that no approved assessment answers; NOT_KNOWN without a day to count from. */
-export const AssessmentDueRule = z.enum(['THREE_YEARS', 'FIRST', 'AFTER_CHANGE', 'NOT_KNOWN'])
+/** THREE_YEARS after the last approval; FIRST of the scheme; AFTER_CHANGE that no approved assessment answers; TO_CONFIRM where it fell due before the scheme was added and is not recorded; NOT_KNOWN without a day to count from. */
+export const AssessmentDueRule = z.enum(['THREE_YEARS', 'FIRST', 'AFTER_CHANGE', 'TO_CONFIRM', 'NOT_KNOWN'])
 export type AssessmentDueRule = z.infer<typeof AssessmentDueRule>
 
 /** Where a scheme stands: one row a scheme of the regime, its assessments or their absence summed up. */

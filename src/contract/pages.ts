@@ -47,6 +47,7 @@ export const PAGES = {
   calendar: '/calendar',
   calendarMonth: '/calendar/month',
   calendarList: '/calendar/all',
+  obligationsToConfirm: '/calendar/to-confirm',
   obligation: '/calendar/$obligationId',
 
   contributions: '/contributions',

@@ -276,6 +276,8 @@ const CODES: Record<string, string> = {
   AMBER: 'Amber: to look at',
   GREEN: 'Green: no open items known',
   DATA_GAP: 'A fact is missing',
+  TO_CONFIRM: 'Not recorded yet',
+  NOT_DONE: 'Not done',
   BY_CHOICE: 'By choice',
   job: 'Scheduled job',
   DB: 'DB',

@@ -391,6 +391,11 @@ const tree = root.addChildren([
     list(PAGES.calendar, listObligations, () => import('./features/obligations/calendar.tsx')),
     list(PAGES.calendarMonth, listObligations, () => import('./features/obligations/calendar-month.tsx')),
     list(PAGES.calendarList, listObligations, () => import('./features/obligations/calendar-list.tsx')),
+    list(
+      PAGES.obligationsToConfirm,
+      listObligations,
+      () => import('./features/obligations/obligations-to-confirm.tsx'),
+    ),
     page(
       PAGES.obligation,
       getObligation,

@@ -27,6 +27,7 @@ export const OBLIGATION_TONES: Record<ObligationStatus, Tone> = {
   UPCOMING: 'settled',
   DUE_SOON: 'soon',
   OVERDUE: 'late',
+  TO_CONFIRM: 'idle',
   DONE: 'done',
   DONE_LATE: 'done',
   WAIVED: 'ended',

@@ -1,6 +1,7 @@
 /** Records as the API returns them. Each test says only the fields that it is about. */
 import type { Employer } from '../../src/contract/employers.ts'
 import type { Member } from '../../src/contract/members.ts'
+import type { Obligation } from '../../src/contract/obligations.ts'
 import type { Scheme } from '../../src/contract/schemes.ts'
 
 const RECORD = {
@@ -105,5 +106,42 @@ export const buildMember = (fields: Partial<Member> = {}): Member => ({
   additionalVoluntaryPercent: null,
   hasPensionAdjustmentOrder: false,
   ppsnPurpose: 'PENSION_ADMINISTRATION',
+  ...fields,
+})
+
+export const buildObligation = (fields: Partial<Obligation> = {}): Obligation => ({
+  ...RECORD,
+  id: 'obligation1',
+  schemeId: 'scheme1',
+  schemeName: 'Corrib Precision Engineering DC',
+  employerId: 'employer1',
+  ruleId: 'GOV-14',
+  ruleVersion: 1,
+  title: 'Review of the register of conflicts',
+  who: 'Trustees',
+  periodKey: '2022-01-01',
+  status: 'TO_CONFIRM',
+  anchorOn: '2022-01-01',
+  dueOn: '2023-01-01',
+  legalEndOn: null,
+  workBackOn: null,
+  completedOn: null,
+  effectiveOn: null,
+  completionNote: null,
+  evidenceDocumentIds: [],
+  isByHand: false,
+  completedBy: null,
+  waivedBy: null,
+  waiverReason: null,
+  confirmation: null,
+  confirmedBy: null,
+  reason: 'Never recorded: 1 year from going live',
+  facts: [],
+  source: 'Code of Practice',
+  citations: ['CODE'],
+  confidence: 'L',
+  ruling: null,
+  severity: 'LOW',
+  subject: null,
   ...fields,
 })

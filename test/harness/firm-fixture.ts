@@ -66,7 +66,7 @@ export interface Records {
   /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
   trusteeMeeting: string
   meetingAction: string
-  /** Of the scheme, open: the yearly check of the standard fund threshold. */
+  /** Of another scheme, which is approved: the yearly review of its register of conflicts, to be confirmed. */
   obligation: string
   /** Asked by the firm's broker, and answered. */
   assistantAnswer: string
@@ -169,6 +169,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
     })),
   )
   const assistantAnswer = await anAnswer(service, firm.id, firm.broker.id)
+  await aClosedObligation(service, firm.id, scheme.id)
   const { id: fileNote } = await firm.broker.call(createFileNote, {
     id: scheme.id,
     text: 'A note of a fixture',
@@ -187,7 +188,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       contribution,
       participation: await participationOf(service, scheme.id),
       ...governance,
-      obligation: await aDuty(service, scheme.id),
+      obligation: await anObligation(service, firm, employer.id),
       draft: await aDraft(service, firm.id, scheme.id),
       assistantAnswer,
       fileNote,
@@ -255,13 +256,25 @@ async function participationOf(service: Service, schemeId: string): Promise<stri
   return participation?.id ?? ''
 }
 
-/** The check that every arrangement has each year. */
-async function aDuty(service: Service, schemeId: string): Promise<string> {
-  const [duty] = await service.asOwner<{ id: string }>(
-    "select id from obligations where scheme_id = $1 and rule_id = 'TAX-03' order by period_key limit 1",
+/** It fell due before the scheme was added. */
+async function anObligation(service: Service, firm: Firm, employerId: string): Promise<string> {
+  const { id: schemeId } = await firm.hasActiveScheme({ employerId, wentLiveOn: '2015-03-01' })
+  const [obligation] = await service.asOwner<{ id: string }>(
+    "select id from obligations where scheme_id = $1 and rule_id = 'GOV-14'",
     [schemeId],
   )
-  return duty?.id ?? ''
+  return obligation?.id ?? ''
+}
+
+/** As an earlier approval of the scheme would leave it, which is a draft and has no others. */
+async function aClosedObligation(service: Service, firmId: string, schemeId: string): Promise<void> {
+  await service.asOwner(
+    `insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source, citations,
+       due_on, soon_days, state, reason, is_by_hand, waiver_reason, severity, confidence)
+     values ($1, $2, $3, 'GOV-14', '2025-10-01', 1, 'Review', 'review', 'Trustees', '', '{}', '2026-10-01', 30, 'WAIVED', 'Every year',
+       true, 'Not pursued', 'LOW', 'L')`,
+    [firmId, newId(), schemeId],
+  )
 }
 
 /** As an upload would leave it, for a scheme that is a draft still. */

@@ -6,13 +6,16 @@ import { createMember } from '../../src/contract/members.ts'
 import { createParticipation } from '../../src/contract/participations.ts'
 import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
 import { requestFor } from '../../src/contract/request.ts'
-import { createScheme } from '../../src/contract/schemes.ts'
+import { approveScheme, createScheme, getScheme } from '../../src/contract/schemes.ts'
 import { TenantSettings } from '../../src/contract/tenants.ts'
 import type { Config } from '../../src/server/config.ts'
+import { recalculateChanged } from '../../src/server/domains/obligations/index.ts'
+import { auditedScheme, schemes } from '../../src/server/domains/schemes/records.ts'
 import { csrf } from '../../src/server/http/csrf.ts'
 import { sessionCookie } from '../../src/server/http/session-cookie.ts'
+import { saveVersion, updated } from '../../src/server/operation/perform.ts'
 import type { Claimant } from '../../src/server/operation/pipeline.ts'
-import type { Clock } from '../../src/server/platform/clock.ts'
+import { type Clock, todayInDublin } from '../../src/server/platform/clock.ts'
 import { newId } from '../../src/server/platform/ids.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
 import { searchKey } from '../../src/server/platform/text-keys.ts'
@@ -214,6 +217,11 @@ export interface Firm {
   hires(role: Role, binding?: { employerId?: string; memberId?: string; password?: string }): Promise<Caller>
   hasEmployer(fields?: Partial<Sent<typeof createEmployer>>): Promise<Output<typeof createEmployer>>
   hasScheme(fields?: Partial<Sent<typeof createScheme>>): Promise<Output<typeof createScheme>>
+  /** An approved scheme, which has obligations; `addedOn`: the day on which it was added to the service, today unless given. */
+  hasActiveScheme(
+    fields?: Partial<Sent<typeof createScheme>>,
+    options?: { addedOn?: string },
+  ): Promise<Output<typeof createScheme>>
   hasMember(fields?: Partial<Sent<typeof createMember>>): Promise<Output<typeof createMember>>
   /** Another employer that takes part in the scheme, since 2020 unless said. */
   hasParticipant(
@@ -273,6 +281,11 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
         employerId,
       })
     },
+    async hasActiveScheme(fields = {}, { addedOn } = {}) {
+      const { id: schemeId } = await firm.hasScheme(fields)
+      await approveAtOnce(service, id, schemeId, addedOn)
+      return broker.call(getScheme, { id: schemeId })
+    },
     async hasMember(fields = {}) {
       const schemeId = fields.schemeId ?? (await firm.hasScheme()).id
       const person = {
@@ -299,6 +312,24 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
     },
   }
   return firm
+}
+
+/** Approves a scheme whatever it lacks; recorded in the audit log like any approval. */
+async function approveAtOnce(
+  service: Service,
+  tenantId: string,
+  schemeId: string,
+  addedOn?: string,
+): Promise<void> {
+  if (addedOn)
+    await service.asOwner('update schemes set created_at = $2::date where id = $1', [schemeId, addedOn])
+  await service.app.pipeline.actIn(tenantId, approveScheme.name, async (tx) => {
+    const before = await schemes.require(tx, schemeId)
+    await saveVersion(tx, 'schemes', before, { status: 'ACTIVE' })
+    const { answer, changes } = updated(auditedScheme, before, await schemes.require(tx, schemeId))
+    await recalculateChanged(tx, tenantId, changes, todayInDublin(service.clock))
+    return { answer, changes }
+  })
 }
 
 export async function aSuperAdmin(service: Service): Promise<Caller> {

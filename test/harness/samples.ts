@@ -799,6 +799,20 @@ const SAMPLES: Record<string, Sample> = {
     { reason: 'Taken back' },
     { note: 'Met' },
   ),
+  'obligation.confirm': {
+    names: 'obligation',
+    sent: ({ obligation }) => ({ ids: [obligation], answer: 'NOT_DONE' }),
+    repeats: false,
+  },
+  'obligation.withdraw-confirmation': {
+    names: 'obligation',
+    sent: ({ obligation }) => ({ ids: [obligation] }),
+    repeats: false,
+    async ready({ people, records: { obligation } }) {
+      await people.BrokerUser.call(obligations.confirmObligations, { ids: [obligation], answer: 'NOT_DONE' })
+      return undefined
+    },
+  },
   'obligation.rules': own(),
   'obligation.calendar-feed': { ...anything, sent: () => ({ token: 'a token that nobody has ever had' }) },
   'calendar-feed.get': own(),

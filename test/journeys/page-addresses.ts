@@ -85,6 +85,7 @@ export const PAGES = {
         '/calendar?status=OVERDUE',
         '/calendar/month',
         '/calendar/all',
+        '/calendar/to-confirm',
         '/calendar/{obligationId}',
         '/schemes/{schemeId}/documents',
         '/documents',

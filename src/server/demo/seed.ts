@@ -26,6 +26,7 @@ import type { Tx } from '../platform/database.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import { searchKey } from '../platform/text-keys.ts'
 import { assessmentsOf } from './assessments.ts'
+import { confirmationsOf } from './confirmations.ts'
 import { contributionsOf, type DemoEarner } from './contributions.ts'
 import { documentOfEmployer, documentsOfBroker } from './documents.ts'
 import { type DemoEmployer, type DemoFirm, type DemoScheme, FIRMS, FIRST_NAMES, LAST_NAMES } from './firms.ts'
@@ -119,6 +120,7 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
       return { answer: null, changes: [demoChange(bound.map(({ id }) => id))] }
     })
   })
+  await runInBulk((run) => confirmationsOf(run, actorOf('brokeruser@dev.local')))
 }
 
 /** What the people of an employer, and a member, are bound to. */

@@ -669,6 +669,8 @@ export interface Obligations {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  confirmation: string | null
+  confirmed_by: string | null
 }
 
 export interface OutsourcingArrangements {

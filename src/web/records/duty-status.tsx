@@ -3,18 +3,26 @@ import type { ObligationStatus } from '../../contract/obligations.ts'
 import { codeWords } from '../labels.ts'
 import { OBLIGATION_TONES } from '../tones.ts'
 import { Status } from '../ui/status.tsx'
-import { counted, daysBetween } from '../words.ts'
+import { counted, dateWords, daysBetween } from '../words.ts'
 
 interface Standing {
   status: ObligationStatus
   dueOn: string | null
+  /** Where the law counts longer than the date that is shown. */
+  legalEndOn?: string | null
 }
 
+/** Overdue begins after this day. */
+export const lastDayOf = (dueOn: string, legalEndOn: string | null): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
+
 /** `12 days overdue`, `Due in 9 days`, `Due today`; what is far off, done or without a date by its status. */
-export function dutyWords({ status, dueOn }: Standing, today: string): string {
+export function dutyWords({ status, dueOn, legalEndOn = null }: Standing, today: string): string {
   if (dueOn === null) return codeWords(status)
-  if (status === 'OVERDUE') return `${counted(daysBetween(dueOn, today), 'day')} overdue`
+  if (status === 'OVERDUE')
+    return `${counted(daysBetween(lastDayOf(dueOn, legalEndOn), today), 'day')} overdue`
   if (status !== 'DUE_SOON') return codeWords(status)
+  if (dueOn < today) return `Due by ${dateWords(lastDayOf(dueOn, legalEndOn))}`
   return dueOn === today ? 'Due today' : `Due in ${counted(daysBetween(today, dueOn), 'day')}`
 }
 

@@ -12,6 +12,7 @@ export function standingWords({ asAtOn, decisions, score }: SchemeStanding): str
       dueOn !== null &&
       daysBetween(asAtOn, dueOn) <= NEAR_DAYS,
   ).length
+  const unrecorded = decisions.filter(({ status }) => status === 'TO_CONFIRM').length
   const missing = decisions.filter(({ status }) => status === 'DATA_GAP').length
   const breaches = score.reasons.filter(({ breachId }) => breachId !== null).length
   const parts = [
@@ -19,6 +20,7 @@ export function standingWords({ asAtOn, decisions, score }: SchemeStanding): str
     near > 0 && `${near} due in ${NEAR_DAYS} days`,
     breaches > 0 && counted(breaches, 'grave breach', 'grave breaches'),
     missing > 0 && `${counted(missing, 'fact')} missing`,
+    unrecorded > 0 && `${unrecorded} not recorded yet`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : score.summary
 }

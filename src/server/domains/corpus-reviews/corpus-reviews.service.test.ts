@@ -76,7 +76,7 @@ let draftId: string
 beforeAll(async () => {
   await bringIn('2024-01-09', REMUNERATION, RISK, ASSESSMENT)
   ;[firm, other] = [await aFirm(service()), await aFirm(service())]
-  const scheme = await firm.hasScheme({
+  const scheme = await firm.hasActiveScheme({
     type: 'DC',
     wentLiveOn: '2015-03-01',
     schemeYearEnd: { month: 12, day: 31 },

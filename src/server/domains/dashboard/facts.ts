@@ -32,7 +32,7 @@ import { members } from '../members/index.ts'
 import { obligations } from '../obligations/index.ts'
 import { listedOwnRiskAssessments } from '../own-risk-assessments/index.ts'
 import { policies } from '../policies/index.ts'
-import { lacks, RATING, schemes } from '../schemes/index.ts'
+import { isOverdue, lacks, RATING, schemes } from '../schemes/index.ts'
 import { tenants } from '../tenants/index.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
@@ -208,11 +208,12 @@ const duties = (ofDuties: string): string => {
     `count(*) filter (where r.due_on between ${today} and ${today} + ${days})`
   const isDated = `${ofDuties} and r.state = 'OPEN' and r.due_on is not null`
   return `(select json_build_object(
-      'overdue', count(*) filter (where r.due_on < ${today}),
+      'overdue', count(*) filter (where ${isOverdue('r', today)}),
+      'toConfirm', (select count(*) from obligations r where ${ofDuties} and r.state = 'TO_CONFIRM'),
       'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
       'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
           r.due_on as "dueOn",
-          app.obligation_status(r.state, r.due_on, r.completed_on, r.soon_days) as status
+          app.obligation_status(r.state, r.due_on, r.legal_end_on, r.completed_on, r.soon_days) as status
         from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
         where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}`)})
     from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`

@@ -35,12 +35,8 @@ const run = async (name: string): Promise<Ran> => {
   return reply.body as Ran
 }
 
-/** As if it had been approved: what an approval asks for is another test's. */
-const live = (schemeId: string, status = 'ACTIVE') =>
-  service().asOwner("update schemes set status = $2, approved_at = '2016-01-01' where id = $1", [
-    schemeId,
-    status,
-  ])
+/** So long ago that no obligation waits for confirmation. */
+const ADDED = { addedOn: '2020-01-01' }
 
 const mailsTo = (firm: Firm): Mail[] =>
   service().mailer.sent.filter(({ to }) =>
@@ -75,8 +71,7 @@ beforeEach(async () => {
 
 test('obligations: computed again, entered as breaches once, and nothing the second time', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme(IORP)
-  await live(scheme.id)
+  const scheme = await firm.hasActiveScheme(IORP, ADDED)
   const first = await run('obligations')
   expect(first).toMatchObject({ job: 'obligations', ran: true })
   expect(first.did.breachesEntered).toBeGreaterThan(0)
@@ -103,7 +98,7 @@ test('obligations: computed again, entered as breaches once, and nothing the sec
 
 test('obligations: a day passes, and what was due soon is overdue', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme({ ...IORP, schemeYearEnd: { month: 2, day: 28 } })
+  const scheme = await firm.hasActiveScheme({ ...IORP, schemeYearEnd: { month: 2, day: 28 } }, ADDED)
   const report = async () =>
     (await firm.broker.call(listObligations, { schemeId: scheme.id, ruleId: 'REP-01' })).data.find(
       ({ periodKey }) => periodKey === '2026-02-28',
@@ -118,10 +113,9 @@ test('contributions: last month is expected once, and employers are chased on th
   const employer = await firm.hasEmployer({
     payrollContact: { name: 'Payroll', email: `payroll-${firm.id}@example.com`, phone: null },
   })
-  const scheme = await firm.hasScheme({ ...IORP, memberCounts: null, employerId: employer.id })
+  const scheme = await firm.hasActiveScheme({ ...IORP, memberCounts: null, employerId: employer.id }, ADDED)
   const member = await firm.hasMember({ schemeId: scheme.id })
   await firm.broker.call(joinMember, { id: member.id, on: '2020-01-01' })
-  await live(scheme.id)
   service().clock.set('2026-11-09T12:00:00.000Z')
   expect((await run('contributions')).did).toMatchObject({ expected: 1, chasers: 0 })
   const { data } = await firm.broker.call(listContributions, { schemeId: scheme.id })
@@ -147,7 +141,7 @@ test('contributions: last month is expected once, and employers are chased on th
 
 test('reminders: one digest a person a day, of what is new to them, and none to who does not want it', async () => {
   const firm = await aFirm(service())
-  await live((await firm.hasScheme(IORP)).id)
+  await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
   expect((await run('reminders')).did).toEqual({ digests: 1 })
   await settled()
@@ -170,7 +164,7 @@ test('reminders: one digest a person a day, of what is new to them, and none to 
 
 test('reminders: the mailer fails at every mail in turn; nobody is told twice, and everybody in the end', async () => {
   const firm = await aFirm(service())
-  await live((await firm.hasScheme(IORP)).id)
+  await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = true where tenant_id = $1', [firm.id])
   const people = [firm.admin, firm.secondAdmin, firm.broker].length
   const { mailer } = service()
@@ -209,7 +203,7 @@ test('reminders: the mailer fails at every mail in turn; nobody is told twice, a
 
 test('reminders: what was written down and not begun is handed over by the next run of the day, once', async () => {
   const firm = await aFirm(service())
-  await live((await firm.hasScheme(IORP)).id)
+  await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
   await run('reminders')
   await settled(firm)
@@ -230,7 +224,7 @@ test('reminders: what was written down and not begun is handed over by the next 
 
 test('reminders: two processes that were told to hand over the same mail send it once', async () => {
   const firm = await aFirm(service())
-  await live((await firm.hasScheme(IORP)).id)
+  await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
   const { pipeline } = service().app
   const [one] = await pipeline.actIn(firm.id, 'job.test', async (tx) => ({
@@ -253,10 +247,9 @@ test('contributions: a chaser that failed is tried again the next day, and not o
   const firm = await aFirm(service())
   const email = `payroll-${firm.id}@example.com`
   const employer = await firm.hasEmployer({ payrollContact: { name: 'Payroll', email, phone: null } })
-  const scheme = await firm.hasScheme({ ...IORP, memberCounts: null, employerId: employer.id })
+  const scheme = await firm.hasActiveScheme({ ...IORP, memberCounts: null, employerId: employer.id }, ADDED)
   const member = await firm.hasMember({ schemeId: scheme.id })
   await firm.broker.call(joinMember, { id: member.id, on: '2020-01-01' })
-  await live(scheme.id)
   const { mailer } = service()
   const send = mailer.send.bind(mailer)
   let failures = 0

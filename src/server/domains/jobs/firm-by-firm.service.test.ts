@@ -39,18 +39,17 @@ async function aBusyFirm(): Promise<Firm> {
   const employer = await firm.hasEmployer({
     payrollContact: { name: 'Payroll', email: `payroll-${firm.id}@example.com`, phone: null },
   })
-  const scheme = await firm.hasScheme({
-    employerId: employer.id,
-    type: 'DC',
-    wentLiveOn: '2015-03-01',
-    schemeYearEnd: { month: 12, day: 31 },
-  })
+  const scheme = await firm.hasActiveScheme(
+    {
+      employerId: employer.id,
+      type: 'DC',
+      wentLiveOn: '2015-03-01',
+      schemeYearEnd: { month: 12, day: 31 },
+    },
+    { addedOn: '2026-01-01' },
+  )
   const member = await firm.hasMember({ schemeId: scheme.id })
   await firm.broker.call(joinMember, { id: member.id, on: '2020-01-01' })
-  // As if it had been approved: what an approval asks for is another test's.
-  await service().asOwner("update schemes set status = 'ACTIVE', approved_at = '2016-01-01' where id = $1", [
-    scheme.id,
-  ])
   return firm
 }
 

@@ -132,7 +132,7 @@ test('as at each moment of any history: the standing that was seen then', async 
       }),
       async (history) => {
         const firm = await aFirm(service())
-        const scheme = await firm.hasScheme({
+        const scheme = await firm.hasActiveScheme({
           type: 'DC',
           wentLiveOn: '2015-03-01',
           schemeYearEnd: { month: 12, day: 31 },
@@ -172,7 +172,7 @@ test('as at each moment of any history: the standing that was seen then', async 
 
 test('before a scheme was in the records there is nothing to see', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme({ type: 'DC' })
+  const scheme = await firm.hasActiveScheme({ type: 'DC' })
   expect((await firm.broker.send(getStanding, { id: scheme.id, on: '2020-01-01' })).status).toBe(404)
   expect((await firm.broker.send(getStanding, { id: scheme.id, on: '2199-01-01' })).status).toBe(422)
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { holdFirm } from '../../operation/record.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import type { BreachFinding } from '../breaches/index.ts'
+import { isOverdue } from '../schemes/index.ts'
 import { recalculateFirm } from './recalculate.ts'
 
 /** Alone in the firm, as the commands that change a fact are. Idempotent: where nothing changed, only the snapshot of the day is brought up to date. */
@@ -56,9 +57,9 @@ export async function overdueFindings(db: ReadDb | Tx, tenantId: string): Promis
     confidence: string
   }>`
     select o.id, o.scheme_id as "schemeId", s.employer_id as "employerId", o.rule_id as "ruleId", o.period_key as "periodKey", o.title,
-           o.due_on as "dueOn", app.today() - o.due_on as "daysLate", o.confidence
+           o.due_on as "dueOn", app.today() - greatest(o.due_on, o.legal_end_on) as "daysLate", o.confidence
       from obligations o join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
-     where o.tenant_id = ${tenantId} and o.state = 'OPEN' and o.due_on < app.today() and o.rule_id = any(${Object.keys(CATEGORIES)})
+     where o.tenant_id = ${tenantId} and ${sql.raw(isOverdue('o'))} and o.rule_id = any(${Object.keys(CATEGORIES)})
        and s.status not in ('DRAFT', 'PENDING_APPROVAL')
      order by o.id`.execute(db)
   return rows.map(({ id, schemeId, employerId, ruleId, periodKey, title, dueOn, daysLate, confidence }) => {

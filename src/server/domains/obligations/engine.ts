@@ -12,7 +12,9 @@ import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
 import {
   type Applicability,
   type Context,
+  type Due,
   type Found,
+  followedFrom,
   isDue,
   legalFormOf,
   type NamedFact,
@@ -39,6 +41,8 @@ export interface Decision {
   subject: { kind: string; id: string } | null
   /** The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once. */
   missing: string | null
+  /** The anchor is the day of a record: an earlier round of the series was met by it. */
+  isAnchoredByRecord: boolean
 }
 
 /** The decisions of every rule; of each rule at least one, the first being what a person means by "the date". */
@@ -83,7 +87,8 @@ function decideRule(
 ): Decision[] {
   const end = endOf(context.facts.scheme, context.today)
   const { applies, reason, missing }: Applicability =
-    end && endsWithScheme(rule) ? { applies: 'NO', reason: end.reason } : rule.applies(context)
+    unapproved(context) ??
+    (end && endsWithScheme(rule) ? { applies: 'NO', reason: end.reason } : rule.applies(context))
   const base = { rule, applies, ...UNDATED }
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
   if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: missingFactKey(missing) }]
@@ -95,7 +100,7 @@ function decideRule(
     return [{ ...base, status: 'UPCOMING', reason: `${reason}. Nothing is recorded that starts it` }]
   const decisions = found.map((one) => ({
     ...base,
-    ...dated(one, rule, completions, context.today, applies, reason),
+    ...dated(one, rule, completions, context, applies, reason),
   }))
   const ordered = rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
   return ordered.toSorted((one, other) => Number(one.missing !== null) - Number(other.missing !== null))
@@ -105,7 +110,7 @@ function decideRule(
 const openFirst = (decisions: Decision[]): Decision[] =>
   decisions.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
 const isDone = ({ status }: Decision): boolean =>
-  status === 'DONE' || status === 'DONE_LATE' || status === 'WAIVED'
+  status === 'DONE' || status === 'DONE_LATE' || status === 'WAIVED' || status === 'NOT_APPLICABLE'
 
 const UNDATED = {
   periodKey: null,
@@ -116,13 +121,22 @@ const UNDATED = {
   facts: [],
   subject: null,
   missing: null,
+  isAnchoredByRecord: false,
 }
+
+const unapproved = ({ facts: { scheme } }: Context): Applicability | null =>
+  scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL'
+    ? {
+        applies: 'NO',
+        reason: 'The scheme is not approved yet: its obligations begin with the approval',
+      }
+    : null
 
 function dated(
   found: Found,
   rule: Rule,
   completions: ReadonlyMap<string, CompletionFacts>,
-  today: string,
+  context: Context,
   applies: Applicability['applies'],
   why: string,
 ): Omit<Decision, 'rule' | 'applies'> & Partial<Pick<Decision, 'applies'>> {
@@ -137,47 +151,80 @@ function dated(
     }
   const completion = completions.get(`${rule.id} ${found.periodKey}`)
   const confirmed = applies === 'CONFIRM' ? `${why}. ` : ''
+  const isRefuted = completion?.confirmation === 'NOT_APPLICABLE'
   const common = {
     ...UNDATED,
     periodKey: found.periodKey,
-    reason: `${confirmed}${found.reason}`,
+    reason: isRefuted ? `Does not apply: ${completion.waiverReason}` : `${confirmed}${found.reason}`,
     subject: ('subject' in found && found.subject) || null,
   }
+  const closed = isRefuted ? 'NOT_APPLICABLE' : completion?.waiverReason ? 'WAIVED' : null
   if (!isDue(found)) {
     return {
       ...common,
-      status: completion?.waiverReason
-        ? 'WAIVED'
-        : completion?.completedOn
-          ? 'DONE'
-          : found.state === 'STANDING'
-            ? 'DONE'
-            : found.state,
+      status:
+        closed ?? (completion?.completedOn || found.state === 'STANDING' ? ('DONE' as const) : found.state),
       completedOn: completion?.completedOn ?? (found.state === 'STANDING' ? found.since : null),
     }
   }
   const completedOn = completion?.completedOn ?? found.metOn ?? null
+  // What a person completed or closed keeps the dates that it had then.
+  const isKept = completion?.dueOn && (completion.completedOn || closed)
+  const deadline = isKept
+    ? { dueOn: completion.dueOn as string, legalEndOn: completion.legalEndOn }
+    : { dueOn: found.dueOn, legalEndOn: found.legalEndOn ?? null }
   return {
     ...common,
-    status: completion?.waiverReason ? 'WAIVED' : statusOf(found.dueOn, completedOn, rule.soonDays, today),
+    ...deadline,
+    status:
+      closed ??
+      statusOf(
+        {
+          ...deadline,
+          completedOn,
+          soonDays: rule.soonDays,
+          isToConfirm: isToConfirm(found, completion, context),
+        },
+        context.today,
+      ),
     anchorOn: found.anchorOn,
-    dueOn: found.dueOn,
-    legalEndOn: found.legalEndOn ?? null,
     completedOn,
     facts: found.facts,
+    isAnchoredByRecord: found.isAnchoredByRecord ?? false,
   }
 }
 
-/** The same as app.obligation_status in SQL (a test holds them together). */
+/** It fell due before the scheme was added, nothing recorded tells of it, and no person has answered yet. */
+const isToConfirm = (found: Due, completion: CompletionFacts | undefined, context: Context): boolean =>
+  context.facts.trackedSince !== null &&
+  !found.isRecorded &&
+  completion?.confirmation !== 'NOT_DONE' &&
+  lastDayOf(found) < followedFrom(context)
+
+/** The last day on which it is in time: where the law counts longer than the date that is shown, that day. */
+export const lastDayOf = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: string | null }): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
+
+/** The same as app.obligation_status in SQL, where TO_CONFIRM is a stored state (a test compares them). */
 export function statusOf(
-  dueOn: string,
-  completedOn: string | null,
-  soonDays: number,
+  {
+    completedOn,
+    soonDays,
+    isToConfirm = false,
+    ...deadline
+  }: {
+    dueOn: string
+    legalEndOn: string | null
+    completedOn: string | null
+    soonDays: number
+    isToConfirm?: boolean
+  },
   today: string,
 ): ObligationStatus {
-  if (completedOn !== null) return completedOn > dueOn ? 'DONE_LATE' : 'DONE'
-  if (dueOn < today) return 'OVERDUE'
-  return dueOn <= addDays(today, soonDays) ? 'DUE_SOON' : 'UPCOMING'
+  if (completedOn !== null) return completedOn > lastDayOf(deadline) ? 'DONE_LATE' : 'DONE'
+  if (isToConfirm) return 'TO_CONFIRM'
+  if (lastDayOf(deadline) < today) return 'OVERDUE'
+  return deadline.dueOn <= addDays(today, soonDays) ? 'DUE_SOON' : 'UPCOMING'
 }
 
 /** The sources of a rule, with those that are not verified marked. */

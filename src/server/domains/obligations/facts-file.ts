@@ -7,6 +7,7 @@ import { daysInMonth } from '../../../contract/civil-dates.ts'
 import { DocumentKind, DocumentStatus } from '../../../contract/documents.ts'
 import { HolderStatus, KeyFunction } from '../../../contract/key-function-holders.ts'
 import { MemberStatus } from '../../../contract/members.ts'
+import { Confirmation } from '../../../contract/obligations.ts'
 import { OutsourcingActivity, OutsourcingStatus } from '../../../contract/outsourcing-arrangements.ts'
 import { AssessmentScope } from '../../../contract/own-risk-assessments.ts'
 import { PolicyKind } from '../../../contract/policy-kind.ts'
@@ -648,6 +649,9 @@ const readCompletion = (one: Fields): CompletionFacts | null => {
     completedOn: one.day('completedOn', 'on', 'date'),
     effectiveOn: one.day('effectiveOn'),
     waiverReason: one.words('waiverReason'),
+    confirmation: one.text(Confirmation.options, 'confirmation'),
+    dueOn: one.day('dueOn'),
+    legalEndOn: one.day('legalEndOn'),
   }
-  return isByHand ? completion : null
+  return isByHand || completion.confirmation ? completion : null
 }

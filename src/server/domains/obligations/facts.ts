@@ -4,6 +4,7 @@
  */
 import type { DocumentKind } from '../../../contract/documents.ts'
 import type { MemberStatus } from '../../../contract/members.ts'
+import type { Confirmation } from '../../../contract/obligations.ts'
 import type { LegalForm, Scheme } from '../../../contract/schemes.ts'
 import type { TrusteeRole, TrusteeStatus } from '../../../contract/trustees.ts'
 
@@ -173,7 +174,13 @@ export interface CompletionFacts {
   completedOn: string | null
   /** The day that the next period runs from, where it is not the day of completion (a certificate's effective date). */
   effectiveOn: string | null
+  /** Why it is not pursued; or, with the confirmation NOT_APPLICABLE, why it does not apply. */
   waiverReason: string | null
+  /** The answer to an obligation that fell due before the scheme was added. */
+  confirmation: Confirmation | null
+  /** The dates that it had when it was completed or closed; null: as they are computed today. */
+  dueOn: string | null
+  legalEndOn: string | null
 }
 
 /** House readings and what no text at hand confirms: settings of the firm, and never law. */
@@ -222,8 +229,8 @@ export const DEFAULT_SETTINGS: RuleSettings = {
 export interface SchemeFacts {
   scheme: SchemeRecordFacts
   /**
-   * Since when duties of this scheme are followed: what fell due before is not asked for, except the last scheme year. Null
-   * where nobody says so, as in a file: whatever is recorded is asked for.
+   * The day on which the scheme was added to the service. An obligation that fell due before it, and of which nothing is
+   * recorded, is to be confirmed by a person. Null: the scheme was always followed.
    */
   trackedSince: string | null
   members: readonly MemberFacts[]

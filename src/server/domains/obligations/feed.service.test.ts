@@ -13,7 +13,7 @@ const service = useService()
 const read = async (url: string) =>
   nobody(service()).request({ method: 'GET', url: url.slice(new URL(url).origin.length) })
 const anIorp = (firm: Firm) =>
-  firm.hasScheme({ type: 'DC', wentLiveOn: '2015-03-01', schemeYearEnd: { month: 12, day: 31 } })
+  firm.hasActiveScheme({ type: 'DC', wentLiveOn: '2015-03-01', schemeYearEnd: { month: 12, day: 31 } })
 
 test('a calendar program reads the open duties of the firm, as whole days', async () => {
   const firm = await aFirm(service())
@@ -32,6 +32,9 @@ test('a calendar program reads the open duties of the firm, as whole days', asyn
     limit: 200,
   } as never)
   const due = data.filter(({ dueOn }) => dueOn !== null && dueOn <= '2027-12-26')
+  // A date that passed before the scheme was added is no appointment.
+  const toConfirm = await firm.broker.call(listObligations, { schemeId: scheme.id, status: 'TO_CONFIRM' })
+  expect(toConfirm.data.length).toBeGreaterThan(0)
   expect(events.map(({ uid }) => uid).sort()).toEqual(
     due.map(({ id }) => `${id}@pension-compliance-service`).sort(),
   )

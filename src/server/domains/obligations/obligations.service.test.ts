@@ -30,7 +30,7 @@ const dutiesOf = async (firm: Firm, schemeId: string, ruleId: string): Promise<O
 
 test('a scheme has its duties from its first moment, each with its rule, its facts and its source', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme(IORP)
+  const scheme = await firm.hasActiveScheme(IORP)
   const [report] = await dutiesOf(firm, scheme.id, 'REP-01')
   expect(report).toMatchObject({
     schemeId: scheme.id,
@@ -59,9 +59,9 @@ test('every rule says what it rests on', async () => {
 test('a setting that rules read moves the duties of the firm in the same moment, and of no other', async () => {
   const [firm, other] = [await aFirm(service()), await aFirm(service())]
   const [one, two, theirs] = [
-    await firm.hasScheme(IORP),
-    await firm.hasScheme(IORP),
-    await other.hasScheme(IORP),
+    await firm.hasActiveScheme(IORP),
+    await firm.hasActiveScheme(IORP),
+    await other.hasActiveScheme(IORP),
   ]
   const theirsBefore = await dutiesOf(other, theirs.id, 'REP-08')
   for (const { id } of [one, two])
@@ -88,7 +88,7 @@ test('a setting that rules read moves the duties of the firm in the same moment,
 
 test('the end of the registration as an administrator is a setting that rules read', async () => {
   const firm = await aFirm(service())
-  const { id } = await firm.hasScheme(IORP)
+  const { id } = await firm.hasActiveScheme(IORP)
   expect(await dutiesOf(firm, id, 'RA-01')).toEqual([])
   await firm.admin.call(updateTenant, {
     id: firm.id,
@@ -100,7 +100,7 @@ test('the end of the registration as an administrator is a setting that rules re
 
 test('what rules do not read of a firm moves nothing', async () => {
   const firm = await aFirm(service())
-  const { id } = await firm.hasScheme(IORP)
+  const { id } = await firm.hasActiveScheme(IORP)
   // Behind the back of the service: whatever computes the duties of the firm again would move them.
   await service().asOwner(
     `update schemes set scheme_year_end = '{"month": 6, "day": 30}',
@@ -135,7 +135,7 @@ test('what rules do not read of a firm moves nothing', async () => {
 
 test('another year end moves what must move, and keeps what there was', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme(IORP)
+  const scheme = await firm.hasActiveScheme(IORP)
   const before = await dutiesOf(firm, scheme.id, 'REP-01')
   const { name, type } = await firm.broker.call(getScheme, { id: scheme.id })
   await firm.broker.call(updateScheme, {
@@ -164,7 +164,7 @@ test('another year end moves what must move, and keeps what there was', async ()
 
 test('a duty is completed with evidence, stays so, and is taken back with a reason', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme(IORP)
+  const scheme = await firm.hasActiveScheme(IORP, { addedOn: '2015-03-01' })
   const [review] = await dutiesOf(firm, scheme.id, 'GOV-09')
   const id = (review as Obligation).id
   expect(await firm.broker.send(completeObligation, { id })).toMatchObject({
@@ -203,7 +203,7 @@ test('a duty is completed with evidence, stays so, and is taken back with a reas
 
 test('a waiver has a reason and stands when the facts are computed again', async () => {
   const firm = await aFirm(service())
-  const scheme = await firm.hasScheme(IORP)
+  const scheme = await firm.hasActiveScheme(IORP)
   const [conflicts] = await dutiesOf(firm, scheme.id, 'GOV-14')
   const id = (conflicts as Obligation).id
   await firm.broker.call(waiveObligation, { id, reason: 'Not kept for this scheme' })
@@ -222,7 +222,7 @@ test('a waiver has a reason and stands when the facts are computed again', async
 
 test('what does not apply is said with its reason, and an own standing names what is missing', async () => {
   const firm = await aFirm(service())
-  const prsa = await firm.hasScheme({ type: 'PRSA' })
+  const prsa = await firm.hasActiveScheme({ type: 'PRSA' })
   const { decisions, score, profile } = await firm.broker.call(getStanding, { id: prsa.id })
   expect(profile.iorpInScope.value).toBe(false)
   expect(decisions.find(({ ruleId }) => ruleId === 'GOV-01')).toMatchObject({
@@ -231,7 +231,7 @@ test('what does not apply is said with its reason, and an own standing names wha
     reason: 'A PRSA is a personal contract, not an IORP',
   })
   expect(JSON.stringify(score)).not.toMatch(/compliant/i)
-  const unknown = await firm.hasScheme({ type: 'DC' })
+  const unknown = await firm.hasActiveScheme({ type: 'DC' })
   expect(await dutiesOf(firm, unknown.id, 'REP-01')).toEqual([])
   const missing = await dutiesOf(firm, unknown.id, 'DAT-01')
   expect(missing.map(({ periodKey, status }) => [periodKey, status]).sort()).toEqual([
@@ -244,7 +244,7 @@ test('what does not apply is said with its reason, and an own standing names wha
 
 test("another firm's document is no evidence, nor is one that is not there", async () => {
   const [firm, other] = [await aFirm(service()), await aFirm(service())]
-  const scheme = await firm.hasScheme(IORP)
+  const scheme = await firm.hasActiveScheme(IORP)
   const [duty] = await dutiesOf(firm, scheme.id, 'GOV-09')
   const { body: theirs } = await other.broker.upload(
     createDocument,

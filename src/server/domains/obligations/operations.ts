@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import type { Contract, Input } from '../../../contract/define.ts'
-import type { Obligation, ObligationVerb } from '../../../contract/obligations.ts'
+import type { Confirmation, Obligation, ObligationVerb } from '../../../contract/obligations.ts'
 import * as contract from '../../../contract/obligations.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { requireOwned } from '../../operation/owners.ts'
-import { answer, find, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
+import {
+  answer,
+  type Changed,
+  find,
+  type Operation,
+  perform,
+  saveVersion,
+  updated,
+} from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
-import { notFound, rule } from '../../operation/refusal.ts'
+import { conflict, notFound, rule } from '../../operation/refusal.ts'
 import { requireTransition } from '../../operation/transitions.ts'
 import { type Clock, endOfDayInDublin, todayInDublin } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -57,6 +65,54 @@ const NOT_DONE = {
   completed_by: null,
   waived_by: null,
   waiver_reason: null,
+  confirmation: null,
+  confirmed_by: null,
+}
+
+/** An answer is about obligations that wait for one, and is withdrawn from those that have one. */
+async function requireEach(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  refusalOf: (obligation: Obligation) => string | null,
+): Promise<Obligation[]> {
+  for (const id of ids) await requireOwned(tx, actor, find.obligation(id))
+  const all = await obligations.each(tx, ids)
+  if (new Set(all.map(({ tenantId }) => tenantId)).size > 1)
+    throw rule('OTHER_FIRM', 'All obligations must be of one firm', { field: 'ids' })
+  for (const one of all) {
+    const message = refusalOf(one)
+    if (message)
+      throw conflict(`${one.schemeName}, ${one.title}: ${message}`, {
+        code: 'ILLEGAL_TRANSITION',
+        status: one.status,
+        id: one.id,
+      })
+  }
+  return all
+}
+
+/** Saves the same columns in each, and answers them as they are then, with one change each. */
+async function saveEach(
+  tx: Tx,
+  before: readonly Obligation[],
+  columns: Record<string, unknown>,
+  note: Record<string, unknown>,
+): Promise<Changed<{ data: Obligation[] }>> {
+  for (const one of before) await saveVersion(tx, 'obligations', one, columns)
+  const data = await obligations.each(
+    tx,
+    before.map(({ id }) => id),
+  )
+  return {
+    answer: { data },
+    changes: data.map((after, index) => ({
+      audited: auditedObligation,
+      before: before[index] as Obligation,
+      after,
+      note,
+    })),
+  }
 }
 
 export function obligationOperations({ clock }: { clock: Clock }): Operation[] {
@@ -92,6 +148,7 @@ export function obligationOperations({ clock }: { clock: Clock }): Operation[] {
         completion_note: input.note,
         evidence_document_ids: sql`array(select jsonb_array_elements_text(${JSON.stringify(input.evidenceDocumentIds)}::jsonb))`,
         completed_by: actor.id,
+        ...(before.status === 'TO_CONFIRM' ? { confirmation: 'DONE', confirmed_by: actor.id } : {}),
       }
     }),
     move(contract.waiveObligation, ({ input, actor }) => ({
@@ -105,10 +162,44 @@ export function obligationOperations({ clock }: { clock: Clock }): Operation[] {
       ({ before }) => {
         if (!before.isByHand)
           throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
-        return { state: before.dueOn ? 'OPEN' : 'DATA_GAP', ...NOT_DONE }
+        const state = before.confirmation ? 'TO_CONFIRM' : before.dueOn ? 'OPEN' : 'DATA_GAP'
+        return { state, ...NOT_DONE }
       },
       ({ reason }) => ({ reason }),
     ),
+    perform({
+      contract: contract.confirmObligations,
+      owner: ({ ids: [id] }, find) => find.obligation(id as string),
+      async handle({ input, tx, actor }) {
+        const { ids, answer: given, reason } = input
+        const completedOn = input.completedOn && requireHappened(input.completedOn, today(), 'completedOn')
+        const before = await requireEach(tx, actor, ids, ({ status }) =>
+          status === 'TO_CONFIRM' ? null : 'it does not wait for confirmation any more',
+        )
+        const columns: Record<Confirmation, Record<string, unknown>> = {
+          DONE: {
+            state: 'DONE',
+            is_by_hand: true,
+            completed_on: completedOn,
+            completion_note: reason,
+            completed_by: actor.id,
+          },
+          NOT_DONE: { state: 'OPEN', completion_note: reason },
+          NOT_APPLICABLE: { state: 'NOT_APPLICABLE', is_by_hand: true, waiver_reason: reason },
+        }
+        return saveEach(tx, before, { ...columns[given], confirmation: given, confirmed_by: actor.id }, {})
+      },
+    }),
+    perform({
+      contract: contract.withdrawConfirmation,
+      owner: ({ ids: [id] }, find) => find.obligation(id as string),
+      async handle({ input, tx, actor }) {
+        const before = await requireEach(tx, actor, input.ids, ({ confirmation }) =>
+          confirmation ? null : 'it has no answer that could be withdrawn',
+        )
+        return saveEach(tx, before, { state: 'TO_CONFIRM', ...NOT_DONE }, {})
+      },
+    }),
     answer({
       contract: contract.listRules,
       owner: 'within',

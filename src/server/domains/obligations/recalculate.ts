@@ -16,7 +16,7 @@ import { RULES_BY_ID } from './rules/index.ts'
 import { factsOf, recordsOf, settingsFrom } from './scheme-records.ts'
 import { keepSnapshots, type Snapshot, snapshotOf } from './snapshots.ts'
 
-type State = 'OPEN' | 'DONE' | 'WAIVED' | 'NOT_APPLICABLE' | 'DATA_GAP' | 'CANNOT_TELL'
+type State = 'OPEN' | 'TO_CONFIRM' | 'DONE' | 'WAIVED' | 'NOT_APPLICABLE' | 'DATA_GAP' | 'CANNOT_TELL'
 
 interface Stored {
   id: string
@@ -26,6 +26,7 @@ interface Stored {
   state: State
   anchorOn: string | null
   dueOn: string | null
+  facts: readonly NamedFact[]
   isByHand: boolean
   /** Of what is computed, as one text. */
   digest: string
@@ -187,8 +188,7 @@ function planFor(
   const byRule = Map.groupBy(decisions, ({ rule }) => rule.id)
   for (const row of stored) {
     if (row.isByHand || wanted.has(keyOf(row)) || !isOpen(row)) continue
-    const closed = closedBy(row, byRule.get(row.ruleId) ?? [], today)
-    if (closed) plan.update.push({ id: row.id, close: true, ...closed })
+    plan.update.push({ id: row.id, close: true, ...closedBy(row, byRule.get(row.ruleId) ?? [], today) })
   }
   for (const [ruleId, [first]] of byRule) {
     const { applies, reason } = applicabilityOf(first as Decision)
@@ -208,12 +208,13 @@ function planFor(
 const keyOf = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
   `${ruleId} ${periodKey}`
 const isOpen = ({ state }: Stored): boolean =>
-  state === 'OPEN' || state === 'DATA_GAP' || state === 'CANNOT_TELL'
+  state === 'OPEN' || state === 'TO_CONFIRM' || state === 'DATA_GAP' || state === 'CANNOT_TELL'
 
 const STATES: Partial<Record<Decision['status'], State>> = {
   UPCOMING: 'OPEN',
   DUE_SOON: 'OPEN',
   OVERDUE: 'OPEN',
+  TO_CONFIRM: 'TO_CONFIRM',
   DONE: 'DONE',
   DONE_LATE: 'DONE',
   WAIVED: 'WAIVED',
@@ -241,38 +242,52 @@ function wantedOf(decision: Decision): Wanted | null {
   }
 }
 
-/** Of rows that the rule no longer finds: met because the rule has moved on, not asked for any more, or void. */
-function closedBy(
-  row: Stored,
-  decisions: readonly Decision[],
-  today: string,
-): Record<string, unknown> | null {
+/**
+ * Closes a row that its rule no longer finds. DONE only where a record meets it: a vacancy that was filled, or a later round that is
+ * anchored on the day of a record. Everything else is NOT_APPLICABLE, with what changed.
+ */
+function closedBy(row: Stored, decisions: readonly Decision[], today: string): Record<string, unknown> {
   const [first] = decisions
-  if (!first || first.applies === 'NO')
-    return { state: 'NOT_APPLICABLE', reason: first?.reason ?? 'The rule no longer holds', completedOn: null }
+  const notApplicable = (reason: string) => ({ state: 'NOT_APPLICABLE', reason, completedOn: null })
+  if (!first || first.applies === 'NO') return notApplicable(first?.reason ?? 'The rule no longer holds')
   const standing = decisions.find(
     ({ status, dueOn, periodKey }) =>
       status === 'DONE' && dueOn === null && (periodKey === '-' || row.periodKey.startsWith(`${periodKey}:`)),
   )
-  if (standing && row.state === 'OPEN')
-    return { state: 'DONE', reason: standing.reason, completedOn: standing.completedOn ?? today }
-  const next = decisions.find(
-    ({ anchorOn, periodKey }) =>
-      anchorOn !== null &&
-      row.anchorOn !== null &&
-      anchorOn > row.anchorOn &&
-      seriesOf(periodKey) === seriesOf(row.periodKey),
+  if (standing && row.dueOn !== null) {
+    const since = standing.completedOn ?? today
+    return since >= (row.anchorOn ?? row.dueOn)
+      ? { state: 'DONE', reason: standing.reason, completedOn: since }
+      : notApplicable(`Facts corrected: ${standing.reason.toLowerCase()} since ${since}`)
+  }
+  const ofSeries = decisions.filter(({ periodKey }) => seriesOf(periodKey) === seriesOf(row.periodKey))
+  const next = ofSeries.find(
+    ({ anchorOn, isAnchoredByRecord }) =>
+      isAnchoredByRecord && anchorOn !== null && row.anchorOn !== null && anchorOn > row.anchorOn,
   )
   if (first.rule.trigger === 'ROLLING' && next)
     return { state: 'DONE', reason: `Met on ${next.anchorOn}`, completedOn: next.anchorOn }
-  // A month that fell due does not go away because no more money is expected.
-  if (first.rule.trigger === 'RECURRING_CALENDAR' && row.dueOn !== null && row.dueOn < today) return null
-  return {
-    state: 'NOT_APPLICABLE',
-    reason: 'The facts that it was computed from have changed',
-    completedOn: null,
-  }
+  return notApplicable(correctionOf(row, ofSeries[0]))
 }
+
+/** Which of the facts that a row was computed from have another value now. */
+function correctionOf(row: Stored, now: Decision | undefined): string {
+  const changed = row.facts.flatMap(({ label, value }) => {
+    const current = now?.facts.find((fact) => fact.label === label)?.value
+    return current === undefined || current === value
+      ? []
+      : [{ label, text: `changed from ${value} to ${current}` }]
+  })
+  const named = changed.filter(({ label }) => !isStart(label))
+  const texts = (named.length > 0 ? named : changed).map(
+    ({ label, text }) => `${isStart(label) ? 'start date' : inSentence(label)} ${text}`,
+  )
+  return texts.length > 0
+    ? `Facts corrected: ${texts.join(', ')}`
+    : 'The facts that it was computed from have changed'
+}
+const isStart = (label: string): boolean => /runs from$/i.test(label)
+const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 
 /** What a rolling duty runs for: the key without its day. */
 const seriesOf = (periodKey: string | null): string =>

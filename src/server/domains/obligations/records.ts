@@ -2,7 +2,7 @@ import { Obligation as ObligationRecord } from '../../../contract/obligations.ts
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
-const STATUS = 'app.obligation_status(r.state, r.due_on, r.completed_on, r.soon_days)'
+const STATUS = 'app.obligation_status(r.state, r.due_on, r.legal_end_on, r.completed_on, r.soon_days)'
 
 /** Whose it is: an obligation about another participating employer is that employer's. */
 const EMPLOYER = "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
@@ -34,6 +34,8 @@ export const obligations = recordSet({
     completedBy: 'r.completed_by',
     waivedBy: 'r.waived_by',
     waiverReason: 'r.waiver_reason',
+    confirmation: 'r.confirmation',
+    confirmedBy: 'r.confirmed_by',
     reason: 'r.reason',
     facts: 'r.facts',
     source: 'r.source',
@@ -51,7 +53,8 @@ export const obligations = recordSet({
     schemeId: 'r.scheme_id = $',
     employerId: `${EMPLOYER} = $`,
     status: `${STATUS} = $`,
-    isOpen: "(r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean",
+    // What waits for confirmation is neither open nor closed.
+    isOpen: "(r.state <> 'TO_CONFIRM' and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",
     ruleId: 'r.rule_id = $',
     dueFrom: 'r.due_on >= $::date',
     dueTo: 'r.due_on <= $::date',
@@ -76,11 +79,13 @@ export const auditedObligation = audited(
     status: true,
     anchorOn: true,
     dueOn: true,
+    legalEndOn: true,
     completedOn: true,
     effectiveOn: true,
     evidenceDocumentIds: true,
     isByHand: true,
     waiverReason: true,
+    confirmation: true,
     version: true,
   }),
   ['completionNote'],

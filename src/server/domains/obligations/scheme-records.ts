@@ -125,10 +125,12 @@ export interface SchemeRecords {
   trusteeMeeting: Pick<TrusteeMeeting, 'id' | 'heldOn' | 'status'>[]
   obligation: (Pick<
     Obligation,
-    'id' | 'ruleId' | 'periodKey' | 'completedOn' | 'effectiveOn' | 'waiverReason'
-  > & {
-    isByHand: boolean
-  })[]
+    'id' | 'ruleId' | 'periodKey' | 'completedOn' | 'effectiveOn' | 'waiverReason' | 'dueOn'
+  > &
+    // The audit log of earlier versions does not have these.
+    Partial<Pick<Obligation, 'confirmation' | 'legalEndOn'>> & {
+      isByHand: boolean
+    })[]
   tenant: Pick<Tenant, 'settings' | 'registeredAdministratorExpiresOn'>
 }
 type Kind = Exclude<keyof SchemeRecords, 'scheme' | 'tenant' | 'trackedSince'>
@@ -199,9 +201,9 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
   trusteeMeeting: { from: 'trustee_meetings r', columns: 'r.id, r.held_on as "heldOn", r.status' },
   obligation: {
     from: 'obligations r',
-    where: 'r.is_by_hand',
-    columns:
-      'r.id, r.rule_id as "ruleId", r.period_key as "periodKey", r.completed_on as "completedOn", r.effective_on as "effectiveOn", r.waiver_reason as "waiverReason", r.is_by_hand as "isByHand"',
+    where: '(r.is_by_hand or r.confirmation is not null)',
+    columns: `r.id, r.rule_id as "ruleId", r.period_key as "periodKey", r.completed_on as "completedOn", r.effective_on as "effectiveOn",
+      r.waiver_reason as "waiverReason", r.is_by_hand as "isByHand", r.confirmation, r.due_on as "dueOn", r.legal_end_on as "legalEndOn"`,
   },
 }
 
@@ -380,13 +382,16 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
       status === 'HELD' && heldOn ? heldOn : [],
     ),
     completions: records.obligation
-      .filter(({ isByHand }) => isByHand)
-      .map(({ ruleId, periodKey, completedOn, effectiveOn, waiverReason }) => ({
+      .filter(({ isByHand, confirmation }) => isByHand || confirmation)
+      .map(({ ruleId, periodKey, completedOn, effectiveOn, waiverReason, dueOn, ...kept }) => ({
         ruleId,
         periodKey,
         completedOn,
         effectiveOn,
         waiverReason,
+        dueOn,
+        confirmation: kept.confirmation ?? null,
+        legalEndOn: kept.legalEndOn ?? null,
       })),
     settings: settingsFrom(tenant),
   }

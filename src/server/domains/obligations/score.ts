@@ -6,8 +6,9 @@
 import type { Breach } from '../../../contract/breaches.ts'
 import { daysBetween } from '../../../contract/civil-dates.ts'
 import type { ComplianceScore } from '../../../contract/obligations.ts'
+import { writtenDay } from '../../platform/paper/written.ts'
 import { AMBER_DAYS, VACANCIES } from '../schemes/index.ts'
-import type { Decision } from './engine.ts'
+import { type Decision, lastDayOf } from './engine.ts'
 import type { SchemeRecords } from './scheme-records.ts'
 
 export type OpenBreach = Pick<Breach, 'id' | 'severity' | 'category'>
@@ -69,11 +70,16 @@ const ofBreach = ({ id, severity, category }: OpenBreach): Reason[] =>
 const isOpen = ({ status }: Decision): boolean => status === 'OVERDUE' || status === 'DUE_SOON'
 
 const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
-const whenText = (days: number): string => (days === 0 ? 'due today' : `due in ${daysText(days)}`)
+const whenText = (dueOn: string, legalEndOn: string | null, today: string): string => {
+  const days = daysBetween(today, dueOn)
+  if (days > 0) return `due in ${daysText(days)}`
+  const last = lastDayOf({ dueOn, legalEndOn })
+  return last > today ? `due now, the last day is ${writtenDay(last)}` : 'due today'
+}
 
 /** Where a rule has several that are open, each says what it runs from: they would read alike. */
 function ofDecision(
-  { rule, status, dueOn, periodKey, reason, facts: [fact], missing }: Decision,
+  { rule, status, dueOn, legalEndOn, periodKey, reason, facts: [fact], missing }: Decision,
   today: string,
   isOneOfSeveral: boolean,
 ): Reason[] {
@@ -87,13 +93,16 @@ function ofDecision(
       // The day of a vacancy counts: it is overdue from the first moment.
       return because(
         isVacancy || rule.confidence === 'H' ? 'RED' : 'AMBER',
-        isVacancy ? reason : `${title}: ${daysText(daysBetween(dueOn as string, today))} overdue`,
+        isVacancy
+          ? reason
+          : `${title}: ${daysText(daysBetween(lastDayOf({ dueOn: dueOn as string, legalEndOn }), today))} overdue`,
       )
     }
     case 'DUE_SOON': {
       if (VACANCIES.includes(rule.id)) return because('RED', reason)
-      const days = daysBetween(today, dueOn as string)
-      return days <= AMBER_DAYS ? because('AMBER', `${title}: ${whenText(days)}`) : []
+      return daysBetween(today, dueOn as string) <= AMBER_DAYS
+        ? because('AMBER', `${title}: ${whenText(dueOn as string, legalEndOn, today)}`)
+        : []
     }
     case 'DATA_GAP':
       // Rule DAT-01 lists the missing fact once, however many rules need it.

@@ -21,7 +21,7 @@ export const shownRule = (rule: Rule): CalendarRule => ({
   validTo: rule.validTo ?? null,
 })
 
-export const shownDecision = ({ rule, ...decision }: Decision): RuleDecision => ({
+export const shownDecision = ({ rule, isAnchoredByRecord: _, ...decision }: Decision): RuleDecision => ({
   ...decision,
   ruleId: rule.id,
   title: rule.title,

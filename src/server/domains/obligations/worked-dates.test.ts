@@ -363,8 +363,8 @@ describe('defined benefit', () => {
     [
       'fell due before the scheme was followed',
       { establishedOn: '1994-05-01', trackedSince: '2026-01-01' },
-      null,
-      'DATA_GAP',
+      '1997-05-01',
+      'TO_CONFIRM',
     ],
     ['falls due since', { establishedOn: '2023-05-01', trackedSince: '2026-01-01' }, '2026-05-01', 'OVERDUE'],
     [

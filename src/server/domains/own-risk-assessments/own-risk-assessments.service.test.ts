@@ -585,6 +585,7 @@ test('the list is narrowed by scheme and state, and shows no texts', async () =>
 })
 
 describe('the register', () => {
+  const ADDED = { addedOn: '2020-01-01' }
   const standing = async (firm: Firm, query: object = {}) =>
     (await firm.broker.call(listAssessmentStandings, query)).data
 
@@ -600,12 +601,12 @@ describe('the register', () => {
 
   test('says per scheme of the regime when the next is due, and by which rule', async () => {
     const firm = await aFirm(service())
-    const old = await firm.hasScheme({ name: 'Old', wentLiveOn: '1998-04-01' })
-    const young = await firm.hasScheme({ name: 'Young', wentLiveOn: '2024-02-29' })
-    const unknown = await firm.hasScheme({ name: 'Unknown' })
-    const assessed = await firm.hasScheme({ name: 'Assessed', wentLiveOn: '1998-04-01' })
-    await firm.hasScheme({ name: 'Personal', type: 'PRSA' })
-    const woundUp = await firm.hasScheme({ name: 'Wound up', wentLiveOn: '1998-04-01' })
+    const old = await firm.hasActiveScheme({ name: 'Old', wentLiveOn: '1998-04-01' }, ADDED)
+    const young = await firm.hasActiveScheme({ name: 'Young', wentLiveOn: '2024-02-29' }, ADDED)
+    const unknown = await firm.hasActiveScheme({ name: 'Unknown' }, ADDED)
+    const assessed = await firm.hasActiveScheme({ name: 'Assessed', wentLiveOn: '1998-04-01' }, ADDED)
+    await firm.hasActiveScheme({ name: 'Personal', type: 'PRSA' }, ADDED)
+    const woundUp = await firm.hasActiveScheme({ name: 'Wound up', wentLiveOn: '1998-04-01' }, ADDED)
     await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [woundUp.id])
     const approved = await approves(firm, '2026-03-31', { schemeId: assessed.id })
     const open = await plans(firm, { schemeId: assessed.id })
@@ -636,7 +637,7 @@ describe('the register', () => {
   test('a one-member arrangement from before the regime has its derogation, and then the three years', async () => {
     const firm = await aFirm(service())
     const fields = { type: 'DC', legalForm: 'ONE_MEMBER', establishedOn: '2010-05-01' } as const
-    await firm.hasScheme({ ...fields, wentLiveOn: '2010-06-01' })
+    await firm.hasActiveScheme({ ...fields, wentLiveOn: '2010-06-01' }, ADDED)
     const due = async () => (await standing(firm))[0]?.dueOn
     expect(await due()).toBe('2026-04-21')
     await decides(firm, { omaDerogationUntil: '2028-04-21' })
@@ -647,7 +648,7 @@ describe('the register', () => {
 
   test('what a person completes in the calendar is what the register says', async () => {
     const firm = await aFirm(service())
-    const { id: schemeId } = await firm.hasScheme({ wentLiveOn: '1998-04-01' })
+    const { id: schemeId } = await firm.hasActiveScheme({ wentLiveOn: '1998-04-01' }, ADDED)
     const { data } = await firm.broker.call(listObligations, { schemeId, ruleId: 'GOV-01' })
     await firm.broker.call(completeObligation, {
       id: data[0]?.id as string,
@@ -659,9 +660,15 @@ describe('the register', () => {
     expect(open.data.map(({ dueOn }) => dueOn)).toEqual(['2028-05-31'])
   })
 
+  test('an assessment that fell due before the scheme was added is to be confirmed', async () => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hasActiveScheme({ wentLiveOn: '1998-04-01' })
+    expect(await standing(firm)).toMatchObject([{ id, dueOn: null, dueRule: 'TO_CONFIRM' }])
+  })
+
   test('the firm decides how soon "without delay" is', async () => {
     const firm = await aFirm(service())
-    const { id } = await firm.hasScheme()
+    const { id } = await firm.hasActiveScheme({}, ADDED)
     await happens(firm, id, { occurredOn: '2026-10-05' })
     await decides(firm, { assessmentAfterChangeDays: 10 })
     expect(await standing(firm)).toMatchObject([{ dueOn: '2026-10-15', dueRule: 'AFTER_CHANGE' }])
@@ -669,7 +676,7 @@ describe('the register', () => {
 
   test('a change is due after 30 days, until an approved assessment answers it', async () => {
     const firm = await aFirm(service())
-    const { id: schemeId } = await firm.hasScheme({ wentLiveOn: '1998-04-01' })
+    const { id: schemeId } = await firm.hasActiveScheme({ wentLiveOn: '1998-04-01' }, ADDED)
     await approves(firm, '2026-03-31', { schemeId })
     const change = await happens(firm, schemeId, { occurredOn: '2026-10-05' })
     await happens(firm, schemeId, { occurredOn: '2026-10-06' })

@@ -165,7 +165,7 @@ const openDuty = (
 // Before the end of its derogation a one-member arrangement is asked for no assessment: the first is due at that end (OMA-01),
 // and one that was made nevertheless starts its three years.
 const DUE = `coalesce(d.due_on, ${later('a.approved_on')}, m.due_on)`
-const DUE_RULE = `(case when ${DUE} is null then 'NOT_KNOWN' when d.rule_id = 'GOV-02' then 'AFTER_CHANGE'
+const DUE_RULE = `(case when ${DUE} is null then case when t.id is null then 'NOT_KNOWN' else 'TO_CONFIRM' end when d.rule_id = 'GOV-02' then 'AFTER_CHANGE'
   when a.id is null then 'FIRST' else 'THREE_YEARS' end)`
 
 /** One row a scheme of the regime that is not wound up; the rule of three years is GOV-01, that of changes GOV-02. */
@@ -177,7 +177,9 @@ export const assessmentStandings = recordSet({
     left join lateral (select id, status from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
       and o.status in ('PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW') order by cycle_number desc limit 1) p on true
     left join lateral ${openDuty("'GOV-01', 'GOV-02'")} d on true left join lateral ${openDuty("'GOV-02'")} c on true
-    left join lateral ${openDuty("'OMA-01'")} m on true`,
+    left join lateral ${openDuty("'OMA-01'")} m on true
+    left join lateral (select b.id from obligations b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
+      and b.state = 'TO_CONFIRM' and b.rule_id in ('GOV-01', 'GOV-02', 'OMA-01') limit 1) t on true`,
   columns: {
     id: 'r.id',
     tenantId: 'r.tenant_id',

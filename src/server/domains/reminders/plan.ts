@@ -23,6 +23,8 @@ export interface Claimed {
 interface Duty {
   id: string
   dueOn: string
+  /** The last day that the law gives, where that is later. */
+  lastDayOn: string
 }
 interface Person {
   id: string
@@ -57,9 +59,9 @@ export async function planDigests(
   for (const person of people) {
     const before = told.get(person.id) ?? new Set()
     const fresh = duties.flatMap((duty) => {
-      const stage = stageOf(duty.dueOn, today, person.leadDays)
+      const stage = stageOf(duty.dueOn, today, person.leadDays, duty.lastDayOn)
       const item = stage && `${duty.id} ${stage}`
-      return item && !before.has(item) ? [{ item, dueOn: duty.dueOn }] : []
+      return item && !before.has(item) ? [{ item, ...duty }] : []
     })
     if (fresh.length === 0) continue
     const id = await claim(tx, inHand, {
@@ -71,8 +73,10 @@ export async function planDigests(
       items: fresh.map(({ item }) => item),
     })
     if (!id) continue
-    const overdue = fresh.filter(({ dueOn }) => dueOn < today).length
-    const soon = fresh.filter(({ dueOn }) => dueOn >= today && daysFrom(today, dueOn) <= WEEK).length
+    const overdue = fresh.filter(({ lastDayOn }) => lastDayOn < today).length
+    const soon = fresh.filter(
+      ({ dueOn, lastDayOn }) => lastDayOn >= today && daysFrom(today, dueOn) <= WEEK,
+    ).length
     const counts = { overdue, soon, later: fresh.length - overdue - soon }
     claimed.push({ tenantId, id, mail: digestMail(person.email, appUrl, counts) })
   }
@@ -85,7 +89,7 @@ const daysFrom = (from: string, to: string): number =>
 const openDuties = (tx: Tx, tenantId: string): Promise<Duty[]> =>
   executeRows(
     tx,
-    `select o.id, o.due_on as "dueOn" from obligations o
+    `select o.id, o.due_on as "dueOn", greatest(o.due_on, o.legal_end_on) as "lastDayOn" from obligations o
        join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
       where o.tenant_id = $1 and o.state = 'OPEN' and o.due_on <= app.today() + 366 and s.status not in ('DRAFT', 'PENDING_APPROVAL')
       order by o.due_on, o.id`,

@@ -20,6 +20,13 @@ test.each([
 })
 
 test.each([
+  ['2026-11-19', '2026-11-21', 'due-1'],
+  ['2026-11-19', '2026-11-20', 'overdue-0'],
+])('due on %s with %s as the last day in law: %s', (dueOn, lastDayOn, stage) => {
+  expect(stageOf(dueOn, '2026-11-21', LEADS, lastDayOn)).toBe(stage)
+})
+
+test.each([
   ['2026-11-09', null],
   ['2026-11-10', '2026-11-10'],
   ['2026-11-14', '2026-11-10'],

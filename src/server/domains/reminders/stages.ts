@@ -1,10 +1,19 @@
 /** Which reminder a duty has reached, and which chaser a month: pure, so that a run that was missed is caught up and none is repeated. */
 import { daysBetween } from '../../../contract/civil-dates.ts'
 
-/** The reminder that a duty stands at: the smallest lead it is within, or a week of being overdue. Null: too early. */
-export function stageOf(dueOn: string, today: string, leadDays: readonly number[]): string | null {
-  const days = daysBetween(today, dueOn)
-  if (days < 0) return `overdue-${Math.floor(-days / 7)}`
+/**
+ * The reminder that an obligation has reached: the smallest lead it is within, or a week of being overdue, which begins after the
+ * last day that the law gives. Null: too early.
+ */
+export function stageOf(
+  dueOn: string,
+  today: string,
+  leadDays: readonly number[],
+  lastDayOn = dueOn,
+): string | null {
+  const daysLate = daysBetween(lastDayOn, today)
+  if (daysLate > 0) return `overdue-${Math.floor(daysLate / 7)}`
+  const days = Math.max(0, daysBetween(today, dueOn))
   const lead = leadDays.filter((one) => one >= days).sort((a, b) => a - b)[0]
   return lead === undefined ? null : `due-${lead}`
 }

@@ -120,11 +120,16 @@ const sourceCell = (decision: RuleDecision): string =>
 
 const duty = (decision: RuleDecision): string => `${dutyOf(decision)}. ${decision.reason}`
 
+/** Where the law counts longer than the date that is shown, its last day. */
+const later = (dueOn: string, legalEndOn: string | null): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
+
 function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
   const dated = decisions
     .filter((one): one is RuleDecision & { dueOn: string } => one.dueOn !== null)
     .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : 0))
   const overdue = dated.filter(({ status }) => status === 'OVERDUE')
+  const toConfirm = dated.filter(({ status }) => status === 'TO_CONFIRM')
   const until = addDays(asAtOn, NEXT_DAYS)
   const next = dated.filter(
     ({ status, dueOn }) => (status === 'UPCOMING' || status === 'DUE_SOON') && dueOn <= until,
@@ -143,7 +148,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
       columns,
       overdue.map((one) => ({
         cells: [
-          `${writtenDay(one.dueOn)}, ${counted(daysBetween(one.dueOn, asAtOn), 'day')} ago`,
+          `${writtenDay(one.dueOn)}, ${counted(daysBetween(later(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
           one.ruleId,
           duty(one),
           sourceCell(one),
@@ -152,6 +157,22 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
       })),
       'No overdue duty is known.',
     ),
+    ...(toConfirm.length > 0
+      ? [
+          heading('Not recorded yet', 3),
+          note(
+            'These obligations fell due before the scheme was added to the service. Whether they were met is to be confirmed. They do not count as overdue.',
+          ),
+          ...table(
+            columns,
+            toConfirm.map((one) => ({
+              cells: [writtenDay(one.dueOn), one.ruleId, duty(one), sourceCell(one)],
+              tone: 'plain',
+            })),
+            '',
+          ),
+        ]
+      : []),
     heading(`The next ${NEXT_DAYS} days`, 3),
     ...table(
       columns,

@@ -14,6 +14,7 @@ export interface Gap {
   kind:
     | 'VACANCY'
     | 'OVERDUE'
+    | 'TO_CONFIRM'
     | 'DATA_GAP'
     | 'CANNOT_TELL'
     | 'POLICY_MISSING'
@@ -60,7 +61,7 @@ function ofDecision(decision: RuleDecision): Gap[] {
   const { status, reason, ruleId, dueOn, source, confidence } = decision
   const kind = isVacancy(decision)
     ? 'VACANCY'
-    : status === 'OVERDUE' || status === 'DATA_GAP' || status === 'CANNOT_TELL'
+    : status === 'OVERDUE' || status === 'TO_CONFIRM' || status === 'DATA_GAP' || status === 'CANNOT_TELL'
       ? status
       : null
   return kind === null

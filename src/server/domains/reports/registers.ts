@@ -328,6 +328,7 @@ export function obligationsFile({ obligations, breaches }: SchemeFile): Register
       'isByHand',
       'completionNote',
       'waiverReason',
+      'confirmation',
       'reason',
       'facts',
       'source',

@@ -178,7 +178,10 @@ async function inForce(firm: Firm, schemeId: string, title: string, content: str
 
 /** A scheme with a record in most of its registers. */
 async function aScheme(firm: Firm) {
-  const scheme = await firm.hasScheme({ ...IORP, name: `Scéim Phinsin Uí Néill €${unique()}` })
+  const scheme = await firm.hasActiveScheme(
+    { ...IORP, name: `Scéim Phinsin Uí Néill €${unique()}` },
+    { addedOn: '2021-04-22' },
+  )
   const trusteeName = `Áine Ní Dhomhnaill ${unique()}`
   const holderName = `Łukasz Óg ${unique()}`
   forbidInLogs(service().runFolder, trusteeName, holderName)

@@ -36,6 +36,7 @@ const STATES = [
   'OPEN',
   'OPEN',
   'OPEN',
+  'TO_CONFIRM',
   'DONE',
   'WAIVED',
   'NOT_APPLICABLE',
@@ -46,17 +47,19 @@ const RULES = ['GOV-10', 'KFH-01', 'REP-01', 'GOV-03'] as const
 
 const aDuty = (schemeId: string) => {
   const state = oneOf(STATES)
-  const isDated = state === 'OPEN' || state === 'DONE'
+  const isDated = state === 'OPEN' || state === 'DONE' || state === 'TO_CONFIRM'
+  const dueOn = isDated
+    ? // Mostly far off, so that something is green; and often on one of the edges.
+      addDays(TODAY, next(5) < 3 ? 61 + next(300) : oneOf([-400, -1, 0, 1, 29, 30, 31, 60]))
+    : null
   return {
     id: newId(),
     schemeId,
     ruleId: oneOf(RULES),
     periodKey: unique(),
     state,
-    // Mostly far off, so that something is green; and often on one of the edges.
-    dueOn: isDated
-      ? addDays(TODAY, next(5) < 3 ? 61 + next(300) : oneOf([-400, -1, 0, 1, 29, 30, 31, 60]))
-      : null,
+    dueOn,
+    legalEndOn: dueOn && next(4) === 0 ? addDays(dueOn, oneOf([1, 2, 300])) : null,
     soonDays: oneOf([10, 30, 60]),
     confidence: oneOf(['H', 'M', 'L'] as const),
     completedOn: state === 'DONE' ? TODAY : null,
@@ -87,6 +90,7 @@ const decisionOf = ({
   confidence,
   state,
   dueOn,
+  legalEndOn,
   completedOn,
   soonDays,
   periodKey,
@@ -94,15 +98,18 @@ const decisionOf = ({
   ({
     rule: { id: ruleId, title: ruleId, confidence },
     status:
-      state === 'OPEN' || state === 'DONE' ? statusOf(dueOn as string, completedOn, soonDays, TODAY) : state,
+      state === 'OPEN' || state === 'DONE'
+        ? statusOf({ dueOn: dueOn as string, legalEndOn, completedOn, soonDays }, TODAY)
+        : state,
     dueOn,
+    legalEndOn,
     periodKey,
     reason: 'A reason',
     facts: [],
   }) as unknown as Decision
 
 const ratingOf = ({ status, duties, breaches }: (typeof CASES)[number]): ComplianceRating | null =>
-  status === 'WOUND_UP'
+  status === 'WOUND_UP' || status === 'DRAFT'
     ? null
     : scoreOf(
         duties.map(decisionOf),
@@ -136,11 +143,11 @@ describe('over many schemes', () => {
     )
     await asOwner(
       `insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source,
-         citations, due_on, soon_days, state, reason, completed_on, severity, confidence)
-       select $1, id, "schemeId", "ruleId", "periodKey", 1, 'A duty', 'a duty', 'Trustees', '', '{}', "dueOn", "soonDays",
+         citations, due_on, legal_end_on, soon_days, state, reason, completed_on, severity, confidence)
+       select $1, id, "schemeId", "ruleId", "periodKey", 1, 'A duty', 'a duty', 'Trustees', '', '{}', "dueOn", "legalEndOn", "soonDays",
          state, 'A reason', "completedOn", 'HIGH', confidence
        from jsonb_to_recordset($2::jsonb) as o (id text, "schemeId" text, "ruleId" text, "periodKey" text, "dueOn" date,
-         "soonDays" int, state text, "completedOn" date, confidence text)`,
+         "legalEndOn" date, "soonDays" int, state text, "completedOn" date, confidence text)`,
       [firm.id, JSON.stringify(CASES.flatMap(({ duties }) => duties))],
     )
     await asOwner(
@@ -176,14 +183,14 @@ test('the list, the dashboard and the standing of a scheme agree, and what is co
     memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
   } as const
   const schemes = [
-    await firm.hasScheme(known),
-    await firm.hasScheme({ type: 'DC' }),
-    await firm.hasScheme({ type: 'PRSA' }),
-    await firm.hasScheme({ ...known, type: 'DB' }),
-    await firm.hasScheme({ type: 'RAC' }),
+    await firm.hasActiveScheme(known, { addedOn: '2026-01-01' }),
+    await firm.hasActiveScheme({ type: 'DC' }),
+    await firm.hasActiveScheme({ type: 'PRSA' }),
+    await firm.hasActiveScheme({ ...known, type: 'DB' }),
+    await firm.hasActiveScheme({ type: 'RAC' }),
   ]
-  const wound = await firm.hasScheme(known)
-  await service().asOwner("update schemes set status = 'ACTIVE' where id = $1", [wound.id])
+  await firm.hasScheme(known)
+  const wound = await firm.hasActiveScheme(known)
   await firm.broker.call(startWindUpScheme, { id: wound.id })
   await firm.broker.call(completeWindUpScheme, { id: wound.id })
 
@@ -206,6 +213,9 @@ test('the list, the dashboard and the standing of a scheme agree, and what is co
     (await firm.broker.call(listObligations, { isOpen: 'true', limit: 200, ...filter } as never)).data
   const overdue = await firm.broker.call(listObligations, { status: 'OVERDUE', limit: 200 })
   expect(duties?.overdue).toBe(overdue.data.length)
+  const toConfirm = await firm.broker.call(listObligations, { status: 'TO_CONFIRM', limit: 200 })
+  expect(duties?.toConfirm).toBe(toConfirm.data.length)
+  expect(toConfirm.data.length).toBeGreaterThan(0)
   for (const [days, count] of [
     [30, duties?.dueIn30Days],
     [60, duties?.dueIn60Days],
@@ -213,7 +223,9 @@ test('the list, the dashboard and the standing of a scheme agree, and what is co
   ] as const)
     expect(count, `${days} days`).toBe((await open({ dueFrom: asOfOn, dueTo: addDays(asOfOn, days) })).length)
   expect(duties?.dueIn90Days).toBeGreaterThan(0)
-  const first = (await open({ dueTo: '2199-12-31' })).slice(0, 10)
+  const first = (await open({ dueTo: '2199-12-31' }))
+    .filter(({ status }) => status !== 'TO_CONFIRM')
+    .slice(0, 10)
   expect(duties?.next).toEqual(
     first.map(({ id, title, ruleId, periodKey, schemeId, schemeName, dueOn, status }) => ({
       id,

@@ -12,10 +12,17 @@ export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
 /** As a query of its own it is asked once, not for every row. */
 const TODAY = '(select app.today())'
 
+/**
+ * Is the open obligation `alias` overdue? GREATEST leaves out a legal end that is null. The first condition is implied by the
+ * second, and an index answers it. Every count, list and mail asks this.
+ */
+export const isOverdue = (alias: string, today = TODAY): string =>
+  `(${alias}.state = 'OPEN' and ${alias}.due_on < ${today} and greatest(${alias}.due_on, ${alias}.legal_end_on) < ${today})`
+
 const IS_VACANCY = `o.rule_id in (${VACANCIES.map((id) => `'${id}'`).join(', ')})`
 
 /** Of a duty `o`: overdue by a rule that was read in the text, or a vacancy. */
-const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and o.due_on < ${TODAY}
+const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
 const IS_AMBER = `o.state = 'DATA_GAP' or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
 
@@ -23,7 +30,7 @@ const IS_AMBER = `o.state = 'DATA_GAP' or o.state = 'OPEN' and o.due_on <= ${TOD
 const HAS_GRAVE_BREACH = `exists (select from breaches b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
   and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted)`
 
-/** RED, AMBER or GREEN; null of a scheme that is wound up, of which nothing is due any more. */
-export const RATING = `case when r.status <> 'WOUND_UP' then case when ${HAS_GRAVE_BREACH} then 'RED' else
+/** RED, AMBER or GREEN; null of a scheme without obligations: not approved yet, or wound up. */
+export const RATING = `case when r.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP') then case when ${HAS_GRAVE_BREACH} then 'RED' else
   (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else 'GREEN' end
      from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.state in ('OPEN', 'DATA_GAP')) end end`

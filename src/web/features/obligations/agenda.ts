@@ -13,12 +13,12 @@ export interface AgendaGroup<D extends Duty> {
 /** The Sunday of the week of that day; weeks begin on Monday. */
 const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 
-const IS_OPEN: readonly Duty['status'][] = ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'DATA_GAP', 'CANNOT_TELL']
-
 function titleOf({ status, dueOn }: Duty, today: string): string {
   if (dueOn === null) return 'Without a date'
-  const isOpen = IS_OPEN.includes(status)
-  if (isOpen && dueOn < today) return 'Overdue'
+  if (status === 'TO_CONFIRM') return 'Not recorded yet'
+  if (status === 'OVERDUE') return 'Overdue'
+  // Its date has passed, and the last day that the law gives has not.
+  if (status === 'DUE_SOON' && dueOn < today) return 'This week'
   if (dueOn >= today) {
     if (dueOn <= endOfWeek(today)) return 'This week'
     if (dueOn <= endOfMonth(today)) return 'This month'

@@ -34,6 +34,7 @@ export function CalendarFrame({ children }: { children: ReactNode }) {
           { label: 'Agenda', to: PAGES.calendar, search },
           { label: 'Month', to: PAGES.calendarMonth, search },
           { label: 'All duties', to: PAGES.calendarList, search },
+          { label: 'Not recorded yet', to: PAGES.obligationsToConfirm, search },
         ]}
       />
       {children}

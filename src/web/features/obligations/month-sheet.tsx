@@ -19,6 +19,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   { words: 'overdue', tone: 'late', statuses: ['OVERDUE'] },
   { words: 'due soon', tone: 'soon', statuses: ['DUE_SOON', 'DATA_GAP'] },
+  { words: 'not recorded yet', tone: 'idle', statuses: ['TO_CONFIRM'] },
   { words: 'to do', tone: 'settled', statuses: ['UPCOMING', 'CANNOT_TELL'] },
   { words: 'done', tone: 'done', statuses: ['DONE', 'DONE_LATE'] },
   { words: 'closed', tone: 'ended', statuses: ['WAIVED', 'NOT_APPLICABLE'] },

@@ -1,12 +1,15 @@
 import {
   completeObligation,
+  confirmObligations,
   OBLIGATION_TRANSITIONS,
   type Obligation,
   type ObligationVerb,
   reopenObligation,
   waiveObligation,
+  withdrawConfirmation,
 } from '../../../contract/obligations.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
+import type { Values } from '../../forms/contract-form.tsx'
 import { useMay } from '../../session.tsx'
 import { DateField, TextField } from '../../ui/form/fields.tsx'
 import { todayInDublin } from '../../words.ts'
@@ -18,10 +21,64 @@ const RECORDED = 'The audit log keeps the act, the days and who recorded it.'
 
 /** What a person can record of a duty, by where it stands. */
 export function ObligationActs({ duty }: { duty: Obligation }) {
-  const acts = actsFrom(OBLIGATION_TRANSITIONS, tableOf(duty), duty, useMay())
+  const may = useMay()
+  const acts = actsFrom(OBLIGATION_TRANSITIONS, tableOf(duty), duty, may)
   // What a register says is corrected in the register.
   const isOfRegister = ({ contract }: Act): boolean => contract === reopenObligation && !duty.isByHand
-  return <Acts acts={acts.filter((act) => !isOfRegister(act))} subject={duty} />
+  return (
+    <Acts
+      acts={[
+        ...acts.filter((act) => !isOfRegister(act)),
+        ...confirmationActs(duty).filter(({ contract }) => may(contract)),
+      ]}
+      subject={duty}
+    />
+  )
+}
+
+/** What can be answered about an obligation that fell due before its scheme was added. */
+function confirmationActs({ id, title, status, confirmation }: Obligation): Act[] {
+  const withAnswer = (answer: string) => ({
+    contract: confirmObligations,
+    prepare: (values: Values) => ({ ...values, ids: [id], answer }),
+  })
+  if (status === 'TO_CONFIRM')
+    return [
+      {
+        ...withAnswer('NOT_DONE'),
+        label: 'Record as not done',
+        title: `Record as not done: ${title}`,
+        explanation: ['The obligation becomes overdue from its due date.', RECORDED],
+        done: 'The obligation is recorded as not done',
+      },
+      {
+        ...withAnswer('NOT_APPLICABLE'),
+        label: 'Does not apply',
+        title: `Does not apply: ${title}`,
+        explanation: ['The obligation is closed with your reason.', RECORDED],
+        fields: (
+          <TextField
+            name="reason"
+            rows={3}
+            isRequired
+            help="Kept in the audit log: no names, no PPS number, no health data"
+          />
+        ),
+        done: 'The obligation is recorded as not applicable',
+      },
+    ]
+  return confirmation
+    ? [
+        {
+          contract: withdrawConfirmation,
+          label: 'Withdraw the answer',
+          title: `Withdraw the answer: ${title}`,
+          explanation: ['The obligation is to be confirmed again. The audit log keeps what it was.'],
+          prepare: (values) => ({ ...values, ids: [id] }),
+          done: 'The obligation is to be confirmed again',
+        },
+      ]
+    : []
 }
 
 function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb, Act> {

@@ -2,23 +2,26 @@
 import { daysBetween } from '../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../contract/obligations.ts'
 import { PAGES } from '../../../contract/pages.ts'
+import { lastDayOf } from '../../records/duty-status.tsx'
 import { counted, dateWords } from '../../words.ts'
 
-type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'>
+type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
+  Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
 type Look = 'info' | 'done' | 'warn' | 'late'
 
 const days = (from: string, to: string): string => counted(daysBetween(from, to), 'day')
 
 export function dutyAnswer(
-  { status, dueOn, completedOn }: Duty,
+  { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: Duty,
   today: string,
 ): { look: Look; title: string } {
+  const lastOn = dueOn && lastDayOf(dueOn, legalEndOn)
   const done = completedOn ? `Met on ${dateWords(completedOn)}` : 'Met'
   switch (status) {
     case 'OVERDUE':
       return {
         look: 'late',
-        title: dueOn ? `${days(dueOn, today)} overdue: it was due on ${dateWords(dueOn)}` : 'Overdue',
+        title: lastOn ? `${days(lastOn, today)} overdue: it was due on ${dateWords(lastOn)}` : 'Overdue',
       }
     case 'DUE_SOON':
       return {
@@ -26,7 +29,9 @@ export function dutyAnswer(
         title:
           dueOn === today
             ? `Due today, ${dateWords(today)}`
-            : `Due on ${dueOn ? `${dateWords(dueOn)}, in ${days(today, dueOn)}` : 'a day not known'}`,
+            : lastOn && dueOn && dueOn < today
+              ? `It was due on ${dateWords(dueOn)}; the last day in law is ${dateWords(lastOn)}`
+              : `Due on ${dueOn ? `${dateWords(dueOn)}, in ${days(today, dueOn)}` : 'a day not known'}`,
       }
     case 'UPCOMING':
       return {
@@ -39,14 +44,22 @@ export function dutyAnswer(
       return {
         look: 'done',
         title:
-          dueOn && completedOn
-            ? `${done}, ${days(dueOn, completedOn)} late: it was due on ${dateWords(dueOn)}`
+          lastOn && completedOn
+            ? `${done}, ${days(lastOn, completedOn)} late: it was due on ${dateWords(lastOn)}`
             : `${done}, late`,
       }
     case 'WAIVED':
       return { look: 'info', title: 'Not pursued. The law is not waived by that' }
     case 'NOT_APPLICABLE':
-      return { look: 'info', title: 'It does not apply any more' }
+      return {
+        look: 'info',
+        title: confirmation === 'NOT_APPLICABLE' ? 'It does not apply' : 'It does not apply any more',
+      }
+    case 'TO_CONFIRM':
+      return {
+        look: 'info',
+        title: `Not recorded yet: it was due${dueOn ? ` on ${dateWords(dueOn)}` : ''}, before the scheme was added here`,
+      }
     case 'DATA_GAP':
       return { look: 'warn', title: 'No date: a fact is missing' }
     case 'CANNOT_TELL':

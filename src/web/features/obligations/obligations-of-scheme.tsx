@@ -9,12 +9,12 @@ import { Refused } from '../../client.ts'
 import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
 import { Failed } from '../../shell/failed.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DayFilter } from '../../ui/filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { dateWords, todayInDublin } from '../../words.ts'
+import { counted, dateWords, todayInDublin } from '../../words.ts'
 import { AgendaTable } from './agenda-table.tsx'
 import { calendarChipWords, DAY_FILTERS, useCalendarSearch, useRuleFilter } from './calendar-frame.tsx'
 import { DecisionsTable } from './decisions-table.tsx'
@@ -62,6 +62,7 @@ function OfToday({ schemeId }: { schemeId: string }) {
   return (
     <>
       <SchemeScore standing={standing} isToday />
+      <NotRecordedYet standing={standing} />
       <Section
         title="Still to do"
         actions={
@@ -86,6 +87,24 @@ function OfToday({ schemeId }: { schemeId: string }) {
       </Section>
       <NotApplying standing={standing} />
     </>
+  )
+}
+
+/** How many obligations fell due before the scheme was added and wait for an answer. */
+function NotRecordedYet({ standing: { schemeId, decisions } }: { standing: SchemeStanding }) {
+  const count = decisions.filter(({ status }) => status === 'TO_CONFIRM').length
+  if (count === 0) return null
+  return (
+    <Notice
+      title={`${counted(count, 'obligation')} not recorded yet`}
+      action={
+        <ButtonLink to={PAGES.obligationsToConfirm} search={{ schemeId }}>
+          Confirm obligations
+        </ButtonLink>
+      }
+    >
+      They fell due before the scheme was added, and do not count as overdue. Record which were done.
+    </Notice>
   )
 }
 

@@ -101,16 +101,26 @@ function Answer({ scheme }: { scheme: Scheme }) {
   const urgency = dueOn ? urgencyOf(dueOn, today) : null
   return (
     <Notice
-      look={urgency ? LOOKS[urgency] : 'warn'}
+      look={urgency ? LOOKS[urgency] : dueRule === 'TO_CONFIRM' ? 'info' : 'warn'}
       title={
         dueOn
           ? urgency === 'late'
             ? `The own-risk assessment is ${dueWords(dueOn, today)}`
             : `Next own-risk assessment: ${dueWords(dueOn, today)}`
-          : 'Not known: when the next own-risk assessment is due'
+          : dueRule === 'TO_CONFIRM'
+            ? 'Not recorded yet: the own-risk assessment that fell due before the scheme was added'
+            : 'Not known: when the next own-risk assessment is due'
       }
     >
       Due {DUE_RULE_WORDS[dueRule]} ({source}).
+      {dueRule === 'TO_CONFIRM' && (
+        <>
+          {' '}
+          <Link to={PAGES.obligationsToConfirm} search={{ schemeId: standing.id }} className="link">
+            Confirm whether it was done
+          </Link>
+        </>
+      )}
       {lastApprovedOn && ` The last one of the whole IORP was approved on ${dateWords(lastApprovedOn)}.`}
       {changeEventId && changedOn && (
         <>

@@ -69,6 +69,17 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
               count: duties.overdue,
               link: { to: PAGES.calendar, search: { status: 'OVERDUE' } },
             },
+            ...(duties.toConfirm > 0
+              ? [
+                  {
+                    key: 'to-confirm',
+                    label: <Status tone="idle">Not recorded yet</Status>,
+                    words: 'obligations not recorded yet',
+                    count: duties.toConfirm,
+                    link: { to: PAGES.obligationsToConfirm },
+                  },
+                ]
+              : []),
             ...([30, 60, 90] as const).map((days) => ({
               key: String(days),
               label: `Due in ${days} days`,

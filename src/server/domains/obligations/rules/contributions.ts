@@ -61,7 +61,7 @@ const SCHEME_EMPLOYER: ParticipationFacts = {
 /** An employer that has neither a first day nor a contribution. */
 const NEVER = undefined
 
-type Month = ContributionFacts & { employerName: string | null }
+type Month = ContributionFacts & Pick<Due, 'isRecorded'> & { employerName: string | null }
 
 /** The months of which something is recorded, and those that each participating employer must have. */
 function months(context: Context): Month[] {
@@ -84,7 +84,11 @@ function months(context: Context): Month[] {
     }
   }
   return [
-    ...facts.contributions.map((one) => ({ ...one, employerName: names.get(one.employerId) ?? null })),
+    ...facts.contributions.map((one) => ({
+      ...one,
+      employerName: names.get(one.employerId) ?? null,
+      isRecorded: true,
+    })),
     ...expected,
   ]
 }
@@ -125,7 +129,7 @@ const dues = (
 ): Due[] =>
   months(context).flatMap((month) => {
     const due = dueOf(month)
-    return due ? { ...due, ...namedBy(month) } : []
+    return due ? { ...due, ...namedBy(month), isRecorded: month.isRecorded ?? false } : []
   })
 
 /** Deductions and employer's money have one due day, the 21st of the month after, and are met each on its own. */

@@ -41,6 +41,10 @@ export interface Due {
   facts: readonly NamedFact[]
   /** The record the duty is about, where it is not the scheme. */
   subject?: { kind: string; id: string }
+  /** The anchor is the day of a record (an approval, a report), not the start of the scheme: the round before was met by it. */
+  isAnchoredByRecord?: boolean
+  /** What it is about is recorded in the service, so that it is known to be open: it is never TO_CONFIRM. */
+  isRecorded?: boolean
 }
 
 /** No date, because a fact is missing or the law gives none that could be read. Never a guess. */
@@ -211,31 +215,76 @@ interface Rolling {
 
 /** Every so many months from the last time; from the beginning where it was never done. */
 export function rolling(context: Context, given: Rolling): Found[] {
-  const { ruleId, months, key, subject } = given
-  const of = given.about ? `${given.about}: ` : ''
-  const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
+  const { ruleId, key } = given
   const byHand = key ? null : lastDoneOn(context, ruleId)
   const lastOn =
     [given.lastOn, byHand]
       .filter((day): day is string => Boolean(day))
       .sort()
       .at(-1) ?? null
-  const anchorOn = lastOn ?? (given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn)
+  const start = given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn
+  const anchorOn = lastOn ?? start
   if (!anchorOn) return [gapOf('wentLiveOn', null, key ?? '-')]
-  const prefix = key ? `${key}:` : ''
-  return [
-    {
-      periodKey: `${prefix}${anchorOn}`,
-      anchorOn,
-      dueOn: floor(context, ruleId, addMonths(anchorOn, months)),
-      reason: lastOn
-        ? `${lastLabel} + ${monthsText(months)}`
-        : `${of}${of ? 'never' : 'Never'} recorded: ${monthsText(months)} from going live, or from when the duty began to bind where that is later`,
-      facts: [{ label: lastOn ? lastLabel : `${of}${of ? 'runs' : 'Runs'} from`, value: anchorOn }],
-      ...(subject ? { subject } : {}),
-    },
-  ]
+  const first = roundFrom(context, given, anchorOn, lastOn !== null)
+  const rounds = [first]
+  for (let round = first; ; ) {
+    const next = roundAfterClosed(context, given, round)
+    if (!next) return rounds
+    rounds.push(next)
+    round = next
+  }
 }
+
+function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
+  const { ruleId, months, key, subject } = given
+  const of = given.about ? `${given.about}: ` : ''
+  const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
+  return {
+    periodKey: `${key ? `${key}:` : ''}${anchorOn}`,
+    anchorOn,
+    dueOn: floor(context, ruleId, addMonths(anchorOn, months)),
+    reason: isAnchoredByRecord
+      ? `${lastLabel} + ${monthsText(months)}`
+      : `${of}${of ? 'never' : 'Never'} recorded: ${monthsText(months)} from going live, or from when the duty began to bind where that is later`,
+    facts: isAnchoredByRecord
+      ? [{ label: lastLabel, value: anchorOn }]
+      : [
+          { label: `${of}${of ? 'runs' : 'Runs'} from`, value: anchorOn },
+          ...(given.anchorOn === undefined ? startFacts(context) : []),
+        ],
+    isAnchoredByRecord,
+    ...(subject ? { subject } : {}),
+  }
+}
+
+/**
+ * A waiver ends one round: the next runs from the due date of the waived one. That an obligation does not apply answers, with its
+ * round, every other round before the scheme was added.
+ */
+function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | null {
+  const closed = context.facts.completions.find(
+    ({ ruleId, periodKey }) => ruleId === given.ruleId && periodKey === round.periodKey,
+  )
+  if (!closed?.waiverReason) return null
+  const { months } = given
+  let anchorOn = closed.dueOn ?? round.dueOn
+  if (closed.confirmation === 'NOT_APPLICABLE')
+    while (addMonths(anchorOn, months) < followedFrom(context)) anchorOn = addMonths(anchorOn, months)
+  if (anchorOn <= round.anchorOn) return null
+  return {
+    ...roundFrom(context, given, anchorOn, false),
+    reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed + ${monthsText(months)}`,
+    facts: [{ label: 'Round before was due', value: anchorOn }],
+  }
+}
+
+/** The recorded day that a rolling obligation starts from, by its name. */
+const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
+  scheme.wentLiveOn
+    ? [{ label: 'Go-live date', value: scheme.wentLiveOn }]
+    : scheme.establishedOn
+      ? [{ label: 'Date of establishment', value: scheme.establishedOn }]
+      : []
 
 /** What binds a one-member arrangement only once its derogation has ended is not due before that day. */
 const floor = ({ profile, settings }: Context, ruleId: string, dueOn: string): string =>

@@ -72,8 +72,7 @@ const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): str
 const PART_IV_FROM = '1991-01-01'
 
 /**
- * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)). Of a scheme whose first fell
- * due before it was followed here, the last one is missing from the records: that is a gap, and nothing that is overdue.
+ * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)).
  */
 function everyThreeYears(context: Context, lastOn: string | null, what: string): Found[] {
   const { scheme } = context.facts
@@ -82,12 +81,6 @@ function everyThreeYears(context: Context, lastOn: string | null, what: string):
   if (!anchorOn)
     return [gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)]
   const dueOn = addMonths(anchorOn, 36)
-  if (lastOn === null && !isFollowed(context, dueOn))
-    return [
-      gap(
-        `Not known: the effective date of the last ${what}. The first fell due by ${dueOn}, before the scheme was followed here`,
-      ),
-    ]
   return [
     {
       periodKey: anchorOn,
@@ -97,6 +90,7 @@ function everyThreeYears(context: Context, lastOn: string | null, what: string):
         ? 'Last effective date + 3 years'
         : `First ${what}: the beginning of the scheme + 3 years`,
       facts: [{ label: lastOn ? 'Last effective date' : 'Scheme began', value: anchorOn }],
+      isAnchoredByRecord: lastOn !== null,
     },
   ]
 }

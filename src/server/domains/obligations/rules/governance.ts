@@ -380,6 +380,7 @@ export const GOVERNANCE_RULES: Rule[] = [
           dueOn: vacancy.on,
           reason: 'Fewer than two are in office',
           facts: [{ label: 'Vacant since', value: vacancy.on }],
+          isRecorded: counted(context).length > 0,
         },
       ]
     },

@@ -76,12 +76,15 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
     dueOn: since,
     reason: `Nobody holds the ${NAMES[keyFunction]} function`,
     facts: [{ label: 'Vacant since', value: since }],
+    isRecorded: lastEnd !== undefined,
   }
 }
 
 const ofHolders = (
   context: Context,
-  dueOf: (holder: KeyFunctionHolderFacts) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason'>,
+  dueOf: (
+    holder: KeyFunctionHolderFacts,
+  ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'isAnchoredByRecord'>,
 ): Due[] =>
   holders(context)
     .filter(({ function: held }) => held !== 'COMPLIANCE')
@@ -235,6 +238,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
           anchorOn,
           dueOn: addMonths(anchorOn, 12),
           reason: lastOn ? 'last report + 1 year' : 'no report yet, appointment + 1 year',
+          isAnchoredByRecord: lastOn !== undefined,
         }
       }),
   }),
@@ -252,10 +256,17 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     find: (context) =>
       ofHolders(context, ({ assessedOn, nextReviewOn, effectiveFrom }) => {
         const anchorOn = assessedOn ?? (effectiveFrom as string)
+        const isAnchoredByRecord = assessedOn !== null
         return nextReviewOn
-          ? { anchorOn, dueOn: nextReviewOn, reason: 'the day that was set at the last assessment' }
+          ? {
+              anchorOn,
+              isAnchoredByRecord,
+              dueOn: nextReviewOn,
+              reason: 'the day that was set at the last assessment',
+            }
           : {
               anchorOn,
+              isAnchoredByRecord,
               dueOn: addMonths(anchorOn, 12),
               reason: assessedOn
                 ? 'last assessment + 1 year'

@@ -1,0 +1,211 @@
+/** The life of an obligation by its facts: to be confirmed, overdue, waived, not before it existed. Dates are counted by hand. */
+import { describe, expect, test } from 'vitest'
+import { decide, explained } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+import { scoreOf } from './score.ts'
+
+const TODAY = '2026-11-21'
+const DC = {
+  type: 'DC',
+  wentLiveOn: '2022-01-01',
+  schemeYearEnd: '12-31',
+  isRegulatoryOwnFunds: false,
+  counts: { active: 40, deferred: 10, pensioner: 0 },
+}
+const explain = (facts: object, today = TODAY) => decide(readFactsFile(facts).facts, today).map(explained)
+const of = (facts: object, ruleId: string, today = TODAY) =>
+  explain(facts, today).filter((decision) => decision.ruleId === ruleId)
+const scoreTexts = (facts: object, today = TODAY) => {
+  const { facts: read } = readFactsFile(facts)
+  return scoreOf(decide(read, today), [], today).reasons
+}
+
+describe('before the scheme was added', () => {
+  const added = { ...DC, trackedSince: '2026-11-01' }
+
+  test('an obligation without a record is to be confirmed, and not overdue', () =>
+    expect(of(added, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'TO_CONFIRM' }]))
+  test('it does not count for the score', () =>
+    expect(scoreTexts(added).filter(({ ruleId }) => ruleId === 'GOV-01')).toEqual([]))
+  test('the day on which the scheme was added belongs to the service', () => {
+    expect(of({ ...DC, trackedSince: '2025-01-01' }, 'GOV-01')).toMatchObject([{ status: 'OVERDUE' }])
+    expect(of({ ...DC, trackedSince: '2025-01-02' }, 'GOV-01')).toMatchObject([{ status: 'TO_CONFIRM' }])
+  })
+  test('a facts file without that day was always followed', () =>
+    expect(of(DC, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }]))
+  test('a day of addition that has not come hides nothing', () =>
+    expect(of({ ...DC, trackedSince: '2027-01-01' }, 'GOV-01', '2025-01-01')).toMatchObject([
+      { status: 'DUE_SOON' },
+    ]))
+  test('a record answers it', () =>
+    expect(of({ ...added, ora: ['2024-11-01'] }, 'GOV-01')).toMatchObject([
+      { dueOn: '2027-11-01', status: 'UPCOMING' },
+    ]))
+
+  const answered = (confirmation: object) => ({
+    ...added,
+    completions: [{ ruleId: 'GOV-01', periodKey: '2022-01-01', ...confirmation }],
+  })
+  test('not done: overdue from its due date', () => {
+    const facts = answered({ confirmation: 'NOT_DONE' })
+    expect(of(facts, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }])
+    expect(scoreTexts(facts).map(({ ruleId }) => ruleId)).toContain('GOV-01')
+  })
+  test('done: the next round runs from that day', () =>
+    expect(of(answered({ confirmation: 'DONE', completedOn: '2024-12-01' }), 'GOV-01')[0]).toMatchObject({
+      dueOn: '2027-12-01',
+      status: 'UPCOMING',
+    }))
+  test('does not apply: the round is closed with its reason, and the next is due after the scheme was added', () =>
+    expect(
+      of(
+        answered({ confirmation: 'NOT_APPLICABLE', waiverReason: 'Part of the group assessment' }),
+        'GOV-01',
+      ),
+    ).toMatchObject([
+      { periodKey: '2025-01-01', dueOn: '2028-01-01', status: 'UPCOMING' },
+      {
+        periodKey: '2022-01-01',
+        status: 'NOT_APPLICABLE',
+        reason: 'Does not apply: Part of the group assessment',
+      },
+    ]))
+  test('of a yearly review the rounds before that day are answered together', () => {
+    const [open] = of(
+      {
+        ...added,
+        completions: [
+          {
+            ruleId: 'GOV-09',
+            periodKey: '2022-01-01',
+            confirmation: 'NOT_APPLICABLE',
+            waiverReason: 'Not kept then',
+          },
+        ],
+      },
+      'GOV-09',
+    )
+    // 2023, 2024, 2025 and 1 January 2026 lie before 1 November 2026.
+    expect(open).toMatchObject({ dueOn: '2027-01-01', status: 'UPCOMING' })
+  })
+
+  test('money of a month whose file is recorded is overdue: nothing about it is unknown', () => {
+    const facts = { ...added, contributions: [{ payrollMonth: '2026-09', eeCents: 1000, erCents: 1000 }] }
+    expect(of(facts, 'CON-01').find(({ periodKey }) => periodKey === '2026-09')).toMatchObject({
+      dueOn: '2026-10-21',
+      status: 'OVERDUE',
+    })
+  })
+  test('a vacancy in an office of which holders are recorded is overdue', () => {
+    expect(of(added, 'KFH-01')).toMatchObject([{ status: 'TO_CONFIRM' }, { status: 'TO_CONFIRM' }])
+    const left = {
+      ...added,
+      keyFunctionHolders: [
+        { function: 'INTERNAL_AUDIT', effectiveFrom: '2023-01-01', endedOn: '2026-03-31', status: 'ENDED' },
+      ],
+    }
+    expect(of(left, 'KFH-01').find(({ periodKey }) => periodKey?.startsWith('INTERNAL_AUDIT'))).toMatchObject(
+      { dueOn: '2026-03-31', status: 'OVERDUE' },
+    )
+  })
+})
+
+describe('a draft', () => {
+  test.each(['DRAFT', 'PENDING_APPROVAL'])('%s: has no obligations', (status) => {
+    const decisions = explain({ ...DC, status })
+    expect(decisions.filter(({ applicability }) => applicability !== 'NO')).toEqual([])
+    expect(decisions[0]?.reason).toBe(
+      'The scheme is not approved yet: its obligations begin with the approval',
+    )
+  })
+})
+
+describe('a waiver ends one round', () => {
+  test('the next round runs from the due date of the waived one', () => {
+    const facts = {
+      ...DC,
+      wentLiveOn: '2023-02-01',
+      completions: [{ ruleId: 'GOV-01', periodKey: '2023-02-01', waiverReason: 'Merged with the next' }],
+    }
+    expect(of(facts, 'GOV-01')).toMatchObject([
+      { periodKey: '2026-02-01', dueOn: '2029-02-01', status: 'UPCOMING' },
+      { periodKey: '2023-02-01', dueOn: '2026-02-01', status: 'WAIVED' },
+    ])
+    expect(of(facts, 'GOV-01', '2031-01-01')[0]).toMatchObject({ dueOn: '2029-02-01', status: 'OVERDUE' })
+  })
+  test('a later record counts, and not the round that was waived', () =>
+    expect(
+      of(
+        {
+          ...DC,
+          ora: ['2026-01-15'],
+          completions: [{ ruleId: 'GOV-01', periodKey: '2022-01-01', waiverReason: 'Late start' }],
+        },
+        'GOV-01',
+      ),
+    ).toMatchObject([{ dueOn: '2029-01-15', status: 'UPCOMING' }]))
+  test('of a policy review', () => {
+    const facts = {
+      ...DC,
+      policies: [{ kind: 'RISK_MANAGEMENT', approvedOn: '2022-05-01' }],
+      completions: [
+        { ruleId: 'GOV-03', periodKey: 'RISK_MANAGEMENT:2022-05-01', waiverReason: 'Replaced soon' },
+      ],
+    }
+    expect(
+      of(facts, 'GOV-03').filter(({ periodKey }) => periodKey?.startsWith('RISK_MANAGEMENT')),
+    ).toMatchObject([
+      { periodKey: 'RISK_MANAGEMENT:2025-05-01', dueOn: '2028-05-01', status: 'UPCOMING' },
+      { periodKey: 'RISK_MANAGEMENT:2022-05-01', status: 'WAIVED' },
+    ])
+  })
+})
+
+describe('overdue begins after the last day that the law gives', () => {
+  // Appointed on 10 June 2026: shown 9 December, the law's own count ends on 10 December 2026.
+  const trustee = { id: 't1', appointedOn: '2026-06-10' }
+  const statusOn = (today: string) => of({ ...DC, trustees: [trustee] }, 'GOV-11', today)[0]?.status
+  test.each([
+    ['2026-12-09', 'DUE_SOON'],
+    ['2026-12-10', 'DUE_SOON'],
+    ['2026-12-11', 'OVERDUE'],
+  ])('on %s: %s', (today, status) => expect(statusOn(today)).toBe(status))
+  test.each([
+    ['2026-12-10', 'DONE'],
+    ['2026-12-11', 'DONE_LATE'],
+  ])('trained on %s: %s', (trainedOn, status) =>
+    expect(
+      of({ ...DC, trustees: [{ ...trustee, trainedOn: [trainedOn] }] }, 'GOV-11', '2027-01-31')[0]?.status,
+    ).toBe(status),
+  )
+  test('an access request that ends on a Saturday is answered in time on the Monday', () => {
+    // Request of 12 November 2026, a month: 12 December is a Saturday.
+    const facts = { ...DC, events: [{ kind: 'ACCESS_REQUEST', occurredOn: '2026-11-12' }] }
+    expect(of(facts, 'GDP-02', '2026-12-14')[0]).toMatchObject({ status: 'DUE_SOON' })
+    expect(of(facts, 'GDP-02', '2026-12-15')[0]).toMatchObject({ status: 'OVERDUE' })
+    const reasonOn = (today: string) => scoreTexts(facts, today).find(({ ruleId }) => ruleId === 'GDP-02')
+    expect(reasonOn('2026-12-13')).toMatchObject({
+      weight: 'AMBER',
+      text: expect.stringContaining('the last day is 14 Dec 2026'),
+    })
+    expect(reasonOn('2026-12-14')?.text).toContain('due today')
+    expect(reasonOn('2026-12-16')?.text).toContain('2 days overdue')
+  })
+})
+
+test('what a person completed keeps the due date that it had', () => {
+  const facts = {
+    ...DC,
+    completions: [
+      { ruleId: 'REP-01', periodKey: '2025-12-31', completedOn: '2026-09-20', dueOn: '2026-09-30' },
+    ],
+  }
+  expect(
+    of({ ...facts, schemeYearEnd: '12-31' }, 'REP-01').find((one) => one.periodKey === '2025-12-31'),
+  ).toMatchObject({ dueOn: '2026-09-30', status: 'DONE' })
+  const moved = { ...facts, completions: [{ ...facts.completions[0], dueOn: '2026-09-10' }] }
+  expect(of(moved, 'REP-01').find((one) => one.periodKey === '2025-12-31')).toMatchObject({
+    dueOn: '2026-09-10',
+    status: 'DONE_LATE',
+  })
+})
