@@ -89,7 +89,9 @@ const PARTS: Record<string, { of: string; row: string }> = {
 }
 
 /** Of what is computed from the records, only what a person decided is a record of its own. */
-const RECORDED: Record<string, string> = { obligations: 't.is_by_hand' }
+const RECORDED: Record<string, string> = {
+  obligations: '(t.is_by_hand or t.confirmation is not null)',
+}
 
 /** Every row of the records, by table and id; of a part, the id is that of its record. */
 export async function storedRows(service: Service): Promise<Map<string, StoredRow>> {
