@@ -106,6 +106,9 @@ const TrusteeBody = z
     kind: z.enum(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE']),
     name: optional(line(1, 200)),
     croNumber: optional(line(1, 20)),
+    appointedOn: optional(CivilDate).describe(
+      `Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment (${cited('PA 59AA')})`,
+    ),
   })
   .describe(
     `Who the trustees are as a body; a sole corporate trustee needs two directors (${cited('PA 64AC')})`,
@@ -275,6 +278,7 @@ export const Scheme = z.object({
       kind: z.enum(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE']),
       name: z.string().nullable(),
       croNumber: z.string().nullable(),
+      appointedOn: Day.nullish().describe('Of a company: the day on which it became trustee'),
     })
     .nullable(),
   registeredAdministratorName: z.string().nullable(),

@@ -57,14 +57,9 @@ export const TenantSettings = z
     omaDerogationUntil: CivilDate.default('2026-04-21').describe(
       'Last free day of the one-member derogation; a setting, because later law could not be ruled out (unverified)',
     ),
-    keyFunctionNotificationDays: z
-      .int()
-      .min(0)
-      .max(365)
-      .default(30)
-      .describe(
-        'House figure for notifying key functions; no statutory number of days was found (unverified)',
-      ),
+    trusteeTrainingFrom: CivilDate.default('2010-02-01').describe(
+      'Day on which section 28 of the 2008 Act commenced: trustees appointed before were trained within two years of it (unverified)',
+    ),
     retentionYears: z
       .int()
       .min(1)

@@ -35,7 +35,7 @@ import { employerOperations } from './domains/employers/index.ts'
 import { fileNoteOperations, fileNotesRestingOn } from './domains/file-notes/index.ts'
 import { healthOperations } from './domains/health/index.ts'
 import { jobOperations } from './domains/jobs/index.ts'
-import { keyFunctionHolderOperations } from './domains/key-function-holders/index.ts'
+import { endExpiredTerms, keyFunctionHolderOperations } from './domains/key-function-holders/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './domains/mails/index.ts'
 import {
   memberImportOperations,
@@ -307,6 +307,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       tidyFiles: documentTidying({ storage, scans, note: noteAsService, log }),
       embedPassages: denseLeg && (() => denseLeg.embedMissing()),
       followObligations: async (tx, tenantId) => {
+        const expired = await endExpiredTerms(tx, tenantId, today())
         const did = await followSchemes(tx, tenantId, today())
         const { answer, changes } = await detectBreaches(tx, await overdueFindings(tx, tenantId), today())
         const reviews = await openReviews(tx, tenantId, [
@@ -318,11 +319,12 @@ export async function buildApp(parts: Parts): Promise<App> {
         return {
           did: {
             ...did,
+            termsEnded: expired.answer,
             breachesEntered: answer.entered,
             breachesChanged: answer.changed,
             reviewsOpened: reviews.answer,
           },
-          changes: [...changes, ...reviews.changes],
+          changes: [...expired.changes, ...changes, ...reviews.changes],
         }
       },
       followContributions: async (tx, tenantId) => {

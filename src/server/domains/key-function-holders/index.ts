@@ -1,3 +1,4 @@
+export { endExpiredTerms } from './end-expired-terms.ts'
 export { keyFunctionHolderOperations } from './operations.ts'
 export {
   keyFunctionCoverage,

@@ -135,7 +135,7 @@ describe('the fields of the brief', () => {
     ['GOV-03', '2028-02-28', 'UPCOMING'],
     ['GOV-04', '2026-12-01', 'DUE_SOON'],
     ['GOV-07', '2028-02-28', 'UPCOMING'],
-    ['GOV-10', '2015-03-01', 'OVERDUE'],
+    ['GOV-10', '2021-04-22', 'OVERDUE'],
     ['GOV-12', '2026-05-01', 'OVERDUE'],
     ['PBS-01', '2026-06-30', 'DONE'],
     ['ACS-01', '2027-01-31', 'DONE'],

@@ -214,6 +214,7 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     pensionsAuthorityNumber: fields.words('pensionsAuthorityNumber', 'pbNumber'),
     yearEnds: readYearEnds(fields),
     trusteeBodyKind: body?.text(BODIES, 'kind') ?? fields.text(BODIES, 'trusteeBodyKind'),
+    trusteeBodyAppointedOn: body?.day('appointedOn') ?? null,
     hasAuthorisedTradeUnion: fields.flag('hasAuthorisedTradeUnion', 'hasTradeUnion', 'authorisedTradeUnion'),
     considersEsg: fields.flag('considersEsg', 'esgConsidered'),
     hasDepositary: fields.flag('hasDepositary'),
@@ -370,9 +371,9 @@ function readHolder(one: Fields, index: number): ReadHolder {
   const fit = one.object('fitProper')
   const effectiveFrom = one.day('effectiveFrom', 'appointedOn')
   const given = one.text(HolderStatus.options, 'status')
-  // A term that is over ends the office where nobody says that it was renewed.
-  const endedOn = one.day('endedOn') ?? (given === null ? one.day('termEnd', 'termEndsOn') : null)
-  one.ignore([...UNREAD.holder, 'termEnd'])
+  const endedOn = one.day('endedOn')
+  const termEndsOn = one.day('termEndsOn', 'termEnd')
+  one.ignore(UNREAD.holder)
   const inForceFrom = one.day('agreementInForceFrom', 'inForceFrom', 'outsourcingInForceFrom')
   const holder: KeyFunctionHolderFacts = {
     id: idOf(one, 'holder', index),
@@ -385,6 +386,7 @@ function readHolder(one: Fields, index: number): ReadHolder {
     status: given ?? (effectiveFrom ? 'APPOINTED' : 'PROPOSED'),
     effectiveFrom,
     endedOn,
+    termEndsOn,
     assessedOn: fit?.day('assessedOn') ?? one.day('assessedOn'),
     nextReviewOn: fit?.day('nextReviewOn') ?? one.day('nextReviewOn'),
     holdsSameFunctionForEmployer: one.flag('holdsSameFunctionForEmployer') ?? false,

@@ -41,6 +41,8 @@ export interface SchemeRecordFacts
   /** Oldest first; empty: not known. */
   yearEnds: readonly YearEndRule[]
   trusteeBodyKind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE' | null
+  /** Of a company: the day on which it became trustee. */
+  trusteeBodyAppointedOn: string | null
   /** Active and deferred members of the whole trust, of which the scheme is a section. */
   trustMemberCount: number | null
   joining: 'AUTOMATIC' | 'BY_CHOICE'
@@ -84,6 +86,8 @@ export interface KeyFunctionHolderFacts {
   status: 'PROPOSED' | 'FIT_PROPER_OK' | 'FAILED' | 'NOTIFIED' | 'APPOINTED' | 'ENDED'
   effectiveFrom: string | null
   endedOn: string | null
+  /** The last day of the term; the office ends with it. */
+  termEndsOn: string | null
   assessedOn: string | null
   nextReviewOn: string | null
   holdsSameFunctionForEmployer: boolean
@@ -186,6 +190,7 @@ export interface CompletionFacts {
 /** House readings and what no text at hand confirms: settings of the firm, and never law. */
 export interface RuleSettings {
   omaDerogationUntil: string
+  trusteeTrainingFrom: string
   assessmentAfterChangeDays: number
   policyAfterChangeDays: number
   otherOutsourcingNotificationDays: number
@@ -208,6 +213,7 @@ export interface RuleSettings {
 
 export const DEFAULT_SETTINGS: RuleSettings = {
   omaDerogationUntil: '2026-04-21',
+  trusteeTrainingFrom: '2010-02-01',
   assessmentAfterChangeDays: 30,
   policyAfterChangeDays: 30,
   otherOutsourcingNotificationDays: 14,

@@ -126,7 +126,6 @@ test('what rules do not read of a firm moves nothing', async () => {
     reminderLeadDays: [3],
     retentionYears: 9,
     fourEyes: 'ALWAYS',
-    keyFunctionNotificationDays: 31,
   })
   expect(await written()).toEqual(before)
   await edit({ meetingsPerYearLarge: 5 })

@@ -68,6 +68,7 @@ export interface SchemeRecords {
     | 'status'
     | 'effectiveFrom'
     | 'endedOn'
+    | 'termEndsOn'
     | 'assessedOn'
     | 'nextReviewOn'
     | 'holdsSameFunctionForEmployer'
@@ -154,7 +155,7 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
   keyFunctionHolder: {
     from: 'key_function_holders r',
     columns: `r.id, r.function, r.is_deputy as "isDeputy", r.status, r.effective_from as "effectiveFrom", r.ended_on as "endedOn",
-      r.assessed_on as "assessedOn", r.next_review_on as "nextReviewOn",
+      r.term_ends_on as "termEndsOn", r.assessed_on as "assessedOn", r.next_review_on as "nextReviewOn",
       r.holds_same_function_for_employer as "holdsSameFunctionForEmployer",
       (select coalesce(json_agg(p.received_on order by p.received_on), '[]') from key_function_reports p
         where p.tenant_id = r.tenant_id and p.holder_id = r.id) as "reportedOn"`,
@@ -325,6 +326,7 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
       ...scheme,
       yearEnds: scheme.schemeYearEnds,
       trusteeBodyKind: scheme.trusteeBody?.kind ?? null,
+      trusteeBodyAppointedOn: scheme.trusteeBody?.appointedOn ?? null,
       // The log keeps states from before counts had a history.
       memberCountHistory: scheme.memberCountHistory ?? (scheme.memberCounts ? [scheme.memberCounts] : []),
       isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',

@@ -231,12 +231,90 @@ describe('governance', () => {
     })
   })
 
-  test('training is chained from the last round, never later than the grid, and a missed round stays', () => {
-    const trustee = (training: string[]) => ({ ...DC, trustees: [{ appointedOn: '2022-01-10', training }] })
-    // The grid: 10 Jul 2022, 10 Jul 2024, 10 Jul 2026, 10 Jul 2028.
-    expect(theDate(trustee(['2022-03-01']), 'GOV-12')).toBe('2024-03-01')
-    expect(theDate(trustee(['2022-03-01', '2025-06-01']), 'GOV-12')).toBe('2026-07-10')
-    expect(decisionOf(trustee([]), 'GOV-11')).toMatchObject({ dueOn: '2022-07-09', status: 'OVERDUE' })
+  describe('repeat training: 24 months after the last training (PA s.59AA(2))', () => {
+    const trustee = (appointedOn: string, training: string[], more: object = {}) => ({
+      ...DC,
+      trustees: [{ id: 'ann', appointedOn, training, ...more }],
+    })
+    test.each<[string, string[], string]>([
+      ['2022-01-10', ['2022-03-01'], '2024-03-01'],
+      ['2022-01-10', ['2022-03-01', '2025-06-01'], '2027-06-01'],
+      ['2005-03-01', ['2020-05-04', '2022-05-04', '2024-05-04', '2026-05-04'], '2028-05-04'],
+      ['2021-02-01', ['2021-08-02', '2026-08-03'], '2028-08-03'],
+      ['2024-02-01', ['2024-02-29'], '2026-02-28'],
+      // None is recorded: the first was due by 9 Jul 2022, the next two years later.
+      ['2022-01-10', [], '2024-07-09'],
+    ])('appointed on %s, trained on %j: due %s', (appointedOn, training, dueOn) =>
+      expect(theDate(trustee(appointedOn, training), 'GOV-12')).toBe(dueOn),
+    )
+
+    test('is never due before a training that was held, and a late round counts as done late', () => {
+      const found = explain(trustee('2021-02-01', ['2021-08-02', '2026-08-03'])).filter(
+        ({ ruleId }) => ruleId === 'GOV-12',
+      )
+      expect(found.map(({ dueOn, status }) => [dueOn, status])).toEqual([
+        ['2028-08-03', 'UPCOMING'],
+        ['2023-08-02', 'DONE_LATE'],
+      ])
+    })
+
+    test('a missed first training stays', () =>
+      expect(decisionOf(trustee('2022-01-10', []), 'GOV-11')).toMatchObject({
+        dueOn: '2022-07-09',
+        status: 'OVERDUE',
+      }))
+
+    test('appointed before the section commenced: within two years of its commencement', () =>
+      // 1 Feb 2010 (setting) + 2 years, the first day counted.
+      expect(decisionOf(trustee('2005-03-01', []), 'GOV-11')).toMatchObject({
+        dueOn: '2012-01-31',
+        legalEndOn: '2012-02-01',
+      }))
+
+    test('a director of a company that became trustee later: from that day', () => {
+      const director = trustee('2015-06-01', [], { role: 'DIRECTOR_OF_CORPORATE_TRUSTEE' })
+      const body = (appointedOn: string) => ({ trusteeBody: { kind: 'CORPORATE', appointedOn } })
+      expect(theDate({ ...director, ...body('2026-05-15') }, 'GOV-11')).toBe('2026-11-14')
+      expect(theDate({ ...director, ...body('2010-05-15') }, 'GOV-11')).toBe('2015-11-30')
+    })
+
+    test('what a person recorded as done counts as a training, and a waived round is followed by the next', () => {
+      const facts = trustee('2022-01-10', ['2022-03-01'])
+      const completion = { ruleId: 'GOV-12', periodKey: 'ann:1' }
+      expect(
+        theDate({ ...facts, completions: [{ ...completion, completedOn: '2024-02-20' }] }, 'GOV-12'),
+      ).toBe('2026-02-20')
+      expect(
+        theDate({ ...facts, completions: [{ ...completion, waiverReason: 'On leave' }] }, 'GOV-12'),
+      ).toBe('2026-03-01')
+    })
+  })
+
+  test('a vacancy from before the regime is one of its first day (PA s.64AC binds since 22 April 2021)', () => {
+    const trustees = [
+      { appointedOn: '2000-01-01' },
+      { appointedOn: '2000-01-01', ceasedOn: '2009-05-01', status: 'RETIRED' },
+    ]
+    expect(theDate({ ...DC, trustees }, 'GOV-10')).toBe('2021-04-22')
+  })
+
+  test('on the day after its derogation a one-member arrangement has nothing from before', () => {
+    const OMA = {
+      type: 'DC',
+      isOMA: true,
+      isRegulatoryOwnFunds: false,
+      establishedOn: '2015-03-01',
+      wentLiveOn: '2015-03-01',
+      trustees: [{ appointedOn: '2015-03-01' }],
+      outsourcing: [
+        { activity: 'KFH_RISK', inForceFrom: '2023-05-01' },
+        { activity: 'ADMIN', inForceFrom: '2023-05-01' },
+      ],
+      keyFunctionHolders: [{ function: 'RISK_MANAGEMENT', effectiveFrom: '2023-05-01' }],
+    }
+    for (const ruleId of ['GOV-10', 'GOV-11', 'KFH-01', 'KFH-02', 'KFH-03', 'KFH-04', 'KFH-05'])
+      for (const { dueOn } of explain(OMA, '2026-04-22').filter((one) => one.ruleId === ruleId))
+        expect(dueOn === null || dueOn >= '2026-04-21', `${ruleId} ${dueOn}`).toBe(true)
   })
 
   test('an own-risk assessment is not asked of a one-member arrangement before its derogation ends', () => {
@@ -299,6 +377,11 @@ describe('who holds the key functions', () => {
   test.each<[string, object, string]>([
     ['has left', { endedOn: '2026-11-01' }, '2026-11-01'],
     ['has a term that is over', { termEnd: '2026-10-31' }, '2026-10-31'],
+    [
+      'is recorded as appointed beyond the term',
+      { status: 'APPOINTED', termEndsOn: '2026-10-31' },
+      '2026-10-31',
+    ],
   ])('a holder who %s leaves a vacancy, which comes before what is held', (_, end, since) => {
     const found = decisionOf({ ...DC, keyFunctionHolders: [RISK, { ...AUDIT, ...end }] }, 'KFH-01')
     expect(found).toMatchObject({

@@ -76,6 +76,10 @@ export function SchemeFields({
         />
         <TextField name="trusteeBody.name" />
         <TextField name="trusteeBody.croNumber" />
+        <DateField
+          name="trusteeBody.appointedOn"
+          help="Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment"
+        />
       </FormSection>
       <FormSection title="Benefits and contributions">
         <SelectField name="benefitBasis" options={codeOptions(BenefitBasis.options)} />

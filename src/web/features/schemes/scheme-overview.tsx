@@ -169,7 +169,7 @@ function TrusteeBody({ scheme }: { scheme: Scheme }) {
             'trusteeBody',
             trusteeBody,
             // Individual trustees have no name and no number together.
-            trusteeBody.kind === 'INDIVIDUALS' ? ['kind'] : ['kind', 'name', 'croNumber'],
+            trusteeBody.kind === 'INDIVIDUALS' ? ['kind'] : ['kind', 'name', 'croNumber', 'appointedOn'],
           )}
         />
       ) : (

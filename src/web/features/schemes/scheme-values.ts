@@ -11,7 +11,7 @@ const EMPTY_GROUPS = {
     effectiveFrom: null,
   },
   memberCounts: { active: null, deferred: null, pensioner: null, asOfOn: null },
-  trusteeBody: { kind: null, name: null, croNumber: null },
+  trusteeBody: { kind: null, name: null, croNumber: null, appointedOn: null },
 }
 
 /** What a new scheme begins with, as the contract has it. */

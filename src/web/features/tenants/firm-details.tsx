@@ -17,7 +17,7 @@ const FIELDS = [
 const SETTINGS = [
   'reminderLeadDays',
   'omaDerogationUntil',
-  'keyFunctionNotificationDays',
+  'trusteeTrainingFrom',
   'retentionYears',
   'fourEyes',
   'questionsSent',

@@ -107,12 +107,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas; none where it is empty.`}
         />
         <DateField name="settings.omaDerogationUntil" isRequired help={settingHelp('omaDerogationUntil')} />
-        <NumberField
-          name="settings.keyFunctionNotificationDays"
-          suffix="days"
-          isRequired
-          help={settingHelp('keyFunctionNotificationDays')}
-        />
+        <DateField name="settings.trusteeTrainingFrom" isRequired help={settingHelp('trusteeTrainingFrom')} />
         <NumberField
           name="settings.retentionYears"
           suffix="years"

@@ -171,6 +171,14 @@ export const isDue = (found: Found): found is Due => 'dueOn' in found
 /** The regime of governance binds institutions from the day on which S.I. 128/2021 was made. */
 export const REGIME_FROM = '2021-04-22'
 
+/** The first day on which governance binds the scheme: that of the regime, or the end of a one-member derogation. */
+export const boundFrom = ({ profile, settings }: Context): string =>
+  profile.isOneMemberBeforeApril2021 ? later(REGIME_FROM, settings.omaDerogationUntil) : REGIME_FROM
+
+/** What binds a one-member arrangement only once its derogation has ended is not due before that day. */
+export const notBeforeBound = ({ profile, settings }: Context, dueOn: string): string =>
+  profile.isOneMemberBeforeApril2021 ? later(dueOn, settings.omaDerogationUntil) : dueOn
+
 /** The day a scheme began, as far as it is known. */
 export const startOf = ({ facts: { scheme } }: Context): string | null =>
   earlier(scheme.establishedOn, scheme.wentLiveOn)
@@ -236,13 +244,13 @@ export function rolling(context: Context, given: Rolling): Found[] {
 }
 
 function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
-  const { ruleId, months, key, subject } = given
+  const { months, key, subject } = given
   const of = given.about ? `${given.about}: ` : ''
   const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
   return {
     periodKey: `${key ? `${key}:` : ''}${anchorOn}`,
     anchorOn,
-    dueOn: floor(context, ruleId, addMonths(anchorOn, months)),
+    dueOn: notBeforeBound(context, addMonths(anchorOn, months)),
     reason: isAnchoredByRecord
       ? `${lastLabel} + ${monthsText(months)}`
       : `${of}${of ? 'never' : 'Never'} recorded: ${monthsText(months)} from going live, or from when the duty began to bind where that is later`,
@@ -285,12 +293,6 @@ const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
     : scheme.establishedOn
       ? [{ label: 'Date of establishment', value: scheme.establishedOn }]
       : []
-
-/** What binds a one-member arrangement only once its derogation has ended is not due before that day. */
-const floor = ({ profile, settings }: Context, ruleId: string, dueOn: string): string =>
-  profile.isOneMemberBeforeApril2021 && ruleId !== 'OMA-01'
-    ? later(dueOn, settings.omaDerogationUntil)
-    : dueOn
 
 const monthsText = (months: number): string =>
   months % 12 === 0 ? (months === 12 ? '1 year' : `${months / 12} years`) : `${months} months`

@@ -7,6 +7,7 @@ import type { EventFacts, PolicyFacts, TrusteeFacts } from '../facts.ts'
 import {
   type Applicability,
   afterChanges,
+  boundFrom,
   type Context,
   confirm,
   type Due,
@@ -18,7 +19,9 @@ import {
   isFollowed,
   LONG_SOON_DAYS,
   lacks,
+  later,
   no,
+  notBeforeBound,
   only,
   type Rule,
   rolling,
@@ -59,10 +62,11 @@ function vacantSince(context: Context): { on: string | null } | null {
   // The last day on which somebody left and took the number below two.
   const ends = offices.flatMap(({ to }) => to ?? []).sort()
   const broke = ends.filter((day) => inOffice(day) < 2 && inOffice(addDays(day, -1)) >= 2).at(-1)
-  return { on: broke ?? rollingAnchorOrStart(context) }
+  const { wentLiveOn, establishedOn } = context.facts.scheme
+  const on = broke ?? wentLiveOn ?? establishedOn
+  // PA s.64AC binds since the regime began: a vacancy from before is one of that day.
+  return { on: on && later(on, boundFrom(context)) }
 }
-const rollingAnchorOrStart = ({ facts: { scheme } }: Context): string | null =>
-  scheme.wentLiveOn ?? scheme.establishedOn
 
 const inOffice = ({ facts, today }: Context): TrusteeFacts[] =>
   facts.trustees.filter(
@@ -79,68 +83,109 @@ const trained = (context: Context): TrusteeFacts[] =>
     ({ role, isProfessional }) => !isProfessional && role !== 'PENSIONEER' && role !== 'PROFESSIONAL',
   )
 
-/** Six months of which the first day counts (Interpretation Act 2005 s.18(h)): a day earlier than the same day of the month, where there is one. */
-function firstTraining(appointedOn: string): { dueOn: string; legalEndOn: string } {
-  const end = addMonths(appointedOn, 6)
-  const isClamped = end.slice(8) !== appointedOn.slice(8)
-  return { dueOn: isClamped ? end : addDays(end, -1), legalEndOn: end }
+interface Round {
+  anchorOn: string
+  dueOn: string
+  /** The longer count, where the date that is shown is the safer one. */
+  legalEndOn: string
+  metOn: string | null
+  isWaived: boolean
 }
 
-interface Round {
-  dueOn: string
-  /** The longer count, of the first round only. */
-  legalEndOn: string | null
-  metOn: string | null
+/** A period that begins on a day and includes it (Interpretation Act 2005 s.18(h)) ends a day before the same day of the month, where there is one. */
+function periodFrom(day: string, months: number): Pick<Round, 'anchorOn' | 'dueOn' | 'legalEndOn'> {
+  const end = addMonths(day, months)
+  const isClamped = end.slice(8) !== day.slice(8)
+  return { anchorOn: day, dueOn: isClamped ? end : addDays(end, -1), legalEndOn: end }
 }
+
+const REPEAT_MONTHS = 24
 
 /**
- * Rounds of training: the first within six months, then every two years, chained from the last completed round and never
- * later than the grid of the Act. A missed round stays until it is done, and the next begins there.
+ * Training under PA s.59AA(2). The first is due within six months of the relevant date; for a relevant date before the section
+ * commenced, within two years of the commencement. Each further one is due two years after the last training, or after the due date
+ * of the first where none is recorded. A waived round counts as held on its due date (ruling). The last round is the open one.
  */
-export function trainingRounds(appointedOn: string, trainedOn: readonly string[], today: string): Round[] {
-  const done = trainedOn.filter((day) => day >= appointedOn).sort()
-  const first = firstTraining(appointedOn)
-  const rounds: Round[] = [{ ...first, metOn: done[0] ?? null }]
-  let grid = addMonths(appointedOn, 6)
-  for (let round = 1; rounds.at(-1)?.metOn; round += 1) {
-    const lastOn = rounds.at(-1)?.metOn as string
-    grid = addMonths(appointedOn, 6 + 24 * round)
-    const chained = addMonths(lastOn, 24)
-    const dueOn = chained < grid ? chained : grid
-    // A second course of the same round is not the next round: it counts once half of the two years have passed.
-    const metOn = done.find((day) => day > lastOn && day >= addMonths(dueOn, -12)) ?? null
-    rounds.push({ dueOn, legalEndOn: null, metOn })
-    if (dueOn > addMonths(today, 24)) break
+export function trainingRounds(
+  relevantOn: string,
+  trainedOn: readonly string[],
+  { commencedOn, waivedRounds = [] }: { commencedOn: string; waivedRounds?: readonly number[] },
+): Round[] {
+  const held = trainedOn.filter((day) => day >= relevantOn).sort()
+  const first = relevantOn >= commencedOn ? periodFrom(relevantOn, 6) : periodFrom(commencedOn, REPEAT_MONTHS)
+  const rounds: Round[] = [{ ...first, metOn: held[0] ?? null, isWaived: waivedRounds.includes(0) }]
+  for (let index = 1; ; index += 1) {
+    const before = rounds[index - 1] as Round
+    const isDateKnown = before.metOn !== null || before.isWaived || index === 1
+    if (!isDateKnown) return rounds
+    const anchorOn = before.metOn ?? before.dueOn
+    const endOn = addMonths(before.metOn ?? before.legalEndOn, REPEAT_MONTHS)
+    rounds.push({
+      anchorOn,
+      dueOn: addMonths(anchorOn, REPEAT_MONTHS),
+      legalEndOn: endOn,
+      metOn: before.metOn === null ? null : (held.find((day) => day > (before.metOn as string)) ?? null),
+      isWaived: waivedRounds.includes(index),
+    })
   }
-  return rounds
 }
 
 const trainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] =>
   trained(context).flatMap((trustee) => {
-    const appointedOn = trustee.appointedOn as string
+    const relevantOn = relevantDateOf(context, trustee)
+    const ownKey = `${trustee.id}:`
+    const recorded = context.facts.completions.filter(
+      ({ ruleId, periodKey }) => (ruleId === 'GOV-11' || ruleId === 'GOV-12') && periodKey.startsWith(ownKey),
+    )
+    const rounds = trainingRounds(
+      relevantOn,
+      [...new Set([...trustee.trainedOn, ...recorded.flatMap(({ completedOn }) => completedOn ?? [])])],
+      {
+        commencedOn: context.settings.trusteeTrainingFrom,
+        waivedRounds: recorded
+          .filter(({ waiverReason }) => waiverReason)
+          .map(({ periodKey }) => Number(periodKey.slice(ownKey.length))),
+      },
+    )
     return (
-      which(trainingRounds(appointedOn, trustee.trainedOn, context.today))
+      which(rounds)
         // What was late before and is met since counts as done late.
         .filter(
           ([{ dueOn, metOn }]) => metOn === null || [dueOn, metOn].some((day) => isFollowed(context, day)),
         )
-        .map(
-          ([round, index]): Due => ({
-            periodKey: `${trustee.id}:${index}`,
-            anchorOn: appointedOn,
-            dueOn: round.dueOn,
-            ...(round.legalEndOn && round.legalEndOn !== round.dueOn ? { legalEndOn: round.legalEndOn } : {}),
-            metOn: round.metOn,
+        .map(([{ anchorOn, dueOn, legalEndOn, metOn }, index]): Due => {
+          const shownOn = notBeforeBound(context, dueOn)
+          return {
+            periodKey: `${ownKey}${index}`,
+            anchorOn,
+            dueOn: shownOn,
+            ...(legalEndOn > shownOn ? { legalEndOn } : {}),
+            metOn,
             reason:
-              index === 0
-                ? 'Appointment + 6 months, the day of the appointment counted'
-                : 'The earlier of the last training + 2 years and the grid of 6 months and every 2 years',
-            facts: [{ label: 'Appointed', value: appointedOn }],
+              index > 0
+                ? rounds[index - 1]?.metOn
+                  ? 'Last training + 2 years'
+                  : 'Due date of the training before, of which none is recorded, + 2 years'
+                : anchorOn === relevantOn
+                  ? 'Appointment + 6 months, the day of the appointment counted'
+                  : `Appointed before the section commenced: ${anchorOn} (setting, unverified) + 2 years`,
+            facts: [
+              {
+                label: index > 0 && rounds[index - 1]?.metOn ? 'Last training' : 'Runs from',
+                value: anchorOn,
+              },
+            ],
             subject: { kind: 'trustee', id: trustee.id },
-          }),
-        )
+          }
+        })
     )
   })
+
+/** Of a director, the later of that appointment and of the company's own as trustee (PA s.59AA(2A)). */
+const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
+  role === 'DIRECTOR_OF_CORPORATE_TRUSTEE' && scheme.trusteeBodyAppointedOn
+    ? later(appointedOn as string, scheme.trusteeBodyAppointedOn)
+    : (appointedOn as string)
 
 const withTrustees = only(governed, (context): true | Applicability =>
   trained(context).length > 0 ? true : no('Nobody is in office for whom the employer arranges training'),
@@ -390,10 +435,11 @@ export const GOVERNANCE_RULES: Rule[] = [
     title: 'First training of a trustee',
     who: 'Employer',
     trigger: 'EVENT',
-    due: 'Appointment + 6 months',
+    due: 'Appointment + 6 months; appointed before the section commenced: its commencement + 2 years',
     sources: ['PA 59AA', 'IA2005 18(h)'],
     confidence: 'H',
-    ruling: 'The day of the appointment is counted, which is the safer reading by a day',
+    ruling:
+      'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting',
     evidence: ['TRAINING_CERT'],
     applies: withTrustees,
     find: (context) => trainings(context, ([first]) => (first ? [[first, 0]] : [])),
@@ -403,9 +449,11 @@ export const GOVERNANCE_RULES: Rule[] = [
     title: 'Repeated training of a trustee',
     who: 'Employer',
     trigger: 'ROLLING',
-    due: 'Every 2 years, and never later than 6 months and every 2 years from the appointment',
+    due: 'Last training + 2 years',
     sources: ['PA 59AA'],
     confidence: 'H',
+    ruling:
+      'Two years are counted from the last training; where none is recorded, from the date by which the first was due',
     evidence: ['TRAINING_CERT'],
     applies: withTrustees,
     find: (context) =>

@@ -1,5 +1,5 @@
 /** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
-import { addDays, addMonths } from '../../../../contract/civil-dates.ts'
+import { addDays, addMonths, earlier } from '../../../../contract/civil-dates.ts'
 import {
   KEY_FUNCTIONS,
   type KeyFunction,
@@ -8,12 +8,15 @@ import {
 } from '../facts.ts'
 import {
   afterEvents,
+  boundFrom,
   type Context,
   type Due,
   type Found,
   gap,
   governed,
+  later,
   no,
+  notBeforeBound,
   only,
   REGIME_FROM,
   type Rule,
@@ -34,15 +37,21 @@ const NAMES: Record<KeyFunction, string> = {
 const required = ({ profile }: Context): KeyFunction[] =>
   KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
+/** The office ends on the day it was ended, and at the latest with its term. */
+const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null => earlier(endedOn, termEndsOn)
+
 const holders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
-  facts.keyFunctionHolders.filter(
-    ({ status, isDeputy, effectiveFrom, endedOn }) =>
+  facts.keyFunctionHolders.filter((holder) => {
+    const { status, isDeputy, effectiveFrom } = holder
+    const endsOn = endOf(holder)
+    return (
       status === 'APPOINTED' &&
       !isDeputy &&
       effectiveFrom !== null &&
       effectiveFrom <= today &&
-      (endedOn === null || endedOn > today),
-  )
+      (endsOn === null || endsOn > today)
+    )
+  })
 
 /** Since when nobody has held a function: the end of the last holder, or the day on which it had to be held first. */
 function vacancy(context: Context, keyFunction: KeyFunction): Found {
@@ -51,18 +60,13 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
   const { scheme, keyFunctionHolders } = context.facts
   const lastEnd = keyFunctionHolders
     .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
-    .flatMap(({ endedOn, effectiveFrom }) => (endedOn && effectiveFrom ? endedOn : []))
+    .flatMap((holder) => (holder.effectiveFrom ? (endOf(holder) ?? []) : []))
+    .filter((day) => day <= context.today)
     .sort()
     .at(-1)
   const began = scheme.wentLiveOn ?? scheme.establishedOn
-  const derogation = context.profile.isOneMemberBeforeApril2021 ? context.settings.omaDerogationUntil : null
-  const first =
-    began &&
-    [began, REGIME_FROM, derogation]
-      .filter((day): day is string => Boolean(day))
-      .sort()
-      .at(-1)
-  const since = lastEnd ?? first ?? null
+  const first = began && later(began, boundFrom(context))
+  const since = lastEnd ? later(lastEnd, boundFrom(context)) : first
   if (since === null)
     return {
       ...gap(
@@ -93,6 +97,7 @@ const ofHolders = (
       const held = `${capital(NAMES[holder.function as KeyFunction])} function`
       return {
         ...due,
+        dueOn: notBeforeBound(context, due.dueOn),
         reason: `${held}: ${due.reason}`,
         periodKey: `${holder.id}:${due.anchorOn}`,
         facts: [{ label: `${held}: runs from`, value: due.anchorOn }],
@@ -100,8 +105,10 @@ const ofHolders = (
       }
     })
 
-/** What took effect before the regime had nobody to be notified to; what is not known is asked for. */
-const isOfRegime = (day: string | null): boolean => day === null || day >= REGIME_FROM
+/** What took effect before the regime, or during a one-member derogation, is not notified; an unknown day is a gap. */
+const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean =>
+  day === null ||
+  (day >= REGIME_FROM && !(profile.isOneMemberBeforeApril2021 && day <= settings.omaDerogationUntil))
 
 /** Key functions and management are notified before the agreement takes effect, others in a timely manner. */
 const isNotifiedBefore = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
@@ -112,8 +119,10 @@ const about = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
   id,
 })
 
-function beforeTakingEffect({ facts }: Context): Found[] {
-  const bound = facts.outsourcing.filter((one) => isNotifiedBefore(one) && isOfRegime(one.inForceFrom))
+function beforeTakingEffect(context: Context): Found[] {
+  const bound = context.facts.outsourcing.filter(
+    (one) => isNotifiedBefore(one) && isOfRegime(context, one.inForceFrom),
+  )
   return bound.map((arrangement): Found => {
     const { id, inForceFrom, authorityNotifiedOn } = arrangement
     if (inForceFrom === null)
@@ -130,7 +139,8 @@ function beforeTakingEffect({ facts }: Context): Found[] {
   })
 }
 
-function inTime({ facts, settings }: Context): Due[] {
+function inTime(context: Context): Due[] {
+  const { facts, settings } = context
   const days = settings.otherOutsourcingNotificationDays
   return facts.outsourcing.flatMap((arrangement) => {
     const due = (periodKey: string, anchorOn: string, metOn: string | null, label: string): Due => ({
@@ -144,7 +154,7 @@ function inTime({ facts, settings }: Context): Due[] {
     })
     const own =
       arrangement.inForceFrom !== null &&
-      isOfRegime(arrangement.inForceFrom) &&
+      isOfRegime(context, arrangement.inForceFrom) &&
       !isNotifiedBefore(arrangement)
         ? [
             due(
@@ -156,7 +166,9 @@ function inTime({ facts, settings }: Context): Due[] {
           ]
         : []
     const developments = arrangement.developments.flatMap(({ occurredOn, notifiedOn }, index) =>
-      isOfRegime(occurredOn) ? due(`${arrangement.id}:${index}`, occurredOn, notifiedOn, 'Development') : [],
+      isOfRegime(context, occurredOn)
+        ? due(`${arrangement.id}:${index}`, occurredOn, notifiedOn, 'Development')
+        : [],
     )
     return [...own, ...developments]
   })

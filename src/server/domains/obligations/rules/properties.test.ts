@@ -52,22 +52,26 @@ test('another year end makes a short or a long year, never two years in one and 
   )
 })
 
-test('training: never later than the grid of the Act, and in its order', () => {
+test('training: each round two years after the training before, and only the last one open', () => {
   fc.assert(
     fc.property(
       aDay,
       fc.array(fc.integer({ min: 0, max: 6000 }), { maxLength: 8 }),
       (appointedOn, offsets) => {
         const trainedOn = offsets.map((days) => addDays(appointedOn, days))
-        const rounds = trainingRounds(appointedOn, trainedOn, addMonths(appointedOn, 240))
-        for (const [index, { dueOn, metOn }] of rounds.entries()) {
-          expect(dueOn <= addMonths(appointedOn, 6 + 24 * index)).toBe(true)
-          expect(metOn === null || trainedOn.includes(metOn)).toBe(true)
-          // What is not met is the last: nobody is asked for the round after one that was missed.
-          if (metOn === null) expect(index).toBe(rounds.length - 1)
+        const rounds = trainingRounds(appointedOn, trainedOn, { commencedOn: '2010-02-01' })
+        for (const [index, { dueOn, legalEndOn, metOn }] of rounds.entries()) {
           const before = rounds[index - 1]
-          if (before?.metOn) expect(dueOn <= addMonths(before.metOn, 24)).toBe(true)
+          expect(dueOn <= legalEndOn).toBe(true)
+          expect(metOn === null || trainedOn.includes(metOn)).toBe(true)
+          if (before?.metOn) expect(dueOn).toBe(addMonths(before.metOn, 24))
+          if (before?.metOn && metOn) expect(metOn > before.metOn).toBe(true)
         }
+        const last = [...trainedOn].sort().at(-1)
+        expect(rounds.at(-1)?.dueOn).toBe(
+          last ? addMonths(last, 24) : addMonths(rounds[0]?.dueOn as string, 24),
+        )
+        expect(rounds.at(-1)?.metOn).toBeNull()
       },
     ),
     { numRuns: propertyRuns(500) },
