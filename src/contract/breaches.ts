@@ -98,6 +98,10 @@ export const REPORTABILITY_RULES: Record<Reportability, { citation: CitationId |
   },
 }
 
+/** How likely a personal-data breach results in a risk to people: unlikely needs no report, a high risk is told to them as well. */
+export const RiskToPeople = z.enum(['UNLIKELY', 'RISK', 'HIGH'])
+export type RiskToPeople = z.infer<typeof RiskToPeople>
+
 export const BreachStatus = z.enum(['OPEN', 'ASSESSED', 'REPORTABLE', 'REPORTED', 'REMEDIATION', 'CLOSED'])
 export type BreachStatus = z.infer<typeof BreachStatus>
 
@@ -108,6 +112,7 @@ export const BreachAssessment = z.object({
   severity: BreachSeverity,
   suggestedReportability: Reportability,
   reportability: ReportabilityDecision,
+  riskToPeople: RiskToPeople.nullish(),
   citation: Reference.nullable(),
   reason: z.string(),
 })
@@ -151,6 +156,9 @@ export const Breach = z.object({
   assessments: z
     .array(BreachAssessment)
     .describe('Each decision beside the suggestion of the day, oldest first'),
+  riskToPeople: RiskToPeople.nullable().describe(
+    `Of a personal-data breach: the risk to people as assessed (${cited('GDPR 33', 'GDPR 34')}); null: not assessed`,
+  ),
   isRestricted: z
     .boolean()
     .describe("Shown to the firm's administrators and to who entered it, and to nobody else"),
@@ -296,6 +304,9 @@ export const assessBreach = breachVerb(
   z.object({
     severity: BreachSeverity,
     reportability: ReportabilityDecision,
+    riskToPeople: optional(RiskToPeople).describe(
+      `Of a personal-data breach: UNLIKELY ends the notification to the Data Protection Commission, with the reason below (${cited('GDPR 33')}); HIGH starts the communication to the people concerned (${cited('GDPR 34')}). As assessed before unless given`,
+    ),
     reason: reason(3),
     citation: optional(Reference).describe('That of the decision unless given'),
   }),

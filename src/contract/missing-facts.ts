@@ -53,8 +53,8 @@ export const SCHEME_FACTS = {
     'Enter the active and deferred members of the whole trust',
   ),
   trusteeAppointedOn: {
-    label: 'Appointment dates of trustees',
-    toDo: 'Enter the date of appointment of each trustee in office',
+    label: 'First and last days of trustees in office',
+    toDo: 'Enter the day of appointment of each trustee in office, and the day on which each former trustee left',
     page: 'TRUSTEES',
     field: null,
   },

@@ -8,6 +8,7 @@ import {
   CivilDate,
   Day,
   Id,
+  Instant,
   lineWithoutPpsNumber,
   listOf,
   NoParameters,
@@ -59,6 +60,9 @@ export const Obligation = z.object({
   status: ObligationStatus,
   anchorOn: Day.nullable().describe('The day that the period runs from'),
   dueOn: Day.nullable(),
+  dueAt: Instant.nullable().describe(
+    'The instant, where the period runs in hours; dueOn is its day in Dublin',
+  ),
   legalEndOn: Day.nullable().describe(
     'Where the law counts longer than the date that is shown, which is the safe one',
   ),
@@ -239,6 +243,7 @@ export const RuleDecision = z.object({
   status: ObligationStatus,
   anchorOn: Day.nullable(),
   dueOn: Day.nullable(),
+  dueAt: Instant.nullable().describe('The instant, where the period runs in hours'),
   legalEndOn: Day.nullable(),
   completedOn: Day.nullable(),
   reason: z.string(),

@@ -42,7 +42,10 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
   ADMINISTRATOR_CHANGE: [OWN_RISK_ASSESSMENT, POLICIES],
   KEY_FUNCTION_CHANGE: [OWN_RISK_ASSESSMENT, POLICIES],
   RULE_AMENDMENT: [
-    OWN_RISK_ASSESSMENT,
+    {
+      ...OWN_RISK_ASSESSMENT,
+      what: 'Assess the risks again, where the amendment changes them significantly',
+    },
     {
       rule: 'DIS-05',
       what: 'Tell the members about the change of the rules',

@@ -1,13 +1,16 @@
 /** What happened to a scheme and starts duties, each on its day; the statutory calendar reads them. */
 import { z } from 'zod'
+import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
   Day,
   Id,
+  Instant,
   lineWithoutPpsNumber,
   listOf,
+  Moment,
   NoParameters,
   optional,
   pageOf,
@@ -46,15 +49,54 @@ export type SchemeEventStatus = z.infer<typeof SchemeEventStatus>
 const described = {
   title: lineWithoutPpsNumber(1, 200),
   details: optional(prose(1, 4000)),
+  isSignificant: optional(z.boolean()).describe(
+    'Whether it is a significant change of the risk profile or of the system of governance. No: no own-risk assessment and no adapted policies follow. Of an amendment of the rules it has to be entered; another event counts as significant unless entered otherwise',
+  ),
+  awareAt: optional(Moment).describe(
+    'Of a cyber incident: the moment of awareness, from which the hours of the reports run. Without it they run by days',
+  ),
+  extendedOn: optional(CivilDate).describe(
+    `Of an access request: the day on which the person was told that the answer takes up to two months longer, within the first month (${cited('GDPR 12(3)')})`,
+  ),
+  extensionReason: optional(lineWithoutPpsNumber(3, 500)).describe(
+    'Why the answer takes longer: complexity, or the number of requests',
+  ),
 }
 
-export const NewSchemeEvent = z.object({
-  kind: SchemeEventKind,
-  occurredOn: CivilDate.describe('The day it happened, from which the periods of its duties run'),
-  ...described,
-  documentId: optional(Id).describe('What shows it: a deed, a notice, a letter'),
-})
-export const EditableSchemeEvent = z.object(described)
+const refuseOfOtherKind = (
+  {
+    kind,
+    awareAt,
+    extendedOn,
+    extensionReason,
+  }: {
+    kind?: SchemeEventKind
+    awareAt: string | null
+    extendedOn: string | null
+    extensionReason: string | null
+  },
+  context: z.core.$RefinementCtx,
+): void => {
+  const refuse = (path: string, message: string): void =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  if (kind && awareAt && kind !== 'CYBER_INCIDENT')
+    refuse('awareAt', 'Only a cyber incident has a moment of awareness')
+  if (kind && extendedOn && kind !== 'ACCESS_REQUEST')
+    refuse('extendedOn', 'Only an access request can be extended')
+  if (extendedOn && !extensionReason) refuse('extensionReason', 'Enter why the answer takes longer')
+  if (!extendedOn && extensionReason)
+    refuse('extendedOn', 'Enter the day on which the person was told of the extension')
+}
+
+export const NewSchemeEvent = z
+  .object({
+    kind: SchemeEventKind,
+    occurredOn: CivilDate.describe('The day it happened, from which the periods of its duties run'),
+    ...described,
+    documentId: optional(Id).describe('What shows it: a deed, a notice, a letter'),
+  })
+  .superRefine(refuseOfOtherKind)
+export const EditableSchemeEvent = z.object(described).superRefine(refuseOfOtherKind)
 
 export const SchemeEvent = z.object({
   ...recordFields,
@@ -64,6 +106,10 @@ export const SchemeEvent = z.object({
   occurredOn: Day,
   title: z.string(),
   details: z.string().nullable(),
+  isSignificant: z.boolean().nullable(),
+  awareAt: Instant.nullable(),
+  extendedOn: Day.nullable(),
+  extensionReason: z.string().nullable(),
   documentId: Id.nullable(),
   status: SchemeEventStatus,
   withdrawnOn: Day.nullable(),
@@ -101,7 +147,7 @@ export const updateSchemeEvent = command('scheme-event.update', {
   route: 'PUT /api/scheme-events/{id}',
   access: 'BrokerUser',
   summary:
-    'Replaces the words of an event. Its kind and day stay, because duties run from them: withdraw it and record another.',
+    'Replaces the description of an event and the facts that its obligations depend on. Its kind and day stay, because duties run from them: withdraw it and record another.',
   input: EditableSchemeEvent,
   output: SchemeEvent,
 })

@@ -109,6 +109,24 @@ export const TenantSettings = z
       3,
       'Days for reporting a suspected misappropriation, where the law says "as soon as practicable"',
     ),
+    ictInitialReportHours: z
+      .int()
+      .min(1)
+      .max(720)
+      .default(24)
+      .describe('Hours from awareness for the initial report of a major ICT incident (unverified)'),
+    ictIntermediateReportHours: z
+      .int()
+      .min(1)
+      .max(720)
+      .default(72)
+      .describe('Hours from awareness for the intermediate report of a major ICT incident (unverified)'),
+    ictFinalReportMonths: z
+      .int()
+      .min(1)
+      .max(12)
+      .default(1)
+      .describe('Months for the final report of a major ICT incident (unverified)'),
     registrationWarningMonths: z
       .int()
       .min(0)

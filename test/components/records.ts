@@ -123,6 +123,7 @@ export const buildObligation = (fields: Partial<Obligation> = {}): Obligation =>
   status: 'TO_CONFIRM',
   anchorOn: '2022-01-01',
   dueOn: '2023-01-01',
+  dueAt: null,
   legalEndOn: null,
   workBackOn: null,
   completedOn: null,

@@ -117,6 +117,7 @@ export interface Breaches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  risk_to_people: string | null
 }
 
 export interface CalendarFeeds {
@@ -671,6 +672,7 @@ export interface Obligations {
   created_by: string | null
   confirmation: string | null
   confirmed_by: string | null
+  due_at: Instant | null
 }
 
 export interface OutsourcingArrangements {
@@ -841,6 +843,10 @@ export interface SchemeEvents {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  aware_at: Instant | null
+  is_significant: boolean | null
+  extended_on: string | null
+  extension_reason: string | null
 }
 
 export interface SchemeParticipations {

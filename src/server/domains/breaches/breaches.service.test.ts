@@ -18,6 +18,7 @@ import {
   updateBreach,
 } from '../../../contract/breaches.ts'
 import type { Contract, Sent } from '../../../contract/define.ts'
+import { listObligations } from '../../../contract/obligations.ts'
 
 // The clock of the tests stands at noon of 21 November 2026.
 const service = useService()
@@ -30,6 +31,44 @@ const entriesOf = async (firm: Firm, id: string) =>
 const idsOf = async (person: Caller, query: Sent<typeof listBreaches> = {}) =>
   (await person.call(listBreaches, query)).data.map(({ id }) => id)
 const refusal = (status: number, code: string) => ({ status, body: { details: { code } } })
+
+test('an assessment of the risk to people decides which notifications of a data breach are due', async () => {
+  const firm = await aFirm(service())
+  const scheme = await firm.hasActiveScheme()
+  const entry = { schemeId: scheme.id, title: 'A letter to another address', occurredOn: '2026-11-20' }
+  const { id } = await firm.broker.call(createBreach, { ...entry, category: 'DATA_PROTECTION' })
+  const open = async () =>
+    (
+      await firm.broker.call(listObligations, { schemeId: scheme.id, isOpen: 'true', limit: 200 } as never)
+    ).data
+      .map(({ ruleId }) => ruleId)
+      .filter((ruleId) => ruleId.startsWith('GDP'))
+  expect(await open()).toEqual(['GDP-01'])
+  const assess = (riskToPeople: 'UNLIKELY' | 'HIGH') =>
+    firm.broker.call(assessBreach, {
+      id,
+      severity: 'LOW',
+      reportability: riskToPeople === 'HIGH' ? 'GDPR_33' : 'NONE',
+      riskToPeople,
+      reason: 'The letter came back unopened',
+    })
+  expect(await assess('HIGH')).toMatchObject({ riskToPeople: 'HIGH' })
+  expect((await open()).sort()).toEqual(['GDP-01', 'GDP-03'])
+  const { riskToPeople, assessments } = await assess('UNLIKELY')
+  expect(riskToPeople).toBe('UNLIKELY')
+  expect(assessments.map((one) => one.riskToPeople)).toEqual(['HIGH', 'UNLIKELY'])
+  expect(await open()).toEqual([])
+  const other = await firm.broker.call(createBreach, { ...entry, category: 'OTHER' })
+  expect(
+    await firm.broker.send(assessBreach, {
+      id: other.id,
+      severity: 'LOW',
+      reportability: 'NONE',
+      riskToPeople: 'HIGH',
+      reason: 'Not about data',
+    }),
+  ).toMatchObject(refusal(422, 'NOT_A_DATA_BREACH'))
+})
 
 describe('an entry', () => {
   test('says what happened, to whom it belongs and what is suggested', async () => {

@@ -65,6 +65,11 @@ export function breachOperations({ clock }: { clock: Clock }): Operation[] {
     }),
     move(contract.assessBreach, ({ input, before, actor }) => {
       const { severity, reportability, reason } = input
+      if (input.riskToPeople && before.category !== 'DATA_PROTECTION')
+        throw rule('NOT_A_DATA_BREACH', 'Only a personal-data breach has a risk to people to assess', {
+          field: 'riskToPeople',
+        })
+      const riskToPeople = input.riskToPeople ?? before.riskToPeople
       const citation = input.citation ?? contract.REPORTABILITY_RULES[reportability].citation
       const assessment: BreachAssessment = {
         assessedOn: today(),
@@ -73,6 +78,7 @@ export function breachOperations({ clock }: { clock: Clock }): Operation[] {
         severity,
         suggestedReportability: before.suggestedReportability,
         reportability,
+        ...(riskToPeople && { riskToPeople }),
         citation,
         reason,
       }
@@ -80,6 +86,7 @@ export function breachOperations({ clock }: { clock: Clock }): Operation[] {
         status: statusAfter(before, reportability),
         severity,
         reportability,
+        risk_to_people: riskToPeople,
         reportability_reason: reason,
         reportability_citation: citation,
         assessed_on: assessment.assessedOn,

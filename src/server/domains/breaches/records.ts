@@ -59,6 +59,7 @@ const register = recordSet({
     reportabilityReason: 'r.reportability_reason',
     reportabilityCitation: 'r.reportability_citation',
     assessments: 'r.assessments',
+    riskToPeople: 'r.risk_to_people',
     isRestricted: 'r.is_restricted',
     assessedOn: 'r.assessed_on',
     remediationOn: 'r.remediation_on',

@@ -2,8 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { aFirm, type Firm, nobody } from '../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../test/harness/service.ts'
+import { listAuditEntries } from '../../../contract/audit.ts'
 import { listBreaches } from '../../../contract/breaches.ts'
 import { listContributions } from '../../../contract/contributions.ts'
+import { listKeyFunctionCoverage, listKeyFunctionHolders } from '../../../contract/key-function-holders.ts'
 import { joinMember } from '../../../contract/members.ts'
 import { listObligations } from '../../../contract/obligations.ts'
 import { SYSTEM } from '../../operation/pipeline.ts'
@@ -85,6 +87,7 @@ test('obligations: computed again, entered as breaches once, and nothing the sec
   const second = await run('obligations')
   expect(second.did).toEqual({
     schemes: first.did.schemes,
+    termsEnded: 0,
     dutiesAdded: 0,
     dutiesChanged: 0,
     decisionsTaken: 0,
@@ -94,6 +97,28 @@ test('obligations: computed again, entered as breaches once, and nothing the sec
     reviewsOpened: 0,
   })
   expect((await run('obligations')).did.snapshots).toBe(0)
+})
+
+test('obligations: the office of a key function holder ends with its term, and is vacant the same day', async () => {
+  const firm = await aFirm(service())
+  const scheme = await firm.hasActiveScheme(IORP, ADDED)
+  await service().asOwner(
+    `insert into key_function_holders (tenant_id, id, scheme_id, function, holder_kind, holder_name, search_key, relationship,
+       proposed_on, status, effective_from, term_ends_on)
+     values ($1, 'k' || $2, $2, 'INTERNAL_AUDIT', 'FIRM', 'A holder', 'a holder', 'INDEPENDENT_PROVIDER', '2023-01-01', 'APPOINTED',
+       '2023-11-21', '2026-11-21')`,
+    [firm.id, scheme.id],
+  )
+  const holder = async () => (await firm.broker.call(listKeyFunctionHolders, { schemeId: scheme.id })).data[0]
+  const [coverage] = (await firm.broker.call(listKeyFunctionCoverage, { schemeId: scheme.id })).data
+  expect(coverage?.vacant).toContain('INTERNAL_AUDIT')
+  expect((await run('obligations')).did.termsEnded).toBe(1)
+  expect(await holder()).toMatchObject({ status: 'ENDED', endedOn: '2026-11-21', endReason: 'EXPIRED' })
+  const { data } = await firm.admin.call(listAuditEntries, { entityId: `k${scheme.id}` })
+  expect(data[0]).toMatchObject({ action: 'key-function-holder.expire' })
+  const { data: vacant } = await firm.broker.call(listObligations, { schemeId: scheme.id, ruleId: 'KFH-01' })
+  expect(vacant.map(({ periodKey }) => periodKey)).toContain('INTERNAL_AUDIT:2026-11-21')
+  expect((await run('obligations')).did.termsEnded).toBe(0)
 })
 
 test('obligations: a day passes, and what was due soon is overdue', async () => {

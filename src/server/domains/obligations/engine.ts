@@ -33,6 +33,8 @@ export interface Decision {
   status: ObligationStatus
   anchorOn: string | null
   dueOn: string | null
+  /** The instant, where the period runs in hours. */
+  dueAt: string | null
   legalEndOn: string | null
   completedOn: string | null
   /** Why it applies or does not, and how the date comes about. */
@@ -116,6 +118,7 @@ const UNDATED = {
   periodKey: null,
   anchorOn: null,
   dueOn: null,
+  dueAt: null,
   legalEndOn: null,
   completedOn: null,
   facts: [],
@@ -163,7 +166,12 @@ function dated(
     return {
       ...common,
       status:
-        closed ?? (completion?.completedOn || found.state === 'STANDING' ? ('DONE' as const) : found.state),
+        closed ??
+        (completion?.completedOn || found.state === 'STANDING'
+          ? ('DONE' as const)
+          : found.state === 'NOT_REQUIRED'
+            ? ('NOT_APPLICABLE' as const)
+            : found.state),
       completedOn: completion?.completedOn ?? (found.state === 'STANDING' ? found.since : null),
     }
   }
@@ -188,6 +196,7 @@ function dated(
         context.today,
       ),
     anchorOn: found.anchorOn,
+    dueAt: found.dueAt ?? null,
     completedOn,
     facts: found.facts,
     isAnchoredByRecord: found.isAnchoredByRecord ?? false,
@@ -238,6 +247,7 @@ export const explained = (decision: Decision) => ({
   applies: decision.applies === 'CANNOT_TELL' ? null : decision.applies !== 'NO',
   applicability: decision.applies,
   dueOn: decision.dueOn,
+  dueAt: decision.dueAt,
   status: decision.status,
   reason: decision.reason,
   source: sourceOf(decision.rule),

@@ -2,7 +2,7 @@
  * Facts of a scheme as a person writes them into a JSON file: the fields of the domain brief, with the names of the records or
  * those of the brief, and nothing that has to be there except the type. What is not understood is named, and never silently dropped.
  */
-import { BreachCategory } from '../../../contract/breaches.ts'
+import { BreachCategory, Reportability, RiskToPeople } from '../../../contract/breaches.ts'
 import { daysInMonth } from '../../../contract/civil-dates.ts'
 import { DocumentKind, DocumentStatus } from '../../../contract/documents.ts'
 import { HolderStatus, KeyFunction } from '../../../contract/key-function-holders.ts'
@@ -14,8 +14,11 @@ import { PolicyKind } from '../../../contract/policy-kind.ts'
 import { SchemeEventKind } from '../../../contract/scheme-events.ts'
 import { BenefitBasis, LEGAL_FORMS, LegalForm, SchemeStatus, SchemeType } from '../../../contract/schemes.ts'
 import { TrusteeRole, TrusteeStatus } from '../../../contract/trustees.ts'
+import { Moment } from '../../../contract/values.ts'
 import { dayInDublin } from '../../platform/clock.ts'
+import { isRestrictedCategory } from '../breaches/index.ts'
 import type { Decision } from './engine.ts'
+import { eventOfBreach } from './events-of-breaches.ts'
 import {
   type AssessmentFacts,
   type CompletionFacts,
@@ -329,8 +332,8 @@ function readTrustees(top: Fields): TrusteeFacts[] {
     ['trusteeTrainings'],
   )
   return [
-    ...top.list(readTrustee, ['trustees']),
-    ...(body?.list((one, index) => readTrustee(one, index), ['trustees', 'directors']) ?? []),
+    ...top.list((one, index) => readTrustee(one, index), ['trustees']),
+    ...(body?.list((one, index) => readTrustee(one, index, 'bodyTrustee'), ['trustees', 'directors']) ?? []),
   ].map((trustee) => ({
     ...trustee,
     trainedOn: [
@@ -342,11 +345,11 @@ function readTrustees(top: Fields): TrusteeFacts[] {
   }))
 }
 
-const readTrustee = (one: Fields, index: number): TrusteeFacts => {
+const readTrustee = (one: Fields, index: number, kind = 'trustee'): TrusteeFacts => {
   one.ignore(UNREAD.trustee)
   const [appointedOn, ceasedOn] = [one.day('appointedOn'), one.day('ceasedOn')]
   return {
-    id: idOf(one, 'trustee', index),
+    id: idOf(one, kind, index),
     status: one.text(TrusteeStatus.options, 'status') ?? (appointedOn ? 'APPOINTED' : 'PROPOSED'),
     role: one.text(TrusteeRole.options, 'role') ?? 'TRUSTEE',
     isProfessional: one.flag('isProfessional') ?? false,
@@ -569,41 +572,56 @@ const readEvent = (one: Fields, index: number): EventFacts[] => {
   const code = one.code(EVENTS, 'kind', 'type', 'event')
   const occurredOn = one.require(one.day('occurredOn', 'on', 'date', 'occurredDate'), 'occurredOn')
   const reportedOn = one.day('reportedOn', 'answeredOn', 'notifiedOn', 'doneOn')
+  const facts = {
+    reportedOn,
+    awareAt: readMoment(one, 'awareAt'),
+    isSignificant: one.flag('isSignificant'),
+    extendedOn: one.day('extendedOn'),
+    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople', 'risk'),
+  }
   if (code === null || one.raw('status') === 'WITHDRAWN') return []
   return kindsOf(code).map((kind, part) => ({
     id: part === 0 ? id : `${id}system`,
     kind,
     occurredOn,
-    reportedOn,
+    ...facts,
   }))
 }
 
 /** Of the register of breaches, those that start a duty of their own. */
 const readBreach = (one: Fields, index: number): EventFacts[] => {
-  one.ignore(UNREAD.breach)
   const category = one.text(BreachCategory.options, 'category')
-  const aware = one.words('awareAt')
-  const knownOn = aware ? dayOfMoment(aware) : one.day('detectedOn', 'occurredOn')
-  const reportedAt = one.words('reportedAt')
-  const reportedOn = reportedAt ? dayOfMoment(reportedAt) : one.day('reportedOn')
-  const kind = kindsOf(category ?? '')[0] as string
-  const isOfBreaches = ['PERSONAL_DATA_BREACH', 'MISAPPROPRIATION_SUSPICION', 'CYBER_INCIDENT'].includes(kind)
-  if (!isOfBreaches || one.raw('isNotABreach') === true) return []
-  return [
-    {
-      id: idOf(one, 'breach', index),
-      kind,
-      occurredOn: one.require(knownOn, 'detectedOn'),
-      reportedOn,
-    },
-  ]
+  const awareAt = readMoment(one, 'awareAt')
+  const reportedAt = readMoment(one, 'reportedAt')
+  const reportedOn = one.day('reportedOn')
+  const knownOn = one.day('detectedOn', 'occurredOn')
+  const entry = {
+    id: idOf(one, 'breach', index),
+    category: category ?? 'OTHER',
+    isNotABreach: one.flag('isNotABreach') ?? false,
+    isRestricted: (one.flag('isRestricted') ?? false) || isRestrictedCategory(category ?? 'OTHER'),
+    awareAt,
+    reportedAt,
+    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople', 'risk'),
+    reportability: one.text(Reportability.options, 'reportability') ?? 'UNDECIDED',
+  }
+  one.ignore(UNREAD.breach)
+  if (awareAt === null && knownOn === null && eventOfBreach({ ...entry, occurredOn: '' }).length === 0)
+    return []
+  const occurredOn = awareAt ? dayInDublin(new Date(awareAt)) : one.require(knownOn, 'detectedOn')
+  return eventOfBreach({ ...entry, occurredOn }).map((event) => ({
+    ...event,
+    reportedOn: event.reportedOn ?? reportedOn,
+  }))
 }
 
-function dayOfMoment(moment: string): string {
-  const read = new Date(moment)
-  if (Number.isNaN(read.getTime()))
-    throw new FactsError('awareAt, reportedAt: must be a moment as 2026-11-20T09:00:00Z')
-  return dayInDublin(read)
+/** A moment in UTC; null where the file has none. */
+function readMoment(one: Fields, name: string): string | null {
+  const text = one.words(name)
+  if (text === null) return null
+  const read = Moment.safeParse(text)
+  if (read.success) return read.data
+  throw new FactsError(`${name}: must be a moment with its offset, as 2026-11-20T09:00:00Z`)
 }
 
 // --- Documents and what was done

@@ -2,6 +2,7 @@
  * What the rules are computed from: the dated facts of one scheme, with the names that the records have. Nothing here comes
  * from a clock or a database, so that a person can write the facts of a scheme into a file and get the same answer.
  */
+import type { RiskToPeople } from '../../../contract/breaches.ts'
 import type { DocumentKind } from '../../../contract/documents.ts'
 import type { MemberStatus } from '../../../contract/members.ts'
 import type { Confirmation } from '../../../contract/obligations.ts'
@@ -130,6 +131,15 @@ export interface EventFacts {
   occurredOn: string
   /** The day on which it was reported, where a register keeps that. */
   reportedOn?: string | null
+  /** The moment of awareness, from which periods in hours run. */
+  awareAt?: string | null
+  /** Of a change: whether it is significant; of a personal-data breach: the risk to people. Null: not recorded. */
+  isSignificant?: boolean | null
+  riskToPeople?: RiskToPeople | null
+  /** Of an access request: the day on which the person was told that the answer takes longer. */
+  extendedOn?: string | null
+  /** An entry of the breach register, and not an event of the scheme. */
+  isOfRegister?: boolean
 }
 
 export interface DocumentFacts {
@@ -201,6 +211,9 @@ export interface RuleSettings {
   memberInformationMonths: number
   adverseStatementDays: number
   misappropriationReportDays: number
+  ictInitialReportHours: number
+  ictIntermediateReportHours: number
+  ictFinalReportMonths: number
   registrationWarningMonths: number
   meetingsPerYearSmall: number
   meetingsPerYearLarge: number
@@ -224,6 +237,9 @@ export const DEFAULT_SETTINGS: RuleSettings = {
   memberInformationMonths: 2,
   adverseStatementDays: 28,
   misappropriationReportDays: 3,
+  ictInitialReportHours: 24,
+  ictIntermediateReportHours: 72,
+  ictFinalReportMonths: 1,
   registrationWarningMonths: 2,
   meetingsPerYearSmall: 2,
   meetingsPerYearLarge: 4,

@@ -39,6 +39,7 @@ interface Wanted {
   state: State
   anchorOn: string | null
   dueOn: string | null
+  dueAt: string | null
   legalEndOn: string | null
   completedOn: string | null
   reason: string
@@ -224,7 +225,7 @@ const STATES: Partial<Record<Decision['status'], State>> = {
 
 /** What is kept of a decision: a duty with a date, or one that lacks a fact. A standing duty that is met is no row. */
 function wantedOf(decision: Decision): Wanted | null {
-  const { rule, periodKey, status, anchorOn, dueOn, legalEndOn, completedOn, reason, facts, subject } =
+  const { rule, periodKey, status, anchorOn, dueOn, dueAt, legalEndOn, completedOn, reason, facts, subject } =
     decision
   const state = STATES[status]
   if (periodKey === null || state === undefined || (state === 'DONE' && dueOn === null)) return null
@@ -234,6 +235,7 @@ function wantedOf(decision: Decision): Wanted | null {
     state,
     anchorOn,
     dueOn,
+    dueAt,
     legalEndOn,
     completedOn,
     reason,
@@ -250,6 +252,10 @@ function closedBy(row: Stored, decisions: readonly Decision[], today: string): R
   const [first] = decisions
   const notApplicable = (reason: string) => ({ state: 'NOT_APPLICABLE', reason, completedOn: null })
   if (!first || first.applies === 'NO') return notApplicable(first?.reason ?? 'The rule no longer holds')
+  const notRequired = decisions.find(
+    ({ status, periodKey }) => status === 'NOT_APPLICABLE' && periodKey === row.periodKey,
+  )
+  if (notRequired) return notApplicable(notRequired.reason)
   const standing = decisions.find(
     ({ status, dueOn, periodKey }) =>
       status === 'DONE' && dueOn === null && (periodKey === '-' || row.periodKey.startsWith(`${periodKey}:`)),
@@ -304,6 +310,7 @@ const digestOf = (rule: Presented, wanted: Wanted): string =>
     wanted.state,
     wanted.anchorOn,
     wanted.dueOn,
+    wanted.dueAt,
     wanted.legalEndOn,
     wanted.completedOn,
     wanted.reason,
@@ -350,7 +357,7 @@ async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promi
   const rows = await executeRows<Stored & Wanted & Presented>(
     tx,
     `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
-       due_on as "dueOn", legal_end_on as "legalEndOn", completed_on as "completedOn", reason, facts, subject,
+       due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", reason, facts, subject,
        rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand"
      from obligations where tenant_id = $1 and scheme_id = any($2)`,
     [tenantId, ids],
@@ -444,6 +451,7 @@ const COLUMNS: readonly [column: string, name: string, type: string][] = [
   ['subject', 'subject', 'jsonb'],
   ['anchor_on', 'anchorOn', 'date'],
   ['due_on', 'dueOn', 'date'],
+  ['due_at', 'dueAt', 'timestamptz'],
   ['legal_end_on', 'legalEndOn', 'date'],
   ['soon_days', 'soonDays', 'int'],
   ['state', 'state', 'text'],

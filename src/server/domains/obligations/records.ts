@@ -24,6 +24,7 @@ export const obligations = recordSet({
     status: STATUS,
     anchorOn: 'r.anchor_on',
     dueOn: 'r.due_on',
+    dueAt: 'app.instant(r.due_at)',
     legalEndOn: 'r.legal_end_on',
     workBackOn: 'r.due_on - case extract(isodow from r.due_on) when 6 then 1 when 7 then 2 else 0 end',
     completedOn: 'r.completed_on',

@@ -21,8 +21,8 @@ import type { TrusteeTraining } from '../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../contract/trustees.ts'
 import { executeRows } from '../../operation/owners.ts'
 import type { Statement } from '../../platform/batch.ts'
-import { dayInDublin } from '../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
+import { eventOfBreach } from './events-of-breaches.ts'
 import { DEFAULT_SETTINGS, type RuleSettings, type SchemeFacts } from './facts.ts'
 
 /** Of each kind of record, what the rules read; the same names as in the records. */
@@ -90,7 +90,10 @@ export interface SchemeRecords {
     Policy,
     'id' | 'kind' | 'status' | 'approvedOn' | 'lastReviewedOn' | 'reviewIntervalMonths'
   >[]
-  schemeEvent: Pick<SchemeEvent, 'id' | 'kind' | 'occurredOn' | 'status'>[]
+  schemeEvent: Pick<
+    SchemeEvent,
+    'id' | 'kind' | 'occurredOn' | 'status' | 'isSignificant' | 'awareAt' | 'extendedOn'
+  >[]
   breach: Pick<
     Breach,
     | 'id'
@@ -102,6 +105,8 @@ export interface SchemeRecords {
     | 'reportedAt'
     | 'isNotABreach'
     | 'isRestricted'
+    | 'riskToPeople'
+    | 'reportability'
   >[]
   document: Pick<
     Document,
@@ -175,11 +180,15 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
     columns:
       'r.id, r.kind, r.status, r.approved_on as "approvedOn", r.last_reviewed_on as "lastReviewedOn", r.review_interval_months as "reviewIntervalMonths"',
   },
-  schemeEvent: { from: 'scheme_events r', columns: 'r.id, r.kind, r.occurred_on as "occurredOn", r.status' },
+  schemeEvent: {
+    from: 'scheme_events r',
+    columns: `r.id, r.kind, r.occurred_on as "occurredOn", r.status, r.is_significant as "isSignificant",
+      app.instant(r.aware_at) as "awareAt", r.extended_on as "extendedOn"`,
+  },
   breach: {
     from: 'breaches r',
     columns:
-      'r.id, r.category, r.status, r.severity, r.occurred_on as "occurredOn", app.instant(r.aware_at) as "awareAt", app.instant(r.reported_at) as "reportedAt", r.is_not_a_breach as "isNotABreach", r.is_restricted as "isRestricted"',
+      'r.id, r.category, r.status, r.severity, r.occurred_on as "occurredOn", app.instant(r.aware_at) as "awareAt", app.instant(r.reported_at) as "reportedAt", r.is_not_a_breach as "isNotABreach", r.is_restricted as "isRestricted", r.risk_to_people as "riskToPeople", r.reportability',
   },
   document: {
     from: 'documents r',
@@ -345,17 +354,7 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
     policies: records.writtenPolicy.filter(({ status }) => status !== 'WITHDRAWN'),
     events: [
       ...records.schemeEvent.filter(({ status }) => status === 'RECORDED'),
-      ...records.breach
-        .filter(
-          ({ category, isNotABreach, isRestricted }) =>
-            category === 'DATA_PROTECTION' && !isNotABreach && !isRestricted,
-        )
-        .map(({ id, occurredOn, awareAt, reportedAt }) => ({
-          id,
-          kind: 'PERSONAL_DATA_BREACH',
-          occurredOn: awareAt ? dayInDublin(new Date(awareAt)) : occurredOn,
-          reportedOn: reportedAt ? dayInDublin(new Date(reportedAt)) : null,
-        })),
+      ...records.breach.flatMap(eventOfBreach),
     ],
     documents: records.document.filter(({ status }) => DATED.includes(status)),
     contributions: records.contribution

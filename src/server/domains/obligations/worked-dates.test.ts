@@ -506,6 +506,148 @@ test('a notice under section 3A of 2 November 2026 runs to the 22nd', () => {
   )
 })
 
+describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
+  const breach = (more: object) => ({ ...DC, breaches: [{ id: 'b', category: 'DATA_PROTECTION', ...more }] })
+  test.each([
+    // The clocks go back on 31 Oct 2027: 72 hours after Thursday 28 Oct 23:15Z are Sunday 31 Oct 23:15Z, in Dublin the same.
+    ['2027-10-28T23:15:00Z', '2027-10-31', '2027-10-31T23:15:00.000Z'],
+    // They go forward on 28 Mar 2027: 26 Mar 23:30Z + 72 hours = 29 Mar 23:30Z, which in Dublin is 30 Mar 00:30.
+    ['2027-03-26T23:30:00Z', '2027-03-30', '2027-03-29T23:30:00.000Z'],
+    ['2026-11-20T09:00:00+00:00', '2026-11-23', '2026-11-23T09:00:00.000Z'],
+  ])('aware at %s: due on %s, at %s', (awareAt, dueOn, dueAt) =>
+    expect(decisionOf(breach({ awareAt }), 'GDP-01', '2027-12-01')).toMatchObject({ dueOn, dueAt }),
+  )
+
+  test('without a time they run by days', () =>
+    expect(decisionOf(breach({ detectedOn: '2026-11-20' }), 'GDP-01')).toMatchObject({
+      dueOn: '2026-11-23',
+      dueAt: null,
+    }))
+
+  test('unlikely to result in a risk: no notification, and no communication to people', () => {
+    const facts = breach({ detectedOn: '2026-11-10', riskToPeople: 'UNLIKELY' })
+    expect(decisionOf(facts, 'GDP-01')).toMatchObject({ status: 'NOT_APPLICABLE', dueOn: null })
+    expect(theDate(facts, 'GDP-03')).toBeNull()
+  })
+
+  test.each([
+    [{}, null],
+    [{ riskToPeople: 'RISK' }, null],
+    [{ riskToPeople: 'HIGH' }, '2026-11-23'],
+  ])('people are told only of a high risk: %o', (risk, dueOn) =>
+    expect(theDate(breach({ detectedOn: '2026-11-20', ...risk }), 'GDP-03')).toBe(dueOn),
+  )
+
+  test('a restricted entry starts no obligation that everybody of the firm would read', () => {
+    expect(theDate(breach({ detectedOn: '2026-11-20', isRestricted: true }), 'GDP-01')).toBeNull()
+    const suspected = {
+      ...DC,
+      breaches: [{ category: 'MISAPPROPRIATION_SUSPECTED', detectedOn: '2026-11-20' }],
+    }
+    expect(theDate(suspected, 'BRE-01')).toBeNull()
+  })
+})
+
+describe('major ICT incidents: hours are instants, and settings', () => {
+  const incident = (more: object, settings: object = {}) => ({
+    ...DC,
+    settings,
+    events: [{ id: 'i', kind: 'CYBER_INCIDENT', occurredOn: '2026-11-20', ...more }],
+  })
+  const dues = (facts: object) =>
+    explain(facts, '2026-11-20')
+      .filter(({ ruleId }) => ruleId === 'DOR-04')
+      .map(({ dueOn, dueAt }) => [dueOn, dueAt])
+
+  test('from the moment of awareness', () =>
+    expect(dues(incident({ awareAt: '2026-11-20T16:45:00Z' }))).toEqual([
+      ['2026-11-21', '2026-11-21T16:45:00.000Z'],
+      ['2026-11-23', '2026-11-23T16:45:00.000Z'],
+      ['2026-12-20', null],
+    ]))
+
+  test('as the firm sets them', () =>
+    expect(
+      dues(
+        incident(
+          { awareAt: '2026-11-20T16:45:00Z' },
+          { ictInitialReportHours: 4, ictIntermediateReportHours: 96, ictFinalReportMonths: 2 },
+        ),
+      ),
+    ).toEqual([
+      ['2026-11-20', '2026-11-20T20:45:00.000Z'],
+      ['2026-11-24', '2026-11-24T16:45:00.000Z'],
+      ['2027-01-20', null],
+    ]))
+
+  test('an entry of the register starts the reports until it is decided that none is made', () => {
+    const entry = (more: object) => ({
+      ...DC,
+      breaches: [{ category: 'ICT_INCIDENT', detectedOn: '2026-11-20', ...more }],
+    })
+    expect(theDate(entry({}), 'DOR-04')).toBe('2026-11-21')
+    expect(theDate(entry({ reportability: 'DORA_19' }), 'DOR-04')).toBe('2026-11-21')
+    expect(theDate(entry({ reportability: 'NONE' }), 'DOR-04')).toBeNull()
+  })
+})
+
+describe('a request for access (GDPR art. 12(3))', () => {
+  const request = (more: object) => ({
+    ...DC,
+    events: [{ kind: 'ACCESS_REQUEST', occurredOn: '2026-09-15', ...more }],
+  })
+  test.each([
+    [{}, '2026-10-15'],
+    [{ extendedOn: '2026-10-12' }, '2026-12-15'],
+    [{ extendedOn: '2026-10-15' }, '2026-12-15'],
+    [{ extendedOn: '2026-10-20' }, '2026-10-15'],
+  ])('extended %o: due %s', (more, dueOn) => expect(theDate(request(more), 'GDP-02')).toBe(dueOn))
+})
+
+describe('the significance of an event', () => {
+  const event = (kind: string, more: object = {}) => ({
+    ...DC,
+    events: [{ id: 'e', kind, occurredOn: '2026-11-01', ...more }],
+  })
+  test('an amendment of the rules starts an own-risk assessment only where it is significant', () => {
+    expect(decisionOf(event('RULE_AMENDMENT'), 'GOV-02')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+    expect(theDate(event('RULE_AMENDMENT', { isSignificant: true }), 'GOV-02')).toBe('2026-12-01')
+    expect(decisionOf(event('RULE_AMENDMENT', { isSignificant: false }), 'GOV-02')).toMatchObject({
+      status: 'UPCOMING',
+      dueOn: null,
+    })
+    expect(theDate(event('RULE_AMENDMENT', { isSignificant: false }), 'DIS-05')).toBe('2026-11-29')
+  })
+
+  test('another change counts as significant unless it is entered otherwise', () => {
+    for (const ruleId of ['GOV-02', 'GOV-04']) {
+      expect(theDate(event('ADMINISTRATOR_CHANGE'), ruleId)).toBe('2026-12-01')
+      expect(theDate(event('ADMINISTRATOR_CHANGE', { isSignificant: false }), ruleId)).toBeNull()
+    }
+  })
+})
+
+test('a trustee who left on a day that is not recorded is not in office', () => {
+  const trustees = [{ appointedOn: '2020-01-01' }, { appointedOn: '2020-01-01', status: 'RETIRED' }]
+  expect(decisionOf({ ...DC, trustees }, 'GOV-10')).toMatchObject({
+    status: 'DATA_GAP',
+    missing: 'trusteeAppointedOn',
+  })
+  expect(
+    decisionOf({ ...DC, trustees: [...trustees, { appointedOn: '2021-01-01' }] }, 'GOV-10')?.status,
+  ).toBe('DONE')
+})
+
+test('trustees of the scheme and of its trustee body have keys of their own', () => {
+  const facts = {
+    ...DC,
+    trustees: [{ appointedOn: '2026-05-01' }],
+    trusteeBody: { kind: 'INDIVIDUALS', trustees: [{ appointedOn: '2026-06-01' }] },
+  }
+  const keys = explain(facts).flatMap(({ ruleId, periodKey }) => (ruleId === 'GOV-11' ? periodKey : []))
+  expect(new Set(keys).size).toBe(2)
+})
+
 test('a request for access that ends on a Saturday shows the safe date and the legal end', () => {
   const found = decisionOf(
     { ...DC, events: [{ kind: 'ACCESS_REQUEST', occurredOn: '2026-11-12' }] },

@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import * as contract from '../../../contract/scheme-events.ts'
-import { requireHappened } from '../../operation/happened.ts'
+import { requireHappened, requireHappenedAt } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
-import { conflict } from '../../operation/refusal.ts'
+import { conflict, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
-import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import { type Clock, dayInDublin, todayInDublin } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { requireDocumentOf } from '../documents/index.ts'
@@ -52,7 +53,7 @@ export function schemeEventOperations({ clock }: { clock: Clock }): Operation[] 
             occurred_on: requireHappened(input.occurredOn, today(), 'occurredOn'),
             document_id: input.documentId,
             created_by: actor.id,
-            ...columnsOf(input),
+            ...columnsOf(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
           })
           .execute()
         return {
@@ -71,7 +72,7 @@ export function schemeEventOperations({ clock }: { clock: Clock }): Operation[] 
             code: 'ILLEGAL_TRANSITION',
             status: before.status,
           })
-        await saveVersion(tx, 'scheme_events', before, columnsOf(input))
+        await saveVersion(tx, 'scheme_events', before, columnsOf(input, before, clock))
         return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
       },
     }),
@@ -82,8 +83,33 @@ export function schemeEventOperations({ clock }: { clock: Clock }): Operation[] 
   ]
 }
 
-const columnsOf = ({ title, details }: { title: string; details: string | null }) => ({
-  title,
-  search_key: searchKey(title),
-  details,
-})
+function columnsOf(
+  input: z.output<typeof contract.EditableSchemeEvent>,
+  { kind, occurredOn }: Pick<contract.SchemeEvent, 'kind' | 'occurredOn'>,
+  clock: Clock,
+) {
+  const { title, details, isSignificant, awareAt, extendedOn, extensionReason } = input
+  if (awareAt !== null) {
+    requireHappenedAt(awareAt, clock.now(), 'awareAt')
+    if (kind !== 'CYBER_INCIDENT')
+      throw rule('NOT_TOGETHER', 'Only a cyber incident has a moment of awareness', { field: 'awareAt' })
+    if (dayInDublin(new Date(awareAt)) < occurredOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The awareness cannot be before the incident', { field: 'awareAt' })
+  }
+  if (extendedOn !== null) {
+    requireHappened(extendedOn, todayInDublin(clock), 'extendedOn')
+    if (kind !== 'ACCESS_REQUEST')
+      throw rule('NOT_TOGETHER', 'Only an access request can be extended', { field: 'extendedOn' })
+    if (extendedOn < occurredOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The extension cannot be before the request', { field: 'extendedOn' })
+  }
+  return {
+    title,
+    search_key: searchKey(title),
+    details,
+    is_significant: isSignificant,
+    aware_at: awareAt,
+    extended_on: extendedOn,
+    extension_reason: extensionReason,
+  }
+}

@@ -13,6 +13,10 @@ export const schemeEvents = recordSet({
     occurredOn: 'r.occurred_on',
     title: 'r.title',
     details: 'r.details',
+    isSignificant: 'r.is_significant',
+    awareAt: 'app.instant(r.aware_at)',
+    extendedOn: 'r.extended_on',
+    extensionReason: 'r.extension_reason',
     documentId: 'r.document_id',
     status: 'r.status',
     withdrawnOn: 'r.withdrawn_on',
@@ -33,6 +37,6 @@ export const schemeEvents = recordSet({
 /** What was written about it may name people: of those texts the log keeps only that they changed. */
 export const auditedSchemeEvent = audited(
   'schemeEvent',
-  SchemeEventRecord.omit({ title: true, details: true, withdrawnReason: true }),
-  ['title', 'details', 'withdrawnReason'],
+  SchemeEventRecord.omit({ title: true, details: true, extensionReason: true, withdrawnReason: true }),
+  ['title', 'details', 'extensionReason', 'withdrawnReason'],
 )

@@ -207,3 +207,42 @@ test('its document is of the scheme, or of none', async () => {
     body: { details: { code: 'NOT_TOGETHER', field: 'documentId' } },
   })
 })
+
+describe('the facts on which obligations depend', () => {
+  test('are kept with the event, and changed with it', async () => {
+    const firm = await aFirm(service())
+    const { id } = await hasEvent(firm)
+    const edited = await firm.broker.call(updateSchemeEvent, { id, title: 'Deed', isSignificant: false })
+    expect(edited).toMatchObject({ isSignificant: false, awareAt: null, extendedOn: null })
+    const incident = await hasEvent(firm, {
+      kind: 'CYBER_INCIDENT',
+      occurredOn: '2026-11-20',
+      awareAt: '2026-11-20T16:45:00Z',
+    })
+    expect(incident).toMatchObject({ awareAt: '2026-11-20T16:45:00.000Z' })
+    const request = await hasEvent(firm, {
+      kind: 'ACCESS_REQUEST',
+      occurredOn: '2026-10-20',
+      extendedOn: '2026-11-10',
+      extensionReason: 'Thirty years of records',
+    })
+    expect(request).toMatchObject({ extendedOn: '2026-11-10', extensionReason: 'Thirty years of records' })
+  })
+
+  test.each<[string, Partial<Sent<typeof createSchemeEvent>>, number]>([
+    ['a moment of awareness of another kind', { awareAt: '2026-11-20T16:45:00Z' }, 400],
+    ['an extension of another kind', { extendedOn: '2026-11-10', extensionReason: 'Complex' }, 400],
+    ['an extension without a reason', { kind: 'ACCESS_REQUEST', extendedOn: '2026-11-10' }, 400],
+    [
+      'an extension before the request',
+      { kind: 'ACCESS_REQUEST', extendedOn: '2026-10-01', extensionReason: 'Complex' },
+      422,
+    ],
+    ['a moment that has not come', { kind: 'CYBER_INCIDENT', awareAt: '2026-12-20T16:45:00Z' }, 422],
+  ])('refuses %s', async (_, fields, status) => {
+    const firm = await aFirm(service())
+    const { id } = await firm.hasScheme()
+    const sent = { id, kind: 'RULE_AMENDMENT' as const, occurredOn: '2026-10-05', title: 'An event' }
+    expect((await firm.broker.send(createSchemeEvent, { ...sent, ...fields })).status).toBe(status)
+  })
+})

@@ -28,6 +28,11 @@ import { dateWords, inSentence, todayInDublin } from '../../words.ts'
 
 const RECORDED = 'The audit log keeps the act, the decision and who took it.'
 const SEVERITIES = codeOptions([...BreachSeverity.options].reverse())
+const RISKS = [
+  { value: 'UNLIKELY', label: 'Unlikely to result in a risk' },
+  { value: 'RISK', label: 'A risk' },
+  { value: 'HIGH', label: 'A high risk' },
+]
 const DECISIONS = codeOptions(ReportabilityDecision.options).map((option) =>
   option.value === 'NONE' ? { ...option, label: 'No report' } : option,
 )
@@ -73,6 +78,15 @@ function tableOf(breach: Breach, today: string): Record<BreachVerb, Act> {
         <>
           <SelectField name="severity" isRequired options={SEVERITIES} />
           <SelectField name="reportability" label="Is it reported?" isRequired options={DECISIONS} />
+          {breach.category === 'DATA_PROTECTION' && (
+            <SelectField
+              name="riskToPeople"
+              label="Risk to people"
+              options={RISKS}
+              emptyLabel="Not assessed"
+              help="Unlikely: no notification to the Data Protection Commission, with the reason below. High: the people concerned are told as well"
+            />
+          )}
           <TextField
             name="reason"
             label="Why"
@@ -85,6 +99,7 @@ function tableOf(breach: Breach, today: string): Record<BreachVerb, Act> {
       defaults: {
         severity: suggestedSeverity ?? severity,
         reportability: decided === 'UNDECIDED' ? null : decided,
+        ...(breach.category === 'DATA_PROTECTION' && { riskToPeople: breach.riskToPeople }),
       },
       ...(isFirst ? { look: 'primary', isMain: true } : {}),
       done: 'The assessment is recorded',

@@ -7,6 +7,7 @@ import {
   createBreach,
   getBreach,
   REPORTABILITY_RULES,
+  type RiskToPeople,
   updateBreach,
 } from '../../../contract/breaches.ts'
 import { cited } from '../../../contract/citations.ts'
@@ -172,10 +173,24 @@ const lateWords = ({ reportedAt, reportByAt }: BreachRecord): string =>
 const known = (label: string, value: ReactNode): Detail[] =>
   value === null || value === '' ? [] : [{ label, value }]
 
+const RISK_WORDS: Record<RiskToPeople, string> = {
+  UNLIKELY: 'Unlikely to result in a risk',
+  RISK: 'A risk',
+  HIGH: 'A high risk',
+}
+
 const facts = (breach: BreachRecord): Detail[] => [
   { label: 'Happened', value: dateWords(breach.occurredOn) },
   { label: labelOf('detectedOn'), value: dateWords(breach.detectedOn) },
   { label: labelOf('awareAt'), value: instantWords(breach.awareAt) },
+  ...(breach.category === 'DATA_PROTECTION'
+    ? [
+        {
+          label: labelOf('riskToPeople'),
+          value: breach.riskToPeople ? RISK_WORDS[breach.riskToPeople] : 'Not assessed',
+        },
+      ]
+    : []),
   { label: labelOf('source'), value: codeWords(breach.source) },
   ...known('Was due', breach.dueOn && dateWords(breach.dueOn)),
   ...known(

@@ -9,9 +9,10 @@ import { PHONE, useMedia } from '../../ui/media.ts'
 import { type More, ShowMore } from '../../ui/more.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { useMarkedRow } from '../../ui/table/marked-row.ts'
-import { counted, dateWords, todayInDublin } from '../../words.ts'
+import { counted, todayInDublin } from '../../words.ts'
 import { type AgendaGroup, agendaOf } from './agenda.ts'
 import { linkToDuty, obligationColumns } from './obligation-columns.tsx'
+import { dueWords } from './obligation-words.ts'
 
 const COLUMNS: readonly Column<Obligation>[] = [
   obligationColumns.schemeName,
@@ -117,7 +118,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 }}
                 onFocus={() => mark(duty.id)}
               >
-                <td className={CELL}>{duty.dueOn ? dateWords(duty.dueOn) : '—'}</td>
+                <td className={CELL}>{dueWords(duty) ?? '—'}</td>
                 <td className={classNames(CELL, 'font-medium')} title={`${dutyName(duty)}: ${duty.reason}`}>
                   <Link
                     {...linkToDuty(duty)}
@@ -172,7 +173,7 @@ function GroupedCards(shown: Shown) {
               <span className="font-medium [overflow-wrap:anywhere]">{dutyName(duty)}</span>
               {!isOfOneScheme && <span className="text-muted">{duty.schemeName}</span>}
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{duty.dueOn ? dateWords(duty.dueOn) : 'No date'}</span>
+                <span>{dueWords(duty) ?? 'No date'}</span>
                 <DutyStatus duty={duty} today={today} />
               </span>
             </Link>

@@ -3,7 +3,7 @@ import { daysBetween } from '../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../contract/obligations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { lastDayOf } from '../../records/duty-status.tsx'
-import { counted, dateWords } from '../../words.ts'
+import { counted, dateWords, instantWords } from '../../words.ts'
 
 type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
   Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
@@ -67,9 +67,15 @@ export function dutyAnswer(
   }
 }
 
+/** The due date, with the time where the period runs in hours; null where there is none. */
+export const dueWords = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>): string | null =>
+  dueAt ? instantWords(dueAt) : dueOn && dateWords(dueOn)
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 /** A fact as it is read: a day as a date, anything else as it was written. */
-export const factWords = (value: string): string => (DAY.test(value) ? dateWords(value) : value)
+export const factWords = (value: string): string =>
+  DAY.test(value) ? dateWords(value) : INSTANT.test(value) ? instantWords(value) : value
 
 const REGISTERS = [
   { rules: /^KFH-01$/, label: 'Key functions of the scheme', to: PAGES.schemeKeyFunctions },

@@ -23,7 +23,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { capitalised, dateWords, inSentence, todayInDublin } from '../../words.ts'
+import { capitalised, dateWords, inSentence, instantWords, todayInDublin } from '../../words.ts'
 import { ObligationActs } from './obligation-acts.tsx'
 import { dutyAnswer, factWords, registerOf } from './obligation-words.ts'
 import { Sources } from './sources.tsx'
@@ -93,7 +93,9 @@ function Answer({ duty, today }: { duty: ObligationRecord; today: string }) {
       duty.legalEndOn &&
       duty.legalEndOn !== duty.dueOn &&
       `The law's own count ends later, on ${dateWords(duty.legalEndOn)}. The earlier day is shown because it is the safe one.`,
+    isOpen && duty.dueAt && `The period runs in hours and ends on ${instantWords(duty.dueAt)}, Dublin time.`,
     (duty.status === 'UPCOMING' || duty.status === 'DUE_SOON') &&
+      !duty.dueAt &&
       duty.workBackOn &&
       duty.dueOn &&
       duty.workBackOn !== duty.dueOn &&

@@ -8,6 +8,7 @@ import { asked } from '../../queries.ts'
 import { ProseField, TextField } from '../../ui/form/fields.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { eventCrumbs } from './event-crumbs.ts'
+import { EventFactFields } from './event-fact-fields.tsx'
 
 export default function EditSchemeEvent() {
   const { eventId } = useParams({ from: `/house${PAGES.editSchemeEvent}` })
@@ -31,6 +32,7 @@ export default function EditSchemeEvent() {
         saved="The event is saved"
         onLeave={() => void navigate({ to: PAGES.schemeEvent, params: { eventId } })}
       >
+        <EventFactFields kind={event.kind} />
         <TextField name="title" label="In one line" isRequired />
         <ProseField name="details" />
       </EditForm>

@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { todayInDublin } from '../../words.ts'
 import { eventCrumbs } from './event-crumbs.ts'
 import { EventDuties } from './event-duties.tsx'
+import { EventFactFields } from './event-fact-fields.tsx'
 
 const KINDS = codeOptions(SchemeEventKind.options)
 
@@ -43,6 +44,7 @@ export default function NewSchemeEvent() {
           isRequired
           help="The periods of its duties run from this day. It cannot be changed later."
         />
+        <EventFactFields />
         <TextField name="title" label="In one line" isRequired />
         <ProseField name="details" help="The audit log keeps that they changed, not what they say." />
         <DocumentField name="documentId" help="What shows it: a deed, a notice, a letter" />

@@ -14,7 +14,7 @@ import {
 } from '../../../contract/scheme-events.ts'
 import { getScheme, getSchemeCompliance } from '../../../contract/schemes.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
-import { codeWords } from '../../labels.ts'
+import { codeWords, labelOf } from '../../labels.ts'
 import { asked } from '../../queries.ts'
 import { HistoryLink } from '../../records/history-link.tsx'
 import { DocumentName } from '../../records/names.tsx'
@@ -23,11 +23,12 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Details, Section } from '../../ui/section.tsx'
+import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { dateWords, instantWords } from '../../words.ts'
 import { eventCrumbs } from './event-crumbs.ts'
 import { EventDuties } from './event-duties.tsx'
+import { hasSignificance } from './event-fact-fields.tsx'
 import { EVENT_TONES } from './event-status.ts'
 
 export default function SchemeEvent() {
@@ -71,6 +72,7 @@ export default function SchemeEvent() {
           {event.details && <p className="max-w-[70ch] whitespace-pre-line">{event.details}</p>}
           <Details
             details={[
+              ...factsOf(event),
               {
                 label: 'Document',
                 value: event.documentId ? (
@@ -89,6 +91,29 @@ export default function SchemeEvent() {
       </div>
     </>
   )
+}
+
+/** The facts on which its obligations depend. */
+function factsOf(event: SchemeEventRecord): Detail[] {
+  const { kind, isSignificant, awareAt, extendedOn, extensionReason } = event
+  const significance =
+    isSignificant === null
+      ? kind === 'RULE_AMENDMENT'
+        ? 'Not recorded: enter it, the own-risk assessment depends on it'
+        : 'Not recorded: counts as significant'
+      : isSignificant
+        ? 'Yes'
+        : 'No: no own-risk assessment and no adapted policies follow'
+  return [
+    ...(hasSignificance(kind) ? [{ label: labelOf('isSignificant'), value: significance }] : []),
+    ...(awareAt ? [{ label: labelOf('awareAt'), value: instantWords(awareAt) }] : []),
+    ...(extendedOn
+      ? [
+          { label: labelOf('extendedOn'), value: dateWords(extendedOn) },
+          { label: labelOf('extensionReason'), value: extensionReason ?? '' },
+        ]
+      : []),
+  ]
 }
 
 /** The duties, and the way to the assessment where one follows. */

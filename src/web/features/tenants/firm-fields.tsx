@@ -109,6 +109,24 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         <DateField name="settings.omaDerogationUntil" isRequired help={settingHelp('omaDerogationUntil')} />
         <DateField name="settings.trusteeTrainingFrom" isRequired help={settingHelp('trusteeTrainingFrom')} />
         <NumberField
+          name="settings.ictInitialReportHours"
+          suffix="hours"
+          isRequired
+          help={settingHelp('ictInitialReportHours')}
+        />
+        <NumberField
+          name="settings.ictIntermediateReportHours"
+          suffix="hours"
+          isRequired
+          help={settingHelp('ictIntermediateReportHours')}
+        />
+        <NumberField
+          name="settings.ictFinalReportMonths"
+          suffix="months"
+          isRequired
+          help={settingHelp('ictFinalReportMonths')}
+        />
+        <NumberField
           name="settings.retentionYears"
           suffix="years"
           isRequired

@@ -4,6 +4,7 @@ import { addDays, addMonths, earlier } from '../../../../contract/civil-dates.ts
 import type { DocumentKind } from '../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../contract/missing-facts.ts'
 import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../contract/schemes.ts'
+import { dayInDublin } from '../../../platform/clock.ts'
 import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
 
 export interface Context {
@@ -33,6 +34,8 @@ export interface Due {
   periodKey: string
   anchorOn: string
   dueOn: string
+  /** The instant, where the period runs in hours; `dueOn` is its day in Dublin. */
+  dueAt?: string
   /** Where the law counts longer than the date that is shown, which is the safe one. */
   legalEndOn?: string
   /** The day on which a register says it was met. */
@@ -59,6 +62,14 @@ export interface Undated {
   subject?: { kind: string; id: string }
 }
 
+/** What a record says need not be done. */
+export interface NotRequired {
+  periodKey: string
+  state: 'NOT_REQUIRED'
+  reason: string
+  subject?: { kind: string; id: string }
+}
+
 /** A standing duty that is met: there is nothing to do until that changes. */
 export interface Standing {
   periodKey: string
@@ -68,7 +79,7 @@ export interface Standing {
   since: string | null
 }
 
-export type Found = Due | Undated | Standing
+export type Found = Due | Undated | NotRequired | Standing
 
 /** Whose duty it is. */
 type Who =
@@ -320,6 +331,19 @@ export function afterEvents(
       subject: { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id },
       metOn,
     }))
+}
+
+const HOUR = 3_600_000
+
+/** So many hours after a moment. Hours run over weekends and clock changes alike; without the moment they run by days. */
+export function afterHours(
+  { id, kind, occurredOn, awareAt }: EventFacts,
+  hours: number,
+): Pick<Due, 'dueOn' | 'dueAt' | 'subject' | 'anchorOn'> {
+  const subject = { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id }
+  if (!awareAt) return { anchorOn: occurredOn, dueOn: addDays(occurredOn, Math.ceil(hours / 24)), subject }
+  const end = new Date(Date.parse(awareAt) + hours * HOUR)
+  return { anchorOn: occurredOn, dueOn: dayInDublin(end), dueAt: end.toISOString(), subject }
 }
 
 /** The changes of these kinds that bind: none from before the regime, nor while a one-member arrangement had its derogation. */

@@ -41,11 +41,22 @@ const lastOf = (days: readonly (string | null)[]): string | null =>
 
 // --- Trustees
 
+const HAS_LEFT: readonly TrusteeFacts['status'][] = ['RETIRED', 'REMOVED', 'DECEASED', 'DISQUALIFIED']
+const hasLeftUnknown = ({ status, ceasedOn }: TrusteeFacts): boolean =>
+  HAS_LEFT.includes(status) && ceasedOn === null
+/** In office or formerly in office, without a first or a last day. */
+const hasUnknownOffice = (trustee: TrusteeFacts): boolean =>
+  (trustee.status === 'APPOINTED' && trustee.appointedOn === null) ||
+  (hasLeftUnknown(trustee) && trustee.appointedOn !== null)
+
 /** Those who count towards the two: trustees, or the directors of a corporate trustee (PA s.64AC). */
 const counted = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
   const isCorporate = scheme.trusteeBodyKind === 'CORPORATE' || scheme.trusteeBodyKind === 'SOLE_CORPORATE'
   return trustees.filter(
-    ({ role, appointedOn }) => appointedOn && (!isCorporate || role === 'DIRECTOR_OF_CORPORATE_TRUSTEE'),
+    (trustee) =>
+      trustee.appointedOn &&
+      !hasLeftUnknown(trustee) &&
+      (!isCorporate || trustee.role === 'DIRECTOR_OF_CORPORATE_TRUSTEE'),
   )
 }
 
@@ -262,6 +273,34 @@ const isLargeScheme = (members: number): true | Applicability => members >= 100 
 /** Members of the institution from which SFDR holds (art. 2(7)). */
 const SUSTAINABILITY_FROM = 15
 
+/**
+ * After each event of the rule that is significant. An amendment of the rules is not always one: until it is entered, whether it starts
+ * the obligation cannot be told.
+ */
+function afterSignificantChanges(
+  context: Context,
+  ruleId: string,
+  given: Parameters<typeof afterChanges>[2],
+): Found[] {
+  const { facts } = context
+  const isUndecided = ({ kind, isSignificant = null }: EventFacts): boolean =>
+    kind === 'RULE_AMENDMENT' && isSignificant === null
+  const decided = facts.events.filter((event) => event.isSignificant !== false && !isUndecided(event))
+  const kinds = eventsOf(ruleId)
+  const undecided = afterChanges(context, kinds, given).filter(({ periodKey }) =>
+    facts.events.some((event) => event.id === periodKey && isUndecided(event)),
+  )
+  return [
+    ...afterChanges({ ...context, facts: { ...facts, events: decided } }, kinds, given),
+    ...undecided.map(({ periodKey }) =>
+      gap(
+        'Not recorded: whether the amendment of the rules is a significant change of the risk profile. Enter it on the event',
+        { kind: 'schemeEvent', id: periodKey },
+      ),
+    ),
+  ]
+}
+
 export const GOVERNANCE_RULES: Rule[] = [
   rule({
     id: 'GOV-01',
@@ -299,7 +338,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      afterChanges(context, eventsOf('GOV-02'), {
+      afterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
         label: 'Change',
         metOn: (event) => answeredOn(context, event),
@@ -332,7 +371,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      afterChanges(context, eventsOf('GOV-04'), {
+      afterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
         label: 'Change',
       }),
@@ -385,7 +424,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
-      afterChanges(context, eventsOf('GOV-08'), {
+      afterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
         label: 'Change',
         metOn: ({ occurredOn }) => firstFrom(principles(context), occurredOn),
@@ -404,10 +443,6 @@ export const GOVERNANCE_RULES: Rule[] = [
     evidence: ['DEED_OF_APPOINTMENT'],
     applies: governed,
     find: (context) => {
-      const undatedOffices = context.facts.trustees.filter(
-        ({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null,
-      )
-      if (undatedOffices.length > 0) return [gapOf('trusteeAppointedOn')]
       const vacancy = vacantSince(context)
       if (vacancy === null)
         return [
@@ -416,6 +451,7 @@ export const GOVERNANCE_RULES: Rule[] = [
             lastOf(counted(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
+      if (context.facts.trustees.some(hasUnknownOffice)) return [gapOf('trusteeAppointedOn')]
       if (vacancy.on === null)
         return [gap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
       return [

@@ -1,10 +1,14 @@
 /** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
+import { DATA_BREACH_HOURS } from '../../../../contract/breaches.ts'
 import { addDays, addMonths, isWeekend } from '../../../../contract/civil-dates.ts'
 import type { RegimeProfile } from '../../../../contract/schemes.ts'
+import { dayInDublin } from '../../../platform/clock.ts'
 import { doraTier } from '../../schemes/index.ts'
+import type { EventFacts } from '../facts.ts'
 import {
   type Applicability,
   afterEvents,
+  afterHours,
   type Context,
   type Due,
   everyInstitution,
@@ -39,8 +43,30 @@ const rolledTo = (dueOn: string): { legalEndOn?: string } => {
   while (isWeekend(end)) end = addDays(end, 1)
   return end === dueOn ? {} : { legalEndOn: end }
 }
-/** The report to the authority does not tell the people concerned. */
-const unmet = (due: Due): Due => ({ ...due, metOn: null })
+const dataBreaches = ({ facts }: Context): EventFacts[] =>
+  facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
+
+/** One month, and two more where the person was told of the extension within the first (GDPR art. 12(3)). */
+function accessRequests(context: Context): Due[] {
+  const extended = new Map(context.facts.events.map(({ id, extendedOn }) => [id, extendedOn ?? null]))
+  return afterEvents(context, eventsOf('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
+    const extendedOn = extended.get(due.periodKey) ?? null
+    if (extendedOn === null) return due
+    const fact = { label: 'Extended', value: extendedOn }
+    return extendedOn <= (rolledTo(due.dueOn).legalEndOn ?? due.dueOn)
+      ? {
+          ...due,
+          dueOn: addMonths(due.anchorOn, 3),
+          reason: 'Request + 1 month, extended by 2 months',
+          facts: [...due.facts, fact],
+        }
+      : {
+          ...due,
+          reason: 'Request + 1 month; the extension came after that month',
+          facts: [...due.facts, fact],
+        }
+  })
+}
 const rolled = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rolledTo(due.dueOn) }))
 
 type DoraTier = RegimeProfile['doraTier']['value']
@@ -147,10 +173,24 @@ export const INCIDENT_RULES: Rule[] = [
     evidence: ['BREACH_REPORT'],
     applies: anybody,
     find: (context) =>
-      afterEvents(context, ['PERSONAL_DATA_BREACH'], { days: 3, label: 'Awareness' }).map((due) => ({
-        ...due,
-        reason: 'Awareness + 72 hours; the breach register counts the hours',
-      })),
+      dataBreaches(context).map((breach): Found => {
+        const { id, riskToPeople, reportedOn, awareAt, occurredOn } = breach
+        const due = afterHours(breach, DATA_BREACH_HOURS)
+        if (riskToPeople === 'UNLIKELY')
+          return {
+            periodKey: id,
+            state: 'NOT_REQUIRED',
+            reason: 'Assessed as unlikely to result in a risk to people, with the reason in the register',
+            subject: { kind: 'breach', id },
+          }
+        return {
+          ...due,
+          periodKey: id,
+          metOn: reportedOn ?? null,
+          reason: 'Awareness + 72 hours',
+          facts: [{ label: 'Awareness', value: awareAt ?? occurredOn }],
+        }
+      }),
   }),
   rule({
     id: 'GDP-02',
@@ -161,7 +201,7 @@ export const INCIDENT_RULES: Rule[] = [
     sources: ['GDPR 12(3)', 'REG1182 3'],
     confidence: 'H',
     applies: anybody,
-    find: (context) => rolled(afterEvents(context, eventsOf('GDP-02'), { months: 1, label: 'Request' })),
+    find: (context) => rolled(accessRequests(context)),
   }),
   rule({
     id: 'GDP-03',
@@ -174,7 +214,16 @@ export const INCIDENT_RULES: Rule[] = [
     ruling: 'The text sets no period: the 72 hours of the notification are shown',
     applies: anybody,
     find: (context) =>
-      afterEvents(context, ['PERSONAL_DATA_BREACH'], { days: 3, label: 'Awareness' }).map(unmet),
+      dataBreaches(context)
+        .filter(({ riskToPeople }) => riskToPeople === 'HIGH')
+        .map((breach) => ({
+          ...afterHours(breach, DATA_BREACH_HOURS),
+          periodKey: breach.id,
+          // The report to the authority does not tell the people concerned.
+          metOn: null,
+          reason: 'Assessed as a high risk to people: without undue delay, shown at awareness + 72 hours',
+          facts: [{ label: 'Awareness', value: breach.awareAt ?? breach.occurredOn }],
+        })),
   }),
   rule({
     id: 'DOR-01',
@@ -224,29 +273,48 @@ export const INCIDENT_RULES: Rule[] = [
     title: 'Reports of a major ICT incident',
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'Initial 24 hours, intermediate 72 hours, final 1 month',
+    due: 'Initial and intermediate report by hours, final report by months from awareness, as the firm sets them',
     sources: ['DORA 19'],
     confidence: 'M',
-    ruling: 'The hours stand in technical standards that could not be verified',
-    ...underDora(['SIMPLIFIED', 'FULL'], ({ facts }) =>
+    ruling: 'The hours and the month stand in technical standards that could not be verified: settings',
+    ...underDora(['SIMPLIFIED', 'FULL'], ({ facts, settings }) =>
       facts.events
-        .filter(({ kind }) => kind === 'CYBER_INCIDENT')
-        .flatMap(({ id, occurredOn }) =>
-          [
-            { part: 'initial', dueOn: addDays(occurredOn, 1) },
-            { part: 'intermediate', dueOn: addDays(occurredOn, 3) },
-            { part: 'final', dueOn: addMonths(occurredOn, 1) },
-          ].map(({ part, dueOn }) => ({
-            periodKey: `${id}:${part}`,
+        .filter(({ kind }) => kind === 'CYBER_INCIDENT' || kind === 'ICT_INCIDENT')
+        .flatMap((incident): Due[] => {
+          const { id, occurredOn, awareAt } = incident
+          const shared = {
             anchorOn: occurredOn,
-            dueOn,
-            // Hours do not roll, a month does.
-            ...(part === 'final' ? rolledTo(dueOn) : {}),
-            reason: `Classification of the incident: ${part} report`,
-            facts: [{ label: 'Incident', value: occurredOn }],
-            subject: { kind: 'schemeEvent', id },
-          })),
-        ),
+            facts: [{ label: 'Awareness', value: awareAt ?? occurredOn }],
+            subject: { kind: incident.isOfRegister ? 'breach' : 'schemeEvent', id },
+          }
+          const { ictInitialReportHours, ictIntermediateReportHours, ictFinalReportMonths } = settings
+          const finalOn = addMonths(
+            awareAt ? dayInDublin(new Date(awareAt)) : occurredOn,
+            ictFinalReportMonths,
+          )
+          return [
+            {
+              ...afterHours(incident, ictInitialReportHours),
+              ...shared,
+              periodKey: `${id}:initial`,
+              reason: `Awareness + ${ictInitialReportHours} hours (setting): initial report`,
+            },
+            {
+              ...afterHours(incident, ictIntermediateReportHours),
+              ...shared,
+              periodKey: `${id}:intermediate`,
+              reason: `Awareness + ${ictIntermediateReportHours} hours (setting): intermediate report`,
+            },
+            {
+              ...shared,
+              periodKey: `${id}:final`,
+              dueOn: finalOn,
+              // Hours do not roll over a weekend, a period in months does.
+              ...rolledTo(finalOn),
+              reason: `Awareness + ${ictFinalReportMonths} months (setting): final report`,
+            },
+          ]
+        }),
     ),
   }),
 ]
