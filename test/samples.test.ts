@@ -22,6 +22,7 @@ describe('every operation', () => {
       'GET /api/auth/session',
       'POST /api/auth/forgot-password',
       'POST /api/auth/reset-password',
+      'POST /api/auth/confirm-email',
       // Its secret stands in the address.
       'GET /api/obligations/feed.ics',
       'GET /api/health/live',

@@ -108,3 +108,22 @@ export const changePassword = command('auth.change-password', {
   output: Message,
   isReplayable: false,
 })
+
+export const changeEmail = command('auth.change-email', {
+  route: 'POST /api/auth/change-email',
+  access: 'Member',
+  summary:
+    'Asks to change the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is told.',
+  input: z.object({ currentPassword: z.string().min(1).max(1024), newEmail: Email }),
+  output: Message,
+  isReplayable: false,
+})
+
+export const confirmEmail = command('auth.confirm-email', {
+  route: 'POST /api/auth/confirm-email',
+  access: 'public',
+  summary:
+    'Makes the new e-mail address of an account its own, with the token that was mailed to that address; every session ends.',
+  input: z.object({ token: z.string().min(1).max(512) }),
+  output: Message,
+})

@@ -8,6 +8,7 @@ export const PAGES = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   acceptInvitation: '/accept-invitation',
+  confirmEmail: '/confirm-email',
 
   schemes: '/schemes',
   newScheme: '/schemes/new',

@@ -111,7 +111,7 @@ export const updateUser = command('user.update', {
   route: 'PUT /api/users/{id}',
   access: 'EmployerAdmin',
   summary:
-    'Replaces name, role and what the role is bound to. A change of role ends the sessions of the person.',
+    'Replaces name, role and what the role is bound to. A change of role ends the sessions of the person. A new address takes effect once the person opens the link that is mailed to it.',
   input: EditableUser,
   output: User,
 })

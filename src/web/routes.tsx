@@ -271,6 +271,7 @@ const tree = root.addChildren([
   open(PAGES.forgotPassword, () => import('./features/auth/forgot-password.tsx')),
   open(PAGES.resetPassword, () => import('./features/auth/reset-password.tsx')),
   open(PAGES.acceptInvitation, () => import('./features/auth/accept-invitation.tsx')),
+  open(PAGES.confirmEmail, () => import('./features/auth/confirm-email.tsx')),
   house.addChildren([
     first,
     list(PAGES.schemes, listSchemes, () => import('./features/schemes/scheme-list.tsx')),

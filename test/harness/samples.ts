@@ -310,6 +310,26 @@ const SAMPLES: Record<string, Sample> = {
     ...own({ currentPassword: PASSWORD, newPassword: 'some other quiet words' }),
     repeats: false,
   },
+  'auth.change-email': {
+    names: null,
+    sent: () => ({ currentPassword: PASSWORD, newEmail: emailOfSample() }),
+  },
+  'auth.confirm-email': {
+    ...own({ token: 'not-a-token' }),
+    repeats: false,
+    async ready({ service, people }) {
+      const newEmail = emailOfSample()
+      await people.BrokerUser.call(contractOf('auth.change-email'), {
+        ...personal(service, { newEmail }),
+        currentPassword: PASSWORD,
+      } as never)
+      const { text } = await service.mailer.mailTo(newEmail, 'Confirm')
+      return {
+        actor: asVisitor(nobody(service), people.BrokerUser),
+        sent: personal(service, { token: /token=([\w-]+)/.exec(text)?.[1] }),
+      }
+    },
+  },
 
   'user.list': filtered({ employerId: 'employer' }),
   'user.get': path('user'),

@@ -14,6 +14,7 @@ test.for([
   '/signin',
   '/signin?error=credentials',
   '/forgot-password',
+  '/confirm-email?token=x',
   '/reset-password?token=x',
   '/accept-invitation?token=x',
 ])('%s', async (address) => {

@@ -745,6 +745,7 @@ export interface PasswordTokens {
   used_at: Instant | null
   invalidated_at: Instant | null
   created_at: Generated<Instant>
+  new_email: string | null
 }
 
 export interface PolicyAcknowledgements {
@@ -1061,6 +1062,7 @@ export interface Users {
   updated_at: Generated<Instant>
   created_by: string | null
   wants_digest: Generated<boolean>
+  awaits_address: Generated<boolean>
 }
 
 export interface WrittenPolicies {

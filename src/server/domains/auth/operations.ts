@@ -22,7 +22,9 @@ import type { Mail } from '../../platform/mailer.ts'
 import { type Passwords, PasswordsBusy } from '../../platform/passwords.ts'
 import type { MailOutbox, ResetRequest } from '../mails/index.ts'
 import {
+  addressChangedMail,
   consumeToken,
+  createAddressChange,
   hashToken,
   invalidateTokens,
   issueToken,
@@ -54,6 +56,9 @@ export interface AuthDependencies {
 const RESET_MAILS = { limit: 3, windowSeconds: 3_600 }
 const CHECK_YOUR_MAIL = 'If the address belongs to an account, a mail with a link is on its way.'
 
+const CHECK_NEW_ADDRESS =
+  'A mail with a link is on its way to the new address. It takes effect once you open the link.'
+
 interface Account extends Actor {
   email: string
   status: string
@@ -68,6 +73,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
   const { pipeline, passwords, mails, failures, networkOf, csrf, appUrl, refuseDevelopmentAccounts, log } =
     dependencies
   const attempts = attemptLimits(failures)
+  const askForAddress = createAddressChange({ mails, failures, appUrl })
   const placeOf = (origin: Origin): string => `network:${networkOf(origin)}`
   const networkInLog = (origin: Origin): string =>
     createHmac('sha256', dependencies.logKey).update(networkOf(origin)).digest('base64url').slice(0, 16)
@@ -102,6 +108,22 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
       ...(origin ? { requestId: origin.requestId, network: networkInLog(origin) } : {}),
     })
     throw new Refusal(401, TEXT.credentials)
+  }
+
+  /** Of somebody who is signed in; answers the address of the account. */
+  async function requireOwnPassword(actor: Actor, ask: Ask, password: string): Promise<string> {
+    const [rows] = await ask({ text: 'select email from users where id = $1', values: [actor.id] })
+    const email = rows?.[0]?.[0] ?? ''
+    const account = await accountByEmail(pipeline.askAs(null), email)
+    try {
+      const key = { account: hashToken(email), place: 'session', isKnown: true }
+      await requirePassword(account, key, password)
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401)
+        throw invalidField('currentPassword', 'This is not your current password')
+      throw error
+    }
+    return email
   }
 
   async function acceptablePassword(password: string, email: string, field: string): Promise<string> {
@@ -255,17 +277,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
       contract: contract.changePassword,
       owner: (_input, find, actor) => find.self(actor),
       async prepare({ input, actor, ask }) {
-        const [rows] = await ask({ text: 'select email from users where id = $1', values: [actor.id] })
-        const email = rows?.[0]?.[0] ?? ''
-        const account = await accountByEmail(pipeline.askAs(null), email)
-        try {
-          const key = { account: hashToken(email), place: 'session', isKnown: true }
-          await requirePassword(account, key, input.currentPassword)
-        } catch (error) {
-          if (error instanceof Refusal && error.status === 401)
-            throw invalidField('currentPassword', 'This is not your current password')
-          throw error
-        }
+        const email = await requireOwnPassword(actor, ask, input.currentPassword)
         return { email, passwordHash: await acceptablePassword(input.newPassword, email, 'newPassword') }
       },
       async handle({ tx, actor, prepared: { email, passwordHash }, afterCommit }) {
@@ -281,6 +293,51 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
           answer: { message: 'The password is changed. Other sessions have ended.' },
           changes: [ownEntry(actor)],
           session: { open: { ...actor, userId: actor.id, sessionVersion }, keepsSession: true },
+        }
+      },
+    }),
+    perform({
+      contract: contract.changeEmail,
+      owner: (_input, find, actor) => find.self(actor),
+      async prepare({ input, actor, ask }) {
+        const email = await requireOwnPassword(actor, ask, input.currentPassword)
+        if (email === input.newEmail) throw invalidField('newEmail', 'This is your present address')
+        return { email }
+      },
+      async handle({ input, tx, actor, prepared: { email }, afterCommit }) {
+        await askForAddress({ tx, afterCommit }, { ...actor, email }, input.newEmail)
+        return { answer: { message: CHECK_NEW_ADDRESS }, changes: [ownEntry(actor)] }
+      },
+    }),
+    performAsAccount({
+      contract: contract.confirmEmail,
+      async prepare({ input, ask }) {
+        const [rows] = await ask({
+          text: 'select token_id, id, tenant_id, role, email, new_email, status from app.address_token_owner($1, $2::boolean)',
+          values: [hashToken(input.token), refuseDevelopmentAccounts],
+        })
+        const [tokenId, id, tenantId, role, email, newEmail, status] = (rows?.[0] ?? []) as string[]
+        if (!tokenId || !id || !tenantId || !email || !newEmail || !status) throw unusableToken()
+        const account = { id, tenantId, role: Role.parse(role), employerId: null, memberId: null, status }
+        return { tokenId, email, newEmail, account }
+      },
+      async handle({ tx, prepared: { tokenId, email, newEmail, account }, actAs, afterCommit }) {
+        await actAs(account)
+        if (!(await consumeToken(tx, tokenId))) throw unusableToken()
+        await invalidateTokens(tx, account)
+        try {
+          await tx.updateTable('users').set({ email: newEmail }).where('id', '=', account.id).execute()
+        } catch (error) {
+          // Somebody else has the address by now.
+          if ((error as { code?: string }).code === '23505') throw unusableToken()
+          throw error
+        }
+        await endSessions(tx, account.id)
+        await mails.post({ tx, afterCommit }, addressChangedMail(email))
+        const state = snapshot(account)
+        return {
+          answer: { message: 'The new address is confirmed. Sign in with it.' },
+          changes: [{ audited: auditedAccount, before: state, after: state }],
         }
       },
     }),

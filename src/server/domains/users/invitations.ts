@@ -3,7 +3,8 @@ import type { Contract } from '../../../contract/define.ts'
 import type { CommandCall } from '../../operation/perform.ts'
 import { type FailureLimit, limited } from '../../operation/refusal.ts'
 import type { MailOutbox } from '../mails/index.ts'
-import { invitationMail } from './mails.ts'
+import { addressTakenMail, invitationMail } from './mails.ts'
+import { isAddressTaken } from './new-address.ts'
 import { hashToken, issueToken } from './password-tokens.ts'
 
 /** Of one address, whichever firms invite it; a person who lost the mail is invited again. */
@@ -29,6 +30,18 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
     ]
     const refused = counts.find(({ allowed }) => !allowed)
     if (refused) throw limited(refused.retryAfterSeconds)
+    const isTaken = await isAddressTaken(command.tx, user.email, user.tenantId)
+    await command.tx
+      .updateTable('users')
+      .set({ awaits_address: isTaken })
+      .where('id', '=', user.id)
+      .where('awaits_address', '<>', isTaken)
+      .execute()
+    if (isTaken) {
+      // Answered like any other, so that nobody learns who has an account elsewhere.
+      await mails.post(command, addressTakenMail(user.email))
+      return
+    }
     const token = await issueToken(command.tx, user, 'INVITATION')
     await mails.post(command, invitationMail(user.email, appUrl, token))
   }

@@ -26,17 +26,18 @@ import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { createInviter, type InvitationDependencies } from './invitations.ts'
-import { addressChangedMail } from './mails.ts'
+import { createAddressChange, isAddressTaken } from './new-address.ts'
 import { invalidateTokens } from './password-tokens.ts'
 import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
 
 export type UserDependencies = InvitationDependencies
 
-const DUPLICATES: Duplicates = { users_email: ['email', 'That e-mail address is in use'] }
+const IN_USE: [field: string, message: string] = ['email', 'That e-mail address is in use']
+const DUPLICATES: Duplicates = { users_email: IN_USE, users_email_of_firm: IN_USE }
 
 export function userOperations(dependencies: UserDependencies): Operation[] {
-  const { mails } = dependencies
   const invite = createInviter(dependencies)
+  const askForAddress = createAddressChange(dependencies)
 
   return [
     answer({
@@ -64,7 +65,9 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
         const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId ?? actor.tenantId) : actor.tenantId
         refuseGrant(actor, input.role)
         const binding = await requireBinding(tx, actor, tenantId, input)
-        const user = await insertInvited(tx, { ...input, ...binding, tenantId }, actor)
+        // A SuperAdmin sees every account and is told which address is in use; nobody else learns of accounts of other firms.
+        const awaitsAddress = actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, input.email, tenantId))
+        const user = await insertInvited(tx, { ...input, ...binding, tenantId, awaitsAddress }, actor)
         await invite({ tx, afterCommit }, user)
         return created(auditedUser, user)
       },
@@ -81,16 +84,28 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
         if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
         const binding = await requireBinding(tx, actor, before.tenantId, input)
         const email = input.email ?? before.email
+        const isOtherAddress = before.email !== email
+        if (isOtherAddress && before.id === actor.id)
+          throw rule('OWN_EMAIL', 'Change your own e-mail address in your account, with your password')
+        if (isOtherAddress) await refuseDuplicate(tx, email)
+        const isInvited = before.status === 'INVITED'
         // The role and what it is bound to travel in the session, so a change of either ends it.
         const endsSessions =
           before.role !== input.role ||
-          before.email !== email ||
+          isOtherAddress ||
           before.employerId !== binding.employerId ||
           before.memberId !== binding.memberId
         await namingDuplicates(
           DUPLICATES,
           saveVersion(tx, 'users', before, {
-            email,
+            // An address that somebody signs in with changes when its new owner confirms it.
+            ...(isInvited && isOtherAddress
+              ? {
+                  email,
+                  awaits_address:
+                    actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, email, before.tenantId)),
+                }
+              : {}),
             name: input.name,
             search_key: searchKey(input.name),
             role: input.role,
@@ -101,9 +116,8 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
         )
         // Links that were sent for what the account was must not open what it is.
         if (endsSessions) await invalidateTokens(tx, before)
-        if (before.email !== email) await mails.post({ tx, afterCommit }, addressChangedMail(before.email))
-        if (endsSessions && before.status === 'INVITED')
-          await invite({ tx, afterCommit }, { ...before, email })
+        if (isOtherAddress && !isInvited) await askForAddress({ tx, afterCommit }, before, email)
+        if (endsSessions && isInvited) await invite({ tx, afterCommit }, { ...before, email })
         return updated(auditedUser, before, await users.require(tx, input.id))
       },
     }),
@@ -189,6 +203,7 @@ export async function insertInvited(
     role: Role
     employerId: string | null
     memberId: string | null
+    awaitsAddress?: boolean
   },
   actor: Actor,
 ): Promise<User> {
@@ -206,11 +221,18 @@ export async function insertInvited(
         role: user.role,
         employer_id: user.employerId,
         member_id: user.memberId,
+        awaits_address: user.awaitsAddress ?? false,
         created_by: actor.id,
       })
       .execute(),
   )
   return users.require(tx, id)
+}
+
+/** An address of another account of the same firm. */
+async function refuseDuplicate(tx: Tx, email: string): Promise<void> {
+  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (user) throw conflict(IN_USE[1], { code: 'DUPLICATE', field: IN_USE[0] })
 }
 
 /** What the role has to be bound to exists, belongs to the same firm and is within the actor's reach. */

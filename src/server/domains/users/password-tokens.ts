@@ -9,6 +9,7 @@ const LIFETIME = {
   RESET: '60 minutes',
   // People are invited before their first day.
   INVITATION: '7 days',
+  EMAIL: '24 hours',
 } as const
 export type TokenPurpose = keyof typeof LIFETIME
 
@@ -19,12 +20,13 @@ export async function issueToken(
   tx: Tx,
   user: { id: string; tenantId: string },
   purpose: TokenPurpose,
+  newEmail: string | null = null,
 ): Promise<string> {
   await invalidateTokens(tx, user)
   const token = randomBytes(32).toString('base64url')
   // From the user's row: where there is none, the same statement stores nothing.
-  await sql`insert into password_tokens (id, tenant_id, user_id, purpose, token_hash, expires_at)
-    select ${newId()}, u.tenant_id, u.id, ${purpose}, ${hashToken(token)}, clock_timestamp() + ${LIFETIME[purpose]}::interval
+  await sql`insert into password_tokens (id, tenant_id, user_id, purpose, token_hash, expires_at, new_email)
+    select ${newId()}, u.tenant_id, u.id, ${purpose}, ${hashToken(token)}, clock_timestamp() + ${LIFETIME[purpose]}::interval, ${newEmail}::text
       from users u where u.tenant_id = ${user.tenantId} and u.id = ${user.id}`.execute(tx)
   return token
 }

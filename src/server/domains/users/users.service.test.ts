@@ -11,7 +11,7 @@ import {
 } from '../../../../test/harness/people.ts'
 import { useService } from '../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../contract/audit.ts'
-import { resetPassword } from '../../../contract/auth.ts'
+import { changeEmail, confirmEmail, forgotPassword, resetPassword } from '../../../contract/auth.ts'
 import { type Contract, ROLES, type Role } from '../../../contract/define.ts'
 import {
   createUser,
@@ -361,43 +361,138 @@ describe('the states of an account', () => {
 })
 
 describe('an e-mail address', () => {
-  test('belongs to one account of the whole service, however it is written', async () => {
-    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+  const spellings = (email: string): string[] => [
+    email,
+    email.toUpperCase(),
+    ` ${email} `,
+    // Full-width letters are the same address after NFKC.
+    email.replace('stranger', 'ｓｔｒａｎｇｅｒ'),
+  ]
+  const DUPLICATE = {
+    status: 409,
+    body: { error: 'That e-mail address is in use', details: { code: 'DUPLICATE' } },
+  }
+
+  test('belongs to one account of a firm, however it is written', async () => {
+    const firm = await aFirm(service())
     const stranger = aStranger()
+    const superAdmin = await aSuperAdmin(service())
     await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
-    const duplicate = {
-      status: 409,
-      body: { error: 'That e-mail address is in use', details: { code: 'DUPLICATE' } },
-    }
-    for (const email of [
-      stranger.email,
-      stranger.email.toUpperCase(),
-      ` ${stranger.email} `,
-      // Full-width letters are the same address after NFKC.
-      stranger.email.replace('stranger', 'ｓｔｒａｎｇｅｒ'),
-    ]) {
+    for (const email of spellings(stranger.email)) {
       forbidInLogs(service().runFolder, email)
-      expect(await other.admin.send(createUser, { name: 'Twin', email, role: 'BrokerUser' })).toMatchObject(
-        duplicate,
+      expect(await firm.admin.send(createUser, { name: 'Twin', email, role: 'BrokerUser' })).toMatchObject(
+        DUPLICATE,
       )
       expect(
-        await other.admin.send(updateUser, { id: other.broker.id, name: 'Twin', email, role: 'BrokerUser' }),
-      ).toMatchObject(duplicate)
+        await firm.admin.send(updateUser, { id: firm.broker.id, name: 'Twin', email, role: 'BrokerUser' }),
+      ).toMatchObject(DUPLICATE)
+      // A SuperAdmin sees the accounts of every firm.
+      const other = await aFirm(service())
+      expect(
+        await superAdmin.send(createUser, { name: 'Twin', email, role: 'BrokerUser', tenantId: other.id }),
+      ).toMatchObject(DUPLICATE)
     }
-    expect(await other.admin.call(getUser, { id: other.broker.id })).toMatchObject({ version: 1 })
+    expect(await firm.admin.call(getUser, { id: firm.broker.id })).toMatchObject({ version: 1 })
   })
 
-  test('that changes ends the sessions of the person', async () => {
+  test('of an account of another firm is invited like any other, and its owner is told', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    const { email } = firm.broker
+    const free = aStranger()
+    const [first, twin] = [
+      await other.admin.send(createUser, { ...free, role: 'BrokerUser' }),
+      await other.admin.send(createUser, { name: 'Twin', email, role: 'BrokerUser' }),
+    ]
+    expect(twin.status).toBe(first.status)
+    expect(Object.keys(twin.body)).toEqual(Object.keys(first.body))
+    expect(await other.admin.call(getUser, { id: twin.body.id })).toMatchObject({ email, status: 'INVITED' })
+    const told = await service().mailer.mailTo(email)
+    expect(told.subject).toContain('entered for another account')
+    expect(told.text).not.toContain('token=')
+    // The account of the first firm goes on, and a reset is its own.
+    expect(await firm.broker.send(getMe)).toMatchObject({ status: 200 })
+    await nobody(service()).send(forgotPassword, { email })
+    const token = /token=([\w-]+)/.exec((await service().mailer.mailTo(email, 'Reset')).text)?.[1] ?? ''
+    expect(await accept(token)).toMatchObject({ status: 200 })
+    const owners = await service().asOwner(
+      'select tenant_id from users where email = $1 and password_hash is not null',
+      [email],
+    )
+    expect(owners).toEqual([{ tenant_id: firm.id }])
+    // Once the address is free, the invitation is sent.
+    await service().asOwner('update users set email = $2 where id = $1', [firm.broker.id, aStranger().email])
+    expect(await other.admin.send(inviteUser, { id: twin.body.id })).toMatchObject({ status: 200 })
+    expect(await accept(await tokenMailedTo(email))).toMatchObject({ status: 200 })
+  })
+
+  test('that an administrator changes ends the sessions, and takes effect once the new one is confirmed', async () => {
     const firm = await aFirm(service())
     const { email, name } = aStranger()
-    await firm.admin.call(updateUser, {
-      id: firm.broker.id,
-      name,
-      email: email.toUpperCase(),
-      role: 'BrokerUser',
-    })
-    expect(await firm.admin.call(getUser, { id: firm.broker.id })).toMatchObject({ email })
+    const before = firm.broker.email
+    const change = { id: firm.broker.id, name, email: email.toUpperCase(), role: 'BrokerUser' } as const
+    expect(await firm.admin.call(updateUser, change)).toMatchObject({ email: before })
     expect(await firm.broker.send(getMe)).toMatchObject({ status: 401 })
+    expect((await service().mailer.mailTo(before)).text).toContain('forgot-password')
+    const token =
+      /confirm-email\?token=([\w-]{43})/.exec((await service().mailer.mailTo(email, 'Confirm')).text)?.[1] ??
+      ''
+    forbidInLogs(service().runFolder, token)
+    expect(await accept(token), 'a confirmation sets no password').toMatchObject({ status: 400 })
+    expect(await nobody(service()).send(confirmEmail, { token })).toMatchObject({ status: 200 })
+    expect(await nobody(service()).send(confirmEmail, { token })).toMatchObject({ status: 400 })
+    expect(await firm.admin.call(getUser, { id: firm.broker.id })).toMatchObject({ email })
+    expect((await service().mailer.mailTo(before, 'was changed')).text).toContain('administrator')
+    const { data } = await firm.admin.call(listAuditEntries, { action: 'auth.confirm-email' })
+    expect(data).toMatchObject([{ actorId: firm.broker.id, entityId: firm.broker.id }])
+  })
+
+  test('of an account of another firm is answered alike when an administrator enters it for somebody', async () => {
+    const [firm, other] = [await aFirm(service()), await aFirm(service())]
+    const enter = (email: string) =>
+      firm.admin.send(updateUser, { id: firm.broker.id, name: 'Same name', email, role: 'BrokerUser' })
+    const [free, taken] = [await enter(aStranger().email), await enter(other.broker.email)]
+    expect(taken.status).toBe(free.status)
+    expect(taken.body).toMatchObject({ email: firm.broker.email })
+    expect((await service().mailer.mailTo(other.broker.email)).text).not.toContain('token=')
+  })
+
+  test('of the own account changes with the password only, and after both addresses were told', async () => {
+    const firm = await aFirm(service())
+    const person = await firm.hires('BrokerAdmin', { password: PASSWORD })
+    const { email } = aStranger()
+    expect(
+      await person.send(updateUser, { id: person.id, name: 'Me', email, role: 'BrokerAdmin' }),
+    ).toMatchObject({ status: 422, body: { details: { code: 'OWN_EMAIL' } } })
+    const change = (currentPassword: string, newEmail: string) =>
+      person.send(changeEmail, { currentPassword, newEmail })
+    expect(await change('not my password', email)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['currentPassword'] }] },
+    })
+    expect(await change(PASSWORD, person.email)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['newEmail'] }] },
+    })
+    const [free, taken] = [
+      await change(PASSWORD, email),
+      await change(PASSWORD, (await aFirm(service())).broker.email),
+    ]
+    expect(taken).toMatchObject({ status: free.status, body: free.body })
+    expect(await change(PASSWORD, email)).toMatchObject({ status: 200 })
+    expect(await person.call(getMe, {})).toMatchObject({ email: person.email })
+    await service().app.mails.idle()
+    await service().mailer.mailTo(person.email, 'is to be changed')
+    const links = service()
+      .mailer.sent.filter(({ to }) => to === email)
+      .map(({ text }) => /token=([\w-]{43})/.exec(text)?.[1])
+    expect(links).toHaveLength(2)
+    const token = links[1]
+    expect(await nobody(service()).send(confirmEmail, { token: links[0] }), 'the earlier link').toMatchObject(
+      { status: 400 },
+    )
+    expect(await nobody(service()).send(confirmEmail, { token })).toMatchObject({ status: 200 })
+    expect(await person.send(getMe)).toMatchObject({ status: 401 })
+    expect(await firm.admin.call(getUser, { id: person.id })).toMatchObject({ email, version: 2 })
   })
 })
 

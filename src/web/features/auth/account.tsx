@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changePassword } from '../../../contract/auth.ts'
+import { changeEmail, changePassword } from '../../../contract/auth.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { getMe, getsDigest, updateMe } from '../../../contract/users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
@@ -12,13 +12,14 @@ import { THEME_WORDS, useTheme } from '../../shell/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/form/fields.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Details, Section } from '../../ui/section.tsx'
 import { SingleKeysChoice } from '../../ui/single-keys.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** What a person may change about themselves; their role and their address are somebody else's to give. */
+/** What a person may change about themselves; the role is changed by an administrator. */
 export default function Account() {
   return (
     <>
@@ -26,6 +27,7 @@ export default function Account() {
       <div className="flex max-w-[720px] flex-col gap-8">
         <Person />
         <Reminders />
+        <EmailAddress />
         <Password />
         <Appearance />
         <Keys />
@@ -47,9 +49,7 @@ function Person() {
           { label: 'Firm', value: me.tenantName },
         ]}
       />
-      <p className="max-w-[70ch] text-muted">
-        An administrator of your firm can change the e-mail address and the role.
-      </p>
+      <p className="max-w-[70ch] text-muted">An administrator of your firm can change the role.</p>
       <ContractForm
         contract={updateMe}
         defaults={{ name: me.name }}
@@ -112,6 +112,35 @@ function Reminders() {
         </Link>
         .
       </p>
+    </Section>
+  )
+}
+
+function EmailAddress() {
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  return (
+    <Section title="E-mail address">
+      <p className="max-w-[70ch]">
+        A link is mailed to the new address. The address changes when you open the link, and every session of
+        yours ends.
+      </p>
+      {askedFor && (
+        <Notice title="Open the link in the mail">
+          It was sent to {askedFor} and works for 24 hours. Until then you sign in with the present address.
+        </Notice>
+      )}
+      <ContractForm
+        contract={changeEmail}
+        defaults={{ newEmail: '', currentPassword: '' }}
+        ids={{}}
+        submitLabel="Change the e-mail address"
+        // Passwords do not stay in the fields.
+        staysWith="the defaults"
+        onSaved={(_answer, sent) => setAskedFor(sent.newEmail)}
+      >
+        <TextField name="newEmail" label="New e-mail address" type="email" isRequired />
+        <PasswordField name="currentPassword" autoComplete="current-password" />
+      </ContractForm>
     </Section>
   )
 }

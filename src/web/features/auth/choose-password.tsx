@@ -1,14 +1,14 @@
 /** The page that a mail's link leads to: a password for a new account, or another one for an old. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { resetPassword } from '../../../contract/auth.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { call, Refused } from '../../client.ts'
+import { call } from '../../client.ts'
 import { problemWords } from '../../problems.ts'
 import { sessionQuery, useSignOut } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { isUnusable, useTokenOnce } from './mailed-token.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OpenForm } from './open-form.tsx'
 import { OpenPage } from './open-page.tsx'
@@ -69,21 +69,6 @@ export function ChoosePassword({
       </OpenForm>
     </OpenPage>
   )
-}
-
-const isUnusable = (error: unknown): boolean =>
-  error instanceof Refused && error.issues.some(({ path }) => path[0] === 'token')
-
-/** The token of the address, which then leaves the address: it would stay in the browser's history, and in what is copied. */
-function useTokenOnce(from: typeof PAGES.resetPassword | typeof PAGES.acceptInvitation) {
-  const search = useSearch({ from })
-  const [token] = useState(search.token)
-  const navigate = useNavigate()
-  const isInAddress = search.token !== undefined
-  useEffect(() => {
-    if (isInAddress) void navigate({ to: from, search: {}, replace: true })
-  }, [isInAddress, navigate, from])
-  return { token }
 }
 
 function Done({ title, children }: { title: string; children: ReactNode }) {

@@ -8,11 +8,15 @@ import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { ROLE_WORDS } from './roles.ts'
 
-export function PersonFields() {
+export function PersonFields({ isOwn = false }: { isOwn?: boolean }) {
   return (
     <FormSection title="Person">
       <TextField name="name" isRequired />
-      <TextField name="email" type="email" isRequired help="The person signs in with it" />
+      {isOwn ? (
+        <p className="max-w-[70ch]">You change your own e-mail address on the page of your account.</p>
+      ) : (
+        <TextField name="email" type="email" isRequired help="The person signs in with it" />
+      )}
     </FormSection>
   )
 }

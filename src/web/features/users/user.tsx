@@ -131,7 +131,7 @@ function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
       saved="The account is saved"
       onLeave={onClose}
     >
-      <PersonFields />
+      <PersonFields isOwn={isOwn} />
       <FormSection title="Role">
         {isOwn ? (
           <p className="max-w-[70ch]">{codeWords(user.role)}. Nobody changes their own role.</p>
@@ -151,7 +151,7 @@ function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
 function Consequences({ user }: { user: UserRecord }) {
   const me = usePerson()
   const typed = boundToRole(useWatch() as Partial<UserRecord>)
-  const isOtherAddress = typed.email?.trim().toLowerCase() !== user.email
+  const isOtherAddress = typed.email !== undefined && typed.email.trim().toLowerCase() !== user.email
   const ends =
     isOtherAddress ||
     typed.role !== user.role ||
@@ -170,7 +170,9 @@ function Consequences({ user }: { user: UserRecord }) {
         {user.status === 'INVITED'
           ? 'The earlier invitation stops working, and a new one is sent.'
           : 'The person signs in again, and sees then what the role allows.'}
-        {isOtherAddress && ` The earlier address, ${user.email}, is told that it was changed.`}
+        {isOtherAddress &&
+          user.status !== 'INVITED' &&
+          ` The new address takes effect when the person opens the link that is mailed to it. ${user.email} is told of the change.`}
       </Notice>
     </div>
   )
