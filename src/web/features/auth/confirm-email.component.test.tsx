@@ -42,7 +42,7 @@ test('the account asks for the password with a new address, and says where the l
     version: 1,
     email: 'niamh.byrne@example.ie',
     name: 'Niamh Byrne',
-    role: 'BrokerUser',
+    role: 'BrokerUser' as const,
     tenantId: 'firm1',
     tenantName: 'Liffey Pensions',
     employerId: null,
