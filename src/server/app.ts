@@ -68,6 +68,7 @@ import { trusteeTrainingOperations } from './domains/trustee-trainings/index.ts'
 import { trusteeOperations } from './domains/trustees/index.ts'
 import { userOperations } from './domains/users/index.ts'
 import { clientAddress } from './http/client-address.ts'
+import type { ConnectionLimits } from './http/connection-limits.ts'
 import { csrf as createCsrf } from './http/csrf.ts'
 import { deviceCookie } from './http/device-cookie.ts'
 import { answerUnknown, createGate } from './http/gate.ts'
@@ -92,6 +93,7 @@ import { createRunInBulk, type RunInBulk } from './operation/run-as.ts'
 import { createCipher } from './platform/cipher.ts'
 import { type Clock, type MovableClock, todayInDublin } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database.ts'
+import type { EventLoopLoad } from './platform/event-loop-load.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { createSealedFiles } from './platform/files/sealed-files.ts'
 import { type FreeSpace, watchFreeSpace } from './platform/free-space.ts'
@@ -130,6 +132,9 @@ export interface Parts {
   movableClock?: MovableClock
   /** Room on the disks; that of the folders of the configuration unless given. */
   freeSpace?: FreeSpace
+  /** Requests are refused while the event loop is too far behind; absent in tests, which share their machine. */
+  eventLoopLoad?: Pick<EventLoopLoad, 'isOverloaded'>
+  connectionLimits?: Partial<ConnectionLimits>
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -206,6 +211,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     tls: config.tls,
     redirectsToHttps: isProduction,
     publicHost: new URL(appUrl).host,
+    isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
+    ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     sessions: {
       isLive: ({ claimant }) => pipeline.isLive(claimant),
       cookieName: cookies.name,

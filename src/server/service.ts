@@ -7,6 +7,7 @@ import type { DemoAccount } from './demo/seed.ts'
 import { redirectListener } from './http/redirect-listener.ts'
 import { movableClock, systemClock, todayInDublin } from './platform/clock.ts'
 import { developmentSecrets } from './platform/data-folder.ts'
+import { watchEventLoop } from './platform/event-loop-load.ts'
 import { localFileStore } from './platform/files/local-file-store.ts'
 import { s3FileStore } from './platform/files/s3-file-store.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -81,6 +82,13 @@ async function serve(config: Config, log: Log): Promise<void> {
     'folder' in config.files ? await localFileStore(config.files) : await s3FileStore(config.files)
   closing.push(() => fileStore.close())
 
+  const eventLoopLoad = watchEventLoop(({ isOverloaded, delayMs }) =>
+    isOverloaded
+      ? log.warn('overloaded: requests are refused', { durationMs: delayMs })
+      : log.info('no longer overloaded', { durationMs: delayMs }),
+  )
+  closing.push(async () => eventLoopLoad.stop())
+
   const movable = config.environment === 'development' ? movableClock() : null
   const parts = {
     config,
@@ -93,6 +101,7 @@ async function serve(config: Config, log: Log): Promise<void> {
     clock: movable ?? systemClock,
     ...(movable ? { movableClock: movable } : {}),
     log,
+    eventLoopLoad,
     webApp: openWebApp(),
     isDraining: () => isDraining,
   }

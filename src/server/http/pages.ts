@@ -1,11 +1,14 @@
 /** The pages that are not the web application: the reference and, in development, the outbox. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../operation/refusal.ts'
 import type { MovableClock } from '../platform/clock.ts'
 import { clockPage } from './clock-page.ts'
 import { referencePage } from './reference-page.ts'
+import { codingFor, NONCE_PLACEHOLDER } from './web-app.ts'
 
 export interface PageOptions {
   openApi: () => object
@@ -18,7 +21,9 @@ export interface PageOptions {
 }
 
 const config = { madeBy: 'page' } as const
-const sendHtml = (reply: FastifyReply, html: string): FastifyReply =>
+const [compress, brotli] = [promisify(gzip), promisify(brotliCompress)]
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const sendHtml = (reply: FastifyReply, html: string | Buffer): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
 export function mountPages(
@@ -26,7 +31,17 @@ export function mountPages(
   { openApi, admit, outboxDirectory, movableClock }: PageOptions,
 ): void {
   const page = { config, onRequest: admit }
-  app.get('/docs', page, (request, reply) => sendHtml(reply, referencePage(openApi(), request.visit.nonce)))
+  // A megabyte that differs in its nonce only.
+  let reference: string[] | undefined
+  app.get('/docs', page, async (request, reply) => {
+    reference ??= referencePage(openApi(), NONCE_PLACEHOLDER).split(NONCE_PLACEHOLDER)
+    const text = reference.join(request.visit.nonce)
+    reply.header('vary', 'accept-encoding')
+    const coding = codingFor(request.headers['accept-encoding'])
+    if (coding === 'identity') return sendHtml(reply, text)
+    const bytes = await (coding === 'br' ? brotli(text, QUICK) : compress(text, { level: 4 }))
+    return sendHtml(reply.header('content-encoding', coding), bytes)
+  })
   if (movableClock) mountClock(app, page, movableClock)
   if (outboxDirectory === null) return
   // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.

@@ -15,11 +15,12 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
-import { problemOf, Refusal, sessionEnded } from '../operation/refusal.ts'
+import { Overloaded, problemOf, Refusal, sessionEnded } from '../operation/refusal.ts'
 import { databaseFailureOf, sqlStateOf } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import { answerBareRequests, answerBrokenRequest, bareHeaders, JSON_TYPE } from './bare-answers.ts'
 import type { ClientAddress } from './client-address.ts'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
 import { acceptMultipart } from './multipart.ts'
 import { originForm, plainPath } from './request-path.ts'
@@ -58,9 +59,13 @@ export interface ServerOptions {
   publicHost: string
   /** A refusal is only told to a live session; to one that ended it is 401, and its cookie is cleared. */
   sessions: { isLive(session: Session): Promise<boolean>; cookieName: string; clearedCookie: string } | null
+  /** The event loop is too far behind for new work. */
+  isOverloaded?: () => boolean
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 const MAX_URL_BYTES = 8_192
+const LIVENESS = '/api/health/live'
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -105,6 +110,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   acceptMultipart(app)
 
   answerBareRequests(app.server as Server)
+  limitConnections(app, options.connectionLimits)
 
   app.decorateRequest('visit', null as unknown as Visit)
   app.addHook('onRequest', (request, reply, done) => {
@@ -120,6 +126,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
     reply.headers(securityHeaders(nonce))
     reply.header('x-request-id', request.id)
+    // The process is alive, so that it is not restarted for being busy.
+    if (options.isOverloaded?.() && plainPath(request.url) !== LIVENESS) return done(new Overloaded())
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return done(new Refusal(400, 'The Host header is missing'))
     }
@@ -179,7 +187,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         status,
         code: sqlState,
       })
-    if (status >= 500)
+    // Overload is logged when it begins and ends.
+    if (status >= 500 && !(error instanceof Overloaded))
       log.error('request failed', {
         requestId: request.id,
         operation: request.visit?.operation,

@@ -78,6 +78,13 @@ export const spent = (
 export const unavailable = (retryAfterSeconds = 5): Refusal =>
   new Refusal(503, TEXT.unavailable, { headers: { 'Retry-After': String(retryAfterSeconds) } })
 
+/** Refused before any work, because the process is too far behind. */
+export class Overloaded extends Refusal {
+  constructor() {
+    super(503, TEXT.unavailable, { headers: { 'Retry-After': '5' } })
+  }
+}
+
 /** Constraint -> the field that clashes and the words for it. */
 export type Duplicates = Readonly<Record<string, readonly [field: string, message: string]>>
 

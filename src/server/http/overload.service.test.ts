@@ -1,0 +1,77 @@
+/** What the server does where it is too busy, and with clients that do not do their part. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { aFirm, nobody } from '../../../test/harness/people.ts'
+import { useService } from '../../../test/harness/service.ts'
+import { live, ready } from '../../contract/health.ts'
+import { listSchemes } from '../../contract/schemes.ts'
+import type { Parts } from '../app.ts'
+
+const service = useService()
+
+describe('an overloaded process', () => {
+  test('refuses everything but liveness with 503 and Retry-After, before any work', async () => {
+    let isOverloaded = true
+    const app = await service().open({ eventLoopLoad: { isOverloaded: () => isOverloaded } })
+    const busy = { ...service(), app }
+    expect(await nobody(busy).send(live)).toMatchObject({ status: 200 })
+    for (const url of ['/api/schemes', '/api/health/ready', '/api/auth/session', '/docs', '/nowhere']) {
+      const reply = await app.http.inject(url)
+      expect([url, reply.statusCode, reply.headers['retry-after']]).toEqual([url, 503, '5'])
+      expect(reply.json()).toEqual({ error: 'Service unavailable' })
+    }
+    const posted = await app.http.inject({ method: 'POST', url: '/api/auth/signin', payload: { email: 'x' } })
+    expect(posted.statusCode).toBe(503)
+
+    isOverloaded = false
+    expect(await nobody(busy).send(ready)).toMatchObject({ status: 200 })
+    const { broker } = await aFirm(service())
+    expect(await broker.send(listSchemes)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a client that does not do its part', () => {
+  const LIMITS = { restOfBodyMs: 300, unreadAnswerMs: 300 }
+
+  async function open(limits: Parts['connectionLimits']) {
+    const { http } = await service().open({ connectionLimits: limits ?? {} })
+    await http.listen({ port: 0, host: '127.0.0.1' })
+    const connected = once(http.server, 'connection') as Promise<[Socket]>
+    const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    // What is closed by the other side may be reset.
+    socket.on('error', () => {})
+    const [served] = await connected
+    return { socket, served }
+  }
+  const head = (line: string, ...more: string[]) =>
+    `${[line, 'Host: localhost', ...more].join('\r\n')}\r\n\r\n`
+
+  test('sends a body that was refused already: the connection ends', async () => {
+    const { socket } = await open(LIMITS)
+    socket.write(head('POST /api/schemes HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000'))
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    await once(socket, 'close')
+  })
+
+  test('sends the rest of the body in time: the connection stays', async () => {
+    const { socket } = await open({ ...LIMITS, restOfBodyMs: 5_000 })
+    socket.write(head('POST /api/schemes HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 2'))
+    await once(socket, 'data')
+    socket.write(`{}${head('GET /api/health/live HTTP/1.1')}`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('does not read its answers: the connection ends', async () => {
+    const { socket, served } = await open(LIMITS)
+    socket.pause()
+    const ended = once(served, 'close')
+    // More than the buffers of the system take.
+    for (let request = 0; request < 30; request++) socket.write(head('GET /docs HTTP/1.1'))
+    await ended
+    expect(served.destroyed).toBe(true)
+  })
+})
