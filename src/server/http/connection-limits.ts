@@ -21,18 +21,17 @@ export function limitConnections(app: FastifyInstance, given: Partial<Connection
   const server = app.server as Server
   server.maxConnections = connections
 
-  app.addHook('onRequest', (_request, { raw }, done) => {
-    const { socket } = raw
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     // With nothing to read it is the service that takes its time.
-    raw.on('timeout', () => {
-      if (socket && socket.writableLength > 0) socket.destroy()
-      else socket?.setTimeout(unreadAnswerMs)
+    reply.raw.on('timeout', () => {
+      if (socket.writableLength > 0) socket.destroy()
+      else socket.setTimeout(unreadAnswerMs)
     })
     done()
   })
-  app.addHook('onSend', (_request, { raw }, payload, done) => {
-    // Node counts what the system has taken, so that a slow reader is no silent one. Without a socket it is a call inside of this process.
-    if (raw.socket instanceof Socket) raw.socket.setTimeout(unreadAnswerMs)
+  app.addHook('onSend', ({ raw: { socket } }, _reply, payload, done) => {
+    // Node counts what the system has taken, so that a slow reader is no silent one. Other sockets are of calls inside of this process.
+    if (socket instanceof Socket) socket.setTimeout(unreadAnswerMs)
     done(null, payload)
   })
 

@@ -53,8 +53,8 @@ export interface PoolLimits {
 const MEBIBYTE = 1024 * 1024
 const LIMITS: PoolLimits = {
   threads: 2,
-  waiting: 40,
-  waitingPerFirm: 8,
+  waiting: 64,
+  waitingPerFirm: 16,
   waitingBytes: 64 * MEBIBYTE,
   waitMs: 45_000,
 }
