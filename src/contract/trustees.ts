@@ -153,6 +153,6 @@ export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or A
 export const recordTrusteeDeath = trusteeVerb('record-death', 'To DECEASED.', Ceased)
 export const disqualifyTrustee = trusteeVerb(
   'disqualify',
-  `To DISQUALIFIED, which blocks appointment (${cited('PA 59A')}).`,
+  `To DISQUALIFIED, which blocks the appointment of the person to every scheme of the firm (${cited('PA 59A')}).`,
   Ceased,
 )

@@ -4,9 +4,10 @@ import * as contract from '../../../contract/trustees.ts'
 import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
-import { conflict, rule } from '../../operation/refusal.ts'
+import { conflict, legalRule, rule } from '../../operation/refusal.ts'
 import { movesOf } from '../../operation/transitions.ts'
 import { type Clock, todayInDublin } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { searchKey } from '../../platform/text-keys.ts'
 import { auditedTrustee, trustees } from './records.ts'
@@ -64,6 +65,7 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
           .executeTakeFirstOrThrow()
         if (status === 'WOUND_UP')
           throw conflict('A wound-up scheme has no trustees to add', { code: 'ILLEGAL_TRANSITION', status })
+        await refuseDisqualified(tx, tenant_id, input.personName)
         const id = newId()
         await tx
           .insertInto('trustees')
@@ -93,6 +95,7 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
     }),
     move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
       await requireSecondPerson(tx, actor.id, 'trustees', before)
+      await refuseDisqualified(tx, before.tenantId, before.personName)
       return { appointed_on: requireHappened(input.on ?? today(), today()) }
     }),
     move(contract.retireTrustee, ceased),
@@ -100,6 +103,24 @@ export function trusteeOperations({ clock }: { clock: Clock }): Operation[] {
     move(contract.recordTrusteeDeath, ceased),
     move(contract.disqualifyTrustee, ceased),
   ]
+}
+
+/** A disqualification holds for the person, whichever scheme of the firm recorded it; records know a person by name. */
+async function refuseDisqualified(tx: Tx, tenantId: string, personName: string): Promise<void> {
+  const disqualified = await tx
+    .selectFrom('trustees')
+    .select('ceased_on')
+    .where('tenant_id', '=', tenantId)
+    .where('search_key', '=', searchKey(personName))
+    .where('status', '=', 'DISQUALIFIED')
+    .executeTakeFirst()
+  if (!disqualified) return
+  throw legalRule(
+    'DISQUALIFIED_PERSON',
+    'PA 59A',
+    `A trustee of this name was disqualified${disqualified.ceased_on ? ` on ${disqualified.ceased_on}` : ''} and cannot be appointed to a scheme of the firm. For another person of the same name, enter the full name`,
+    { field: 'personName' },
+  )
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableTrustee>) => ({

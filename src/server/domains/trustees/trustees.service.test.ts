@@ -255,3 +255,21 @@ test("trustees are the firm's own business: not another firm's, not an employer'
   }
   expect(await firm.broker.call(getTrustee, { id: trustee.id })).toEqual(trustee)
 })
+
+test('a disqualification blocks the person in every scheme of the firm, and in no other firm', async () => {
+  const firm = await aFirm(service())
+  const trustee = await hasTrustee(firm)
+  const { personName } = trustee
+  const elsewhere = await hasTrustee(firm)
+  const { version: _, ...editable } = elsewhere
+  await firm.broker.call(updateTrustee, { ...editable, personName: personName.toUpperCase() })
+  await firm.broker.call(contract.assessTrustee, { id: elsewhere.id })
+  await firm.broker.call(contract.disqualifyTrustee, { id: trustee.id, on: '2026-11-02' })
+  const refused = { status: 422, body: { details: { code: 'DISQUALIFIED_PERSON', field: 'personName' } } }
+  for (const id of [trustee.schemeId, (await firm.hasScheme()).id])
+    expect(await firm.broker.send(createTrustee, { id, personName })).toMatchObject(refused)
+  expect(await firm.admin.send(contract.appointTrustee, { id: elsewhere.id })).toMatchObject(refused)
+  const other = await aFirm(service())
+  const { id } = await other.hasScheme()
+  expect(await other.broker.send(createTrustee, { id, personName })).toMatchObject({ status: 201 })
+})

@@ -127,7 +127,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Disqualify',
       title: `Record that ${personName} is disqualified`,
       explanation: [
-        `A disqualified person is not fit and proper and cannot be appointed (${cited('PA 59A')}). The office, or the proposal, ends.`,
+        `A disqualified person is not fit and proper and cannot be appointed to any scheme of the firm (${cited('PA 59A')}). The office, or the proposal, ends.`,
         RECORDED,
       ],
       look: 'danger',
