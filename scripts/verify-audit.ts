@@ -1,18 +1,28 @@
 /**
- * `npm run verify-audit -- FILE`: is an exported audit log whole? Needs the file and nothing else: no database, no
- * configuration, no service. Reads it as a stream, so that its size does not matter.
+ * `npm run verify-audit -- FILE`: is an exported audit log whole? Needs no database, no configuration and no service. Reads the file
+ * as a stream, so that its size does not matter.
  *
- * A chain proves that nothing before its head was changed. Whoever cuts the tail and writes the new end as the head into
- * every line is found only by comparing the head that is printed with one noted elsewhere.
+ * A chain proves that nothing before its head was changed. A log that was rewritten or cut off as a whole is found by comparing it
+ * with anchors: checkpoints that the service signed and appended to a file outside the database (docs/operations.md).
  */
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { ExportedAuditEntry } from '../src/contract/audit.ts'
-import { type Head, type StoredEntry, verifyChain } from '../src/server/domains/audit/index.ts'
+import {
+  type Checkpoint,
+  type Head,
+  isSigned,
+  parseAnchors,
+  type StoredEntry,
+  verifyChain,
+} from '../src/server/domains/audit/index.ts'
 import { CommandError, counted, runCommand, say } from './command.ts'
 
-const USAGE = `Usage: npm run verify-audit -- FILE
-FILE is what GET /api/audit-log/export answered, unchanged.`
+const USAGE = `Usage: npm run verify-audit -- FILE [--anchors ANCHORS]... [--public-key KEY]
+FILE is what GET /api/audit-log/export answered, unchanged.
+ANCHORS is the file of the firm in AUDIT_ANCHORS_DIR; several may be given.
+KEY is the public key that anchors must be signed with, 64 hexadecimal characters, noted elsewhere.`
 
 type ExportedLine = StoredEntry & { head: Head }
 // Strict: the hash commits to the fields of an entry, so a field beside them would be anybody's.
@@ -88,18 +98,92 @@ async function* startingWith<T>(first: T, rest: AsyncIterator<T>): AsyncGenerato
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
+interface Arguments {
+  file: string
+  anchorFiles: string[]
+  publicKey: string | undefined
+}
+
+function readArguments(): Arguments {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { anchors: { type: 'string', multiple: true }, 'public-key': { type: 'string' } },
+    })
+    const [file, ...more] = positionals
+    const publicKey = values['public-key']?.toLowerCase()
+    if (file && more.length === 0 && (publicKey === undefined || /^[0-9a-f]{64}$/.test(publicKey)))
+      return { file, anchorFiles: values.anchors ?? [], publicKey }
+  } catch {
+    // An option that does not exist, or one without its value.
+  }
+  throw new CommandError(USAGE)
+}
+
+/** Anchors by sequence number. Only signed ones count, and only of the key that was named. */
+async function readAnchors({ anchorFiles, publicKey }: Arguments): Promise<Checkpoint[]> {
+  const anchors: Checkpoint[] = []
+  for (const file of anchorFiles) {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new CommandError(`There is no file ${file}`)
+    })
+    for (const anchor of parseAnchors(text)) {
+      if (publicKey !== undefined && anchor.publicKey !== publicKey)
+        throw new CommandError(`The anchor at sequence ${anchor.sequence} names another public key`)
+      if (!isSigned(anchor))
+        throw new CommandError(`The anchor at sequence ${anchor.sequence} has a wrong signature`)
+      anchors.push(anchor)
+    }
+  }
+  if (anchorFiles.length > 0 && anchors.length === 0)
+    throw new CommandError(`${anchorFiles.join(', ')}: no anchor was found`)
+  return anchors.toSorted((a, b) => a.sequence - b.sequence)
+}
+
+/** Hashes of the entries that anchors name, as they pass by. */
+async function* noting(
+  entries: AsyncIterable<ExportedLine>,
+  anchors: readonly Checkpoint[],
+  hashes: Map<number, string>,
+): AsyncGenerator<ExportedLine> {
+  const asked = new Set(anchors.map(({ sequence }) => sequence))
+  for await (const entry of entries) {
+    if (asked.has(entry.sequence)) hashes.set(entry.sequence, entry.hash)
+    yield entry
+  }
+}
+
+/** The first anchor that the log does not agree with. */
+function disagreementWith(
+  anchors: readonly Checkpoint[],
+  tenantId: string,
+  head: Head,
+  hashes: ReadonlyMap<number, string>,
+): string | null {
+  for (const anchor of anchors) {
+    if (anchor.tenantId !== tenantId) return `The anchors are of another firm: ${anchor.tenantId}`
+    if (anchor.sequence > head.sequence)
+      return `TRUNCATED. An anchor of ${anchor.sealedAt} names entry ${anchor.sequence}, and the log ends at ${head.sequence}`
+    if (hashes.get(anchor.sequence) !== anchor.hash)
+      return `REWRITTEN. Entry ${anchor.sequence} is not the one that was sealed on ${anchor.sealedAt}`
+  }
+  return null
+}
+
 function show({ kind, line, sequence, message }: Finding): string {
   return `not intact. Line ${line}, sequence ${sequence}: ${kind}. ${message}`
 }
 
 await runCommand('verify-audit', async () => {
-  const [file, ...more] = process.argv.slice(2)
-  if (!file || more.length > 0) throw new CommandError(USAGE)
+  const given = readArguments()
+  const { file } = given
   const about = await stat(file).catch(() => null)
   if (!about?.isFile()) throw new CommandError(`There is no file ${file}`)
+  const anchors = await readAnchors(given)
 
   const read: Read = { first: null, last: null, finding: null }
-  const entries = entriesOf(linesOf(file), read)
+  const hashes = new Map<number, string>()
+  const entries = noting(entriesOf(linesOf(file), read), anchors, hashes)
   const { value: first } = await entries.next()
   if (!first) {
     const empty = { line: 1, sequence: 1, kind: 'TRUNCATED', message: 'The file holds no entry' }
@@ -115,5 +199,13 @@ await runCommand('verify-audit', async () => {
   say(`last     ${read.last?.timestamp}`)
   say(`head     ${first.head.sequence} ${first.head.hash}`)
   if (finding) throw new CommandError(show(finding))
+  const disagreement = disagreementWith(anchors, first.tenantId, first.head, hashes)
+  if (disagreement) throw new CommandError(`not intact. ${disagreement}`)
+  const latest = anchors.at(-1)
+  say(
+    latest
+      ? `anchors  ${counted(anchors.length)}, the last one at entry ${latest.sequence} of ${latest.sealedAt}, key ${latest.publicKey}`
+      : 'anchors  none given: a log that was rewritten as a whole is not found',
+  )
   say('intact')
 })

@@ -75,6 +75,10 @@ beforeAll(async () => {
     )
     await people.BrokerUser.call(createFeed, {})
     await service().asOwner(
+      `insert into audit_checkpoints (tenant_id, sequence, hash, sealed_at, public_key, signature) values ($1, 1, 'hash', now(), 'key', 'signature')`,
+      [records.tenant],
+    )
+    await service().asOwner(
       `insert into sent_reminders (tenant_id, id, user_id, employer_id, kind, for_on, items) values ($1, $2, $3, $4, 'DIGEST', '2026-11-20', '[]')`,
       [records.tenant, newId(), people.BrokerUser.id, records.employer],
     )
@@ -480,7 +484,7 @@ describe("a firm's reach", () => {
         // The log is for BrokerAdmins (Spec 2.6 rule 4), and so is the ledger, but for one's own part of it.
         const own = [...PERSONAL, ...(role === 'BrokerUser' ? ['ai_disclosures'] : [])].includes(table)
           ? 'user_id = $2'
-          : table === 'audit_log' && role === 'BrokerUser'
+          : ['audit_log', 'audit_checkpoints'].includes(table) && role === 'BrokerUser'
             ? 'false'
             : 'true'
         const all = await countOf(asOwner, table, `${column} = $1 and $2::text is not null and ${own}`, [
@@ -558,6 +562,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
   idempotency_keys: { employer: 'user_id = $4', member: 'user_id = $4' },
   revoked_sessions: { employer: 'user_id = $4', member: 'user_id = $4' },
   audit_log: { employer: 'false', member: 'false' },
+  audit_checkpoints: { employer: 'false', member: 'false' },
   ai_disclosures: { employer: 'false', member: 'false' },
   // The end of the chain, without which nobody could leave an entry.
   audit_chains: { employer: 'true', member: 'true' },
@@ -690,6 +695,8 @@ describe('what the role of the service may never do', () => {
     ['delete from audit_log'],
     ['truncate audit_log'],
     ['delete from audit_chains'],
+    ["update audit_checkpoints set hash = 'x'"],
+    ['delete from audit_checkpoints'],
     ['update audit_chains set tenant_id = tenant_id'],
     ['select password_hash from users'],
     ['select * from users'],
@@ -737,6 +744,9 @@ describe('what the role of the service may never do', () => {
       'truncate audit_log',
       'delete from audit_chains',
       'truncate audit_chains',
+      "update audit_checkpoints set hash = 'x'",
+      'delete from audit_checkpoints',
+      'truncate audit_checkpoints',
       'update audit_chains set sequence = sequence + 2',
       'update audit_chains set sequence = sequence - 1',
       "update audit_chains set tenant_id = 'platform'",

@@ -73,10 +73,22 @@ export const Verification = z.object({
   firstProblem: z
     .object({
       sequence: z.int(),
-      kind: z.enum(['EDITED', 'MISSING', 'REORDERED', 'TRUNCATED']),
+      kind: z.enum(['EDITED', 'MISSING', 'REORDERED', 'TRUNCATED', 'BEGINNING', 'REWRITTEN', 'SIGNATURE']),
       message: z.string(),
     })
     .nullable(),
+  checkpoints: z
+    .array(
+      z.object({
+        keptIn: z.enum(['DATABASE', 'ANCHOR_FILE']),
+        sequence: z.int(),
+        hash: z.string(),
+        sealedAt: Instant,
+      }),
+    )
+    .describe(
+      'The latest signed checkpoint in the database and the latest one outside of it; the log was compared with them. None: a log that was rewritten as a whole cannot be told from the original',
+    ),
 })
 export type Verification = z.infer<typeof Verification>
 
@@ -84,7 +96,8 @@ export const verifyAuditLog = query('audit-log.verification', {
   route: 'GET /api/audit-log/verification',
   access: 'BrokerAdmin',
   rateClass: 'heavy',
-  summary: 'Recomputes every link of the chain and says where it first breaks.',
+  summary:
+    'Recomputes every link of the chain, compares it with signed checkpoints and the creation of the firm, and says where it first breaks. One verification or export of a log at a time; another is 409.',
   input: z.strictObject({ tenantId }),
   output: Verification,
 })

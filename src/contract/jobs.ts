@@ -42,3 +42,7 @@ export const remind = job(
   'reminders',
   'Sends each person of a firm at most one digest a day: duties that come up, and what is overdue. Links only.',
 )
+export const sealAuditLog = job(
+  'audit-seal',
+  'Verifies what each audit log has gained since its last checkpoint, and signs a new checkpoint, which is stored in the database and outside of it. An audit log that does not continue its last checkpoint counts as a failed firm.',
+)

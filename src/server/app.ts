@@ -10,7 +10,13 @@ import {
   openDenseLeg,
   sectionWriter,
 } from './domains/assistant/index.ts'
-import { auditOperations } from './domains/audit/index.ts'
+import {
+  type Anchors,
+  auditOperations,
+  createAnchors,
+  createCheckpointKeys,
+  createSealAuditLog,
+} from './domains/audit/index.ts'
 import { authOperations, resetWriter } from './domains/auth/index.ts'
 import { breachOperations, detectBreaches } from './domains/breaches/index.ts'
 import {
@@ -130,6 +136,8 @@ export interface Parts {
   webApp: WebApp | null
   /** The clock above, where people may move it: a development installation. */
   movableClock?: MovableClock
+  /** Audit checkpoints outside the database; where the configuration says unless given. */
+  anchors?: Anchors
   /** Room on the disks; that of the folders of the configuration unless given. */
   freeSpace?: FreeSpace
   /** Requests are refused while the event loop is too far behind; absent in tests, which share their machine. */
@@ -200,6 +208,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   }
   const sections = sectionWriter(written)
   const denseLeg = await denseLegOf(parts, pipeline, noteAsService)
+  const checkpointKeys = createCheckpointKeys(secrets.seal)
+  const anchors =
+    parts.anchors ?? createAnchors(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
   const freeSpace = parts.freeSpace ?? watchDisks(config, log)
   const openApi = lazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
@@ -303,8 +314,9 @@ export async function buildApp(parts: Parts): Promise<App> {
       previewSections: sections.preview,
     }),
     ...fileNoteOperations(),
-    ...auditOperations(),
+    ...auditOperations({ anchors, keys: checkpointKeys }),
     ...jobOperations({
+      sealAuditLog: createSealAuditLog({ pipeline, keys: checkpointKeys, anchors, clock, log }),
       reencrypt: async (tx, limit) => ({
         reencrypted: await rotateBatch(ppsNumbers, tx, limit),
         fileKeys: await rotateBatch(fileKeys, tx, limit),

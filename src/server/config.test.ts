@@ -59,6 +59,7 @@ test('development needs nothing at all', () => {
       appUrl: 'http://localhost:3000',
       database: { dataDir: '.data/database' },
       dataDir: '.data',
+      anchorsDir: '.data/audit-anchors',
       redisUrl: null,
       mail: { from: 'Pension Compliance <no-reply@localhost>', outboxDir: '.data/outbox' },
       files: { folder: '.data/files' },
@@ -73,6 +74,7 @@ test('development needs nothing at all', () => {
         previousPps: null,
         idempotency: expect.any(Buffer),
         files: [expect.any(Buffer)],
+        seal: [expect.any(Buffer)],
         mails: [expect.any(Buffer)],
         cursors: [expect.any(Buffer)],
       },
@@ -388,6 +390,7 @@ const malformed: [string, string][] = [
   ['PPS_ENCRYPTION_KEY_PREVIOUS', 'not hexadecimal at all'],
   ['PPS_INDEX_KEY', 'not hexadecimal at all'],
   ['FILES_ENCRYPTION_KEY', 'ab'.repeat(31)],
+  ['AUDIT_SEAL_KEY', 'ab'.repeat(31)],
   ['FILES_ENCRYPTION_KEY_PREVIOUS', 'not hexadecimal at all'],
   ['S3_BUCKET', 'https://bucket.example.com'],
   ['S3_BUCKET', 'Upper-Case'],
@@ -454,6 +457,8 @@ const names = [
   'PPS_ENCRYPTION_KEY_PREVIOUS',
   'FILES_ENCRYPTION_KEY',
   'FILES_ENCRYPTION_KEY_PREVIOUS',
+  'AUDIT_SEAL_KEY',
+  'AUDIT_SEAL_KEY_PREVIOUS',
 ]
 const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const))
 test.each(pairs)('%s and %s must not be equal', (one, other) => {
@@ -665,6 +670,17 @@ test('files have a key of their own, or one derived from that of the PPS numbers
       PPS_ENCRYPTION_KEY_PREVIOUS: oldPps,
     }),
   ).toEqual([own, fromPps, old, fromOldPps])
+})
+
+test('audit checkpoints are signed by a key of their own, or by one derived from a key that is never rotated', () => {
+  const derived = (hex: string) => Buffer.from(hkdfSync('sha256', hex, '', 'audit-seal', 32))
+  const keysOf = (env: Env) =>
+    ready({ ...PRODUCTION, ...env }, null).secrets.seal.map((key) => key.toString('hex'))
+  const fromIndex = derived(PRODUCTION.PPS_INDEX_KEY).toString('hex')
+  const [own, old] = ['seal', 'old seal'].map(aKey) as [string, string]
+  expect(keysOf({})).toEqual([fromIndex])
+  expect(keysOf({ AUDIT_SEAL_KEY: own })).toEqual([own, fromIndex])
+  expect(keysOf({ AUDIT_SEAL_KEY: own, AUDIT_SEAL_KEY_PREVIOUS: old })).toEqual([own, fromIndex, old])
 })
 
 test('what it is given is not changed', () => {

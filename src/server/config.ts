@@ -162,6 +162,18 @@ const Variables = z.object({
     .describe(
       'on: passages are also found by the vectors of AI_EMBEDDING_MODEL, once npm run eval -- --dense has found them to gain',
     ),
+  AUDIT_SEAL_KEY: hexKey
+    .optional()
+    .describe('Ed25519 seed that signs audit checkpoints; absent: derived from PPS_INDEX_KEY'),
+  AUDIT_SEAL_KEY_PREVIOUS: hexKey
+    .optional()
+    .describe('Its signatures are still accepted, after AUDIT_SEAL_KEY was changed'),
+  AUDIT_ANCHORS_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder outside the database that checkpoints are appended to; DATA_DIR/audit-anchors unless given',
+    ),
   CRON_TOKEN: secret.optional().describe('Bearer token of /api/cron/*'),
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token of /api/rag/ingest'),
   TRUSTED_PROXIES: z
@@ -225,6 +237,8 @@ const DIFFERENT_SECRETS = [
   'PPS_ENCRYPTION_KEY_PREVIOUS',
   'FILES_ENCRYPTION_KEY',
   'FILES_ENCRYPTION_KEY_PREVIOUS',
+  'AUDIT_SEAL_KEY',
+  'AUDIT_SEAL_KEY_PREVIOUS',
 ] as const
 /** One without the other is half a configuration. */
 const PAIRS = [
@@ -249,6 +263,8 @@ export interface Config {
   appUrl: string
   database: { url: string; migrationUrl: string; poolSize: number } | { dataDir: string }
   dataDir: string
+  /** Audit checkpoints outside the database. */
+  anchorsDir: string
   redisUrl: string | null
   mail: { from: string; smtpUrl: string } | { from: string; outboxDir: string }
   files: { folder: string } | S3Options
@@ -268,6 +284,8 @@ export interface Config {
     idempotency: Buffer
     /** 32 bytes each: the first wraps the keys of stored files, the others still open some. */
     files: [Buffer, ...Buffer[]]
+    /** Seeds of Ed25519 keys: the first signs audit checkpoints, signatures of all are accepted. */
+    seal: [Buffer, ...Buffer[]]
     /** The first seals mails that are waiting to be sent, the others still open some. */
     mails: [Buffer, ...Buffer[]]
     /** The first seals cursors of lists, the others still open some. */
@@ -378,6 +396,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
           }
         : { dataDir: `${variables.DATA_DIR}/database` },
       dataDir: variables.DATA_DIR,
+      anchorsDir: variables.AUDIT_ANCHORS_DIR ?? `${variables.DATA_DIR}/audit-anchors`,
       redisUrl: variables.REDIS_URL ?? null,
       mail: variables.SMTP_URL
         ? { from: variables.MAIL_FROM, smtpUrl: variables.SMTP_URL }
@@ -394,6 +413,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
         previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
         idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
         files: filesKeys(variables, secrets),
+        seal: sealKeys(variables, secrets),
         mails: sessionKeys('mails'),
         cursors: sessionKeys('cursors'),
       },
@@ -419,6 +439,16 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
 
 const derive = (secret: string | Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+
+/** Not from a secret that is rotated: checkpoints are compared for years. */
+function sealKeys(variables: Settings, secrets: Secrets): [Buffer, ...Buffer[]] {
+  const own = (hex: string | undefined): Buffer[] => (hex ? [Buffer.from(hex, 'hex')] : [])
+  return [
+    ...own(variables.AUDIT_SEAL_KEY),
+    derive(secrets.PPS_INDEX_KEY, 'audit-seal'),
+    ...own(variables.AUDIT_SEAL_KEY_PREVIOUS),
+  ] as [Buffer, ...Buffer[]]
+}
 
 /** A derived key stays in the ring: an installation may get a key of its own later, or give it up again. */
 function filesKeys(variables: Settings, secrets: Secrets): [Buffer, ...Buffer[]] {

@@ -92,7 +92,14 @@ export async function openService(
   { env = {}, wrapDatabase = (database) => database, parts: given = {}, savepoints }: ServiceOptions = {},
 ): Promise<Service> {
   const reading = readConfig(
-    { NODE_ENV: 'test', RATE_LIMIT_SCALE: '1000', DATA_DIR: runFolder, ...env },
+    {
+      NODE_ENV: 'test',
+      RATE_LIMIT_SCALE: '1000',
+      DATA_DIR: runFolder,
+      // Each database has a chain of the platform.
+      AUDIT_ANCHORS_DIR: join(runFolder, `anchors-${randomBytes(4).toString('hex')}`),
+      ...env,
+    },
     TEST_SECRETS,
   )
   if (reading.state !== 'ready') throw new Error(`Incomplete configuration: ${reading.missing.join(', ')}`)
@@ -124,6 +131,8 @@ export async function openService(
     log: createLog('trace', logFile),
     verifiesOutput: true,
     webApp: null,
+    // What is rolled back must not be remembered outside of the database.
+    ...(savepoints && { anchors: { append: async () => {}, of: async () => [] } }),
     ...given,
   }
   const app = await buildApp(parts)

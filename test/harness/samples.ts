@@ -1017,6 +1017,7 @@ const SAMPLES: Record<string, Sample> = {
   'job.contributions': anything,
   'job.reminders': anything,
   'job.reencrypt': anything,
+  'job.audit-seal': anything,
   'health.live': anything,
   'health.ready': anything,
   'health.db': anything,

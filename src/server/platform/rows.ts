@@ -54,6 +54,15 @@ export interface AuditChains {
   hash: string
 }
 
+export interface AuditCheckpoints {
+  tenant_id: string
+  sequence: number
+  hash: string
+  sealed_at: Instant
+  public_key: string
+  signature: string
+}
+
 export interface AuditLog {
   tenant_id: string
   sequence: number
@@ -1095,6 +1104,7 @@ export interface DB {
   ai_disclosures: AiDisclosures
   assistant_answers: AssistantAnswers
   audit_chains: AuditChains
+  audit_checkpoints: AuditCheckpoints
   audit_log: AuditLog
   breaches: Breaches
   calendar_feeds: CalendarFeeds

@@ -8,10 +8,12 @@ import {
   type OwnerRef,
 } from '../../operation/perform.ts'
 import type { Actor, Reach } from '../../operation/reach.ts'
-import { auditEntries, chainEnds, stretch } from './records.ts'
-import { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'
-
-const ENTRIES_AT_ONCE = 1_000
+import type { Anchors } from './anchors.ts'
+import type { CheckpointKeys } from './checkpoints.ts'
+import { type Ends, findEnds, leadsTo, readEntries, readLines } from './log-reader.ts'
+import { oneRunPerFirm, type Run } from './one-run-per-firm.ts'
+import { auditEntries, beginning, hashAt, latestCheckpoint } from './records.ts'
+import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
 
 /** The firm asked for has to be the caller's own, but for a SuperAdmin (Spec 2.6 rule 4). */
 const firmOf = (
@@ -30,7 +32,76 @@ const inOrder = <I extends { sort?: Sort | undefined; tenantId?: string | undefi
 }
 type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
 
-export function auditOperations(): Operation[] {
+export interface AuditDependencies {
+  anchors: Pick<Anchors, 'of'>
+  keys: Pick<CheckpointKeys, 'accepts'>
+}
+
+export function auditOperations({ anchors, keys }: AuditDependencies): Operation[] {
+  const beginRun = oneRunPerFirm()
+
+  /** The latest checkpoints inside and outside the database, and the first thing that does not agree with them. */
+  async function compareCheckpoints(
+    ask: Ask,
+    tenantId: string,
+    { head }: Ends,
+  ): Promise<{ checkpoints: contract.Verification['checkpoints']; problem: Problem | null }> {
+    const [rows] = await ask(latestCheckpoint(tenantId))
+    const [sequence, hash, sealedAt, publicKey, signature] = (rows?.[0] ?? []) as string[]
+    const stored =
+      sequence && hash && sealedAt && publicKey && signature
+        ? { tenantId, sequence: Number(sequence), hash, sealedAt, publicKey, signature }
+        : null
+    if (stored && !keys.accepts(stored))
+      return { checkpoints: [], problem: problemAt('SIGNATURE', stored.sequence) }
+    const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
+    const known = [
+      ...(stored ? [{ keptIn: 'DATABASE' as const, ...stored }] : []),
+      ...(outside ? [{ keptIn: 'ANCHOR_FILE' as const, ...outside }] : []),
+    ]
+    for (const checkpoint of known) {
+      if (checkpoint.sequence > head.sequence)
+        return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
+      const [found] = await ask(hashAt(tenantId, checkpoint.sequence))
+      if (found?.[0]?.[0] !== checkpoint.hash)
+        return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
+    }
+    return {
+      checkpoints: known.map(({ keptIn, sequence, hash, sealedAt }) => ({
+        keptIn,
+        sequence,
+        hash,
+        sealedAt,
+      })),
+      problem: null,
+    }
+  }
+
+  async function verifyLog(ask: Ask, tenantId: string, run: Run): Promise<contract.Verification> {
+    const ends = await findEnds(ask, tenantId)
+    const { head } = ends
+    const start = { sequence: 0, hash: genesisHash(tenantId) }
+    if (!(await leadsTo(ask, tenantId, start, ends, run.touch))) {
+      // Something is wrong: a second reading finds what and where.
+      const { entries, firstProblem } = await verifyChain(
+        tenantId,
+        touching(readEntries(ask, tenantId, ends), run),
+        head,
+      )
+      return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
+    }
+    const { checkpoints, problem } = await compareCheckpoints(ask, tenantId, ends)
+    const firstProblem = problem ?? (await findWrongBeginning(ask, tenantId))
+    return {
+      tenantId,
+      intact: firstProblem === null,
+      entries: head.sequence,
+      head,
+      firstProblem,
+      checkpoints: firstProblem ? [] : checkpoints,
+    }
+  }
+
   return [
     answer({
       contract: contract.listAuditEntries,
@@ -43,9 +114,13 @@ export function auditOperations(): Operation[] {
       owner: firmOf,
       async walk({ input, actor, ask }) {
         const tenantId = input.tenantId ?? actor.tenantId
-        const ends = await endsOf(ask, tenantId)
+        const run = beginRun(tenantId)
+        const ends = await findEnds(ask, tenantId).catch((error: unknown) => {
+          run.end()
+          throw error
+        })
         return {
-          content: exportLines(ask, tenantId, ends),
+          content: exportLines(ask, tenantId, ends, run),
           contentType: 'application/x-ndjson; charset=utf-8',
           fileName: `audit-log-${tenantId}.jsonl`,
         }
@@ -56,50 +131,41 @@ export function auditOperations(): Operation[] {
       owner: firmOf,
       async walk({ input, actor, ask }) {
         const tenantId = input.tenantId ?? actor.tenantId
-        const ends = await endsOf(ask, tenantId)
-        const { head } = ends
-        const rows = parsed(rowsOf(ask, tenantId, ends))
-        const { entries, firstProblem } = await verifyChain(tenantId, rows, head)
-        return { tenantId, intact: firstProblem === null, entries, head, firstProblem }
+        const run = beginRun(tenantId)
+        try {
+          return await verifyLog(ask, tenantId, run)
+        } finally {
+          run.end()
+        }
       },
     }),
   ]
 }
 
-interface Ends {
-  head: Head
-  /** The number of the last entry there is. More than the head says: the head was moved back. */
-  last: number
+const problemAt = (kind: Problem['kind'], sequence: number): Problem => ({
+  kind,
+  sequence,
+  message: MESSAGES[kind],
+})
+
+async function findWrongBeginning(ask: Ask, tenantId: string): Promise<Problem | null> {
+  const [rows] = await ask(beginning(tenantId))
+  const isRight = rows?.[0]?.[0]
+  return isRight === 'f' || isRight === 'false' ? problemAt('BEGINNING', 1) : null
 }
 
-async function endsOf(ask: Ask, tenantId: string): Promise<Ends> {
-  const [rows] = await ask(chainEnds(tenantId))
-  const [sequence, hash, last] = rows?.[0] ?? []
-  return {
-    head:
-      sequence && hash ? { sequence: Number(sequence), hash } : { sequence: 0, hash: genesisHash(tenantId) },
-    last: Number(last ?? 0),
+async function* touching<T>(items: AsyncIterable<T>, run: Run): AsyncGenerator<T> {
+  for await (const item of items) {
+    run.touch()
+    yield item
   }
 }
 
-/** Reads up to the end that was seen first, stretch by stretch, so that no transaction stays open meanwhile. */
-async function* rowsOf(ask: Ask, tenantId: string, { head, last }: Ends): AsyncGenerator<string> {
-  const end = Math.max(head.sequence, last)
-  for (let after = 0; after < end; ) {
-    const [rows = []] = await ask(stretch(tenantId, after, end, ENTRIES_AT_ONCE))
-    for (const [line] of rows) yield line as string
-    // By the last number seen: a removed entry must not end the walk.
-    const lastLine = rows.at(-1)?.[0]
-    if (!lastLine) return
-    after = (JSON.parse(lastLine) as StoredEntry).sequence
+async function* exportLines(ask: Ask, tenantId: string, ends: Ends, run: Run): AsyncGenerator<string> {
+  try {
+    for await (const line of touching(readLines(ask, tenantId, ends), run))
+      yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
+  } finally {
+    run.end()
   }
-}
-
-async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<StoredEntry> {
-  for await (const line of lines) yield JSON.parse(line) as StoredEntry
-}
-
-async function* exportLines(ask: Ask, tenantId: string, ends: Ends): AsyncGenerator<string> {
-  for await (const line of rowsOf(ask, tenantId, ends))
-    yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
 }

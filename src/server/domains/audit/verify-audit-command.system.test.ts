@@ -11,6 +11,7 @@ import { useService } from '../../../../test/harness/service.ts'
 import { exportAuditLog } from '../../../contract/audit.ts'
 import { revealPpsNumber } from '../../../contract/members.ts'
 import { genesisHash, hashOf } from '../../operation/audit-hash.ts'
+import { createCheckpointKeys } from './checkpoints.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../../scripts/verify-audit.ts', import.meta.url))
 const service = useService()
@@ -63,10 +64,10 @@ test('an export as it was answered is intact, and what it holds is told', async 
   const { code, said } = await verifyText(joined(lines))
   const [first, last] = [entryOf(lines[0]), entryOf(lines.at(-1))]
   expect(said).toContain(`firm     ${first.tenantId}`)
-  expect(said).toContain('entries  6\n')
+  expect(said).toContain('entries  7\n')
   expect(said).toContain(`first    ${first.timestamp}`)
   expect(said).toContain(`last     ${last.timestamp}`)
-  expect(said).toContain(`head     6 ${last.hash}`)
+  expect(said).toContain(`head     7 ${last.hash}`)
   expect(said).toMatch(/\nintact\n$/)
   expect(code).toBe(0)
 })
@@ -132,7 +133,7 @@ describe('tampering with an export is found and named', () => {
     {
       name: "another firm's entries after ours",
       text: () => joined([...lines, ...foreignLines]),
-      finding: 'Line 7, sequence 1: FOREIGN',
+      finding: 'Line 8, sequence 1: FOREIGN',
     },
     {
       name: 'a head that one line does not agree on',
@@ -144,10 +145,10 @@ describe('tampering with an export is found and named', () => {
       text: () =>
         joined(
           lines.map((line) =>
-            JSON.stringify({ ...entryOf(line), head: { sequence: 6, hash: 'ab'.repeat(32) } }),
+            JSON.stringify({ ...entryOf(line), head: { sequence: 7, hash: 'ab'.repeat(32) } }),
           ),
         ),
-      finding: 'Line 6, sequence 6: EDITED',
+      finding: 'Line 7, sequence 7: EDITED',
     },
     {
       name: 'a head moved back on every line',
@@ -164,15 +165,15 @@ describe('tampering with an export is found and named', () => {
       text: () =>
         joined(
           lines.map((line) =>
-            JSON.stringify({ ...entryOf(line), head: { sequence: 7, hash: 'ab'.repeat(32) } }),
+            JSON.stringify({ ...entryOf(line), head: { sequence: 8, hash: 'ab'.repeat(32) } }),
           ),
         ),
-      finding: 'Line 7, sequence 7: TRUNCATED',
+      finding: 'Line 8, sequence 8: TRUNCATED',
     },
     {
       name: 'a last line that ends in the middle',
       text: () => joined(lines).slice(0, -40),
-      finding: 'Line 6, sequence 6: MALFORMED',
+      finding: 'Line 7, sequence 7: MALFORMED',
     },
     {
       name: 'an empty line',
@@ -275,4 +276,64 @@ test('a file larger than the memory it may use is verified', async () => {
   const { code, said } = await verify([file], ['--max-old-space-size=48'])
   expect(said).toContain('entries  60,000\n')
   expect(code).toBe(0)
+})
+
+describe('with anchors', () => {
+  const keys = createCheckpointKeys([Buffer.alloc(32, 7)])
+  const anchorAt = (index: number, change: object = {}): string => {
+    const { tenantId, sequence, hash } = entryOf(lines[index])
+    return `${JSON.stringify({ ...keys.sign({ tenantId, sequence, hash, sealedAt: '2026-11-23T10:00:00.000Z' }), ...change })}\n`
+  }
+  async function verifyWith(given: string[], anchors: string, ...more: string[]): Promise<Ended> {
+    const [file, anchorFile] = [join(folder, `${files++}.jsonl`), join(folder, `${files++}.jsonl`)]
+    await writeFile(file, joined(given))
+    await writeFile(anchorFile, anchors)
+    return verify([file, '--anchors', anchorFile, ...more])
+  }
+  /** The whole log with hashes that fit, and another actor in its second entry. */
+  const rewritten = (): string[] => {
+    let previousHash = genesisHash(entryOf(lines[0]).tenantId)
+    const entries = lines.map((line, index) => {
+      const entry = { ...entryOf(line), previousHash, ...(index === 1 ? { actorId: 'somebody' } : {}) }
+      const { head: _, hash: __, ...chained } = entry
+      previousHash = hashOf(chained)
+      return { ...entry, hash: previousHash }
+    })
+    return entries.map((entry) =>
+      JSON.stringify({ ...entry, head: { sequence: entries.length, hash: previousHash } }),
+    )
+  }
+
+  test('a log that agrees with them is intact, and the key is told', async () => {
+    const { code, said } = await verifyWith(lines, anchorAt(0) + anchorAt(2), '--public-key', keys.publicKey)
+    expect([code, said]).toEqual([0, expect.stringContaining('intact')])
+    expect(said).toContain(`at entry 3 of 2026-11-23T10:00:00.000Z, key ${keys.publicKey}`)
+  })
+
+  test('a log that was rewritten with new hashes is found', async () => {
+    expect((await verifyText(joined(rewritten()))).code).toBe(0)
+    const { code, said } = await verifyWith(rewritten(), anchorAt(0) + anchorAt(2))
+    expect([code, said]).toEqual([1, expect.stringContaining('REWRITTEN. Entry 3')])
+  })
+
+  test('a log that is shorter than an anchor is found', async () => {
+    const head = { sequence: 2, hash: entryOf(lines[1]).hash }
+    const short = lines.slice(0, 2).map((line) => JSON.stringify({ ...entryOf(line), head }))
+    const { code, said } = await verifyWith(short, anchorAt(2))
+    expect([code, said]).toEqual([1, expect.stringContaining('the log ends at 2')])
+  })
+
+  test.each([
+    ['with another hash', () => anchorAt(1, { hash: 'ab'.repeat(32) }), [], 'wrong signature'],
+    ['of another key', () => anchorAt(1), ['--public-key', 'ab'.repeat(32)], 'another public key'],
+    ['of no lines', () => '', [], 'no anchor was found'],
+  ])('anchors %s are refused', async (_how, anchors, more, message) => {
+    const { code, said } = await verifyWith(lines, anchors(), ...more)
+    expect([code, said]).toEqual([1, expect.stringContaining(message)])
+  })
+
+  test('of another firm are refused', async () => {
+    const { code, said } = await verifyWith(foreignLines, anchorAt(1))
+    expect([code, said]).toEqual([1, expect.stringContaining('another firm')])
+  })
 })

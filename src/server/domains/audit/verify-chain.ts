@@ -68,6 +68,13 @@ export async function verifyChain(
   return { entries: count, firstProblem: null, foundAt: null }
 }
 
+/** Whether the entry is whole and the next one after `previous`. */
+export const continuesChain = (tenantId: string, previous: Head, entry: StoredEntry): boolean =>
+  entry.tenantId === tenantId &&
+  entry.sequence === previous.sequence + 1 &&
+  entry.previousHash === previous.hash &&
+  isWhole(entry)
+
 /** What has no canonical form (a lone surrogate, nesting without end) was never written by the service. */
 function isWhole(entry: StoredEntry): boolean {
   try {
@@ -84,9 +91,14 @@ function isWhole(entry: StoredEntry): boolean {
 const rewritten = (second: Head, reference: string): number =>
   second.sequence > 1 && reference === second.hash ? second.sequence - 1 : second.sequence
 
-const MESSAGES: Record<Problem['kind'], string> = {
+export const MESSAGES: Record<Problem['kind'], string> = {
   EDITED: 'This entry is not as it was written',
   MISSING: 'This entry was removed',
   REORDERED: 'This entry stands in another place than it was written',
   TRUNCATED: 'The log ends before this entry, which existed',
+  BEGINNING: 'The log does not begin with the creation of the firm: it was emptied, and began again',
+  REWRITTEN:
+    'This entry is not the one that was sealed: the log was rewritten from here or from an earlier entry',
+  SIGNATURE:
+    'The checkpoint at this entry was not signed by this installation, or by a key that AUDIT_SEAL_KEY_PREVIOUS has to name',
 }

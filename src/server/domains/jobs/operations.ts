@@ -21,6 +21,8 @@ export interface JobDependencies extends RunDependencies {
   followObligations(tx: Tx, tenantId: string): Promise<Done>
   /** Payroll months that a firm expects, and late money as breaches. */
   followContributions(tx: Tx, tenantId: string): Promise<Done>
+  /** Signs checkpoints of the audit logs; in transactions of its own. */
+  sealAuditLog(): Promise<Ran>
   planDigests(tx: Tx, tenantId: string): Promise<Claimed[]>
   planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
 }
@@ -32,11 +34,12 @@ export function jobOperations({
   embedPassages,
   followObligations,
   followContributions,
+  sealAuditLog,
   planDigests,
   planChasers,
   ...parts
 }: JobDependencies): Operation[] {
-  const { once, inEveryFirm } = jobRuns(parts)
+  const { once, inEveryFirm, alone } = jobRuns(parts)
   /** Whoever calls is answered once everything is durable, and does not wait for the mails. */
   const job = (jobContract: JobContract, run: Run): Operation =>
     performAsAccount<typeof contract.housekeeping, Ran | null>({
@@ -93,6 +96,7 @@ export function jobOperations({
         return { ...followed, did: { ...followed.did, chasers: mails.length }, mails }
       }),
     ),
+    job(contract.sealAuditLog, alone(sealAuditLog)),
     job(
       contract.remind,
       inEveryFirm(async (tx, tenantId) => {

@@ -88,6 +88,12 @@ export function jobRuns({ database, pipeline, handOver, log }: RunDependencies) 
         return { did, failedFirms: 0 }
       })
 
+  /** Work that makes its own transactions. */
+  const alone =
+    (work: () => Promise<Ran>): Run =>
+    (name) =>
+      database.exclusively(name, work)
+
   /** One transaction a firm, which it does not reach beyond. A firm that fails is told in the log, and the others go on. */
   const inEveryFirm =
     (work: (tx: Tx, tenantId: string) => Promise<Done>): Run =>
@@ -139,5 +145,5 @@ export function jobRuns({ database, pipeline, handOver, log }: RunDependencies) 
       return { answer: firms.map(({ id }) => id), changes: [] }
     })
 
-  return { once, inEveryFirm }
+  return { once, alone, inEveryFirm }
 }

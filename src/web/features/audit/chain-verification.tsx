@@ -67,6 +67,7 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
                 database as it is, compare with an earlier export, and tell whoever runs the service.
               </p>
             )}
+            {data.intact && <p className="mt-2">{checkpointWords(data)}</p>}
             <div className="mt-2">
               <Folded name="What this proves, and what it does not">
                 <p>
@@ -74,9 +75,9 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
                   edited, removed or moved, or a log whose end was cut off, is found.
                 </p>
                 <p className="mt-2">
-                  It does not show that somebody with full rights in the database switched its protection off
-                  and rewrote the log up to its end. For that, an earlier hash has to be held elsewhere: keep
-                  exports outside the service, or note the hash above, and compare.
+                  A person with full rights in the database could rewrite the log with new hashes, or empty
+                  it. Up to the last signed checkpoint outside the database, that is found too. After it, it
+                  is not: keep exports outside the service, or note the hash above, and compare.
                 </p>
               </Folded>
             </div>
@@ -93,9 +94,24 @@ function verdictWords({ intact, entries, firstProblem }: Verification, whose: st
   return `The log of ${whose} is broken at entry ${countWords(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
 }
 
+/** How far the log was compared with what a person with full rights in the database cannot change. */
+function checkpointWords({ checkpoints, head }: Verification): string {
+  const outside = checkpoints.find(({ keptIn }) => keptIn === 'ANCHOR_FILE')
+  const latest = outside ?? checkpoints[0]
+  if (!latest) return 'No checkpoint has been signed yet: the log was compared with itself only.'
+  const after = head.sequence - latest.sequence
+  const place = outside ? 'outside the database' : 'in the database'
+  return `Compared with the signed checkpoint ${place} of ${instantWords(latest.sealedAt)}, at entry ${countWords(latest.sequence)}${
+    after > 0 ? `; ${counted(after, 'later entry has', 'later entries have')} no checkpoint yet` : ''
+  }.`
+}
+
 const KINDS: Record<NonNullable<Verification['firstProblem']>['kind'], string> = {
   EDITED: 'it was edited',
   MISSING: 'it is missing',
   REORDERED: 'it was moved',
   TRUNCATED: 'the log was cut off there',
+  BEGINNING: 'the log was emptied and began again',
+  REWRITTEN: 'the log was rewritten up to there',
+  SIGNATURE: 'its checkpoint has a wrong signature',
 }
