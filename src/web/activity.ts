@@ -187,6 +187,7 @@ const ACTIONS: Record<string, string> = {
   'calendar-feed.revoke': 'ended a calendar feed',
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',
+  'job.audit-seal': 'signed checkpoints of the audit logs',
   'demo.create': 'made the demo records',
   'demo.create-accounts': 'made the demo accounts',
   'demo.set-passwords': 'set the passwords of the demo accounts',
