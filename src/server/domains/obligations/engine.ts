@@ -9,6 +9,7 @@ import type { ObligationStatus } from '../../../contract/obligations.ts'
 import type { RegimeProfile } from '../../../contract/schemes.ts'
 import { regimeProfile } from '../schemes/index.ts'
 import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
+import { sinceCommencement } from './rules/commencement.ts'
 import {
   type Applicability,
   type Context,
@@ -95,7 +96,8 @@ function decideRule(
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
   if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: missingFactKey(missing) }]
   if (applies === 'CANNOT_TELL') return [{ ...base, status: 'CANNOT_TELL', reason }]
-  const found = end ? arisenBefore(rule, rule.find(context), end.on) : rule.find(context)
+  const since = sinceCommencement(rule, context, rule.find(context))
+  const found = end ? arisenBefore(rule, since, end.on) : since
   if (found.length === 0 && end)
     return [{ ...base, applies: 'NO', status: 'NOT_APPLICABLE', reason: end.reason }]
   if (found.length === 0)

@@ -412,7 +412,8 @@ describe('who holds the key functions', () => {
       { activity: 'ADMIN', inForceFrom },
     ]
     for (const [ruleId, dueOn] of [
-      ['KFH-02', '2021-04-21'],
+      // The day before the agreement lies before the regime: due when the rule begins to bind.
+      ['KFH-02', '2021-04-22'],
       ['KFH-03', '2021-05-06'],
     ] as const) {
       expect(theDate({ ...DC, outsourcing: outsourcing('2021-04-21') }, ruleId)).toBeNull()
