@@ -10,6 +10,7 @@ import {
   decide,
   explained,
   FactsError,
+  factsOnDay,
   readFactsFile,
   unusedCompletions,
 } from '../src/server/domains/obligations/index.ts'
@@ -19,7 +20,9 @@ const USAGE = 'Usage: npm run -s explain -- --facts FILE [--today YYYY-MM-DD] [-
 
 const { facts: file, today, rule } = asked()
 try {
-  const { facts, unknown } = readFactsFile(parse(await readFile(file, 'utf8')))
+  const { facts: given, unknown } = readFactsFile(parse(await readFile(file, 'utf8')))
+  // The service refuses days in the future: what the file dates later has not happened yet.
+  const facts = factsOnDay(given, today)
   const decisions = decide(facts, today)
   if (unknown.length > 0) process.stderr.write(`Not understood, and not used: ${unknown.join(', ')}\n`)
   const unused = unusedCompletions(facts, decisions)

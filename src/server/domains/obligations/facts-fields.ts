@@ -100,6 +100,22 @@ export class Fields {
     throw new FactsError(`${path}: must be a whole number, 0 or more, without quotation marks`)
   }
 
+  /** A whole number that something is divided by, or that is counted from: 1 or more. */
+  divisor(...names: string[]): number | null {
+    const { path } = this.#found(names)
+    const count = this.count(...names)
+    if (count === 0) throw new FactsError(`${path}: must be 1 or more`)
+    return count
+  }
+
+  /** Two days of which the first cannot be after the second. */
+  requireOrder(first: readonly [string, string | null], second: readonly [string, string | null]): void {
+    if (first[1] !== null && second[1] !== null && first[1] > second[1])
+      throw new FactsError(
+        `${this.#path}${second[0]} (${second[1]}): must not be before ${this.#path}${first[0]} (${first[1]})`,
+      )
+  }
+
   /** An amount in cents. */
   cents(...names: string[]): number | null {
     const { path, value } = this.#found(names)
@@ -146,7 +162,12 @@ export class Fields {
   /** Names of this object, and of the one around it, as they were found. */
   #found(names: readonly string[]): { path: string; value: unknown } {
     for (const name of names) this.#asked.add(name)
-    const name = names.find((one) => this.#object[one] !== undefined && this.#object[one] !== null)
+    const given = names.filter((one) => this.#object[one] !== undefined && this.#object[one] !== null)
+    if (given.length > 1)
+      throw new FactsError(
+        `${given.map((one) => `${this.#path}${one}`).join(' and ')}: names of one fact; keep one of them`,
+      )
+    const [name] = given
     if (name !== undefined) return { path: `${this.#path}${name}`, value: this.#object[name] }
     return this.#around ? this.#around.#found(names) : { path: `${this.#path}${names[0]}`, value: null }
   }

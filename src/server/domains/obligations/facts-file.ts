@@ -147,7 +147,9 @@ function readSettings(whole: Fields): RuleSettings {
     if (settings === null || name === 'administratorRegistrationEndsOn') continue
     const asked =
       typeof value === 'number'
-        ? settings.count(name)
+        ? name.startsWith('meetingsPerYear')
+          ? settings.divisor(name)
+          : settings.count(name)
         : typeof value === 'string'
           ? settings.day(name)
           : yearEndOf(settings, name)
@@ -195,8 +197,15 @@ function readScheme(fields: Fields): SchemeRecordFacts {
   const legalForm = readLegalForm(fields, type)
   const memberCountHistory = readCounts(fields)
   const [establishedOn, wentLiveOn] = [fields.day('establishedOn'), fields.day('wentLiveOn', 'goLiveOn')]
-  if (establishedOn && wentLiveOn && establishedOn > wentLiveOn)
-    throw new FactsError('wentLiveOn: must not be before establishedOn')
+  const [windUpStartedOn, woundUpOn] = [fields.day('windUpStartedOn'), fields.day('woundUpOn')]
+  const order = [
+    ['establishedOn', establishedOn],
+    ['wentLiveOn', wentLiveOn],
+    ['windUpStartedOn', windUpStartedOn],
+    ['woundUpOn', woundUpOn],
+  ] as const
+  for (const [index, second] of order.entries())
+    for (const first of order.slice(0, index)) fields.requireOrder(first, second)
   const body = fields.object('trusteeBody')
   const BODIES = ['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'] as const
   body?.ignore([...UNREAD.trusteeBody, 'trustees', 'directors'])
@@ -207,9 +216,9 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     isFunded: fields.flag('isFunded') ?? true,
     establishedOn,
     wentLiveOn,
-    windUpStartedOn: fields.day('windUpStartedOn'),
+    windUpStartedOn,
     windUpReason: fields.words('windUpReason'),
-    woundUpOn: fields.day('woundUpOn'),
+    woundUpOn,
     benefitBasis: fields.text(BenefitBasis.options, 'benefitBasis'),
     memberCountHistory,
     isRegulatoryOwnFunds: fields.flag('isRegulatoryOwnFunds'),
@@ -348,6 +357,7 @@ function readTrustees(top: Fields): TrusteeFacts[] {
 const readTrustee = (one: Fields, index: number, kind = 'trustee'): TrusteeFacts => {
   one.ignore(UNREAD.trustee)
   const [appointedOn, ceasedOn] = [one.day('appointedOn'), one.day('ceasedOn')]
+  one.requireOrder(['appointedOn', appointedOn], ['ceasedOn', ceasedOn])
   return {
     id: idOf(one, kind, index),
     status: one.text(TrusteeStatus.options, 'status') ?? (appointedOn ? 'APPOINTED' : 'PROPOSED'),
@@ -376,6 +386,7 @@ function readHolder(one: Fields, index: number): ReadHolder {
   const given = one.text(HolderStatus.options, 'status')
   const endedOn = one.day('endedOn')
   const termEndsOn = one.day('termEndsOn', 'termEnd')
+  one.requireOrder(['effectiveFrom', effectiveFrom], ['endedOn', endedOn])
   one.ignore(UNREAD.holder)
   const inForceFrom = one.day('agreementInForceFrom', 'inForceFrom', 'outsourcingInForceFrom')
   const holder: KeyFunctionHolderFacts = {
@@ -419,7 +430,7 @@ const ACTIVITY_OF: Partial<Record<KeyFunction, string>> = {
 const readOutsourcing = (one: Fields, index: number): OutsourcingFacts => {
   one.ignore(UNREAD.outsourcing)
   const activity = one.code(OutsourcingActivity.options, 'activity') ?? 'OTHER'
-  const endedOn = one.day('endedOn', 'endsOn', 'terminatesOn', 'terminationDate')
+  const endedOn = one.day('endedOn') ?? one.day('endsOn', 'terminatesOn', 'terminationDate')
   return {
     id: idOf(one, 'outsourcing', index),
     activity,
@@ -514,7 +525,7 @@ function readPolicy(one: Fields, index: number, fixed?: 'SIPP'): ReadPolicy | nu
     kind: kind ?? '',
     approvedOn: one.day('approvedOn', 'approvedByTrusteesOn'),
     lastReviewedOn: one.day('lastReviewedOn'),
-    reviewIntervalMonths: one.count('reviewIntervalMonths') ?? 36,
+    reviewIntervalMonths: one.divisor('reviewIntervalMonths') ?? 36,
   }
   const changedOn = one.day('lastSignificantChangeOn')
   const adaptedOn = [policy.approvedOn, policy.lastReviewedOn].filter(
@@ -594,7 +605,7 @@ const readBreach = (one: Fields, index: number): EventFacts[] => {
   const awareAt = readMoment(one, 'awareAt')
   const reportedAt = readMoment(one, 'reportedAt')
   const reportedOn = one.day('reportedOn')
-  const knownOn = one.day('detectedOn', 'occurredOn')
+  const knownOn = one.day('detectedOn') ?? one.day('occurredOn')
   const entry = {
     id: idOf(one, 'breach', index),
     category: category ?? 'OTHER',
@@ -665,7 +676,7 @@ const readCompletion = (one: Fields): CompletionFacts | null => {
   const isByHand = one.flag('isByHand') ?? true
   const completion = {
     ruleId: one.require(one.words('ruleId', 'rule'), 'ruleId'),
-    periodKey: one.words('periodKey', 'period', 'periodEnd', 'anchorDate', 'anchorOn') ?? '',
+    periodKey: one.words('periodKey') ?? one.words('period', 'periodEnd', 'anchorDate', 'anchorOn') ?? '',
     completedOn: one.day('completedOn', 'on', 'date'),
     effectiveOn: one.day('effectiveOn'),
     waiverReason: one.words('waiverReason'),

@@ -1,7 +1,14 @@
 /** The life of an obligation by its facts: to be confirmed, overdue, waived, not before it existed. Dates are counted by hand. */
+
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../test/harness/property-runs.ts'
+import { addDays } from '../../../contract/civil-dates.ts'
 import { decide, explained } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
+import { factsOnDay } from './facts-on-day.ts'
+import { commencementOf } from './rules/commencement.ts'
+import { RULES } from './rules/index.ts'
 import { scoreOf } from './score.ts'
 
 const TODAY = '2026-11-21'
@@ -208,4 +215,127 @@ test('what a person completed keeps the due date that it had', () => {
     dueOn: '2026-09-10',
     status: 'DONE_LATE',
   })
+})
+
+describe('no date before the obligation existed', () => {
+  test('every rule has a commencement date', () => {
+    for (const rule of RULES) expect(commencementOf(rule), rule.id).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+  test('a vacancy from before the regime is due when the rule began to bind', () =>
+    expect(of({ ...DC, wentLiveOn: '2009-05-01' }, 'GOV-10')).toMatchObject([
+      { anchorOn: '2009-05-01', dueOn: '2021-04-22' },
+    ]))
+  test('an old one-member arrangement on the day after its derogation', () => {
+    const facts = {
+      type: 'DC',
+      legalForm: 'ONE_MEMBER',
+      establishedOn: '2015-01-01',
+      wentLiveOn: '2015-01-01',
+      isRegulatoryOwnFunds: false,
+      outsourcing: [{ activity: 'KFH_RISK', inForceFrom: '2023-05-01' }],
+      keyFunctionHolders: [{ function: 'RISK_MANAGEMENT', effectiveFrom: '2019-01-01' }],
+      trustees: [{ appointedOn: '2015-01-01' }],
+    }
+    for (const ruleId of ['GOV-10', 'GOV-11', 'KFH-02', 'KFH-03', 'KFH-04', 'KFH-05']) {
+      expect(of(facts, ruleId, '2026-04-21')[0]?.status, ruleId).toBe('NOT_APPLICABLE')
+      for (const { dueOn } of of(facts, ruleId, '2026-04-22'))
+        expect(dueOn === null || dueOn >= '2026-04-21', `${ruleId} ${dueOn}`).toBe(true)
+    }
+  })
+})
+
+const aDay = fc.integer({ min: 0, max: 15_000 }).map((days) => addDays('1990-01-01', days))
+const anOptionalDay = fc.option(aDay)
+const aScheme = fc.record({
+  type: fc.constantFrom('DC', 'DB'),
+  wentLiveOn: anOptionalDay,
+  schemeYearEnd: fc.constantFrom('12-31', '03-31', null),
+  trackedSince: anOptionalDay,
+  counts: fc.option(fc.record({ active: fc.nat(200), deferred: fc.nat(50), pensioner: fc.nat(20) })),
+  isRegulatoryOwnFunds: fc.option(fc.boolean()),
+  ora: fc.array(aDay, { maxLength: 2 }),
+  trustees: fc.array(fc.record({ appointedOn: aDay, trainedOn: fc.array(aDay, { maxLength: 3 }) }), {
+    maxLength: 3,
+  }),
+  keyFunctionHolders: fc.array(
+    fc.record({ function: fc.constantFrom('RISK_MANAGEMENT', 'INTERNAL_AUDIT'), effectiveFrom: aDay }),
+    { maxLength: 2 },
+  ),
+  policies: fc.array(
+    fc.record({ kind: fc.constantFrom('RISK_MANAGEMENT', 'REMUNERATION'), approvedOn: aDay }),
+    {
+      maxLength: 2,
+    },
+  ),
+  events: fc.array(
+    fc.record({
+      kind: fc.constantFrom('BULK_TRANSFER', 'ACCESS_REQUEST', 'RULE_AMENDMENT'),
+      occurredOn: aDay,
+    }),
+    { maxLength: 3 },
+  ),
+  meetings: fc.array(aDay, { maxLength: 3 }),
+})
+
+test('whatever the facts: statuses do not contradict dates, records and the score', () => {
+  fc.assert(
+    fc.property(aScheme, aDay, (facts, today) => {
+      const { facts: read } = readFactsFile(facts)
+      const decisions = decide(factsOnDay(read, today), today)
+      const { reasons } = scoreOf(decisions, [], today)
+      for (const { rule, status, dueOn, legalEndOn, completedOn, periodKey } of decisions) {
+        const name = `${rule.id} ${periodKey} ${status} ${dueOn} ${completedOn}`
+        const lastDay = legalEndOn && dueOn && legalEndOn > dueOn ? legalEndOn : dueOn
+        if (dueOn !== null) {
+          expect(dueOn >= (commencementOf(rule) as string), name).toBe(true)
+          // Done only by a record, which is not in the future.
+          const isDone = status === 'DONE' || status === 'DONE_LATE'
+          expect(completedOn !== null, name).toBe(isDone)
+          if (completedOn !== null) expect(completedOn <= today, name).toBe(true)
+          if (status === 'DONE_LATE') expect((completedOn as string) > (lastDay as string), name).toBe(true)
+          if (status === 'OVERDUE') expect((lastDay as string) < today, name).toBe(true)
+          if (status === 'DUE_SOON' || status === 'UPCOMING')
+            expect((lastDay as string) >= today, name).toBe(true)
+        }
+        if (status === 'TO_CONFIRM') {
+          expect((dueOn as string) < (read.trackedSince as string), name).toBe(true)
+          expect(reasons.filter((one) => one.ruleId === rule.id && one.periodKey === periodKey)).toEqual([])
+        }
+      }
+      const keys = decisions.flatMap(({ rule, periodKey }) => (periodKey ? `${rule.id} ${periodKey}` : []))
+      expect(new Set(keys).size).toBe(keys.length)
+    }),
+    { numRuns: propertyRuns(300) },
+  )
+})
+
+describe('a facts file is read as the service reads its records', () => {
+  test('what is dated after the day is unknown', () => {
+    const { facts } = readFactsFile({ ...DC, ora: ['2026-12-01'], trustees: [{ appointedOn: '2027-01-01' }] })
+    expect(factsOnDay(facts, TODAY)).toMatchObject({ assessments: [{ approvedOn: null }], trustees: [] })
+  })
+  test('a winding-up that has not begun', () =>
+    expect(
+      factsOnDay(
+        readFactsFile({ ...DC, status: 'WOUND_UP', windUpStartedOn: '2026-10-01', woundUpOn: '2027-03-01' })
+          .facts,
+        TODAY,
+      ).scheme,
+    ).toMatchObject({ status: 'WINDING_UP', windUpStartedOn: '2026-10-01', woundUpOn: null }))
+  test.each([
+    [{ wentLiveOn: '2024-01-01', goLiveOn: '2025-01-01' }, /wentLiveOn and goLiveOn: names of one fact/],
+    [{ ...DC, establishedOn: '2020-01-01', woundUpOn: '2019-01-01' }, /woundUpOn .*before establishedOn/],
+    [{ ...DC, windUpStartedOn: '2026-02-01', woundUpOn: '2026-01-01' }, /woundUpOn .*before windUpStartedOn/],
+    [
+      { ...DC, trustees: [{ appointedOn: '2024-01-01', ceasedOn: '2023-01-01' }] },
+      /ceasedOn .*before .*appointedOn/,
+    ],
+    [{ ...DC, settings: { meetingsPerYearSmall: 0 } }, /meetingsPerYearSmall: must be 1 or more/],
+    [
+      { ...DC, policies: [{ kind: 'REMUNERATION', reviewIntervalMonths: 0 }] },
+      /reviewIntervalMonths: must be 1/,
+    ],
+  ])('%j is refused', (facts, message) =>
+    expect(() => readFactsFile({ type: 'DC', ...facts })).toThrow(message),
+  )
 })
