@@ -276,9 +276,13 @@ export const ComplianceScore = z.object({
 })
 export type ComplianceScore = z.infer<typeof ComplianceScore>
 
+export const AsKnown = z.enum(['then', 'now'])
+export type AsKnown = z.infer<typeof AsKnown>
+
 export const SchemeStanding = z.object({
   schemeId: Id,
   asAtOn: Day,
+  asKnown: AsKnown.describe('Which records were read: those of the end of that day, or those of today'),
   profile: RegimeProfile,
   score: ComplianceScore,
   decisions: z.array(RuleDecision),
@@ -289,7 +293,12 @@ export const getStanding = query('obligation.standing', {
   route: 'GET /api/schemes/{id}/standing',
   access: 'BrokerUser',
   summary:
-    'What every rule says of a scheme, today or as at the end of a past day, rebuilt from the audit log and the dated facts.',
-  input: z.strictObject({ on: CivilDate.optional().describe('A past day; today unless given') }),
+    'What every rule says of a scheme, today or as at a past day, by the rules as they are read today. Of a past day the records are those of the end of that day, rebuilt from the audit log; with asKnown=now they are those of today without what is dated later.',
+  input: z.strictObject({
+    on: CivilDate.optional().describe('A past day; today unless given'),
+    asKnown: AsKnown.default('then').describe(
+      'then: what was recorded by the end of that day; now: the same day by the records of today',
+    ),
+  }),
   output: SchemeStanding,
 })

@@ -327,7 +327,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       embedPassages: denseLeg && (() => denseLeg.embedMissing()),
       followObligations: async (tx, tenantId) => {
         const expired = await endExpiredTerms(tx, tenantId, today())
-        const did = await followSchemes(tx, tenantId, today())
+        const { did, changes: repaired } = await followSchemes(tx, tenantId, today())
         const { answer, changes } = await detectBreaches(tx, await overdueFindings(tx, tenantId), today())
         const reviews = await openReviews(tx, tenantId, [
           policiesRestingOn,
@@ -343,7 +343,7 @@ export async function buildApp(parts: Parts): Promise<App> {
             breachesChanged: answer.changed,
             reviewsOpened: reviews.answer,
           },
-          changes: [...expired.changes, ...changes, ...reviews.changes],
+          changes: [...expired.changes, ...repaired, ...changes, ...reviews.changes],
         }
       },
       followContributions: async (tx, tenantId) => {

@@ -1,22 +1,79 @@
 /** What is done once a day for every scheme of a firm: duties computed again, and how each scheme stands kept as it was seen on that day. */
 import { sql } from 'kysely'
+import type { Obligation } from '../../../contract/obligations.ts'
+import { executeRows } from '../../operation/owners.ts'
+import type { Change } from '../../operation/perform.ts'
 import { holdFirm } from '../../operation/record.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import type { BreachFinding } from '../breaches/index.ts'
 import { isOverdue } from '../schemes/index.ts'
 import { recalculateFirm } from './recalculate.ts'
+import { auditedObligation, obligations } from './records.ts'
+import { compareSnapshots } from './snapshots.ts'
 
 /** Alone in the firm, as the commands that change a fact are. Idempotent: where nothing changed, only the snapshot of the day is brought up to date. */
 export async function followSchemes(
   tx: Tx,
   tenantId: string,
   today: string,
-): Promise<Record<string, number>> {
+): Promise<{ did: Record<string, number>; changes: Change[] }> {
   await holdFirm(tx, tenantId)
+  const changes = await repairCompletions(tx, tenantId)
+  const snapshot = await compareSnapshots(tx, tenantId, today)
   const { schemes, added, changed, decisions, snapshots } = await recalculateFirm(tx, tenantId, today, {
     takesSnapshots: true,
   })
-  return { schemes, dutiesAdded: added, dutiesChanged: changed, decisionsTaken: decisions, snapshots }
+  return {
+    did: {
+      schemes,
+      dutiesAdded: added,
+      dutiesChanged: changed,
+      decisionsTaken: decisions,
+      snapshots,
+      snapshotsCompared: snapshot.compared,
+      snapshotsDiffering: snapshot.differing.length,
+      completionsRepaired: changes.length,
+    },
+    changes,
+  }
+}
+
+const CORRECTED =
+  'Facts corrected: closed as met without a record, because the start of its series was corrected'
+
+/**
+ * Earlier versions closed a round as met when the start of its series was corrected. Such a row is closed as met on the very day that
+ * another round of the series runs from as its start, not as a record.
+ */
+async function repairCompletions(tx: Tx, tenantId: string): Promise<Change[]> {
+  const rows = await executeRows<{ id: string }>(
+    tx,
+    `select o.id from obligations o
+      where o.tenant_id = $1 and o.state = 'DONE' and not o.is_by_hand and o.reason = 'Met on ' || o.completed_on
+        and exists (select from obligations n
+          where n.tenant_id = o.tenant_id and n.scheme_id = o.scheme_id and n.rule_id = o.rule_id
+            and n.period_key = left(o.period_key, length(o.period_key) - 10) || o.completed_on
+            and n.facts -> 0 ->> 'label' ilike '%runs from')
+      order by o.id`,
+    [tenantId],
+  )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const before = await obligations.each(tx, ids)
+  await executeRows(
+    tx,
+    `update obligations set state = 'NOT_APPLICABLE', completed_on = null, reason = $3, version = version + 1,
+       updated_at = clock_timestamp() where tenant_id = $1 and id = any($2)`,
+    [tenantId, ids, CORRECTED],
+  )
+  const after = await obligations.each(tx, ids)
+  return after.map((one, index) => ({
+    audited: auditedObligation,
+    before: before[index] as Obligation,
+    after: one,
+    action: 'obligation.repair',
+    note: { reason: CORRECTED },
+  }))
 }
 
 /** Which overdue duties are entered into the breach register, and as what; money is found by its own clock. */

@@ -16,7 +16,7 @@ import {
   withdrawConfirmation,
 } from '../../../contract/obligations.ts'
 import { getScheme, updateScheme } from '../../../contract/schemes.ts'
-import { overdueFindings } from './daily.ts'
+import { followSchemes, overdueFindings } from './daily.ts'
 
 const service = useService()
 
@@ -222,4 +222,78 @@ test('a completion keeps its due date in the list and in the standing when a set
     status: row?.status,
   })
   expect(row?.status).toBe('DONE_LATE')
+})
+
+test('a past day by the records of that day, and by those of today', async () => {
+  const firm = await aFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
+  const on = '2026-11-20'
+  const now = await firm.broker.call(getStanding, { id: schemeId, on, asKnown: 'now' })
+  expect(now).toMatchObject({ asAtOn: on, asKnown: 'now' })
+  expect(now.decisions.find(({ ruleId }) => ruleId === 'GOV-01')).toMatchObject({ status: 'OVERDUE' })
+  // The log knows nothing of the scheme on a day before it was entered.
+  expect(await firm.broker.send(getStanding, { id: schemeId, on: '2020-01-01' })).toMatchObject({
+    status: 404,
+  })
+  expect(
+    (await firm.broker.call(getStanding, { id: schemeId, on: '2020-01-01', asKnown: 'now' })).decisions.find(
+      ({ ruleId }) => ruleId === 'GOV-01',
+    ),
+  ).toMatchObject({ status: 'UPCOMING' })
+  expect(await firm.broker.call(getStanding, { id: schemeId })).toMatchObject({ asKnown: 'now' })
+})
+
+const follow = (firm: Firm, today: string) =>
+  service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => {
+    const { did, changes } = await followSchemes(tx, firm.id, today)
+    return { answer: did, changes }
+  })
+
+test('the nightly run compares the snapshot of the day before with the audit log', async () => {
+  const firm = await aFirm(service())
+  await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
+  // The clock of the database stamps the entries, so the snapshot is of its day.
+  const [row] = await service().asOwner<{ day: string; next: string }>(
+    'select clock_timestamp()::date::text as day, (clock_timestamp()::date + 1)::text as next',
+  )
+  await follow(firm, row?.day as string)
+  expect(await follow(firm, row?.next as string)).toMatchObject({
+    snapshotsCompared: 1,
+    snapshotsDiffering: 0,
+  })
+  await service().asOwner("update compliance_snapshots set digest = 'tampered' where tenant_id = $1", [
+    firm.id,
+  ])
+  const [last] = await service().asOwner<{ day: string }>(
+    'select (max(taken_on) + 1)::text as day from compliance_snapshots where tenant_id = $1',
+    [firm.id],
+  )
+  expect(await follow(firm, last?.day as string)).toMatchObject({ snapshotsDiffering: 1 })
+})
+
+test('a round that an earlier version closed as met without a record is repaired, with an audit entry', async () => {
+  const firm = await aFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(
+    { ...IORP, wentLiveOn: '2024-06-01' },
+    { addedOn: '2022-01-01' },
+  )
+  const [open] = await ofRule(firm, schemeId, 'GOV-01')
+  await service().asOwner(
+    `insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source, citations,
+       anchor_on, due_on, soon_days, state, reason, completed_on, severity, confidence)
+     select tenant_id, 'a' || substr(md5(id), 1, 20), scheme_id, rule_id, '2022-01-01', rule_version, title, search_key, who, source, citations,
+       '2022-01-01', '2025-01-01', soon_days, 'DONE', 'Met on 2024-06-01', '2024-06-01', severity, confidence
+       from obligations where id = $1`,
+    [open?.id],
+  )
+  expect(await follow(firm, '2026-11-21')).toMatchObject({ completionsRepaired: 1 })
+  expect((await ofRule(firm, schemeId, 'GOV-01'))[0]).toMatchObject({
+    dueOn: '2025-01-01',
+    status: 'NOT_APPLICABLE',
+    completedOn: null,
+    reason: expect.stringMatching(/^Facts corrected/),
+  })
+  const { data } = await firm.admin.call(listAuditEntries, { entityType: 'obligation', limit: 50 } as never)
+  expect(data.map(({ action }) => action)).toContain('obligation.repair')
+  expect(await follow(firm, '2026-11-21')).toMatchObject({ completionsRepaired: 0 })
 })

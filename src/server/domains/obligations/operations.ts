@@ -22,7 +22,7 @@ import { auditedObligation, obligations } from './records.ts'
 import { RULES } from './rules/index.ts'
 import { recordsAsAt, recordsOf } from './scheme-records.ts'
 import { shownRule } from './shown.ts'
-import { standingOf } from './standing.ts'
+import { standingOf, standingOfPastDay } from './standing.ts'
 
 /** A duty has no column of its status, which depends on the day: a verb sets what the status is computed from. */
 const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
@@ -216,11 +216,13 @@ export function obligationOperations({ clock }: { clock: Clock }): Operation[] {
           })
         const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
         const isToday = on === today()
-        const records = isToday
-          ? (await recordsOf(db, tenantId, [input.id]))[0]
-          : await recordsAsAt(db, input.id, endOfDayInDublin(on))
+        const records =
+          isToday || input.asKnown === 'now'
+            ? (await recordsOf(db, tenantId, [input.id]))[0]
+            : await recordsAsAt(db, input.id, endOfDayInDublin(on))
         if (!records) throw notFound()
-        return standingOf(records, on)
+        if (isToday) return standingOf(records, on)
+        return input.asKnown === 'now' ? standingOfPastDay(records, on) : standingOf(records, on, 'then')
       },
     }),
   ]

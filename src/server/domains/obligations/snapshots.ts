@@ -1,10 +1,11 @@
 /** How each scheme stood on a day, in a line: what the as-at view computes later from the audit log has to come to the same. */
 import { createHash } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { executeRows } from '../../operation/owners.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Decision } from './engine.ts'
-import type { SchemeRecords } from './scheme-records.ts'
+import { type Decision, decide } from './engine.ts'
+import { factsOf, recordsAsAt, type SchemeRecords } from './scheme-records.ts'
 import { openBreaches, scoreOf } from './score.ts'
 
 export interface Snapshot {
@@ -57,4 +58,33 @@ export async function keepSnapshots(
     [tenantId, today, JSON.stringify(rows)],
   )
   return written.length
+}
+
+/** So many schemes of a firm are compared each night: another sample every night. */
+const COMPARED_A_NIGHT = 25
+
+/**
+ * Compares the last snapshot before today with what the audit log says of the moment at which it was taken. A difference means that
+ * records or entries were changed behind the service, or that rules were changed since.
+ */
+export async function compareSnapshots(
+  tx: Tx,
+  tenantId: string,
+  today: string,
+): Promise<{ compared: number; differing: string[] }> {
+  const rows = await executeRows<{ schemeId: string; takenOn: string; takenAt: string; digest: string }>(
+    tx,
+    `select s.scheme_id as "schemeId", s.taken_on as "takenOn", app.instant(s.taken_at) as "takenAt", s.digest
+       from compliance_snapshots s
+      where s.tenant_id = $1 and s.taken_on = (select max(l.taken_on) from compliance_snapshots l where l.tenant_id = $1 and l.taken_on < $2::date)
+      order by md5(s.scheme_id || $2) limit ${COMPARED_A_NIGHT}`,
+    [tenantId, today],
+  )
+  const differing: string[] = []
+  for (const { schemeId, takenOn, takenAt, digest } of rows) {
+    const records = await recordsAsAt(tx, schemeId, new Date(takenAt))
+    if (!records || digestOf(decide(factsOf(records), takenOn)) !== digest) differing.push(schemeId)
+    await letOthersRun()
+  }
+  return { compared: rows.length, differing }
 }

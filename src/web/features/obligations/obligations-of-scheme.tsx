@@ -2,7 +2,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { getStanding, listObligations, type SchemeStanding } from '../../../contract/obligations.ts'
+import {
+  type AsKnown,
+  getStanding,
+  listObligations,
+  type SchemeStanding,
+} from '../../../contract/obligations.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { CivilDate } from '../../../contract/values.ts'
 import { Refused } from '../../client.ts'
@@ -10,7 +15,7 @@ import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
 import { Failed } from '../../shell/failed.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { DayFilter } from '../../ui/filters.tsx'
+import { DayFilter, SelectFilter } from '../../ui/filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -25,32 +30,49 @@ const COLUMNS = Object.values(obligationColumns)
 
 export default function ObligationsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const { on } = useSearch({ strict: false }) as { on?: string }
+  const { on, asKnown: asked } = useSearch({ strict: false }) as { on?: string; asKnown?: string }
+  const asKnown = asked === 'now' ? 'now' : 'then'
   const today = todayInDublin()
   // A day that has not come, or that is none, is nobody's question.
   const day = CivilDate.safeParse(on).success && on && on < today ? on : null
   return (
     <div className="flex flex-col gap-6">
-      <AsAt day={day} />
-      <Suspense key={day} fallback={<TableSkeleton />}>
-        {day ? <OfPastDay schemeId={schemeId} day={day} /> : <OfToday schemeId={schemeId} />}
+      <AsAt day={day} asKnown={asKnown} />
+      <Suspense key={`${day} ${asKnown}`} fallback={<TableSkeleton />}>
+        {day ? (
+          <OfPastDay schemeId={schemeId} day={day} asKnown={asKnown} />
+        ) : (
+          <OfToday schemeId={schemeId} />
+        )}
       </Suspense>
     </div>
   )
 }
 
-function AsAt({ day }: { day: string | null }) {
+const READINGS = [
+  { value: 'then', label: 'As recorded by that day' },
+  { value: 'now', label: "By today's records" },
+]
+
+function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
   const navigate = useNavigate()
-  const set = (on: string): void =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, on: on || undefined }),
-      replace: true,
-    })
+  const search = (changed: object): void =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true })
+  const set = (on: string): void => search(on ? { on } : { on: undefined, asKnown: undefined })
   return (
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       <DayFilter label="As at" value={day ?? ''} onChange={set} />
-      {day && <Button onClick={() => set('')}>Back to today</Button>}
+      {day && (
+        <>
+          <SelectFilter
+            label="Records"
+            value={asKnown}
+            options={READINGS}
+            onChange={(value) => search({ asKnown: value === 'now' ? 'now' : undefined })}
+          />
+          <Button onClick={() => set('')}>Back to today</Button>
+        </>
+      )}
     </div>
   )
 }
@@ -108,8 +130,12 @@ function NotRecordedYet({ standing: { schemeId, decisions } }: { standing: Schem
   )
 }
 
-function OfPastDay({ schemeId, day }: { schemeId: string; day: string }) {
-  const { data: standing, error, refetch } = useQuery(asked(getStanding, { id: schemeId, on: day }))
+function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; asKnown: AsKnown }) {
+  const {
+    data: standing,
+    error,
+    refetch,
+  } = useQuery(asked(getStanding, { id: schemeId, on: day, ...(asKnown === 'now' ? { asKnown } : {}) }))
   if (error instanceof Refused && error.status === 404)
     return (
       <Notice title={`The scheme was not in the records on ${dateWords(day)}`}>
@@ -124,8 +150,9 @@ function OfPastDay({ schemeId, day }: { schemeId: string; day: string }) {
   return (
     <>
       <Notice title={`As it stood at the end of ${dateWords(day)}`}>
-        Rebuilt from the audit log and the dated facts, by the rules as they are read today. What was recorded
-        later is left out.
+        {asKnown === 'now'
+          ? "By today's records, without what is dated later, and by the rules as they are read today."
+          : 'Rebuilt from the audit log and the dated facts, by the rules as they are read today. What was recorded later is left out.'}
       </Notice>
       <SchemeScore standing={standing} isToday={false} />
       <Section title={`Duties as at ${dateWords(day)}`}>
