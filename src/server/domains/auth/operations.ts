@@ -204,7 +204,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
     performAsAccount({
       contract: contract.forgotPassword,
       async prepare({ input }) {
-        // By the address that was typed, so that the count says nothing of accounts either.
+        // By the address that was typed, so that the count does not depend on accounts.
         const taken = await failures.takeFailure('reset-mail', hashToken(input.email), RESET_MAILS, 1)
         return { isCounted: taken.allowed }
       },
@@ -328,7 +328,7 @@ export function authOperations(dependencies: AuthDependencies): Operation[] {
         try {
           await tx.updateTable('users').set({ email: newEmail }).where('id', '=', account.id).execute()
         } catch (error) {
-          // Somebody else has the address by now.
+          // Another account has the address by now.
           if ((error as { code?: string }).code === '23505') throw unusableToken()
           throw error
         }
@@ -360,7 +360,7 @@ const SESSION_USER = `select row_to_json(q)::text from (
          u.employer_id as "employerId", u.member_id as "memberId"
     from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
 
-/** Takes the place of an account where an address belongs to nobody who may reset a password. It has no row. */
+/** Takes the place of an account where no account with the address may reset its password. It has no row. */
 const STAND_IN: Account = {
   ...SYSTEM,
   email: '',
@@ -372,7 +372,7 @@ const STAND_IN: Account = {
 
 /**
  * Writes the mail that a reset was asked for. An unknown address takes the same statements, for an account that does not exist and
- * in a transaction that is rolled back, so that nothing of the work tells whether the account exists.
+ * in a transaction that is rolled back, so that the work does not tell whether the account exists.
  */
 export function resetWriter({
   pipeline,

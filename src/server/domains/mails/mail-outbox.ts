@@ -42,7 +42,7 @@ export interface MailOutboxDependencies {
   mailer: Mailer
   keys: SealingKeys
   /**
-   * Writes the mail of a reset, or null where the address belongs to nobody who may reset; `keep` stores the mail in the same
+   * Writes the mail of a reset, or null where no account with that address may reset its password; `keep` stores the mail in the same
    * transaction as its token.
    */
   writeReset(request: ResetRequest, keep: (tx: Tx, mail: Mail) => Promise<void>): Promise<Mail | null>

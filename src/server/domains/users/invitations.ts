@@ -38,7 +38,7 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
       .where('awaits_address', '<>', isTaken)
       .execute()
     if (isTaken) {
-      // Answered like any other, so that nobody learns who has an account elsewhere.
+      // The answer is the same, so that it does not tell who has an account in another firm.
       await mails.post(command, addressTakenMail(user.email))
       return
     }

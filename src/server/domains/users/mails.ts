@@ -46,7 +46,7 @@ export const addressTakenMail = (to: string): Mail => ({
   text: `This address was entered for another account of the pension compliance service. It belongs to your account already, and an
 address belongs to one account only. Nothing has changed.
 
-If you expected this, ask whoever entered it to use another address of yours.
+If you expected this, ask the person who entered it to use another address of yours.
 `,
 })
 

@@ -65,7 +65,7 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
         const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId ?? actor.tenantId) : actor.tenantId
         refuseGrant(actor, input.role)
         const binding = await requireBinding(tx, actor, tenantId, input)
-        // A SuperAdmin sees every account and is told which address is in use; nobody else learns of accounts of other firms.
+        // A SuperAdmin sees every account and is told which address is in use; other roles do not learn of accounts of other firms.
         const awaitsAddress = actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, input.email, tenantId))
         const user = await insertInvited(tx, { ...input, ...binding, tenantId, awaitsAddress }, actor)
         await invite({ tx, afterCommit }, user)
@@ -80,7 +80,7 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
         refuseGrant(actor, before.role)
         refuseGrant(actor, input.role)
         if (before.id === actor.id && before.role !== input.role)
-          throw rule('OWN_ROLE', 'Nobody changes their own role')
+          throw rule('OWN_ROLE', 'You cannot change your own role')
         if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
         const binding = await requireBinding(tx, actor, before.tenantId, input)
         const email = input.email ?? before.email
@@ -98,7 +98,7 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
         await namingDuplicates(
           DUPLICATES,
           saveVersion(tx, 'users', before, {
-            // An address that somebody signs in with changes when its new owner confirms it.
+            // The address of an account in use changes when the link mailed to the new one is opened.
             ...(isInvited && isOtherAddress
               ? {
                   email,
@@ -127,7 +127,7 @@ export function userOperations(dependencies: UserDependencies): Operation[] {
       async handle({ input, tx, actor }) {
         const before = await users.require(tx, input.id)
         refuseGrant(actor, before.role)
-        if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'Nobody deactivates their own account')
+        if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
         if (before.status === 'DEACTIVATED') throw illegal(before)
         if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
         await saveVersion(tx, 'users', before, {

@@ -134,7 +134,7 @@ function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
       <PersonFields isOwn={isOwn} />
       <FormSection title="Role">
         {isOwn ? (
-          <p className="max-w-[70ch]">{codeWords(user.role)}. Nobody changes their own role.</p>
+          <p className="max-w-[70ch]">{codeWords(user.role)}. You cannot change your own role.</p>
         ) : (
           <>
             <RoleField roles={rolesToChangeTo(me.role, user)} />
