@@ -100,7 +100,7 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
     {
       rule: 'DB-08',
       what: 'Have an actuarial funding certificate made',
-      when: 'within 12 months of the scheme year end',
+      when: 'within 12 months of the last day of the period of the annual report',
       citations: ['PA 43'],
     },
     {
@@ -119,6 +119,22 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
     },
   ],
   SIGNIFICANT_SYSTEM_CHANGE: [POLICIES],
+  PRSA_TRANSFER: [
+    {
+      rule: 'DIS-06',
+      what: 'The employer informs the members in writing',
+      when: 'at least three months before the first transfer or the termination of the trust',
+      citations: ['PA 125'],
+    },
+  ],
+  BENEFIT_REDUCTION: [
+    {
+      rule: 'DIS-10',
+      what: 'Inform the beneficiaries',
+      when: 'without delay, and three months before the reduction is implemented',
+      citations: ['DIR 43(2)'],
+    },
+  ],
 }
 
 const kindsStarting = ({ rule }: EventDuty): readonly SchemeEventKind[] =>

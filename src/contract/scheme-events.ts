@@ -39,8 +39,30 @@ export const SchemeEventKind = z.enum([
   'ADVERSE_ACTUARY_STATEMENT',
   'FUNDING_CERTIFICATE_FAILED',
   'SIGNIFICANT_SYSTEM_CHANGE',
+  'PRSA_TRANSFER',
+  'BENEFIT_REDUCTION',
 ])
 export type SchemeEventKind = z.infer<typeof SchemeEventKind>
+
+/** The kinds of event that are about another day than their own, and what that day is called. */
+export const EVENT_DAYS: Partial<Record<SchemeEventKind, { label: string; help: string }>> = {
+  FUNDING_CERTIFICATE_FAILED: {
+    label: 'Effective date of the certificate',
+    help: 'Of the certificate that failed. The funding proposal is due with it.',
+  },
+  ADVERSE_ACTUARY_STATEMENT: {
+    label: 'Last day of the period of the annual report',
+    help: 'Of the report with the adverse statement, or without one. The certificate is due twelve months later.',
+  },
+  PRSA_TRANSFER: {
+    label: 'Day of the first transfer or of the termination',
+    help: 'Planned or done. Members are informed at least three months before.',
+  },
+  BENEFIT_REDUCTION: {
+    label: 'Day on which the reduction is implemented',
+    help: 'Beneficiaries are informed at least three months before.',
+  },
+}
 
 /** An event that was entered by mistake is withdrawn and stays to be read; it starts nothing any more. */
 export const SchemeEventStatus = z.enum(['RECORDED', 'WITHDRAWN'])
@@ -60,6 +82,9 @@ const described = {
   ),
   extensionReason: optional(lineWithoutPpsNumber(3, 500)).describe(
     'Why the answer takes longer: complexity, or the number of requests',
+  ),
+  relevantOn: optional(CivilDate).describe(
+    'The day that the event is about, which may lie ahead: the effective date of the certificate that failed, the last day of the period of an annual report with an adverse statement, the first transfer into PRSAs or the termination of the trust, the implementation of a reduction of benefits. Events of other kinds have none',
   ),
 }
 
@@ -110,6 +135,7 @@ export const SchemeEvent = z.object({
   awareAt: Instant.nullable(),
   extendedOn: Day.nullable(),
   extensionReason: z.string().nullable(),
+  relevantOn: Day.nullable(),
   documentId: Id.nullable(),
   status: SchemeEventStatus,
   withdrawnOn: Day.nullable(),

@@ -101,6 +101,10 @@ export const TenantSettings = z
       2,
       'Months for informing new members, leavers, and members on retirement or their estate after a death',
     ),
+    preRetirementInformationMonths: months(
+      6,
+      'Months before the normal retirement date for informing a member of the options, where the law says "in due time"',
+    ),
     adverseStatementDays: days(
       28,
       "Days for telling the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",

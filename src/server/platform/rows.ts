@@ -853,6 +853,7 @@ export interface SchemeEvents {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  relevant_on: string | null
   aware_at: Instant | null
   is_significant: boolean | null
   extended_on: string | null

@@ -310,6 +310,7 @@ const readMember = (one: Fields, index: number): { member: MemberFacts; statemen
       joinedSchemeOn: one.day('joinedSchemeOn', 'joinedScheme'),
       leftServiceOn: one.day('leftServiceOn', 'leftService'),
       retiredOn: one.day('retiredOn', 'retirementDate'),
+      normalRetirementOn: one.day('normalRetirementOn', 'normalRetirementDate'),
       endedOn: one.day('endedOn', 'diedOn', 'dateOfDeath'),
     },
     statementOn: one.day('lastPbsDate'),
@@ -569,6 +570,8 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   RULE_CHANGE: ['RULE_AMENDMENT'],
   AFC_FAILED: ['FUNDING_CERTIFICATE_FAILED'],
   FAILING_AFC: ['FUNDING_CERTIFICATE_FAILED'],
+  TRANSFER_TO_PRSA: ['PRSA_TRANSFER'],
+  TRUST_TERMINATION: ['PRSA_TRANSFER'],
 }
 const EVENTS: readonly string[] = [
   ...SchemeEventKind.options,
@@ -577,14 +580,27 @@ const EVENTS: readonly string[] = [
 ]
 const kindsOf = (code: string): readonly string[] => OTHER_NAMES[code] ?? [code]
 
+/** What people call the day that an event is about. */
+const NAMES_OF_RELEVANT_DAY = [
+  'certificateEffectiveOn',
+  'effectiveOn',
+  'periodEndOn',
+  'periodEnd',
+  'transferOn',
+  'terminationOn',
+  'implementedOn',
+]
+
 const readEvent = (one: Fields, index: number): EventFacts[] => {
   one.ignore(UNREAD.event)
   const id = idOf(one, 'event', index)
   const code = one.code(EVENTS, 'kind', 'type', 'event')
   const occurredOn = one.require(one.day('occurredOn', 'on', 'date', 'occurredDate'), 'occurredOn')
-  const reportedOn = one.day('reportedOn', 'answeredOn', 'notifiedOn', 'doneOn')
+  const reportedOn = one.day('reportedOn', 'answeredOn', 'notifiedOn', 'doneOn', 'informedOn')
   const facts = {
     reportedOn,
+    relevantOn: one.day('relevantOn', ...NAMES_OF_RELEVANT_DAY),
+    documentId: one.words('documentId'),
     awareAt: readMoment(one, 'awareAt'),
     isSignificant: one.flag('isSignificant'),
     extendedOn: one.day('extendedOn'),

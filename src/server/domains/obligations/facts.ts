@@ -62,6 +62,8 @@ export interface MemberFacts {
   joinedSchemeOn: string | null
   leftServiceOn: string | null
   retiredOn: string | null
+  /** The normal retirement date, where it is recorded. */
+  normalRetirementOn: string | null
   /** The day of death, where the status says so. */
   endedOn: string | null
 }
@@ -140,6 +142,10 @@ export interface EventFacts {
   extendedOn?: string | null
   /** An entry of the breach register, and not an event of the scheme. */
   isOfRegister?: boolean
+  /** The day that the event is about (EVENT_DAYS in the contract): of a certificate, an annual report, a transfer. */
+  relevantOn?: string | null
+  /** The document that shows it. */
+  documentId?: string | null
 }
 
 export interface DocumentFacts {
@@ -209,6 +215,7 @@ export interface RuleSettings {
   automaticJoiningInformationDays: number
   benefitStatementMonths: number
   memberInformationMonths: number
+  preRetirementInformationMonths: number
   adverseStatementDays: number
   misappropriationReportDays: number
   ictInitialReportHours: number
@@ -235,6 +242,7 @@ export const DEFAULT_SETTINGS: RuleSettings = {
   automaticJoiningInformationDays: 14,
   benefitStatementMonths: 6,
   memberInformationMonths: 2,
+  preRetirementInformationMonths: 6,
   adverseStatementDays: 28,
   misappropriationReportDays: 3,
   ictInitialReportHours: 24,

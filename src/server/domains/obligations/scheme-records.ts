@@ -57,7 +57,10 @@ export interface SchemeRecords {
   >
   /** The day on which the scheme came into the records, in Dublin. */
   trackedSince: string
-  member: Pick<Member, 'id' | 'status' | 'joinedSchemeOn' | 'leftServiceOn' | 'retiredOn' | 'endedOn'>[]
+  member: (Pick<Member, 'id' | 'status' | 'joinedSchemeOn' | 'leftServiceOn' | 'retiredOn' | 'endedOn'> & {
+    /** The log conceals it: a past day is shown with the one that is recorded now. */
+    normalRetirementOn?: string | null
+  })[]
   trustee: Pick<Trustee, 'id' | 'status' | 'role' | 'isProfessional' | 'appointedOn' | 'ceasedOn'>[]
   trusteeTraining: Pick<TrusteeTraining, 'id' | 'trusteeId' | 'completedOn' | 'status'>[]
   keyFunctionHolder: Pick<
@@ -92,7 +95,15 @@ export interface SchemeRecords {
   >[]
   schemeEvent: Pick<
     SchemeEvent,
-    'id' | 'kind' | 'occurredOn' | 'status' | 'isSignificant' | 'awareAt' | 'extendedOn'
+    | 'id'
+    | 'kind'
+    | 'occurredOn'
+    | 'relevantOn'
+    | 'documentId'
+    | 'status'
+    | 'isSignificant'
+    | 'awareAt'
+    | 'extendedOn'
   >[]
   breach: Pick<
     Breach,
@@ -146,7 +157,7 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
   member: {
     from: 'members r',
     columns:
-      'r.id, r.status, r.joined_scheme_on as "joinedSchemeOn", r.left_service_on as "leftServiceOn", r.retired_on as "retiredOn", r.ended_on as "endedOn"',
+      'r.id, r.status, r.joined_scheme_on as "joinedSchemeOn", r.left_service_on as "leftServiceOn", r.retired_on as "retiredOn", r.ended_on as "endedOn", r.normal_retirement_on as "normalRetirementOn"',
   },
   trustee: {
     from: 'trustees r',
@@ -183,7 +194,8 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
   schemeEvent: {
     from: 'scheme_events r',
     columns: `r.id, r.kind, r.occurred_on as "occurredOn", r.status, r.is_significant as "isSignificant",
-      app.instant(r.aware_at) as "awareAt", r.extended_on as "extendedOn"`,
+      app.instant(r.aware_at) as "awareAt", r.extended_on as "extendedOn",
+      r.relevant_on as "relevantOn", r.document_id as "documentId"`,
   },
   breach: {
     from: 'breaches r',
@@ -295,6 +307,14 @@ export async function recordsAsAt(
     `select ${TRACKED_SINCE}::text as day from schemes r where r.id = $1`,
     [schemeId],
   )
+  const retirements = await executeRows<{ id: string; normalRetirementOn: string | null }>(
+    db,
+    'select id, normal_retirement_on as "normalRetirementOn" from members where scheme_id = $1',
+    [schemeId],
+  )
+  const retirementOf = new Map(retirements.map((one) => [one.id, one.normalRetirementOn]))
+  for (const { entity_type, state } of rows)
+    if (entity_type === 'member') state.normalRetirementOn = retirementOf.get(state.id as string) ?? null
   const states = Map.groupBy(rows, ({ entity_type }) => entity_type)
   const one = (kind: string): Record<string, unknown> | undefined => states.get(kind)?.[0]?.state
   const scheme = one('scheme')
@@ -341,7 +361,10 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
       isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
     },
     trackedSince,
-    members: records.member,
+    members: records.member.map((member) => ({
+      ...member,
+      normalRetirementOn: member.normalRetirementOn ?? null,
+    })),
     trustees: records.trustee.map((trustee) => ({
       ...trustee,
       trainedOn: records.trusteeTraining

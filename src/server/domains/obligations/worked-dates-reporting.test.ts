@@ -91,3 +91,130 @@ describe('references of rules', () => {
     expect(report?.source).toContain('S.I. 301/2006 (disclosure) reg. 7, not verified')
   })
 })
+
+describe('funding of defined benefit schemes', () => {
+  const DB = { ...DC, type: 'DB' }
+  const certificate = (effectiveOn: string) => ({
+    kind: 'ACTUARIAL_FUNDING_CERTIFICATE',
+    status: 'FINAL',
+    effectiveOn,
+  })
+  const failed = (fields: object = {}) => ({
+    id: 'failed',
+    kind: 'FUNDING_CERTIFICATE_FAILED',
+    occurredOn: '2025-08-01',
+    ...fields,
+  })
+
+  test('a funding proposal is due with the certificate that failed, which no later certificate moves', () => {
+    // Effective 31 December 2024 + 9 months.
+    const facts = { ...DB, events: [failed({ certificateEffectiveOn: '2024-12-31' })] }
+    const both = [certificate('2024-12-31'), certificate('2025-08-01')]
+    for (const documents of [[], [certificate('2024-12-31')], both])
+      expect(about({ ...facts, documents }, 'DB-04', 'failed')).toMatchObject({
+        dueOn: '2025-09-30',
+        status: 'OVERDUE',
+      })
+  })
+
+  test('without its date, the last certificate before the event counts, and without any it is missing', () => {
+    const documents = [certificate('2024-12-31'), certificate('2026-01-31')]
+    expect(about({ ...DB, documents, events: [failed()] }, 'DB-04', 'failed')?.dueOn).toBe('2025-09-30')
+    expect(about({ ...DB, events: [failed()] }, 'DB-04', 'failed')).toMatchObject({
+      status: 'DATA_GAP',
+      dueOn: null,
+      reason: expect.stringContaining('effective date of the certificate that failed'),
+    })
+  })
+
+  test.each([
+    ['2025-09-30', 'DONE'],
+    ['2025-10-01', 'DONE_LATE'],
+  ])('a funding proposal filed on %s: %s', (filedOn, status) => {
+    const documents = [{ kind: 'FUNDING_PROPOSAL', status: 'FILED', filedOn }]
+    const events = [failed({ certificateEffectiveOn: '2024-12-31' })]
+    expect(about({ ...DB, documents, events }, 'DB-04', 'failed')).toMatchObject({
+      status,
+      completedOn: filedOn,
+    })
+  })
+
+  test('after an adverse statement: twelve months from the end of its own period', () => {
+    const statement = (fields: object) => ({
+      ...DB,
+      events: [{ id: 'adverse', kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-01-15', ...fields }],
+    })
+    // Signed in January 2026 for the year 2024.
+    expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-08', 'adverse')).toMatchObject({
+      dueOn: '2025-12-31',
+      status: 'OVERDUE',
+    })
+    expect(about(statement({}), 'DB-08', 'adverse')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+    const filed = {
+      ...statement({ periodEndOn: '2024-12-31' }),
+      documents: [{ ...certificate('2025-06-30'), filedOn: '2025-12-01' }],
+    }
+    expect(about(filed, 'DB-08', 'adverse')).toMatchObject({ status: 'DONE', completedOn: '2025-12-01' })
+    expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-09', 'adverse')?.dueOn).toBe('2026-02-12')
+  })
+})
+
+describe('transfers into PRSAs, retirement and reductions', () => {
+  const transfer = (fields: object) => ({
+    ...DC,
+    windUpStartedOn: '2026-10-01',
+    status: 'WINDING_UP',
+    windUpReason: 'TRANSFER_OUT',
+    events: [{ id: 'transfer', kind: 'PRSA_TRANSFER', occurredOn: '2026-10-01', ...fields }],
+  })
+
+  test('the employer informs three months before the first transfer or the termination of the trust', () => {
+    expect(about(transfer({ transferOn: '2027-03-31' }), 'DIS-06', 'transfer')).toMatchObject({
+      dueOn: '2026-12-31',
+      status: 'UPCOMING',
+    })
+    // 31 May − 3 months: February has no 31st.
+    expect(about(transfer({ terminationOn: '2027-05-31' }), 'DIS-06', 'transfer')?.dueOn).toBe('2027-02-28')
+  })
+
+  test('without that day the obligation says what is missing', () => {
+    expect(about(transfer({}), 'DIS-06', 'transfer')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+    const unknown = { ...transfer({}), events: [] }
+    expect(decisionsOf(unknown, 'DIS-06')).toMatchObject([{ status: 'CANNOT_TELL', dueOn: null }])
+  })
+
+  test('a winding-up that is no transfer, and a DB scheme, have none', () => {
+    expect(
+      decisionsOf({ ...DC, windUpStartedOn: '2026-10-01', windUpReason: 'EMPLOYER_DECISION' }, 'DIS-06'),
+    ).toMatchObject([{ applies: false }])
+    expect(decisionsOf({ ...transfer({ transferOn: '2027-03-31' }), type: 'DB' }, 'DIS-06')).toMatchObject([
+      { applies: false },
+    ])
+    expect(decisionsOf(transfer({}), 'DIS-08')).toMatchObject([{ status: 'CANNOT_TELL' }])
+  })
+
+  test('the options are told six months before the normal retirement date (DIR 42)', () => {
+    const members = [
+      { id: 'near', status: 'ACTIVE', joinedScheme: '2020-01-01', normalRetirementDate: '2027-06-30' },
+      { id: 'far', status: 'ACTIVE', joinedScheme: '2020-01-01', normalRetirementDate: '2040-06-30' },
+      { id: 'gone', status: 'PENSIONER', joinedScheme: '2020-01-01', normalRetirementDate: '2027-06-30' },
+    ]
+    expect(decisionsOf({ ...DC, members }, 'DIS-09')).toMatchObject([
+      { periodKey: 'near:2027-06-30', dueOn: '2026-12-30' },
+    ])
+  })
+
+  test('a reduction of benefits is told three months before (DIR 43(2))', () => {
+    const reduction = (fields: object) => ({
+      ...DC,
+      events: [{ id: 'cut', kind: 'BENEFIT_REDUCTION', occurredOn: '2026-11-01', ...fields }],
+    })
+    expect(about(reduction({ implementedOn: '2027-04-01' }), 'DIS-10', 'cut')?.dueOn).toBe('2027-01-01')
+    expect(about(reduction({}), 'DIS-10', 'cut')?.status).toBe('DATA_GAP')
+  })
+
+  test('the valuation of the liabilities of a DC scheme has no verified time (PA 56(2A))', () => {
+    expect(decisionsOf(DC, 'DB-11')).toMatchObject([{ status: 'CANNOT_TELL', confidence: 'L' }])
+    expect(decisionsOf({ ...DC, type: 'DB' }, 'DB-11')[0]?.applies).toBe(false)
+  })
+})

@@ -485,11 +485,11 @@ describe('defined benefit', () => {
     expect(theDate(failed, 'DB-04')).toBe('2026-12-31')
   })
 
-  test('after an adverse statement: twelve months from the year end, and four weeks to tell', () => {
+  test('after an adverse statement: twelve months from the end of its period, and four weeks to tell', () => {
     const facts = {
       ...DB,
       schemeYearEnd: '12-31',
-      events: [{ kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-09-15' }],
+      events: [{ kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-09-15', periodEndOn: '2025-12-31' }],
     }
     expect(theDate(facts, 'DB-08')).toBe('2026-12-31')
     expect(theDate(facts, 'DB-09')).toBe('2026-10-13')

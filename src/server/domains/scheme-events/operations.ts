@@ -88,7 +88,11 @@ function columnsOf(
   { kind, occurredOn }: Pick<contract.SchemeEvent, 'kind' | 'occurredOn'>,
   clock: Clock,
 ) {
-  const { title, details, isSignificant, awareAt, extendedOn, extensionReason } = input
+  const { title, details, isSignificant, awareAt, extendedOn, extensionReason, relevantOn } = input
+  if (relevantOn !== null && !contract.EVENT_DAYS[kind])
+    throw rule('NOT_TOGETHER', 'Events of this kind are about no other day than their own', {
+      field: 'relevantOn',
+    })
   if (awareAt !== null) {
     requireHappenedAt(awareAt, clock.now(), 'awareAt')
     if (kind !== 'CYBER_INCIDENT')
@@ -111,5 +115,6 @@ function columnsOf(
     aware_at: awareAt,
     extended_on: extendedOn,
     extension_reason: extensionReason,
+    relevant_on: relevantOn,
   }
 }

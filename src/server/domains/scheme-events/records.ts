@@ -17,6 +17,7 @@ export const schemeEvents = recordSet({
     awareAt: 'app.instant(r.aware_at)',
     extendedOn: 'r.extended_on',
     extensionReason: 'r.extension_reason',
+    relevantOn: 'r.relevant_on',
     documentId: 'r.document_id',
     status: 'r.status',
     withdrawnOn: 'r.withdrawn_on',

@@ -246,3 +246,27 @@ describe('the facts on which obligations depend', () => {
     expect((await firm.broker.send(createSchemeEvent, { ...sent, ...fields })).status).toBe(status)
   })
 })
+
+test('the day that an event is about is kept, corrected and refused where the kind has none', async () => {
+  const firm = await aFirm(service())
+  const { id } = await firm.hasScheme({ type: 'DB' })
+  const event = { id, occurredOn: '2026-09-15', title: 'Sample' }
+  const failed = await firm.broker.call(createSchemeEvent, {
+    ...event,
+    kind: 'FUNDING_CERTIFICATE_FAILED',
+    relevantOn: '2026-03-31',
+  })
+  expect(failed).toMatchObject({ relevantOn: '2026-03-31' })
+  expect(
+    await firm.broker.call(updateSchemeEvent, { id: failed.id, title: 'Sample', relevantOn: '2025-12-31' }),
+  ).toMatchObject({ relevantOn: '2025-12-31' })
+  expect(
+    await firm.broker.send(createSchemeEvent, { ...event, kind: 'BULK_TRANSFER', relevantOn: '2026-12-31' }),
+  ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'relevantOn' } } })
+  const transfer = await firm.broker.call(createSchemeEvent, {
+    ...event,
+    kind: 'PRSA_TRANSFER',
+    relevantOn: '2027-06-30',
+  })
+  expect(transfer.relevantOn).toBe('2027-06-30')
+})

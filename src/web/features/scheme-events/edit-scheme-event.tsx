@@ -9,6 +9,7 @@ import { ProseField, TextField } from '../../ui/form/fields.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { eventCrumbs } from './event-crumbs.ts'
 import { EventFactFields } from './event-fact-fields.tsx'
+import { RelevantDayField } from './relevant-day-field.tsx'
 
 export default function EditSchemeEvent() {
   const { eventId } = useParams({ from: `/house${PAGES.editSchemeEvent}` })
@@ -33,6 +34,7 @@ export default function EditSchemeEvent() {
         onLeave={() => void navigate({ to: PAGES.schemeEvent, params: { eventId } })}
       >
         <EventFactFields kind={event.kind} />
+        <RelevantDayField kind={event.kind} />
         <TextField name="title" label="In one line" isRequired />
         <ProseField name="details" />
       </EditForm>

@@ -16,6 +16,7 @@ import { todayInDublin } from '../../words.ts'
 import { eventCrumbs } from './event-crumbs.ts'
 import { EventDuties } from './event-duties.tsx'
 import { EventFactFields } from './event-fact-fields.tsx'
+import { RelevantDayField } from './relevant-day-field.tsx'
 
 const KINDS = codeOptions(SchemeEventKind.options)
 
@@ -45,12 +46,19 @@ export default function NewSchemeEvent() {
           help="The periods of its duties run from this day. It cannot be changed later."
         />
         <EventFactFields />
+        <RelevantDay />
         <TextField name="title" label="In one line" isRequired />
         <ProseField name="details" help="The audit log keeps that they changed, not what they say." />
         <DocumentField name="documentId" help="What shows it: a deed, a notice, a letter" />
       </ContractForm>
     </>
   )
+}
+
+/** The day that an event of the chosen kind is about. */
+function RelevantDay() {
+  const chosen = SchemeEventKind.safeParse(useWatch({ name: 'kind' }))
+  return chosen.success ? <RelevantDayField kind={chosen.data} /> : null
 }
 
 /** Before it is recorded: what the choice will start. */

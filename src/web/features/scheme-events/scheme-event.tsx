@@ -5,6 +5,7 @@ import { createOwnRiskAssessment } from '../../../contract/own-risk-assessments.
 import { PAGES } from '../../../contract/pages.ts'
 import { RISK_PROFILE_EVENTS } from '../../../contract/scheme-event-duties.ts'
 import {
+  EVENT_DAYS,
   getSchemeEvent,
   SCHEME_EVENT_TRANSITIONS,
   type SchemeEvent as SchemeEventRecord,
@@ -21,6 +22,7 @@ import { DocumentName } from '../../records/names.tsx'
 import { useMay } from '../../session.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
@@ -37,6 +39,7 @@ export default function SchemeEvent() {
   const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: event.schemeId }))
   const may = useMay()
   const isOpen = event.status === 'RECORDED'
+  const day = EVENT_DAYS[event.kind]
   return (
     <>
       <PageHeader
@@ -73,6 +76,9 @@ export default function SchemeEvent() {
           <Details
             details={[
               ...factsOf(event),
+              ...(day
+                ? [{ label: day.label, value: event.relevantOn ? dateWords(event.relevantOn) : <NotKnown /> }]
+                : []),
               {
                 label: 'Document',
                 value: event.documentId ? (

@@ -56,6 +56,7 @@ export const RULE_SETTINGS = {
   automaticJoiningInformationDays: 'days',
   benefitStatementMonths: 'months',
   memberInformationMonths: 'months',
+  preRetirementInformationMonths: 'months',
   adverseStatementDays: 'days',
   misappropriationReportDays: 'days',
   registrationWarningMonths: 'months',

@@ -1,6 +1,7 @@
 /** Funding of defined benefit schemes (Pensions Act 1990 Part IV) and own funds (Part IVA). */
 import { addMonths } from '../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
+import type { EventFacts } from '../facts.ts'
 import {
   type Applicability,
   afterEvents,
@@ -131,23 +132,76 @@ function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
   return everyThreeYears(context, null, 'certificate').filter((one) => !isDue(one))
 }
 
-/** A failing certificate brings a funding proposal with it: by the day on which the certificate is due. */
-function proposals(context: Context): Due[] {
-  const effectiveOn = lastEffectiveOn(context, FUNDING, 'DB-01')
+/** The document that shows an event, where it is one of these kinds. */
+const documentOf = (context: Context, { documentId }: EventFacts, kinds: readonly DocumentKind[]) =>
+  context.facts.documents.find(({ id, kind }) => id === documentId && kinds.includes(kind))
+
+/**
+ * A certificate that fails the standard or the reserve is submitted with a funding proposal (PA s.49(1), (2)(e)): by the day on which
+ * that certificate is due. The effective date is the event's own, or that of its document; where neither is recorded, that of the last
+ * certificate before the event, which no later certificate changes.
+ */
+function proposals(context: Context): Found[] {
+  const certificates = [...documents(context, FUNDING), ...documents(context, RESERVE)]
   return context.facts.events
     .filter(({ kind }) => eventsOf('DB-04').some((one) => one === kind))
-    .map(({ id, occurredOn }) => {
-      const anchorOn = effectiveOn && effectiveOn <= occurredOn ? effectiveOn : occurredOn
+    .map((event): Found => {
+      const subject = { kind: 'schemeEvent', id: event.id }
+      const ownOn = event.relevantOn ?? documentOf(context, event, [FUNDING, RESERVE])?.effectiveOn ?? null
+      const lastOn = certificates
+        .flatMap(({ effectiveOn }) => (effectiveOn && effectiveOn <= event.occurredOn ? effectiveOn : []))
+        .sort()
+        .at(-1)
+      const anchorOn = ownOn ?? lastOn
+      if (!anchorOn)
+        return gap(
+          'Not recorded: the effective date of the certificate that failed. Enter it with the event',
+          subject,
+        )
       return {
-        periodKey: id,
+        periodKey: event.id,
         anchorOn,
         dueOn: addMonths(anchorOn, 9),
-        reason: 'With the certificate that failed: its effective date + 9 months',
+        metOn: firstFrom(
+          documents(context, 'FUNDING_PROPOSAL').map(({ filedOn }) => filedOn),
+          anchorOn,
+        ),
+        reason: ownOn
+          ? 'With the certificate that failed: its effective date + 9 months'
+          : 'With the certificate that failed: effective date of the last certificate before the event + 9 months. Enter with the event which certificate failed',
         facts: [{ label: 'Effective date', value: anchorOn }],
-        subject: { kind: 'schemeEvent', id },
+        subject,
       }
     })
 }
+
+/** A certificate within twelve months of the last day of the period of the annual report, effective on or after that day (PA s.43(3)). */
+const certificatesAfterStatement = (context: Context): Found[] =>
+  context.facts.events
+    .filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
+    .map((event): Found => {
+      const subject = { kind: 'schemeEvent', id: event.id }
+      const periodEnd = event.relevantOn ?? documentOf(context, event, ['ANNUAL_REPORT'])?.periodEndOn ?? null
+      if (!periodEnd)
+        return gap(
+          'Not recorded: the last day of the period of the annual report. Enter it with the event',
+          subject,
+        )
+      return {
+        periodKey: event.id,
+        anchorOn: periodEnd,
+        dueOn: addMonths(periodEnd, 12),
+        metOn: firstFrom(
+          documents(context, FUNDING).flatMap(({ effectiveOn, filedOn }) =>
+            effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
+          ),
+          periodEnd,
+        ),
+        reason: 'Last day of the period of the annual report + 12 months',
+        facts: [{ label: 'Period of the annual report until', value: periodEnd }],
+        subject,
+      }
+    })
 
 const isInProposal = (context: Context): boolean =>
   documents(context, 'FUNDING_PROPOSAL').length > 0 ||
@@ -255,37 +309,12 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     title: "Funding certificate after an adverse or missing actuary's statement",
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'Last day of the year of the annual report + 12 months',
+    due: 'Last day of the period of the annual report + 12 months',
     sources: ['PA 43'],
     confidence: 'H',
     evidence: [FUNDING],
     applies: ofPartFour,
-    find: (context) => {
-      const ends =
-        context.facts.scheme.yearEnds.length === 0
-          ? null
-          : ofYears(context, () => ({ dueOn: '', reason: '' }))
-      return context.facts.events
-        .filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
-        .map(({ id, occurredOn }): Found => {
-          const yearEnd = ends
-            ?.flatMap((end) => ('anchorOn' in end && end.anchorOn <= occurredOn ? end.anchorOn : []))
-            .at(-1)
-          if (!yearEnd)
-            return gap('Not known: the end of the year that the annual report was about', {
-              kind: 'schemeEvent',
-              id,
-            })
-          return {
-            periodKey: id,
-            anchorOn: yearEnd,
-            dueOn: addMonths(yearEnd, 12),
-            reason: 'Last day of the year of the annual report + 12 months',
-            facts: [{ label: 'Scheme year end', value: yearEnd }],
-            subject: { kind: 'schemeEvent', id },
-          }
-        })
-    },
+    find: certificatesAfterStatement,
   }),
   rule({
     id: 'DB-09',
@@ -318,6 +347,24 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
         'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
     })),
     find: (context) => everyThreeYears(context, lastDoneOn(context, 'DB-10'), 'valuation of the indexation'),
+  }),
+  rule({
+    id: 'DB-11',
+    title: 'Valuation of the liabilities of a defined contribution scheme',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'At the times that regulations prescribe',
+    sources: ['PA 56(2A)'],
+    confidence: 'L',
+    ruling: 'The manner and the times are prescribed by regulation and could not be verified',
+    applies: only(everyInstitution, ({ facts: { scheme }, profile }) =>
+      scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
+    ),
+    find: () => [
+      undated(
+        'The times are prescribed by regulation and could not be verified: enter the date with the administrator',
+      ),
+    ],
   }),
   rule({
     id: 'ROF-01',

@@ -1,13 +1,15 @@
 /** What members are told, and when (S.I. 301/2006; Directive arts 37, 41-43). */
 import { addDays, addMonths } from '../../../../contract/civil-dates.ts'
-import type { MemberFacts } from '../facts.ts'
+import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
   afterEvents,
   type Context,
   type Due,
   everyInstitution,
   type Found,
+  gap,
   gapOf,
+  isDue,
   isFollowed,
   no,
   only,
@@ -157,34 +159,126 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   rule({
     id: 'DIS-06',
+    title: 'Information to members before a transfer into PRSAs',
+    who: 'Employer',
+    trigger: 'EVENT',
+    due: 'Three months before any transfer from the trust, or its termination',
+    sources: ['PA 125'],
+    confidence: 'H',
+    applies: only(everyInstitution, (context) => {
+      const { scheme } = context.facts
+      if (scheme.type !== 'DC') return no('Only a defined contribution scheme')
+      return transfersIntoPrsas(context).length > 0 || isTransferUnknown(context)
+        ? true
+        : no('No transfer into PRSAs is recorded')
+    }),
+    find: (context) =>
+      isTransferUnknown(context)
+        ? [
+            undated(
+              'Not recorded: whether the assets go to PRSAs, and the day of the first transfer or of the termination of the trust. Record the event “Transfer into PRSAs”; a transfer to another scheme needs none',
+              context.facts.scheme.windUpStartedOn as string,
+            ),
+          ]
+        : transfersIntoPrsas(context).map(({ id, relevantOn, reportedOn }): Found => {
+            const subject = { kind: 'schemeEvent', id }
+            if (!relevantOn)
+              return gap(
+                'Not recorded: the day of the first transfer from the trust, or of its termination. Enter it with the event',
+                subject,
+              )
+            return {
+              periodKey: id,
+              anchorOn: relevantOn,
+              dueOn: addMonths(relevantOn, -3),
+              metOn: reportedOn ?? null,
+              reason: 'Transfer from the trust, or its termination − 3 months',
+              facts: [{ label: 'Transfer or termination', value: relevantOn }],
+              subject,
+            }
+          }),
+  }),
+  rule({
+    id: 'DIS-08',
     title: 'Information on a winding-up',
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'Three months before a transfer to PRSAs; else as regulation 16 says',
-    sources: ['PA 125', 'SI301 16'],
+    due: 'As regulation 16 says',
+    sources: ['SI301 16'],
     confidence: 'M',
     applies: only(everyInstitution, ({ facts: { scheme } }) =>
       scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
     ),
-    find: ({ facts: { scheme } }) => {
-      const startedOn = scheme.windUpStartedOn as string
-      if (scheme.type === 'DC' && scheme.windUpReason === 'TRANSFER_OUT') {
-        return [
-          {
-            periodKey: startedOn,
-            anchorOn: startedOn,
-            dueOn: addMonths(startedOn, -3),
-            reason: 'Winding-up − 3 months: written information before a transfer to PRSAs',
-            facts: [{ label: 'Winding-up began', value: startedOn }],
-          },
-        ]
-      }
-      return [
-        undated(
-          'The periods of regulation 16 were not at hand: enter the date with the administrator',
-          startedOn,
-        ),
-      ]
+    find: ({ facts: { scheme } }) => [
+      undated(
+        'The periods of the regulation could not be verified: enter the date with the administrator',
+        scheme.windUpStartedOn as string,
+      ),
+    ],
+  }),
+  rule({
+    id: 'DIS-09',
+    title: 'Information on the options for taking benefits, before retirement',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'In due time before the retirement date, read as 6 months (setting)',
+    sources: ['DIR 42'],
+    confidence: 'M',
+    ruling: 'The text says "in due time before the retirement age", or at request: the months are a setting',
+    applies: everyInstitution,
+    find: (context) => {
+      const { preRetirementInformationMonths: months } = context.settings
+      const horizon = addMonths(context.today, 12)
+      return ofMembers(
+        context,
+        ({ status, normalRetirementOn }) =>
+          status === 'ACTIVE' || status === 'DEFERRED' ? normalRetirementOn : null,
+        (day) => addMonths(day, -months),
+        'Normal retirement date',
+        `Normal retirement date − ${months} months (setting)`,
+      ).filter((found) => isDue(found) && found.dueOn <= horizon)
     },
   }),
+  rule({
+    id: 'DIS-10',
+    title: 'Information to beneficiaries on a reduction of benefits',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Without delay after the decision, and three months before it is implemented',
+    sources: ['DIR 43(2)'],
+    confidence: 'H',
+    applies: everyInstitution,
+    find: ({ facts }) =>
+      facts.events
+        .filter(({ kind }) => eventsOf('DIS-10').some((one) => one === kind))
+        .map(({ id, occurredOn, relevantOn, reportedOn }): Found => {
+          const subject = { kind: 'schemeEvent', id }
+          if (!relevantOn)
+            return gap(
+              'Not recorded: the day on which the reduction is implemented. Enter it with the event',
+              subject,
+            )
+          return {
+            periodKey: id,
+            anchorOn: relevantOn,
+            dueOn: addMonths(relevantOn, -3),
+            metOn: reportedOn ?? null,
+            reason: 'Implementation of the reduction − 3 months; without delay after the decision',
+            facts: [
+              { label: 'Implemented', value: relevantOn },
+              { label: 'Decided', value: occurredOn },
+            ],
+            subject,
+          }
+        }),
+  }),
 ]
+
+const transfersIntoPrsas = ({ facts }: Context): EventFacts[] =>
+  facts.events.filter(({ kind }) => eventsOf('DIS-06').some((one) => one === kind))
+
+/** Wound up by a transfer, and no event says whether it is into PRSAs. */
+const isTransferUnknown = (context: Context): boolean =>
+  context.facts.scheme.windUpStartedOn !== null &&
+  context.facts.scheme.windUpReason === 'TRANSFER_OUT' &&
+  transfersIntoPrsas(context).length === 0
