@@ -24,6 +24,7 @@ export const ObligationStatus = z.enum([
   'DUE_SOON',
   'OVERDUE',
   'TO_CONFIRM',
+  'CHECK',
   'DONE',
   'DONE_LATE',
   'WAIVED',
@@ -107,7 +108,7 @@ export const listObligations = query('obligation.list', {
       .stringbool()
       .optional()
       .describe(
-        'true: what is still to be done, or lacks a fact; false: what is closed. Neither lists obligations that are TO_CONFIRM',
+        'true: what is still to be done, or lacks a fact; false: what is closed. Neither lists what is TO_CONFIRM, nor a CHECK',
       ),
     ruleId: z
       .string()
@@ -131,10 +132,13 @@ export const getObligation = query('obligation.get', {
 export type ObligationVerb = 'complete' | 'waive' | 'reopen'
 export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatus> = {
   complete: {
-    from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'TO_CONFIRM', 'DATA_GAP', 'CANNOT_TELL'],
+    from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'TO_CONFIRM', 'CHECK', 'DATA_GAP', 'CANNOT_TELL'],
     to: 'DONE',
   },
-  waive: { from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'TO_CONFIRM', 'DATA_GAP', 'CANNOT_TELL'], to: 'WAIVED' },
+  waive: {
+    from: ['UPCOMING', 'DUE_SOON', 'OVERDUE', 'TO_CONFIRM', 'CHECK', 'DATA_GAP', 'CANNOT_TELL'],
+    to: 'WAIVED',
+  },
   reopen: { from: ['DONE', 'DONE_LATE', 'WAIVED'], to: 'UPCOMING' },
 }
 
@@ -220,6 +224,11 @@ export const CalendarRule = z.object({
   ruling: z.string().nullable(),
   evidenceKinds: z.array(z.string()),
   soonDays: z.int(),
+  isCheck: z
+    .boolean()
+    .describe(
+      'A check, and no obligation: it is shown, is never overdue and does not count in the compliance status',
+    ),
   version: z.int(),
   validFrom: Day.nullable(),
   validTo: Day.nullable(),

@@ -287,6 +287,7 @@ const CODES: Record<string, string> = {
   GREEN: 'Green: no open items known',
   DATA_GAP: 'A fact is missing',
   TO_CONFIRM: 'Not recorded yet',
+  CHECK: 'Check',
   NOT_DONE: 'Not done',
   BY_CHOICE: 'By choice',
   job: 'Scheduled job',

@@ -28,6 +28,7 @@ export const OBLIGATION_TONES: Record<ObligationStatus, Tone> = {
   DUE_SOON: 'soon',
   OVERDUE: 'late',
   TO_CONFIRM: 'idle',
+  CHECK: 'idle',
   DONE: 'done',
   DONE_LATE: 'done',
   WAIVED: 'ended',

@@ -193,6 +193,7 @@ function dated(
           ...deadline,
           completedOn,
           soonDays: rule.soonDays,
+          isCheck: rule.isCheck,
           isToConfirm: isToConfirm(found, completion, context),
         },
         context.today,
@@ -216,11 +217,12 @@ const isToConfirm = (found: Due, completion: CompletionFacts | undefined, contex
 export const lastDayOf = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: string | null }): string =>
   legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
 
-/** The same as app.obligation_status in SQL, where TO_CONFIRM is a stored state (a test compares them). */
+/** The same as app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
 export function statusOf(
   {
     completedOn,
     soonDays,
+    isCheck = false,
     isToConfirm = false,
     ...deadline
   }: {
@@ -228,11 +230,13 @@ export function statusOf(
     legalEndOn: string | null
     completedOn: string | null
     soonDays: number
+    isCheck?: boolean
     isToConfirm?: boolean
   },
   today: string,
 ): ObligationStatus {
   if (completedOn !== null) return completedOn > lastDayOf(deadline) ? 'DONE_LATE' : 'DONE'
+  if (isCheck) return 'CHECK'
   if (isToConfirm) return 'TO_CONFIRM'
   if (lastDayOf(deadline) < today) return 'OVERDUE'
   return deadline.dueOn <= addDays(today, soonDays) ? 'DUE_SOON' : 'UPCOMING'

@@ -16,7 +16,15 @@ import { RULES_BY_ID } from './rules/index.ts'
 import { factsOf, recordsOf, settingsFrom } from './scheme-records.ts'
 import { keepSnapshots, type Snapshot, snapshotOf } from './snapshots.ts'
 
-type State = 'OPEN' | 'TO_CONFIRM' | 'DONE' | 'WAIVED' | 'NOT_APPLICABLE' | 'DATA_GAP' | 'CANNOT_TELL'
+type State =
+  | 'OPEN'
+  | 'TO_CONFIRM'
+  | 'CHECK'
+  | 'DONE'
+  | 'WAIVED'
+  | 'NOT_APPLICABLE'
+  | 'DATA_GAP'
+  | 'CANNOT_TELL'
 
 interface Stored {
   id: string
@@ -209,13 +217,18 @@ function planFor(
 const keyOf = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
   `${ruleId} ${periodKey}`
 const isOpen = ({ state }: Stored): boolean =>
-  state === 'OPEN' || state === 'TO_CONFIRM' || state === 'DATA_GAP' || state === 'CANNOT_TELL'
+  state === 'OPEN' ||
+  state === 'TO_CONFIRM' ||
+  state === 'CHECK' ||
+  state === 'DATA_GAP' ||
+  state === 'CANNOT_TELL'
 
 const STATES: Partial<Record<Decision['status'], State>> = {
   UPCOMING: 'OPEN',
   DUE_SOON: 'OPEN',
   OVERDUE: 'OPEN',
   TO_CONFIRM: 'TO_CONFIRM',
+  CHECK: 'CHECK',
   DONE: 'DONE',
   DONE_LATE: 'DONE',
   WAIVED: 'WAIVED',

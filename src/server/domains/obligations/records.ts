@@ -55,7 +55,8 @@ export const obligations = recordSet({
     employerId: `${EMPLOYER} = $`,
     status: `${STATUS} = $`,
     // What waits for confirmation is neither open nor closed.
-    isOpen: "(r.state <> 'TO_CONFIRM' and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",
+    isOpen:
+      "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",
     ruleId: 'r.rule_id = $',
     dueFrom: 'r.due_on >= $::date',
     dueTo: 'r.due_on <= $::date',

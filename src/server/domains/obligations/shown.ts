@@ -16,6 +16,7 @@ export const shownRule = (rule: Rule): CalendarRule => ({
   ruling: rule.ruling ?? null,
   evidenceKinds: [...rule.evidence],
   soonDays: rule.soonDays,
+  isCheck: rule.isCheck,
   version: rule.version,
   validFrom: rule.validFrom ?? null,
   validTo: rule.validTo ?? null,

@@ -4,6 +4,7 @@ import { isVerified } from '../../../contract/citations.ts'
 import { decide, explained } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
+import { scoreOf } from './score.ts'
 
 const TODAY = '2026-11-23'
 const explain = (facts: object, today = TODAY) => decide(readFactsFile(facts).facts, today).map(explained)
@@ -216,5 +217,33 @@ describe('transfers into PRSAs, retirement and reductions', () => {
   test('the valuation of the liabilities of a DC scheme has no verified time (PA 56(2A))', () => {
     expect(decisionsOf(DC, 'DB-11')).toMatchObject([{ status: 'CANNOT_TELL', confidence: 'L' }])
     expect(decisionsOf({ ...DC, type: 'DB' }, 'DB-11')[0]?.applies).toBe(false)
+  })
+})
+
+describe('tax checks are no obligations', () => {
+  const PRSA = { type: 'PRSA', wentLiveOn: '2015-03-01', employerId: 'own' }
+
+  test.each([
+    ['TAX-01', DC, 'Member'],
+    ['TAX-02', PRSA, 'Employer'],
+    ['TAX-03', DC, 'Member'],
+  ] as const)('%s is shown on 31 December, never overdue, and without weight', (ruleId, facts, who) => {
+    const since = { ...facts, trackedSince: '2026-01-01' }
+    for (const today of ['2026-12-20', '2027-01-01', '2027-06-30'])
+      expect(about(since, ruleId, '2026', today), today).toMatchObject({
+        dueOn: '2026-12-31',
+        status: 'CHECK',
+      })
+    const decisions = decide(readFactsFile(since).facts, '2027-01-01')
+    expect(scoreOf(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId)).not.toContain(ruleId)
+    expect(decisions.find(({ rule }) => rule.id === ruleId)?.rule.who).toBe(who)
+  })
+
+  test('a check that was made is done', () => {
+    const made = {
+      ...DC,
+      completions: [{ ruleId: 'TAX-03', periodKey: '2026', completedOn: '2026-11-01' }],
+    }
+    expect(about(made, 'TAX-03', '2026')?.status).toBe('DONE')
   })
 })

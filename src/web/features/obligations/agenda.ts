@@ -16,6 +16,7 @@ const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00
 function titleOf({ status, dueOn }: Duty, today: string): string {
   if (dueOn === null) return 'Without a date'
   if (status === 'TO_CONFIRM') return 'Not recorded yet'
+  if (status === 'CHECK') return 'Checks'
   if (status === 'OVERDUE') return 'Overdue'
   // Its date has passed, and the last day that the law gives has not.
   if (status === 'DUE_SOON' && dueOn < today) return 'This week'

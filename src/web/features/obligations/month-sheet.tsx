@@ -21,6 +21,7 @@ const KINDS: readonly Kind[] = [
   { words: 'due soon', tone: 'soon', statuses: ['DUE_SOON', 'DATA_GAP'] },
   { words: 'not recorded yet', tone: 'idle', statuses: ['TO_CONFIRM'] },
   { words: 'to do', tone: 'settled', statuses: ['UPCOMING', 'CANNOT_TELL'] },
+  { words: 'to check', tone: 'idle', statuses: ['CHECK'] },
   { words: 'done', tone: 'done', statuses: ['DONE', 'DONE_LATE'] },
   { words: 'closed', tone: 'ended', statuses: ['WAIVED', 'NOT_APPLICABLE'] },
 ]

@@ -60,6 +60,11 @@ export function dutyAnswer(
         look: 'info',
         title: `Not recorded yet: it was due${dueOn ? ` on ${dateWords(dueOn)}` : ''}, before the scheme was added here`,
       }
+    case 'CHECK':
+      return {
+        look: 'info',
+        title: `A check${dueOn ? ` for ${dateWords(dueOn)}` : ''}: not an obligation, and never overdue`,
+      }
     case 'DATA_GAP':
       return { look: 'warn', title: 'No date: a fact is missing' }
     case 'CANNOT_TELL':

@@ -107,6 +107,8 @@ export interface Rule {
   evidence: readonly DocumentKind[]
   /** How many days before the due date it is due soon. */
   soonDays: number
+  /** No obligation: shown on its day, never overdue, and without weight in the compliance status. */
+  isCheck: boolean
   version: number
   /** The first and last day on which a duty of this rule can arise. */
   validFrom?: string
@@ -116,8 +118,8 @@ export interface Rule {
   find(context: Context): Found[]
 }
 
-type Given = Omit<Rule, 'version' | 'soonDays' | 'evidence' | 'severity'> &
-  Partial<Pick<Rule, 'version' | 'soonDays' | 'evidence' | 'severity'>>
+type Given = Omit<Rule, 'version' | 'soonDays' | 'isCheck' | 'evidence' | 'severity'> &
+  Partial<Pick<Rule, 'version' | 'soonDays' | 'isCheck' | 'evidence' | 'severity'>>
 
 const SOON_DAYS = 30
 /** Policies, own-risk assessments and statements of investment policy take longer to prepare (ruling). */
@@ -126,6 +128,7 @@ export const LONG_SOON_DAYS = 60
 export const rule = (given: Given): Rule => ({
   version: 1,
   soonDays: SOON_DAYS,
+  isCheck: false,
   evidence: [],
   severity: given.confidence === 'H' ? 'HIGH' : given.confidence === 'M' ? 'MEDIUM' : 'LOW',
   ...given,

@@ -371,6 +371,7 @@ export const REPORTING_RULES: Rule[] = [
     ),
   }),
   rule({
+    isCheck: true,
     id: 'TAX-01',
     title: 'Contributions within the age-related limits and the earnings cap',
     who: 'Member',
@@ -383,6 +384,7 @@ export const REPORTING_RULES: Rule[] = [
     find: yearlyCheck,
   }),
   rule({
+    isCheck: true,
     id: 'TAX-02',
     title: "Employer's PRSA money above the emoluments is taxable",
     who: 'Employer',
@@ -397,6 +399,7 @@ export const REPORTING_RULES: Rule[] = [
     find: yearlyCheck,
   }),
   rule({
+    isCheck: true,
     id: 'TAX-03',
     title: 'Funds near the standard fund threshold',
     who: 'Member',
