@@ -31,11 +31,21 @@ const TRUSTEES = everyOf(
     [0, 1, 2].map((appointedDirectors) => ({ appointedDirectors })),
   ),
 )
+const counts = (active: number, deferred: number) => ({
+  active,
+  deferred,
+  pensioner: 0,
+  asOfOn: '2026-01-01',
+})
+const COUNTS = [null, counts(40, 59), counts(40, 60)]
 /** What is known besides. */
 const FIELDS = everyOf(
   [null, { month: 2, day: 29 }].map((schemeYearEnd) => ({ schemeYearEnd })),
   everyOf(
-    [null, 'Administrators Ltd'].map((registeredAdministratorName) => ({ registeredAdministratorName })),
+    everyOf(
+      [null, 'Administrators Ltd'].map((registeredAdministratorName) => ({ registeredAdministratorName })),
+      COUNTS.map((memberCounts) => ({ memberCounts })),
+    ),
     everyOf(
       [true, false].map((hasNumber) => ({ hasNumber })),
       [true, false].map((registrationPending) => ({ registrationPending })),
@@ -45,6 +55,7 @@ const FIELDS = everyOf(
 const NO_FIELDS = {
   schemeYearEnd: null,
   registeredAdministratorName: null,
+  memberCounts: null,
   hasNumber: false,
   registrationPending: false,
 }
@@ -75,12 +86,12 @@ beforeAll(async () => {
   const { id: employerId } = await firm.hasEmployer()
   await service().asOwner(
     `insert into schemes (tenant_id, employer_id, id, name, name_key, search_key, type, legal_form, status, is_funded,
-       trustee_body, scheme_year_end, registered_administrator_name, pensions_authority_number, registration_pending)
+       trustee_body, scheme_year_end, registered_administrator_name, pensions_authority_number, registration_pending, member_counts)
      select $1, $2, id, id, id, id, type, "legalForm", status, "isFunded",
-       "trusteeBody", "schemeYearEnd", "registeredAdministratorName", "pensionsAuthorityNumber", "registrationPending"
+       "trusteeBody", "schemeYearEnd", "registeredAdministratorName", "pensionsAuthorityNumber", "registrationPending", "memberCounts"
      from jsonb_to_recordset($3::jsonb) as c (id text, type text, "legalForm" text, status text, "isFunded" boolean,
        "trusteeBody" jsonb, "schemeYearEnd" jsonb, "registeredAdministratorName" text, "pensionsAuthorityNumber" text,
-       "registrationPending" boolean)`,
+       "registrationPending" boolean, "memberCounts" jsonb)`,
     [firm.id, employerId, JSON.stringify(CASES)],
   )
   // Besides those appointed, each scheme has some who were proposed only, or have left.

@@ -15,7 +15,8 @@ const LACKS: Record<MissingForApproval, string> = {
   SCHEME_YEAR_END: 'r.scheme_year_end is null',
   TRUSTEES: `(select count(*) from trustees t where t.tenant_id = r.tenant_id and t.scheme_id = r.id
     and t.status = 'APPOINTED' and (t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE') = ${IS_CORPORATE}) < 2`,
-  REGISTERED_ADMINISTRATOR: 'r.registered_administrator_name is null',
+  REGISTERED_ADMINISTRATOR: `r.registered_administrator_name is null and not (r.legal_form = 'TRUST_RAC'
+    and coalesce((r.member_counts ->> 'active')::int + (r.member_counts ->> 'deferred')::int < 100, false))`,
   REGISTRATION: 'r.pensions_authority_number is null and not r.registration_pending',
 }
 

@@ -140,6 +140,7 @@ const COMPLETE: Partial<Scheme> = {
   registeredAdministratorName: 'Administrators Ltd',
   pensionsAuthorityNumber: 'PB1',
 }
+const TRUST_RAC = { type: 'RAC', legalForm: 'TRUST_RAC', registeredAdministratorName: null } as const
 test.each<[string, Partial<Scheme>, number, number, string[]]>([
   ['nothing missing', {}, 2, 0, []],
   ['one trustee', {}, 1, 0, ['TRUSTEES']],
@@ -150,6 +151,20 @@ test.each<[string, Partial<Scheme>, number, number, string[]]>([
   ['one director', { trusteeBody: body('SOLE_CORPORATE') }, 5, 1, ['TRUSTEE_DIRECTORS']],
   ['no year end', { schemeYearEnd: null }, 2, 0, ['SCHEME_YEAR_END']],
   ['no registered administrator', { registeredAdministratorName: null }, 2, 0, ['REGISTERED_ADMINISTRATOR']],
+  [
+    'a trust RAC with 99 members and no registered administrator',
+    { ...TRUST_RAC, memberCounts: { active: 90, deferred: 9, pensioner: 0, asOfOn: '2026-01-01' } },
+    2,
+    0,
+    [],
+  ],
+  [
+    'a trust RAC with 100 members and no registered administrator',
+    { ...TRUST_RAC, memberCounts: { active: 90, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' } },
+    2,
+    0,
+    ['REGISTERED_ADMINISTRATOR'],
+  ],
   ['no PB number', { pensionsAuthorityNumber: null }, 2, 0, ['REGISTRATION']],
   ['registration pending', { pensionsAuthorityNumber: null, registrationPending: true }, 2, 0, []],
 ])('what stands in the way of an approval: %s', (_label, fields, trustees, directors, codes) => {

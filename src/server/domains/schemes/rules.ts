@@ -75,6 +75,7 @@ interface ApprovalFacts {
     | 'schemeYearEnd'
     | 'trusteeBody'
     | 'registeredAdministratorName'
+    | 'memberCounts'
     | 'pensionsAuthorityNumber'
     | 'registrationPending'
   >
@@ -91,11 +92,15 @@ export function approvalGaps({ scheme, appointedTrustees, appointedDirectors }: 
     [!scheme.schemeYearEnd, GAPS.SCHEME_YEAR_END],
     [isCorporate && appointedDirectors < 2, GAPS.TRUSTEE_DIRECTORS],
     [!isCorporate && appointedTrustees < 2, GAPS.TRUSTEES],
-    [!scheme.registeredAdministratorName, GAPS.REGISTERED_ADMINISTRATOR],
+    [!scheme.registeredAdministratorName && !isSmallTrustRac(scheme), GAPS.REGISTERED_ADMINISTRATOR],
     [!scheme.pensionsAuthorityNumber && !scheme.registrationPending, GAPS.REGISTRATION],
   ]
   return checks.filter(([isMissing]) => isMissing).map(([, gap]) => gap)
 }
+
+/** A trust RAC with fewer than 100 members needs no registered administrator (PA s.59(1)(f)); unknown counts are not few. */
+const isSmallTrustRac = ({ legalForm, memberCounts }: Pick<Scheme, 'legalForm' | 'memberCounts'>): boolean =>
+  legalForm === 'TRUST_RAC' && memberCounts !== null && memberCounts.active + memberCounts.deferred < 100
 
 export const GAPS = {
   SCHEME_YEAR_END: {
