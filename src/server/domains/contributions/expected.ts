@@ -36,6 +36,10 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
       where p.tenant_id = $3 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and e.status = 'ACTIVE' and s.legal_form <> 'RAC_CONTRACT'
         and coalesce(s.went_live_on, s.established_on, s.approved_at::date) <= $2::date
         and (p.from_on is null or p.from_on <= $2::date) and (p.until_on is null or p.until_on >= ($1 || '-01')::date)
+        and not (coalesce((s.contribution_basis ->> 'employeeRatePercent')::numeric, 1) = 0
+          and coalesce((s.contribution_basis ->> 'employerRatePercent')::numeric, 1) = 0
+          and not coalesce((s.contribution_basis ->> 'additionalVoluntaryAllowed')::boolean, false)
+          and coalesce((s.contribution_basis ->> 'effectiveFrom')::date, $2::date) <= $2::date)
         and exists (select from members m where m.tenant_id = p.tenant_id and m.scheme_id = p.scheme_id
                       and m.employer_id = p.employer_id and m.status = 'ACTIVE')
         and not exists (select from contribution_batches r where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id

@@ -22,6 +22,7 @@ import { eventOfBreach } from './events-of-breaches.ts'
 import {
   type AssessmentFacts,
   type CompletionFacts,
+  type ContributionRates,
   DEFAULT_SETTINGS,
   type DocumentFacts,
   type EventFacts,
@@ -225,6 +226,7 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     isMasterTrust: fields.flag('isMasterTrust') ?? legalForm === 'MASTER_TRUST_SECTION',
     pensionsAuthorityNumber: fields.words('pensionsAuthorityNumber', 'pbNumber'),
     yearEnds: readYearEnds(fields),
+    contributionRates: readRates(fields),
     trusteeBodyKind: body?.text(BODIES, 'kind') ?? fields.text(BODIES, 'trusteeBodyKind'),
     trusteeBodyAppointedOn: body?.day('appointedOn') ?? null,
     hasAuthorisedTradeUnion: fields.flag('hasAuthorisedTradeUnion', 'hasTradeUnion', 'authorisedTradeUnion'),
@@ -251,6 +253,19 @@ function readLegalForm(fields: Fields, type: SchemeType): LegalForm | null {
   if (form !== null && !LEGAL_FORMS[type].includes(form))
     throw new FactsError(`legalForm: a ${type} scheme has one of the forms ${LEGAL_FORMS[type].join(', ')}`)
   return form
+}
+
+function readRates(fields: Fields): ContributionRates | null {
+  const basis = fields.object('contributionBasis')
+  basis?.ignore(['basis', 'employeeAvcPercent'])
+  const rates = basis && {
+    employeeRatePercent: basis.cents('employeeRatePercent', 'eeRate'),
+    employerRatePercent: basis.cents('employerRatePercent', 'erRate'),
+    additionalVoluntaryAllowed: basis.flag('additionalVoluntaryAllowed', 'avcAllowed') ?? false,
+    effectiveFrom: basis.day('effectiveFrom'),
+  }
+  basis?.close()
+  return rates
 }
 
 function readYearEnds(fields: Fields): YearEndRule[] {

@@ -44,9 +44,19 @@ export interface SchemeRecordFacts
   trusteeBodyKind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE' | null
   /** Of a company: the day on which it became trustee. */
   trusteeBodyAppointedOn: string | null
+  /** What is contributed; null: not recorded, and then contributions of both are expected. */
+  contributionRates: ContributionRates | null
   /** Active and deferred members of the whole trust, of which the scheme is a section. */
   trustMemberCount: number | null
   joining: 'AUTOMATIC' | 'BY_CHOICE'
+}
+
+/** A rate of 0 says that nothing is contributed; null says that the rate is not recorded. */
+export interface ContributionRates {
+  employeeRatePercent: number | null
+  employerRatePercent: number | null
+  additionalVoluntaryAllowed: boolean
+  effectiveFrom: string | null
 }
 
 export interface MemberCountFacts {

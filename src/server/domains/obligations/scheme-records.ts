@@ -24,6 +24,7 @@ import type { Statement } from '../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
 import { eventOfBreach } from './events-of-breaches.ts'
 import { DEFAULT_SETTINGS, type RuleSettings, type SchemeFacts } from './facts.ts'
+import { expectedOf } from './rules/contributions.ts'
 
 /** Of each kind of record, what the rules read; the same names as in the records. */
 export interface SchemeRecords {
@@ -42,6 +43,7 @@ export interface SchemeRecords {
     | 'windUpReason'
     | 'woundUpOn'
     | 'benefitBasis'
+    | 'contributionBasis'
     | 'memberCounts'
     | 'memberCountHistory'
     | 'isRegulatoryOwnFunds'
@@ -232,7 +234,7 @@ const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = 
 const SCHEME_COLUMNS = `r.id, r.tenant_id as "tenantId", r.employer_id as "employerId", r.type, r.legal_form as "legalForm", r.status,
   r.is_funded as "isFunded", r.established_on as "establishedOn", r.went_live_on as "wentLiveOn",
   r.wind_up_started_on as "windUpStartedOn", r.wind_up_reason as "windUpReason", r.wound_up_on as "woundUpOn",
-  r.benefit_basis as "benefitBasis", r.member_counts as "memberCounts", r.member_count_history as "memberCountHistory", r.is_regulatory_own_funds as "isRegulatoryOwnFunds",
+  r.benefit_basis as "benefitBasis", r.contribution_basis as "contributionBasis", r.member_counts as "memberCounts", r.member_count_history as "memberCountHistory", r.is_regulatory_own_funds as "isRegulatoryOwnFunds",
   r.is_master_trust as "isMasterTrust", r.pensions_authority_number as "pensionsAuthorityNumber",
   r.scheme_year_ends as "schemeYearEnds", r.trustee_body as "trusteeBody",
   r.has_authorised_trade_union as "hasAuthorisedTradeUnion", r.considers_esg as "considersEsg",
@@ -354,6 +356,7 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
     scheme: {
       ...scheme,
       yearEnds: scheme.schemeYearEnds,
+      contributionRates: scheme.contributionBasis,
       trusteeBodyKind: scheme.trusteeBody?.kind ?? null,
       trusteeBodyAppointedOn: scheme.trusteeBody?.appointedOn ?? null,
       // The log keeps states from before counts had a history.
@@ -390,8 +393,12 @@ export function factsOf(records: SchemeRecords): SchemeFacts {
         employerReceivedOn: month.employerReceivedOn ?? null,
         deductionsInvestedOn: month.investedOn,
         employerId: employerId === scheme.employerId ? null : employerId,
-        hasDeductions: !IMPORTED.includes(status) || eeCents + avcCents > 0,
-        hasEmployerMoney: !IMPORTED.includes(status) || totalCents - eeCents - avcCents > 0,
+        ...(IMPORTED.includes(status)
+          ? {
+              hasDeductions: eeCents + avcCents > 0,
+              hasEmployerMoney: totalCents - eeCents - avcCents > 0,
+            }
+          : expectedOf(scheme.contributionBasis, month.payrollMonth)),
       })),
     participations: records.participation.map(({ employerId, employerName, fromOn, untilOn }) => {
       const isOwn = employerId === scheme.employerId

@@ -201,3 +201,38 @@ describe('months are expected of each participating employer', () => {
     expect(months(winding)).toEqual(['2026-07 OVERDUE', '2026-08 OVERDUE', '2026-09 OVERDUE'])
   })
 })
+
+describe('a scheme to which employees do not contribute', () => {
+  const facts = (type: string, contributionBasis: object) => ({
+    ...DC,
+    type,
+    trackedSince: '2026-10-25',
+    contributionBasis,
+  })
+  const periodsOf = (given: object, ruleId: string) =>
+    decisionsOf(given, ruleId).flatMap(({ periodKey }) => periodKey ?? [])
+
+  test('no deductions are expected of it, and none of the employer of a DB scheme by the 21st', () => {
+    const free = { employeeRatePercent: 0, employerRatePercent: 10 }
+    for (const ruleId of ['CON-01', 'CON-03', 'CON-04'])
+      expect(periodsOf(facts('DB', free), ruleId), ruleId).toEqual([])
+    expect(periodsOf(facts('DC', free), 'CON-01')).toEqual([])
+    expect(periodsOf(facts('DC', free), 'CON-02')).toEqual(['2026-10', '2026-11'])
+  })
+
+  test.each([
+    ['AVCs are allowed', { employeeRatePercent: 0, avcAllowed: true }],
+    ['the rate is not recorded', { employerRatePercent: 10 }],
+    ['the rate begins later', { employeeRatePercent: 0, effectiveFrom: '2027-01-01' }],
+  ])('deductions are expected where %s', (_, basis) =>
+    expect(periodsOf(facts('DB', basis), 'CON-01')).toEqual(['2026-10', '2026-11']),
+  )
+
+  test('money that was deducted all the same is due', () => {
+    const given = {
+      ...facts('DB', { employeeRatePercent: 0 }),
+      contributions: [{ payDate: '2026-10-28', eeCents: 5_00 }],
+    }
+    expect(about(given, 'CON-01', '2026-10')).toMatchObject({ dueOn: '2026-11-21', status: 'OVERDUE' })
+  })
+})

@@ -84,8 +84,16 @@ export function SchemeFields({
       <FormSection title="Benefits and contributions">
         <SelectField name="benefitBasis" options={codeOptions(BenefitBasis.options)} />
         <NumberField name="normalRetirementAge" suffix="years" help="From 50 to 75" />
-        <NumberField name="contributionBasis.employeeRatePercent" suffix="%" />
-        <NumberField name="contributionBasis.employerRatePercent" suffix="%" />
+        <NumberField
+          name="contributionBasis.employeeRatePercent"
+          suffix="%"
+          help="0, without AVCs: employees pay nothing, and no deductions are expected"
+        />
+        <NumberField
+          name="contributionBasis.employerRatePercent"
+          suffix="%"
+          help="0: the employer pays nothing, and no contributions of its own are expected"
+        />
         <SelectField
           name="contributionBasis.basis"
           options={codeOptions(['BASIC', 'PENSIONABLE', 'FIXED'])}

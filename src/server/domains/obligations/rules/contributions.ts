@@ -1,7 +1,7 @@
 /** Money: remittance by the employer, the monthly statement, and investing (Pensions Act 1990 ss.58A, 59, 121). */
 import { cite } from '../../../../contract/citations.ts'
 import { addDays, earlier, lastDayOf, monthOf, shiftMonth } from '../../../../contract/civil-dates.ts'
-import type { ContributionFacts, ParticipationFacts } from '../facts.ts'
+import type { ContributionFacts, ContributionRates, ParticipationFacts } from '../facts.ts'
 import {
   type Applicability,
   type Context,
@@ -61,6 +61,22 @@ const SCHEME_EMPLOYER: ParticipationFacts = {
 /** An employer that has neither a first day nor a contribution. */
 const NEVER = undefined
 
+/**
+ * What is expected for a month: both, unless the rates of the scheme say that employees pay no contributions and no AVCs, or that the
+ * employer pays none.
+ */
+export function expectedOf(
+  rates: ContributionRates | null,
+  month: string,
+): Pick<ContributionFacts, 'hasDeductions' | 'hasEmployerMoney'> {
+  if (rates === null || (rates.effectiveFrom !== null && rates.effectiveFrom > lastDayOf(month)))
+    return { hasDeductions: true, hasEmployerMoney: true }
+  return {
+    hasDeductions: rates.employeeRatePercent !== 0 || rates.additionalVoluntaryAllowed,
+    hasEmployerMoney: rates.employerRatePercent !== 0,
+  }
+}
+
 type Month = ContributionFacts & Pick<Due, 'isRecorded'> & { employerName: string | null }
 
 /** The months of which something is recorded, and those that each participating employer must have. */
@@ -80,7 +96,13 @@ function months(context: Context): Month[] {
       if (untilOn !== null && `${month}-01` > untilOn) continue
       if (until !== null && lastDayOf(month) > until) continue
       known.add(key)
-      expected.push({ ...NOTHING_KNOWN, payrollMonth: month, employerId, employerName })
+      expected.push({
+        ...NOTHING_KNOWN,
+        ...expectedOf(facts.scheme.contributionRates, month),
+        payrollMonth: month,
+        employerId,
+        employerName,
+      })
     }
   }
   return [
