@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query, Role } from './define.ts'
-import { Id, Instant, line, listOf, pageOf } from './values.ts'
+import { codeLine, Id, Instant, listOf, pageOf } from './values.ts'
 
 const State = z.record(z.string(), z.unknown()).nullable()
 
@@ -31,10 +31,10 @@ export const listAuditEntries = query('audit-log.list', {
   access: 'BrokerAdmin',
   summary: 'The audit log of the firm, newest first (Spec 2.6 rule 4).',
   input: pageOf({
-    entityType: line(1, 60).optional(),
-    entityId: line(1, 60).optional(),
-    actorId: line(1, 60).optional(),
-    action: line(1, 80).optional(),
+    entityType: codeLine(1, 60).optional(),
+    entityId: codeLine(1, 60).optional(),
+    actorId: codeLine(1, 60).optional(),
+    action: codeLine(1, 80).optional(),
     from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
     to: z.iso
       .datetime({ offset: true })

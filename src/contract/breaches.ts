@@ -10,7 +10,6 @@ import {
   Id,
   Instant,
   line,
-  lineWithoutPpsNumber,
   listOf,
   Moment,
   Month,
@@ -246,7 +245,7 @@ export const NewBreach = z.object({
   contributionId: optional(Id).describe('The payroll month it is about'),
   source: BreachSource.extract(['MANUAL', 'MEMBER_COMPLAINT']).default('MANUAL'),
   category: BreachCategory,
-  title: lineWithoutPpsNumber(1, 200),
+  title: line(1, 200),
   description: optional(prose(1, 4000)),
   occurredOn: CivilDate,
   detectedOn: optional(CivilDate).describe('Today unless given'),
@@ -316,7 +315,7 @@ export const reportBreach = breachVerb(
   'REPORTABLE to REPORTED: the report was made.',
   z.object({
     reportedAt: Moment.optional().describe('This moment unless given'),
-    reportReference: optional(lineWithoutPpsNumber(1, 120)),
+    reportReference: optional(line(1, 120)),
   }),
 )
 export const remediateBreach = breachVerb(

@@ -1,7 +1,7 @@
 /** A calendar feed: an address with a secret in it, for programs that can send no session. Revocable, one a person. */
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { Id, Instant, line, NoParameters, Nothing } from './values.ts'
+import { codeLine, Id, Instant, NoParameters, Nothing } from './values.ts'
 
 export const CalendarFeed = z.object({
   id: Id,
@@ -43,6 +43,6 @@ export const readFeed = query('obligation.calendar-feed', {
   access: 'public',
   summary:
     'The duties of the firm whose feed it is, as iCalendar (RFC 5545): all that is open, and what was met in the last 90 days is gone.',
-  input: z.strictObject({ token: line(20, 200).describe('The secret of the feed') }),
+  input: z.strictObject({ token: codeLine(20, 200).describe('The secret of the feed') }),
   output: z.unknown(),
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import { IMPORT_LIMITS, importFields, importReport } from './imports.ts'
-import { mentionsPpsNumber } from './pps-number.ts'
 import { SchemeType } from './schemes.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -405,9 +404,7 @@ export const recordFunds = contributionVerb(
     employeeCents: optional(SignedCents).describe(
       `Of it, deducted from employees (EE and AVC); tells the two limbs of ${cited('PA 58A')} apart`,
     ),
-    reference: optional(
-      line(1, 60).refine((text) => !mentionsPpsNumber(text), 'Leave the PPS number out'),
-    ).describe('Of the bank transfer'),
+    reference: optional(line(1, 60)).describe('Of the bank transfer'),
   }),
 )
 export const recordInvestment = contributionVerb(

@@ -3,17 +3,7 @@ import { z } from 'zod'
 import { PassageChange } from './corpus.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
-import {
-  Day,
-  Id,
-  Instant,
-  lineWithoutPpsNumber,
-  listOf,
-  NoParameters,
-  optional,
-  pageOf,
-  recordFields,
-} from './values.ts'
+import { Day, Id, Instant, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
 
 export const ReviewedKind = z
   .enum(['POLICY', 'OBLIGATION', 'FILE_NOTE', 'DRAFT'])
@@ -90,7 +80,7 @@ export const closeCorpusReview = command('corpus-review.close', {
   summary: 'Records that somebody looked at the record again, and what came of it.',
   input: z.object({
     outcome: CorpusReviewStatus.exclude(['OPEN']),
-    note: optional(lineWithoutPpsNumber(1, 1000)),
+    note: optional(line(1, 1000)),
   }),
   output: CorpusReview,
 })

@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { PolicyKind } from './policy-kind.ts'
-import { CivilDate, Day, Id, line, NoParameters, optional, recordFields, SearchText } from './values.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  line,
+  NoParameters,
+  optional,
+  recordFields,
+  SearchText,
+  withoutPpsNumber,
+} from './values.ts'
 
 /** DIGEST: notes of the editors, in their own words. */
 export const CorpusDocumentKind = z.enum([
@@ -135,16 +145,15 @@ const text = z.string().min(1).max(MOST_TEXT_CHARACTERS)
 
 /** What is said about a text that is brought in. */
 export const TextTerms = z.object({
-  docId: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between')
-    .describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
+  docId: withoutPpsNumber(
+    z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between'),
+  ).describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
   title: line(1, 300),
   kind: CorpusDocumentKind,
   versionDate: CivilDate.describe('The day of this version; what it changes holds from then on'),
   inForceFrom: optional(CivilDate),
   inForceTo: optional(CivilDate),
-  sourceUrl: optional(z.url({ protocol: /^https?$/ }).max(500)),
+  sourceUrl: optional(withoutPpsNumber(z.url({ protocol: /^https?$/ }).max(500))),
   licence: optional(line(1, 500)),
   attribution: optional(line(1, 1000)),
   authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(

@@ -4,7 +4,7 @@ import { QuestionText } from './assistant.ts'
 import { query } from './define.ts'
 import { DraftKind } from './draft-kind.ts'
 import { QuestionsSent } from './tenants.ts'
-import { CivilDate, Day, Id, Instant, line, listOf, NoParameters, pageOf } from './values.ts'
+import { CivilDate, codeLine, Day, Id, Instant, listOf, NoParameters, pageOf } from './values.ts'
 
 export const DisclosurePurpose = z.enum(['ANSWER', 'SECTION', 'EMBEDDING'])
 export type DisclosurePurpose = z.infer<typeof DisclosurePurpose>
@@ -91,7 +91,7 @@ export const listDisclosures = query('assistant.disclosures', {
   rateClass: 'ai',
   summary: 'The ledger of exactly what left for the AI provider, the last first.',
   input: pageOf({
-    id: line(1, 40).optional().describe('One of them'),
+    id: codeLine(1, 40).optional().describe('One of them'),
     purpose: DisclosurePurpose.optional(),
     userId: Id.optional(),
     from: CivilDate.optional().describe('A day in Dublin'),

@@ -8,7 +8,7 @@ import {
   Id,
   Instant,
   inForm,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   Nothing,
@@ -117,7 +117,7 @@ export type DocumentRecord = z.infer<typeof DocumentRecord>
 
 const editable = {
   kind: DocumentKind,
-  title: lineWithoutPpsNumber(1, 200),
+  title: line(1, 200),
   visibility: Visibility.default('BROKER').describe(
     'BROKER: the firm; EMPLOYER: the people of the employer as well; MEMBER: members of the scheme, or the one it is addressed to, as well',
   ),
@@ -165,7 +165,7 @@ export const createDocument = command('document.create', {
     employerId: optional(Id),
     memberId: optional(Id),
     ...editable,
-    signedBy: inForm(z.array(lineWithoutPpsNumber(1, 200)).max(20).default([])),
+    signedBy: inForm(z.array(line(1, 200)).max(20).default([])),
     signedOn: optional(CivilDate),
     supersedesId: optional(Id).describe('The document that this one takes the place of'),
     tenantId: optional(Id).describe(
@@ -249,7 +249,7 @@ export const finaliseDocument = documentVerb('finalise', 'DRAFT to FINAL.', Noth
 export const signDocument = documentVerb(
   'sign',
   'FINAL to SIGNED. An annual report is signed by the trustees.',
-  Dated.extend({ signedBy: z.array(lineWithoutPpsNumber(1, 200)).min(1).max(20) }),
+  Dated.extend({ signedBy: z.array(line(1, 200)).min(1).max(20) }),
 )
 export const fileDocument = documentVerb('file', 'FINAL or SIGNED to FILED with whoever receives it.', Dated)
 export const supersedeDocument = documentVerb(

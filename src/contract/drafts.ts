@@ -11,7 +11,7 @@ import type { Transitions } from './transitions.ts'
 import {
   Id,
   Instant,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   optional,
@@ -210,10 +210,10 @@ export const updateDraft = command('draft.update', {
   summary:
     'Replaces title and text of a draft and fills in the places that are given; another text is another version. Anything but a draft is immutable (409).',
   input: z.object({
-    title: lineWithoutPpsNumber(1, 200),
+    title: line(1, 200),
     text: prose(1, 200_000),
     values: z
-      .record(z.string().regex(/^[A-Za-z]{1,60}$/, 'Not a place'), lineWithoutPpsNumber(1, 2000))
+      .record(z.string().regex(/^[A-Za-z]{1,60}$/, 'Not a place'), line(1, 2000))
       .default({})
       .describe('What to fill in, by the name of the place'),
   }),

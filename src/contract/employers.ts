@@ -3,6 +3,7 @@ import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import {
   CivilDate,
+  codeLine,
   Day,
   Email,
   Id,
@@ -37,7 +38,7 @@ const employerFields = {
       .describe('Companies Registration Office number (unverified form)'),
   ),
   employerRegisteredNumber: optional(
-    upperCase(line(8, 10))
+    upperCase(codeLine(8, 10))
       .pipe(z.string().regex(/^\d{7}[A-W][A-Z]{0,2}$/, 'Seven digits, then one to three letters'))
       .describe('Employer registered number with Revenue, unique in the firm (unverified form)'),
   ),

@@ -8,7 +8,7 @@ import {
   Day,
   Email,
   Id,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   optional,
@@ -42,11 +42,9 @@ export type HolderStatus = z.infer<typeof HolderStatus>
 
 const holderFields = {
   holderKind: HolderKind,
-  holderName: lineWithoutPpsNumber(1, 200),
-  responsiblePerson: optional(
-    lineWithoutPpsNumber(1, 200).describe('Of a firm: the person who answers for the function'),
-  ),
-  organisation: optional(lineWithoutPpsNumber(1, 200)),
+  holderName: line(1, 200),
+  responsiblePerson: optional(line(1, 200).describe('Of a firm: the person who answers for the function')),
+  organisation: optional(line(1, 200)),
   email: optional(Email),
   relationship: HolderRelationship,
   holdsSameFunctionForEmployer: z
@@ -65,9 +63,7 @@ const holderFields = {
     `Whether qualifications, knowledge and experience are adequate (${cited('DIR 22(1)(a)')})`,
   ),
   professionalQualification: optional(
-    lineWithoutPpsNumber(1, 300).describe(
-      `Asked of internal audit and actuarial holders (${cited('DIR 22(1)(a)(ii)')})`,
-    ),
+    line(1, 300).describe(`Asked of internal audit and actuarial holders (${cited('DIR 22(1)(a)(ii)')})`),
   ),
   experienceYears: optional(z.int().min(0).max(80)),
   reputeDeclarationDocumentId: optional(Id).describe(`Declaration of good repute (${cited('DIR 22(1)(b)')})`),
@@ -264,7 +260,7 @@ const holderVerb = <const V extends HolderVerb, In extends z.ZodType>(verb: V, s
 export const HolderAssessed = z.object({
   outcome: AssessmentOutcome,
   assessedOn: CivilDate.optional().describe('Today unless given'),
-  assessedBy: optional(lineWithoutPpsNumber(1, 200)),
+  assessedBy: optional(line(1, 200)),
   nextReviewOn: optional(CivilDate).describe('12 months after the assessment is the practice, not law'),
 })
 
@@ -283,7 +279,7 @@ export const notifyHolder = holderVerb(
   `FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (${cited('DIR 31(6)')}).`,
   z.object({
     notifiedOn: CivilDate.optional().describe('Today unless given'),
-    reference: optional(lineWithoutPpsNumber(1, 100)).describe('What the Authority filed it under'),
+    reference: optional(line(1, 100)).describe('What the Authority filed it under'),
   }),
 )
 export const appointHolder = holderVerb(

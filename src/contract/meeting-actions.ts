@@ -6,7 +6,6 @@ import {
   Day,
   Id,
   line,
-  lineWithoutPpsNumber,
   listOf,
   NoParameters,
   optional,
@@ -35,7 +34,7 @@ export const MeetingAction = z.object({
 export type MeetingAction = z.infer<typeof MeetingAction>
 
 export const EditableMeetingAction = z.object({
-  description: lineWithoutPpsNumber(1, 500),
+  description: line(1, 500),
   owner: optional(line(1, 200)).describe('Who sees to it'),
   dueOn: optional(CivilDate),
 })
@@ -100,7 +99,7 @@ export const doneMeetingAction = actionVerb(
   'OPEN to DONE.',
   z.object({
     doneOn: CivilDate.optional().describe('Today unless given'),
-    outcome: optional(lineWithoutPpsNumber(1, 500)),
+    outcome: optional(line(1, 500)),
   }),
 )
 export const dropMeetingAction = actionVerb(

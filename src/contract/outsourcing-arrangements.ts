@@ -7,7 +7,7 @@ import {
   CivilDate,
   Day,
   Id,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   optional,
@@ -43,8 +43,8 @@ export type OutsourcingStatus = z.infer<typeof OutsourcingStatus>
 export const ADMINISTRATOR_NOTICE_DAYS = 90
 
 const SubOutsourcing = z.object({
-  name: lineWithoutPpsNumber(1, 200),
-  activity: lineWithoutPpsNumber(1, 200),
+  name: line(1, 200),
+  activity: line(1, 200),
 })
 
 const arrangementFields = {
@@ -193,7 +193,7 @@ const arrangementVerb = <const V extends OutsourcingVerb, In extends z.ZodType>(
     output: OutsourcingArrangement,
   })
 
-const Reference = optional(lineWithoutPpsNumber(1, 100)).describe('What the Authority filed it under')
+const Reference = optional(line(1, 100)).describe('What the Authority filed it under')
 
 export const notifyOutsourcing = arrangementVerb(
   'notify',
@@ -220,7 +220,7 @@ export const addDevelopment = arrangementVerb(
   `An important development of the outsourced activity, of which the Authority is told (${cited('DIR 31(6)')}).`,
   z.object({
     occurredOn: CivilDate,
-    description: lineWithoutPpsNumber(1, 1000),
+    description: line(1, 1000),
     notifiedOn: optional(CivilDate),
     reference: Reference,
   }),
@@ -239,6 +239,6 @@ export const endOutsourcing = arrangementVerb(
   'To ENDED: the agreement has ended, or was never concluded.',
   z.object({
     on: CivilDate.optional().describe('The day it took effect; today unless given'),
-    reason: optional(lineWithoutPpsNumber(1, 500)),
+    reason: optional(line(1, 500)),
   }),
 )

@@ -13,7 +13,7 @@ import {
   CivilDate,
   Day,
   Id,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   optional,
@@ -278,7 +278,7 @@ const assessmentVerb = <const V extends AssessmentVerb, In extends z.ZodType>(
 
 const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
 const Referenced = Dated.extend({
-  reference: optional(lineWithoutPpsNumber(1, 100)).describe('Reference of the Pensions Authority'),
+  reference: optional(line(1, 100)).describe('Reference of the Pensions Authority'),
 })
 
 export const startOwnRiskAssessment = assessmentVerb(

@@ -14,7 +14,6 @@ import {
   Id,
   Instant,
   line,
-  lineWithoutPpsNumber,
   listOf,
   NoParameters,
   Nothing,
@@ -87,7 +86,7 @@ const versionFields = {
     'The text, in Markdown. Say nothing of a person that has to stay secret',
   ),
   statement: optional(InvestmentStatement).describe('Of a statement of investment policy principles only'),
-  changeSummary: optional(lineWithoutPpsNumber(1, 500)).describe('What is other than in the version before'),
+  changeSummary: optional(line(1, 500)).describe('What is other than in the version before'),
   documentId: optional(Id).describe('The version as a document, such as a signed copy'),
 }
 export const EditablePolicyVersion = z.object(versionFields)
@@ -102,7 +101,7 @@ export const NewPolicy = z
   .object({
     schemeId: Id,
     kind: PolicyKind,
-    title: optional(lineWithoutPpsNumber(1, 200)).describe('The title of the kind where none is given'),
+    title: optional(line(1, 200)).describe('The title of the kind where none is given'),
     reviewIntervalMonths: optional(Interval).describe(
       'Months between reviews, at most what the kind allows; that where none are given',
     ),
@@ -128,7 +127,7 @@ export const NewPolicy = z
   })
 
 export const EditablePolicy = z.object({
-  title: lineWithoutPpsNumber(1, 200),
+  title: line(1, 200),
   reviewIntervalMonths: Interval.describe('Months between reviews, at most what the kind allows'),
   ...policyFields,
 })

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '../../test/harness/property-runs.ts'
 import { PpsNumber } from './members.ts'
-import { isValidPpsNumber, normalisePpsNumber, ppsCheckLetter } from './pps-number.ts'
+import {
+  isValidPpsNumber,
+  mentionsPpsNumber,
+  normalisePpsNumber,
+  ppsCheckLetter,
+  readPpsNumbers,
+} from './pps-number.ts'
 
 /** The rule once more, in other words: weights 8 to 2, the second letter A to I weighs 9, remainder 0 is W. */
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2]
@@ -141,4 +147,67 @@ test('whatever is sent, it is accepted only in the normal form of a valid number
     }),
     { numRuns: propertyRuns(1_000) },
   )
+})
+
+const disguise = fc.constantFrom<((text: string) => string)[]>(
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => `${text.slice(0, 7)}(${text.slice(7)})`,
+  (text) => `${text.slice(0, 7)} [${text.slice(7)}]`,
+  (text) => [...text].join('\u200b'),
+  (text) => [...text].map((character) => `${character}\u0336`).join(''),
+  (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+  (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x1d7d8 + Number(digit))),
+  (text) => text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0)),
+  (text) => [...text].join(' '),
+  (text) => [...text].join(':'),
+  (text) => [...text].join('*'),
+  (text) => [...text].join(' - '),
+  (text) => `x${text}x`,
+  (text) => `99${text}`,
+)
+const before = fc.constantFrom('', ' ', 'PPS: ', 'Note of 2021, see ', '\n')
+const after = fc.constantFrom('', ' ', '. Note of 2021', ', and more', '\n')
+
+test('a number in a text is found, however it is written', () => {
+  fc.assert(
+    fc.property(number, disguise, before, after, ({ text }, disguised, start, end) => {
+      expect(mentionsPpsNumber(`${start}${disguised(text)}${end}`)).toBe(true)
+    }),
+    { numRuns: propertyRuns(2_000) },
+  )
+})
+
+test.each([
+  'Directives 2009/65/EC, 2009/138/EC, 2016/2341 and 2013/36/EU',
+  'S.I. No. 128 of 2021, Regulation 12(3)(a)',
+  'Scheme year 2019-2020, Part A',
+  'Telephone 01 613 1900, extension 12',
+  'PB1234567',
+  'C123456 and CRO 654321',
+  'Transfer 1234567 to the trustees',
+  'The fund held €1,234,567 at the end of the year',
+  'Unit 7, Block B, Park West, Dublin 12, D12 X285',
+  '2026-11-23T10:41:31Z',
+  'Meeting 3 of 2026: 12 of 14 present, 86 %',
+  'MAC Ltd t/a M.A.C., 123 456 A Street',
+])('%s mentions none', (text) => expect(mentionsPpsNumber(text)).toBe(false))
+
+test('a long text takes time in proportion to its length', () => {
+  const steps = (text: string): number => {
+    let reads = 0
+    const counting = new Proxy(new String(text), {
+      get(target, key) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) reads++
+        const value = Reflect.get(target, key)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    readPpsNumbers(counting as unknown as string)
+    return reads
+  }
+  for (const unit of ['1', '1 ', '1---', '1234567', '7 T', ' ']) {
+    const [short, long] = [steps(unit.repeat(1_000)), steps(unit.repeat(10_000))]
+    expect(long).toBeLessThan(short * 11)
+  }
 })

@@ -6,7 +6,7 @@ import {
   Day,
   Empty,
   Id,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   Nothing,
@@ -50,15 +50,15 @@ export const MOST_RISK_ITEMS = 200
 
 export const EditableRiskItem = z.object({
   area: RiskArea,
-  description: lineWithoutPpsNumber(1, 500),
+  description: line(1, 500),
   inherentLikelihood: Grade.describe('1 to 5, before any control'),
   inherentImpact: Grade.describe('1 to 5, before any control'),
   controls: optional(prose(1, 4000)),
   residualLikelihood: Grade.describe('1 to 5, with the controls as they work today'),
   residualImpact: Grade.describe('1 to 5, with the controls as they work today'),
-  owner: optional(lineWithoutPpsNumber(1, 200).describe('Who answers for it: an office rather than a name')),
+  owner: optional(line(1, 200).describe('Who answers for it: an office rather than a name')),
   appetite: RiskAppetite.default('WITHIN').describe('Whether the trustees accept what remains'),
-  action: optional(lineWithoutPpsNumber(1, 500)),
+  action: optional(line(1, 500)),
   actionDueOn: optional(CivilDate),
 })
 

@@ -7,7 +7,7 @@ import {
   Day,
   Email,
   Id,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   NoParameters,
   optional,
@@ -36,24 +36,22 @@ export const ServiceProviderStatus = z.enum(['ACTIVE', 'ENDED'])
 export type ServiceProviderStatus = z.infer<typeof ServiceProviderStatus>
 
 const providerFields = {
-  name: lineWithoutPpsNumber(1, 200),
+  name: line(1, 200),
   kinds: z
     .array(ServiceProviderKind)
     .min(1, 'Choose at least one')
     .max(ServiceProviderKind.options.length)
     .describe('What the provider does for schemes'),
-  croNumber: optional(lineWithoutPpsNumber(1, 20)),
-  regulatoryReference: optional(
-    lineWithoutPpsNumber(1, 60).describe('Number with whoever supervises the provider'),
-  ),
+  croNumber: optional(line(1, 20)),
+  regulatoryReference: optional(line(1, 60).describe('Number with whoever supervises the provider')),
   registrationEndsOn: optional(
     CivilDate.describe(
       `End of the registration year of a registered administrator; renewal is applied for at least 30 days before (${cited('PA 64E')})`,
     ),
   ),
-  contactName: optional(lineWithoutPpsNumber(1, 200)),
+  contactName: optional(line(1, 200)),
   contactEmail: optional(Email),
-  contactPhone: optional(lineWithoutPpsNumber(1, 40)),
+  contactPhone: optional(line(1, 40)),
   notes: optional(prose(1, 2000)),
 }
 export const EditableServiceProvider = z.object(providerFields)

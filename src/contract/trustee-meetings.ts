@@ -6,7 +6,6 @@ import {
   Day,
   Id,
   line,
-  lineWithoutPpsNumber,
   listOf,
   NoParameters,
   optional,
@@ -42,9 +41,9 @@ export const TrusteeMeeting = z.object({
 export type TrusteeMeeting = z.infer<typeof TrusteeMeeting>
 
 export const EditableTrusteeMeeting = z.object({
-  title: lineWithoutPpsNumber(1, 200),
+  title: line(1, 200),
   plannedForOn: CivilDate.describe('Stays as it is once the meeting was held'),
-  location: optional(lineWithoutPpsNumber(1, 200)),
+  location: optional(line(1, 200)),
   agenda: optional(prose(1, 6000)),
 })
 

@@ -2,17 +2,7 @@ import { z } from 'zod'
 import { cited } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
-import {
-  CivilDate,
-  Day,
-  Id,
-  lineWithoutPpsNumber,
-  listOf,
-  optional,
-  pageOf,
-  reason,
-  recordFields,
-} from './values.ts'
+import { CivilDate, Day, Id, line, listOf, optional, pageOf, reason, recordFields } from './values.ts'
 
 /** A training is recorded once it was done; one that was recorded by mistake is withdrawn and stays to be seen. */
 export const TrusteeTrainingStatus = z.enum(['RECORDED', 'WITHDRAWN'])
@@ -36,8 +26,8 @@ export type TrusteeTraining = z.infer<typeof TrusteeTraining>
 
 export const NewTrusteeTraining = z.object({
   completedOn: CivilDate,
-  topic: lineWithoutPpsNumber(1, 200),
-  provider: optional(lineWithoutPpsNumber(1, 200)),
+  topic: line(1, 200),
+  provider: optional(line(1, 200)),
   hours: optional(z.number().min(0.5).max(999).multipleOf(0.5)).describe('In half hours'),
   documentId: optional(Id).describe('The certificate, of the same scheme'),
 })

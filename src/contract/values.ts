@@ -13,8 +13,17 @@ const storable = (text: string): boolean => !text.includes('\u0000') && text.isW
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
-/** One line of text, NFC, trimmed; control and bidirectional override characters are refused. Length in characters after trimming. */
-export const line = (minimum: number, maximum: number) =>
+const NO_PPS_NUMBER = 'Leave the PPS number out'
+const hasNoPpsNumber = (text: string): boolean => !mentionsPpsNumber(text)
+/** For fields with a form of their own, such as addresses of pages. */
+export const withoutPpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
+  schema.refine(hasNoPpsNumber, NO_PPS_NUMBER)
+
+/**
+ * A line that may have the form of a PPS number: registration numbers that Revenue gives out in that form, secrets, and what is only compared
+ * with stored values. Everything that people write about people is a `line` or `prose`.
+ */
+export const codeLine = (minimum: number, maximum: number) =>
   z
     .string()
     .refine(storable, 'Contains characters that cannot be stored')
@@ -23,16 +32,16 @@ export const line = (minimum: number, maximum: number) =>
     .pipe(z.string().min(minimum).max(maximum))
     .meta({ minLength: minimum, maxLength: maximum })
 
-/** A reason that is kept in the audit log for ever, where no PPS number may stand (Spec 2.7). */
-export const reason = (minimum = 1) =>
-  line(minimum, 500).refine(
-    (text) => !mentionsPpsNumber(text),
-    'Leave the PPS number out: this text is kept in the audit log',
-  )
+/**
+ * One line of text, NFC, trimmed; control and bidirectional override characters and PPS numbers (Spec 2.7) are refused. Length in characters
+ * after trimming.
+ */
+export const line = (minimum: number, maximum: number) =>
+  codeLine(minimum, maximum).refine(hasNoPpsNumber, NO_PPS_NUMBER)
 
-/** Text that is kept as it is written, where no PPS number may stand (Spec 2.7). */
-export const lineWithoutPpsNumber = (minimum: number, maximum: number) =>
-  line(minimum, maximum).refine((text) => !mentionsPpsNumber(text), 'Leave the PPS number out')
+/** A reason that is kept in the audit log for ever. */
+export const reason = (minimum = 1) =>
+  codeLine(minimum, 500).refine(hasNoPpsNumber, `${NO_PPS_NUMBER}: this text is kept in the audit log`)
 
 // A text of several lines has line ends, and tabs where it was pasted from elsewhere.
 const CONTROL_IN_PROSE = /[^\P{Cc}\t\n\r]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -45,12 +54,12 @@ export const prose = (minimum: number, maximum: number) =>
     .refine((text) => !CONTROL_IN_PROSE.test(text), 'Contains control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
     .pipe(z.string().min(minimum).max(maximum))
-    .refine((text) => !mentionsPpsNumber(text), 'Leave the PPS number out')
+    .refine(hasNoPpsNumber, NO_PPS_NUMBER)
     .meta({ minLength: minimum, maxLength: maximum })
 
 /** What is looked for stands in addresses, which histories and proxies keep: no PPS number there. */
-export const SearchText = line(1, 200).refine(
-  (text) => !mentionsPpsNumber(text),
+export const SearchText = codeLine(1, 200).refine(
+  hasNoPpsNumber,
   'Records are not found by PPS number: use the name or another number',
 )
 
@@ -78,6 +87,7 @@ export const Email = z
   .max(254)
   .transform((text) => text.normalize('NFKC').trim().toLowerCase())
   .pipe(z.email('Enter an e-mail address').max(254))
+  .refine(hasNoPpsNumber, NO_PPS_NUMBER)
   .describe('E-mail address')
 
 export const Cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Money in cents, EUR')

@@ -8,6 +8,7 @@ import { create as dispositionOf } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Contract, methodAndPath, takesIdempotencyKey } from '../../contract/define.ts'
+import { mentionsPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
 import { type CursorKeys, openCursor, withSealedCursor } from './cursor.ts'
@@ -420,9 +421,14 @@ const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
 const originOf = ({ id, visit, headers }: FastifyRequest): Origin => ({
   requestId: id,
   ipAddress: visit.address,
-  // Kept as it came but for what PostgreSQL cannot store, and never longer than a line.
-  userAgent: headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500) ?? null,
+  userAgent: userAgentOf(headers),
 })
+
+/** As it came but for what PostgreSQL cannot store, never longer than a line, and without the digits of a PPS number. */
+function userAgentOf(headers: FastifyRequest['headers']): string | null {
+  const sent = headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500)
+  return sent && mentionsPpsNumber(sent) ? sent.replaceAll(/\d/g, 'x') : (sent ?? null)
+}
 
 /** A tag that is none of ours matches no version. */
 function ifMatchOf({ headers }: FastifyRequest): number | null {

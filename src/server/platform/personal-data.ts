@@ -5,7 +5,8 @@
  * alarm keeps a law out. What leaves the service fails closed: the shape is enough, however it is spaced, spelled, encoded or turned.
  * A year alone is no date there, nor is a month with its year: every instrument and every report is called by one, and nobody is known by it.
  */
-import { isValidPpsNumber } from '../../contract/pps-number.ts'
+import { plainOf } from '../../contract/plain-text.ts'
+import { isValidPpsNumber, readPpsNumbers } from '../../contract/pps-number.ts'
 
 const KINDS = ['PPS_NUMBER', 'IBAN', 'EMAIL', 'PHONE', 'DATE', 'MONEY', 'NAME'] as const
 export type PersonalDataKind = (typeof KINDS)[number]
@@ -51,33 +52,6 @@ function kindsInOutbound(text: string, names: NameSet | undefined): PersonalData
       ...(MONEY.some((money) => money.test(view)) ? ['MONEY' as const] : []),
       ...(names && hasName(view, names) ? ['NAME' as const] : []),
     ]
-  })
-}
-
-/** Letters of other alphabets that are read as Latin ones, pair by pair. */
-const LOOK_ALIKES = new Map(
-  [
-    ...'АAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSаaеeоoрpсcхxуyіiјjѕsԁdһhӏlԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoρpνvιiαaκkıiøoØOłlŁLđdĐD'.matchAll(
-      /(.)(.)/gu,
-    ),
-  ].map(([, other, latin]) => [other as string, latin as string]),
-)
-/** The zeros of the scripts whose digits a keyboard offers; nine others follow each. */
-const ZEROS = [0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0be6, 0x0c66, 0x0e50, 0x17e0]
-
-/** Compatible forms made one, accents and invisible characters left out, look-alikes and digits of any script made Latin. */
-function plainOf(text: string): string {
-  // Digits and letters in circles, full-width or raised are digits and letters; letters are taken from their accents.
-  const bare = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}\u115f\u3164]/gu, '')
-  return bare.replaceAll(/\P{ASCII}/gu, (character) => {
-    const latin = LOOK_ALIKES.get(character)
-    if (latin !== undefined) return latin
-    if (/\p{Zs}/u.test(character)) return ' '
-    if (/[\p{Pd}\u2212]/u.test(character)) return '-'
-    if (/[\u2018\u2019\u02bc]/.test(character)) return "'"
-    const code = character.codePointAt(0) as number
-    const zero = ZEROS.find((first) => code >= first && code <= first + 9)
-    return zero === undefined ? character : String(code - zero)
   })
 }
 
@@ -129,11 +103,9 @@ const LETTERS_FOR_DIGITS: Record<string, string> = { O: '0', o: '0', I: '1', l: 
 
 function hasPpsShape(plain: string): boolean {
   if (CLOSED_PPS.test(plain)) return true
-  for (const [, digits = '', gap = '', letters = ''] of plain.matchAll(SPACED_PPS)) {
+  for (const { readings, isWord } of readPpsNumbers(plain)) {
     // A short word after a number ("2021 128 is", "a") is a word unless the sum says otherwise.
-    const isWord = gap !== '' && letters === letters.toLowerCase()
-    const isOne = isWord ? isValidPpsNumber : (number: string) => PPS_FORM.test(number)
-    if (numbersOf(digits, letters).some(isOne)) return true
+    if (readings.some(isWord ? isValidPpsNumber : (number) => PPS_FORM.test(number))) return true
   }
   return [...plain.matchAll(MISTYPED_PPS)].some(
     ([whole]) => (whole.slice(0, 7).match(/\d/g)?.length ?? 0) >= 5,
