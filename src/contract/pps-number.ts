@@ -75,7 +75,7 @@ function readFrom(plain: string, start: number): WrittenPpsNumber | null {
   if (!isClosed && isDigit(plain[start - 1])) return null
   const hasGap = gapEnd > at
   const next = plain.charAt(gapEnd + 1)
-  const secondAt = isLetter(next) ? gapEnd + 1 : skipGap(plain, gapEnd + 1, 1)
+  const secondAt = isLetter(next) ? gapEnd + 1 : skipGap(plain, gapEnd + 1, LONGEST_GAP)
   const second =
     isLetter(plain[secondAt]) && !isAlphanumeric(plain[secondAt + 1]) ? plain.charAt(secondAt) : ''
   const readings: string[] = []
