@@ -109,8 +109,8 @@ async function fill(client: pg.ClientBase): Promise<void> {
   )
   await client.query(
     `insert into members (tenant_id, id, scheme_id, employer_id, first_name, last_name, search_key, status, works_number,
-       pps_number_hash, pps_number_encrypted, pps_number_binding, pps_key_fingerprint, pps_number_letters)
-     select $1, id, $2, $3, 'Vorname', 'Nachname' || n, 'nachname' || n || ' vorname', 'ACTIVE', works_number, hash, 'none', 'none', $8, 'AA'
+       pps_number_hash, pps_number_encrypted, pps_number_binding, pps_key_fingerprint)
+     select $1, id, $2, $3, 'Vorname', 'Nachname' || n, 'nachname' || n || ' vorname', 'ACTIVE', works_number, hash, 'none', 'none', $8
        from unnest($4::text[], $5::int[], $6::text[], $7::text[]) as m (id, n, works_number, hash)`,
     [
       TENANT,

@@ -2,7 +2,18 @@
 import { z } from 'zod'
 import { CorpusDocumentKind, WhyFound } from './corpus.ts'
 import { command, query } from './define.ts'
-import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+import {
+  CivilDate,
+  codeLine,
+  Day,
+  Id,
+  line,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  recordFields,
+} from './values.ts'
 
 export const AnswerMode = z
   .enum(['WRITTEN', 'EXTRACTS', 'REFUSED'])
@@ -78,7 +89,7 @@ export const Answer = z.object({
 })
 export type Answer = z.infer<typeof Answer>
 
-export const QuestionText = line(3, 1000).describe(
+export const QuestionText = codeLine(3, 1000).describe(
   'A question about the law, without personal data: what holds any is refused',
 )
 

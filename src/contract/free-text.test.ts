@@ -25,6 +25,7 @@ const EXCEPTIONS: Record<string, string> = {
   'contribution.upload value': 'a cell, of which only numbers and days are stored',
   'corpus.ingest text': 'refused while it is read, with all other personal data',
   'corpus.ingest html': 'refused while it is read, with all other personal data',
+  '* question': 'refused by the operation, with all other personal data and by its kind',
   'assistant.disclosures id': 'compared, not stored',
   'audit-log.list entityType': 'compared, not stored',
   'audit-log.list entityId': 'compared, not stored',

@@ -120,7 +120,7 @@ export const Member = z.object({
   middleName: z.string().nullable(),
   lastName: z.string(),
   dateOfBirth: Day.nullable(),
-  ppsNumberMasked: z.string().nullable().describe('Digits hidden, letters shown: *******FA'),
+  ppsNumberMasked: z.string().nullable().describe('*********: a number is stored; reveal-pps shows it'),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),

@@ -36,7 +36,7 @@ const DayOfYear = z
   })
 
 /** What of a question an AI provider is told. */
-export const QuestionsSent = z.enum(['PROJECTED', 'STRICT', 'SCANNED', 'NEVER'])
+export const QuestionsSent = z.enum(['PROJECTED', 'STRICT', 'NEVER'])
 export type QuestionsSent = z.infer<typeof QuestionsSent>
 
 /** So many months from what starts a period. */
@@ -73,7 +73,7 @@ export const TenantSettings = z
         'Whether the approver must be another person than the submitter; AUTO: where the firm has a second BrokerAdmin',
       ),
     questionsSent: QuestionsSent.default('PROJECTED').describe(
-      'What of a question leaves for the AI provider, where one is configured. PROJECTED: only words that the public texts use; STRICT: nothing of it, only passages of the texts; SCANNED: all of it, where no personal data is found; NEVER: nothing is sent at all, and answers and drafts are made of the texts alone',
+      'What of a question leaves for the AI provider, where one is configured. PROJECTED: only words that the public texts use; STRICT: nothing of it, only passages of the texts; NEVER: nothing is sent at all, and answers and drafts are made of the texts alone',
     ),
     assessmentAfterChangeDays: days(
       30,
@@ -199,6 +199,9 @@ export const Tenant = z.object({
   dataProtectionContact: z.string().nullable(),
   complianceOfficerUserId: z.string().nullable(),
   settings: TenantSettings,
+  questionsReducedOn: Day.nullable().describe(
+    'Until the settings are saved again: the day on which the service stopped sending whole questions of this firm; since then it sends only words that the public texts use',
+  ),
   status: TenantStatus,
 })
 export type Tenant = z.infer<typeof Tenant>

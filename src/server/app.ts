@@ -46,7 +46,7 @@ import { createMailOutbox, type MailOutbox, type MailTiming } from './domains/ma
 import {
   memberImportOperations,
   memberOperations,
-  namesOfMembersAmong,
+  namesOfPeopleAmong,
   ppsNumberHash,
   ppsNumberRotation,
 } from './domains/members/index.ts'
@@ -202,7 +202,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const written = {
     provider: config.model && createModelProvider(config.model, { clock }),
     budget: config.modelBudget,
-    namesAmong: namesOfMembersAmong,
+    namesAmong: namesOfPeopleAmong,
     clock,
     log,
   }
@@ -431,7 +431,7 @@ async function denseLegOf(
     database,
     pipeline,
     ledger: keepLedger({ actor: SYSTEM, note, clock, allowed: NO_BUDGET, purpose: 'EMBEDDING' }),
-    namesAmong: namesOfMembersAmong,
+    namesAmong: namesOfPeopleAmong,
     // The embedded database is taken for hung while it makes an index of so many.
     indexAbove: 'url' in config.database ? INDEXED_ABOVE : Number.POSITIVE_INFINITY,
     isDraining,

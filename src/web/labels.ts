@@ -457,7 +457,6 @@ const CODES: Record<string, string> = {
   NOT_HELPFUL: 'Not helpful',
   PROJECTED: 'Words of the law only',
   STRICT: 'No word of the question',
-  SCANNED: 'The whole question',
   ANSWER: 'Answer',
   SECTION: 'Section of a draft',
   EMBEDDING: 'Search by meaning',

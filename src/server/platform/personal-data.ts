@@ -7,8 +7,9 @@
  */
 import { plainOf } from '../../contract/plain-text.ts'
 import { isValidPpsNumber, readPpsNumbers } from '../../contract/pps-number.ts'
+import { nameKey, readingsOf } from './name-keys.ts'
 
-const KINDS = ['PPS_NUMBER', 'IBAN', 'EMAIL', 'PHONE', 'DATE', 'MONEY', 'NAME'] as const
+const KINDS = ['PPS_NUMBER', 'IBAN', 'EMAIL', 'PHONE', 'ADDRESS', 'DATE', 'MONEY', 'NAME'] as const
 export type PersonalDataKind = (typeof KINDS)[number]
 
 /** Names made ready for looking: made by `namesFrom` only. */
@@ -17,16 +18,33 @@ export interface NameSet {
   byLastToken: ReadonlyMap<string, readonly (readonly string[])[]>
   /** Written in one, in either order. */
   joined: ReadonlySet<string>
+  /** Keys of surnames, and of each part of a surname of several. */
+  surnames: ReadonlySet<string>
 }
+
+/** A name as people write it, and its surname where that is known. */
+export interface PersonName {
+  name: string
+  surname?: string | null
+}
+
+/** Whether a surname that stands alone counts, by the words that it is written with, in lower case. After a title or an initial it does. */
+export type CountsAlone = (words: readonly string[]) => boolean
 
 export type PersonalDataProfile = 'publicText' | 'outbound'
 
 /** In the order of KINDS, each once. Names are looked for in what leaves only. */
 export function personalDataIn(
   text: string,
-  { profile, names }: { profile: PersonalDataProfile; names?: NameSet },
+  {
+    profile,
+    names,
+    countsAlone,
+  }: { profile: PersonalDataProfile; names?: NameSet; countsAlone?: CountsAlone },
 ): PersonalDataKind[] {
-  const found = new Set(profile === 'publicText' ? kindsInPublicText(text) : kindsInOutbound(text, names))
+  const found = new Set(
+    profile === 'publicText' ? kindsInPublicText(text) : kindsInOutbound(text, names, countsAlone),
+  )
   return KINDS.filter((kind) => found.has(kind))
 }
 
@@ -39,18 +57,27 @@ function kindsInPublicText(text: string): PersonalDataKind[] {
   ]
 }
 
-function kindsInOutbound(text: string, names: NameSet | undefined): PersonalDataKind[] {
+function kindsInOutbound(
+  text: string,
+  names: NameSet | undefined,
+  countsAlone: CountsAlone | undefined,
+): PersonalDataKind[] {
   const views = [plainOf(text), ...decodedFrom(text).map(plainOf)]
   return views.flatMap((view) => {
     const turned = [...view].reverse().join('')
     return [
       ...(hasPpsShape(view) || hasTurnedPpsShape(turned) ? ['PPS_NUMBER' as const] : []),
-      ...(hasIban(view, 'shape') || hasIban(turned, 'valid') ? ['IBAN' as const] : []),
+      ...(hasIban(view, 'shape') || hasIban(turned, 'valid') || ACCOUNTS.some((account) => account.test(view))
+        ? ['IBAN' as const]
+        : []),
       ...(hasEmail(view) || EMAIL.test(turned) ? ['EMAIL' as const] : []),
       ...(PHONES.some((phone) => phone.test(view)) ? ['PHONE' as const] : []),
+      ...(ADDRESSES.some((address) => address.test(view)) ? ['ADDRESS' as const] : []),
       ...(hasDate(view) ? ['DATE' as const] : []),
       ...(MONEY.some((money) => money.test(view)) ? ['MONEY' as const] : []),
-      ...(names && hasName(view, names) ? ['NAME' as const] : []),
+      ...(names && (hasName(view, names) || (countsAlone && hasSurname(view, names, countsAlone)))
+        ? ['NAME' as const]
+        : []),
     ]
   })
 }
@@ -183,6 +210,18 @@ function hasIban(plain: string, asks: 'valid' | 'shape'): boolean {
 /** An IBAN has 34 characters at most. */
 const LONGEST_WITH_GAPS = 100
 
+/** A sort code with its account number, and what is called an account. */
+const ACCOUNTS = [
+  /(?<!\d)\d{2}[\s-]?\d{2}[\s-]?\d{2}[\s,;:/-]{1,3}(?:[a-z]{1,12}[\s.:]{0,3}){0,3}\d{8}(?!\d)/i,
+  /\b(?:account|acc|a\/c|sort code|nsc)\b\D{0,20}\d(?:[\s-]?\d){5,9}(?!\d)/i,
+]
+
+/** Eircodes, and houses in a street. P60 and T12 with a year after them are forms of Revenue. */
+const ADDRESSES = [
+  /(?<![A-Za-z\d])(?:[AC-FHKNPRTV-Y]\d{2}|D6W)[\s-]?(?=[A-Z\d]{0,3}\d)(?=[A-Z\d]{0,3}[A-Z])[\dAC-FHKNPRTV-Y]{4}(?![A-Za-z\d])/i,
+  /(?<![\d.,(])\d{1,4}[A-Za-z]?,?\s(?:[A-Z][A-Za-z']{1,20}\s){1,3}(?:Street|Str|Road|Rd|Avenue|Ave|Drive|Lane|Terrace|Crescent|Grove|Gardens|Quay)\b/,
+]
+
 function isValidIban(characters: string): boolean {
   let rest = 0
   for (const character of characters.slice(4) + characters.slice(0, 4)) {
@@ -281,10 +320,26 @@ const BORN = new RegExp(
   'i',
 )
 
-const hasDate = (plain: string): boolean => DATES.some((date) => date.test(plain)) || BORN.test(plain)
+const BORN_IN_DIGITS =
+  /\b(?:born|d\.?o\.?b\.?|date of birth|birthday)\b\D{0,20}(?:\d{6}|\d{8}|\d{1,2}[\s./-]\d{1,2}[\s./-]\d{2,4})(?!\d)/i
+
+const hasDate = (plain: string): boolean =>
+  DATES.some((date) => date.test(plain)) || BORN.test(plain) || BORN_IN_DIGITS.test(plain)
 
 const CURRENCY = '(?:€|£|\\$|eur|euros?|gbp|usd)'
+const AMOUNT = '\\d{1,3}(?:[,.\\s]\\d{3})+|\\d{4,7}'
+/** Years stand beside such words as well: "the salary in 2026". */
+const NOT_A_YEAR = '(?!(?:19|20)\\d{2}(?![\\d,.]))'
 const MONEY = [
+  // Without a currency, beside what is paid or how often.
+  new RegExp(
+    `\\b(?:salar(?:y|ies)|wages?|pay|paid|earn(?:s|ed|ings)?|income|pot)\\b\\D{0,24}(?<![\\d/])${NOT_A_YEAR}(?:${AMOUNT})(?![\\d/])`,
+    'i',
+  ),
+  new RegExp(
+    `(?<![\\d/])${NOT_A_YEAR}(?:${AMOUNT})\\s?(?:a|per|each|every)?\\s?(?:year|annum|month|week|p\\.?a\\b|p\\.?m\\b|annually|monthly|weekly)`,
+    'i',
+  ),
   /(?:[€£$]|\b(?:eur|euros?|gbp|usd)\b)\s{0,3}-?\d/i,
   /\beur\d/i,
   new RegExp(`\\d\\s{0,3}(?:k|m|bn|thousand|million|billion|hundred)?\\s{0,3}${CURRENCY}(?![a-z])`, 'i'),
@@ -315,36 +370,94 @@ function tokensOf(plain: string): string[] {
   }
   return tokens
 }
-const PREFIXES = new Set(['o', 'mc', 'mac', 'ni', 'nic', 'ui', 'fitz', 'de', 'st'])
+const PREFIXES = new Set(['o', 'mc', 'mac', 'mhic', 'ni', 'nic', 'ui', 'fitz', 'de', 'st'])
 
 /** From names as people write them: "Mary O'Brien", "O'Brien, Mary". */
-export function namesFrom(names: Iterable<string>): NameSet {
+export function namesFrom(people: Iterable<string | PersonName>): NameSet {
   const byLastToken = new Map<string, string[][]>()
   const joined = new Set<string>()
-  for (const name of names) {
+  const surnames = new Set<string>()
+  for (const person of people) {
+    const { name, surname = null }: PersonName = typeof person === 'string' ? { name: person } : person
+    for (const key of surnameKeys(surname ?? surnameOf(name))) surnames.add(key)
     const tokens = tokensOf(plainOf(name))
-    const last = tokens.at(-1)
+    const keys = tokens.map(nameKey)
+    const last = keys.at(-1)
     if (last === undefined || tokens.join('').length < 2) continue
     // Who has a middle name is also known without it.
-    const others = tokens.length > 2 ? [tokens.slice(0, -1), tokens.slice(0, 1)] : [tokens.slice(0, -1)]
+    const others = keys.length > 2 ? [keys.slice(0, -1), keys.slice(0, 1)] : [keys.slice(0, -1)]
     byLastToken.set(last, [...(byLastToken.get(last) ?? []), ...others])
     if (tokens.length < 2) continue
     joined.add(tokens.join(''))
-    joined.add([last, ...tokens.slice(0, -1)].join(''))
+    joined.add([tokens.at(-1), ...tokens.slice(0, -1)].join(''))
   }
-  return { byLastToken, joined }
+  return { byLastToken, joined, surnames }
 }
+
+/** Before the comma, or else the last word with what belongs to its front. */
+function surnameOf(name: string): string {
+  const [before, after] = name.split(',')
+  if (after !== undefined) return before as string
+  const words = name.trim().split(/\s+/)
+  const last = words.pop() as string
+  const isPrefix = PREFIXES.has(plainOf(words.at(-1) ?? '').toLowerCase())
+  return isPrefix ? `${words.at(-1)} ${last}` : last
+}
+
+const LEAST_LETTERS = 2
+
+/** Of the whole as one word, and of each part: Mac Giolla Phadraig is also Phadraig. */
+function surnameKeys(surname: string): string[] {
+  const written =
+    plainOf(surname)
+      .toLowerCase()
+      .replaceAll("'", '')
+      .match(/[a-z\d]+/g) ?? []
+  const words = written.filter((word) => !/\d/.test(word))
+  const parts = words.filter((word) => !PREFIXES.has(word))
+  return [words.join(''), ...parts].filter((word) => word.length >= LEAST_LETTERS).map(nameKey)
+}
+
+const MOST_WORDS_OF_A_SURNAME = 3
+const TITLE = /\b(?:mr|mrs|ms|miss|dr|prof|fr|sr|br)\.?\s{1,2}$/i
+const INITIAL = /(?:^|[\s(.])[A-Z]\.?\s{0,2}$/
+
+/** Letter by letter: M u r p h y. */
+const SPELLED_OUT = /(?<![A-Za-z\d'])(?:[A-Za-z][\s.-]{1,2}){2,30}[A-Za-z](?![A-Za-z\d'])/g
+
+function hasSurname(plain: string, { surnames }: NameSet, countsAlone: CountsAlone): boolean {
+  const spelled = [...plain.matchAll(SPELLED_OUT)].map(([letters]) =>
+    letters.replaceAll(/[^A-Za-z]/g, '').toLowerCase(),
+  )
+  if (spelled.some((word) => surnames.has(nameKey(word)) && countsAlone([word]))) return true
+  const words = [...plain.matchAll(/[A-Za-z][A-Za-z\d']*/g)]
+  return words.some(({ index }, at) => {
+    for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SURNAME, words.length - at); length++) {
+      const run = words.slice(at, at + length).map(([word]) => word.toLowerCase().replace(/'s$/, ''))
+      const keys = readingsOf(run.join('').replaceAll("'", '')).map(nameKey)
+      if (!keys.some((key) => surnames.has(key))) continue
+      if (countsAlone(run.flatMap((word) => word.split("'"))) || isAddressed(plain, index)) return true
+    }
+    return false
+  })
+}
+
+/** A title or an initial stands before it, and it begins with a capital. */
+const isAddressed = (plain: string, index: number): boolean =>
+  /[A-Z]/.test(plain.charAt(index)) &&
+  [TITLE, INITIAL].some((before) => before.test(plain.slice(Math.max(0, index - 8), index)))
 
 /** Words that may stand between the parts of a name. */
 const BETWEEN = 2
 
 function hasName(plain: string, { byLastToken, joined }: NameSet): boolean {
   const tokens = tokensOf(plain)
-  return tokens.some((token, at) => {
-    if (joined.has(token)) return true
-    return (byLastToken.get(token) ?? []).some((others) => {
+  const keys = tokens.map(nameKey)
+  return keys.some((key, at) => {
+    if (joined.has(tokens[at] as string)) return true
+    return (byLastToken.get(key) ?? []).some((others) => {
       const reach = others.length + BETWEEN
-      const near = tokens.slice(Math.max(0, at - reach), at + reach + 1)
+      const near = keys.slice(Math.max(0, at - reach), at + reach + 1)
       return others.every((other) => near.includes(other))
     })
   })
@@ -355,9 +468,10 @@ const WORDS: Readonly<Record<PersonalDataKind, string>> = {
   IBAN: 'an account number',
   EMAIL: 'an e-mail address',
   PHONE: 'a telephone number',
+  ADDRESS: 'an address',
   DATE: 'a date of birth',
   MONEY: 'an amount',
-  NAME: 'the name of a member',
+  NAME: 'the name of a person of the firm',
 }
 /** "a PPS number and an e-mail address": what was found, for whoever has to take it out. */
 export function kindsInWords(kinds: readonly PersonalDataKind[]): string {

@@ -566,6 +566,7 @@ export interface KeyFunctionHolders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  name_keys: Generated<string[]>
   assessment_recorded_by: string | null
 }
 
@@ -619,7 +620,6 @@ export interface Members {
   pps_number_hash: string | null
   pps_number_binding: string | null
   pps_key_fingerprint: string | null
-  pps_number_letters: string | null
   email: string | null
   phone: string | null
   address: string | null
@@ -642,6 +642,7 @@ export interface Members {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  name_keys: Generated<string[]>
 }
 
 export interface Obligations {
@@ -955,6 +956,7 @@ export interface ServiceProviders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  name_keys: Generated<string[]>
 }
 
 export interface Tenants {
@@ -974,6 +976,7 @@ export interface Tenants {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  questions_reduced_on: string | null
 }
 
 export interface TrusteeMeetings {
@@ -1042,6 +1045,7 @@ export interface Trustees {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  name_keys: Generated<string[]>
   assessment_recorded_by: string | null
 }
 
@@ -1073,6 +1077,7 @@ export interface Users {
   created_by: string | null
   wants_digest: Generated<boolean>
   awaits_address: Generated<boolean>
+  name_keys: Generated<string[]>
 }
 
 export interface WrittenPolicies {

@@ -74,13 +74,13 @@ export type SchemeName = Named
 
 const LONGEST_NAME = 200
 
-/** 422, by the kinds of what was found: schemes of one member are often called after them. `names` are those of the firm's members. */
+/** 422, by the kinds of what was found: schemes of one member are often called after them. `names` are those of the people of the firm. */
 export function schemeName(name: string, names: NameSet): SchemeName {
   const text = name
     .normalize('NFC')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  const kinds = kindsLeavingIn(text, names)
+  const kinds = kindsLeavingIn(text, names, () => true)
   if (kinds.length > 0) throw personalData('The name of the scheme', kinds)
   if (text === '' || text.length > LONGEST_NAME)
     throw rule('NOT_SENT', `The name of a scheme that is sent has 1 to ${LONGEST_NAME} characters`)
@@ -117,7 +117,6 @@ export interface Outbound {
   kind: 'answer' | 'section'
   /** Without its name where that says something of a member; what it is, is said of defined benefit and defined contribution only. */
   scheme?: { name?: SchemeName; type?: 'DB' | 'DC' }
-  counts?: { keyFunctionHolders?: number; policies?: number }
   /** They are numbered from 1 in this order. */
   chunks: readonly PublicChunk[]
   /** Null: the duties of the passages are told. */
@@ -147,8 +146,6 @@ export const MESSAGE_TEXTS = {
   mark: 'Mark: ',
   ofScheme: 'Type of the scheme: ',
   types: { DB: 'defined benefit', DC: 'defined contribution' },
-  keyFunctionHolders: 'Key function holders of the scheme: ',
-  policies: 'Written policies of the scheme: ',
   citation: 'Citation: ',
   headings: 'Headings: ',
   task: {
@@ -162,7 +159,7 @@ export const MESSAGE_TEXTS = {
 
 /** Checks every part, looks through what is not proven, and seals. `names` are those of the firm's members. */
 export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequest {
-  const { kind, scheme, counts = {}, chunks, question, isAgain = false } = outbound
+  const { kind, scheme, chunks, question, isAgain = false } = outbound
   // Types are gone when the service runs: what was cast into shape is refused here.
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
   if (question !== null && !isProjected(question) && !Task.isOne(question))
@@ -171,9 +168,11 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
   const type = scheme?.type === undefined ? undefined : MESSAGE_TEXTS.types[scheme.type]
   // A constant says nothing of anybody, whatever members are called.
   const name = scheme?.name?.text ?? ''
-  const fields = [name, isProjected(question) ? question.text : '']
-  const kinds = [...new Set(fields.flatMap((field) => kindsLeavingIn(field, names)))]
-  if (kinds.length > 0) throw personalData('This', kinds)
+  const kinds = [
+    ...kindsLeavingIn(name, names, () => true),
+    ...(isProjected(question) ? kindsLeavingIn(question.text, names) : []),
+  ]
+  if (kinds.length > 0) throw personalData('This', [...new Set(kinds)])
 
   const mark = markFor([
     name,
@@ -190,8 +189,6 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
     `${MESSAGE_TEXTS.mark}${mark}`,
     ...(name === '' ? [] : between('scheme', name)),
     ...(type === undefined ? [] : [`${MESSAGE_TEXTS.ofScheme}${type}`]),
-    ...counted(MESSAGE_TEXTS.keyFunctionHolders, counts.keyFunctionHolders),
-    ...counted(MESSAGE_TEXTS.policies, counts.policies),
     ...chunks.flatMap(({ citation, headingPath, text }, index) =>
       between(
         `passage ${index + 1}`,
@@ -205,16 +202,6 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
     ...(isAgain ? [task.again] : []),
   ]
   return sealOutbound({ system: SYSTEM_TEXTS[kind], prompt: lines.join('\n') })
-}
-
-const MOST_COUNTED = 999
-
-/** A count is small: a larger number is another kind of number. */
-function counted(label: string, count: number | undefined): string[] {
-  if (count === undefined) return []
-  if (!Number.isInteger(count) || count < 0 || count > MOST_COUNTED)
-    throw new RangeError(`What is counted is a whole number up to ${MOST_COUNTED}`)
-  return [`${label}${count}`]
 }
 
 const MARK_LETTERS = 'bcdfghjklmnpqrstvwxz'

@@ -16,7 +16,7 @@ import {
   wholeVectors,
 } from '../corpus/index.ts'
 import { publicChunk, sealedPassages, sealedQuestion } from './disclosure.ts'
-import { type NamesAmong, namesWithin } from './leaving.ts'
+import { type NamesAmong, namesWithin, readNames } from './leaving.ts'
 import { knownWords, lexiconOf, readLexicon } from './lexicon.ts'
 import { projectQuestion, type QuestionMode } from './projecting.ts'
 import type { Ledger } from './writing.ts'
@@ -98,14 +98,14 @@ export async function embedQuestion({
   ledger,
   onFailure,
 }: QuestionEmbedding): Promise<QuestionVector | null> {
-  const [lengths, named = [], lexicon] = await ask(
+  const [lengths, named, lexicon] = await ask(
     wholeVectors(embedderId),
     namesWithin(question, namesAmong, 1),
     lexiconOf(question),
   )
   const length = Number(lengths?.[0]?.[0] ?? 0)
   if (length === 0) return null
-  const names = namesFrom(named.map(([name]) => name ?? ''))
+  const names = namesFrom(readNames(named))
   try {
     const known = knownWords(readLexicon(lexicon?.[0]?.[0] as string))
     const projected = projectQuestion({ question, mode, known, names })

@@ -2,14 +2,14 @@
 import type { QuestionsSent } from '../../../contract/tenants.ts'
 import type { Ask } from '../../operation/perform.ts'
 import type { Rows, Statement } from '../../platform/batch.ts'
-import { type NameSet, namesFrom } from '../../platform/personal-data.ts'
+import { type NameSet, namesFrom, type PersonName } from '../../platform/personal-data.ts'
 import { isAsIngested, type KeptPassage, keptPassages, type PlacedPassage } from '../corpus/index.ts'
 import { type PublicChunk, publicChunk } from './disclosure.ts'
 import { knownWords, lexiconOf, readLexicon } from './lexicon.ts'
 import { type ProjectedQuestion, projectQuestion, type QuestionMode } from './projecting.ts'
 import { readingsOf } from './scanning.ts'
 
-/** One name a row: members of the firm of whose name so many words stand in a text. */
+/** People of the firm of whose name so many words stand in a text, one a row, for `readNames`. */
 export type NamesAmong = (text: string, least: number) => Statement
 
 export interface Leaving {
@@ -23,10 +23,20 @@ export interface Leaving {
 export const MODES = {
   PROJECTED: 'projected',
   STRICT: 'strict',
-  SCANNED: 'scanned',
 } as const satisfies Record<Exclude<QuestionsSent, 'NEVER'>, QuestionMode>
 
-/** Members of whose name so many words stand in a text, however it is written. */
+/** What organisations are called by. A user or a trustee may be one, and its words are those of the law. */
+const ORGANISATION =
+  /\b(?:limited|ltd|plc|dac|clg|llp|trustees?|company|services|group|pensions?|solicitors|consult\w*|partners|administrat\w*|office|team|compliance|risk|audit)\b/i
+
+export const readNames = (rows: Rows = []): PersonName[] =>
+  rows.flatMap(([name, surname, kind]) =>
+    !name || (kind !== 'MEMBER' && ORGANISATION.test(name)) ? [] : [{ name, surname: surname ?? null }],
+  )
+
+export const hasMembers = (rows: Rows = []): boolean => rows.some(([, , kind]) => kind === 'MEMBER')
+
+/** People of whose name so many words stand in a text, however it is written. */
 export function namesWithin(text: string, namesAmong: NamesAmong, least: number): Statement {
   const { forwards, backwards } = readingsOf(text)
   return namesAmong([...forwards, ...backwards].join(' '), least)
@@ -70,12 +80,12 @@ export async function whatLeaves({
   namesAmong: NamesAmong
   onUnproven: (citation: string) => void
 }): Promise<Leaving> {
-  const [named = [], lexicon, kept] = await ask(
+  const [named, lexicon, kept] = await ask(
     namesWithin(question, namesAmong, 1),
     lexiconOf(question),
     keptPassages(passages.map(({ id }) => id)),
   )
-  const names = namesFrom(named.map(([name]) => name ?? ''))
+  const names = namesFrom(readNames(named))
   const known = knownWords(readLexicon(lexicon?.[0]?.[0] as string))
   const proven = provenAmong(passages, kept, onUnproven)
   return {

@@ -2,8 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { goldenSet } from '../../../../test/golden/golden-set.ts'
 import { useService } from '../../../../test/harness/service.ts'
-import { Refusal } from '../../operation/refusal.ts'
-import { namesFrom, personalDataIn } from '../../platform/personal-data.ts'
+import { namesFrom } from '../../platform/personal-data.ts'
 import { ingest, starterDigest } from '../corpus/index.ts'
 import { knownWords, type Lexicon, lexiconOf, readLexicon } from './lexicon.ts'
 import { isProjected, type ProjectedQuestion, type Projecting, projectQuestion } from './projecting.ts'
@@ -16,16 +15,6 @@ const known = new Set(
 const names = namesFrom(["Mary O'Brien", 'Seán Mac Cárthaigh', 'Peter Price', 'May Banks', 'John A. Murphy'])
 const project = (question: string, more: Partial<Projecting> = {}): string | null =>
   projectQuestion({ question, mode: 'projected', known, names, ...more })?.text ?? null
-
-function refusalOf(work: () => unknown): Refusal {
-  try {
-    work()
-  } catch (error) {
-    expect(error).toBeInstanceOf(Refusal)
-    return error as Refusal
-  }
-  throw new Error('Nothing was refused')
-}
 
 describe('of a question', () => {
   test.each<[string, string | null]>([
@@ -89,25 +78,22 @@ describe('of a question', () => {
     expect(project('Must the trustees report?', { mode: 'strict' })).toBeNull()
   })
 
-  test('all of it is sent in the scanned mode, where nothing is found in it', () => {
-    const question = 'Must  Acme Widgets report\nwithin 22 days?'
-    expect(project(question, { mode: 'scanned' })).toBe('Must Acme Widgets report within 22 days?')
-    expect(project('  ', { mode: 'scanned' })).toBeNull()
-  })
-
   test.each([
-    ['What does Mary O’Brien get?', ['NAME']],
-    ['What does neirB’O yraM get?', ['NAME']],
-    [`What does ${Buffer.from('Seán Mac Cárthaigh').toString('base64')} get?`, ['NAME']],
-    [`What does ${Buffer.from('€54,321').toString('base64')} get?`, ['MONEY']],
-    ['She was born on 04/05/1970', ['DATE']],
-    ['She was born on 0791/50/40', ['DATE']],
-    ['Is €54,321 enough?', ['MONEY']],
-    ['mary@example.ie, 1234567T', ['PPS_NUMBER', 'EMAIL']],
-  ])('and refused by the kinds of what is found: %s', (question, kinds) => {
-    const refusal = refusalOf(() => project(question, { mode: 'scanned' }))
-    expect(refusal).toMatchObject({ status: 422, details: { code: 'PERSONAL_DATA', kinds } })
-    expect(refusal.message).not.toMatch(/mary|1970|54|1234567/i)
+    ['Must trustees report, as Grace Long of Acme says?', 'Must trustees report, […]'],
+    ['Grace Long says that trustees must report', '[…] trustees must report'],
+    ['Must trustees report to Mark Banks?', 'Must trustees report to […]'],
+    ['May Trustees report?', 'May Trustees report?'],
+    ['Will Trustees report in May?', 'Will Trustees report in May?'],
+  ])('of people of no firm the given name and the surname fall out: %s', (question, sent) => {
+    const words = ['grace', 'long', 'mark', 'banks', 'trustees', 'report', 'may', 'says']
+    const projected = projectQuestion({
+      question,
+      mode: 'projected',
+      known: new Set(words),
+      names: namesFrom([]),
+    })
+    expect(projected?.text.replace(/ of […]| as […]/g, ' […]')).toContain(sent.split('[…]')[0]?.trim())
+    for (const name of ['Grace', 'Long', 'Mark', 'Banks']) expect(projected?.text).not.toContain(name)
   })
 })
 
@@ -166,9 +152,6 @@ describe('by the words of the corpus', () => {
       })
       words += question.split(/\s+/).length
       left += sent?.text.split(/\s+/).filter((word) => word !== '[…]').length ?? 0
-      if (personalDataIn(question, { profile: 'outbound' }).length > 0) continue
-      // Read from behind and decoded, it is no more personal than as it is.
-      expect(projectQuestion({ question, mode: 'scanned', known, names: nobody })).not.toBeNull()
     }
     expect(questions.length).toBeGreaterThan(40)
     expect(left / words).toBeGreaterThan(0.85)

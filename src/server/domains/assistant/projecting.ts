@@ -8,11 +8,12 @@
  * years, days of birth, amounts, ages and rates are made of nothing else, and the passages hold the law's own.
  */
 import { rule } from '../../operation/refusal.ts'
+import { nameKey } from '../../platform/name-keys.ts'
 import type { NameSet } from '../../platform/personal-data.ts'
 import { kindsLeavingIn } from './scanning.ts'
 
-/** `strict`: nothing of the question leaves. `scanned`: all of it, where no personal data is found in it. */
-export type QuestionMode = 'projected' | 'strict' | 'scanned'
+/** `strict`: nothing of the question leaves. */
+export type QuestionMode = 'projected' | 'strict'
 
 class Projected {
   readonly #seal = true
@@ -36,17 +37,14 @@ export interface Projecting {
   mode: QuestionMode
   /** In lower case: the words that stand in the public texts at least twice. */
   known: ReadonlySet<string>
-  /** Members of the firm: no part of their names leaves, whatever else the word means. */
+  /** People of the firm: no part of their names leaves, whatever else the word means. */
   names: NameSet
 }
 
 /** Null: nothing of it is sent. 422, by the kinds of what was found, where personal data would leave. */
 export function projectQuestion({ question, mode, known, names }: Projecting): ProjectedQuestion | null {
   if (mode === 'strict') return null
-  const text =
-    mode === 'scanned'
-      ? question.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-      : projected(question, known, names)
+  const text = projected(question, known, names)
   const kinds = kindsLeavingIn(text, names)
   if (kinds.length > 0)
     throw rule(
@@ -98,7 +96,9 @@ function tokensOf(text: string): Token[] {
 function projected(question: string, known: ReadonlySet<string>, names: NameSet): string {
   const denied = partsOf(names)
   const tokens = tokensOf(question)
+  const people = findGivenNames(tokens)
   const isKept = (token: Token, at: number): boolean => {
+    if (people.has(at)) return false
     if (token.kind === 'REFERENCE') return true
     if (isNumber(token)) return isPeriod(tokens, at, known)
     return token.kind === 'WORD' && isKnownWord(token.text, known, denied)
@@ -132,24 +132,38 @@ function isKnownWord(word: string, known: ReadonlySet<string>, denied: ReadonlyS
 
 const isDenied = (word: string, denied: ReadonlySet<string>): boolean => {
   const letters = word.replaceAll(/[^a-z]/g, '')
-  return [letters, letters.replace(/s$/, '')].some((one) => denied.has(one))
+  return [letters, letters.replace(/s$/, '')].some((one) => denied.has(one) || denied.has(nameKey(one)))
 }
 
-const PREFIXES = ['o', 'mc', 'mac', 'ni', 'nic', 'ui', 'fitz', 'de', 'st']
-const MACS = /^mc/
-
-/** Every part of every name, also without what is joined to its front; initials are no words. */
-function partsOf({ byLastToken, joined }: NameSet): ReadonlySet<string> {
-  const tokens = new Set(joined)
+/** Every part of every name; initials are no words. */
+function partsOf({ byLastToken, joined, surnames }: NameSet): ReadonlySet<string> {
+  const tokens = new Set([...joined, ...surnames])
   for (const [last, others] of byLastToken) for (const token of [last, ...others.flat()]) tokens.add(token)
-  const parts = [...tokens].flatMap((token) => [
-    token,
-    token.replace(MACS, 'mac'),
-    ...PREFIXES.filter((prefix) => token.startsWith(prefix) && token.length >= prefix.length + 3).map(
-      (prefix) => token.slice(prefix.length),
-    ),
-  ])
-  return new Set(parts.filter((part) => part.length > 1))
+  return new Set([...tokens].filter((part) => part.length > 1))
+}
+
+/** Given names that are words of the texts as well. With a surname after them they are somebody, of the firm or not. */
+const GIVEN_NAMES = new Set(
+  'amber april art august autumn basil bill blaise chance christian clement constant dale dawn dean drew earl ernest faith felicity frank gene glen grace grant guy harmony heather honor hope iris ivy jack jean joy june justice lane leo marian mark martin max may mercy miles nick norm pat patience pearl penny peter prudence ray regina rich rob robin rose ruby ruth sandy skip spencer sterling stuart sue summer terry trinity victor violet virginia wade ward will'.split(
+    ' ',
+  ),
+)
+const IS_CAPITALISED = /^\p{Lu}\p{L}/u
+
+const BEGIN_A_SENTENCE = new Set(['may', 'will', 'grant', 'chance', 'mark', 'sue'])
+
+/** Indexes of given names and of the surnames after them, both with a capital. */
+function findGivenNames(tokens: readonly Token[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const [at, { kind, text }] of tokens.entries()) {
+    const next = tokens[at + 1]
+    const isFirst = at === 0 || tokens[at - 1]?.kind === 'MARK'
+    const isVerb = isFirst && BEGIN_A_SENTENCE.has(text.toLowerCase())
+    if (kind !== 'WORD' || isVerb || !IS_CAPITALISED.test(text) || !GIVEN_NAMES.has(text.toLowerCase()))
+      continue
+    if (next?.kind === 'WORD' && IS_CAPITALISED.test(next.text)) found.add(at).add(at + 1)
+  }
+  return found
 }
 
 const isNumber = ({ kind, text }: Token): boolean =>

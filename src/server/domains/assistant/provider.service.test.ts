@@ -211,11 +211,20 @@ describe('what a firm sends', () => {
     expect([...partsOf(promptIn(server.requests[0] as never)).within.keys()]).not.toContain('question')
   })
 
-  test('SCANNED: the question as it is, and none that a name stands in', async () => {
-    await sends('SCANNED')
+  test('a whole question is not offered, and a firm that sent it sends the words of the law', async () => {
+    const { id, ...tenant } = await firm.admin.call(getTenant, { id: firm.id })
+    const settings = { ...tenant.settings, questionsSent: 'SCANNED' }
+    expect(await firm.admin.send(updateTenant, { ...tenant, id, settings })).toMatchObject({ status: 400 })
+    const stored = (value: string) =>
+      service.asOwner('update tenants set settings = settings || $1 where id = $2', [
+        JSON.stringify({ questionsSent: value }),
+        firm.id,
+      ])
+    await stored('SCANNED')
     server.plan(written(RIGHT))
-    expect(await ask()).toMatchObject({ sentQuestion: QUESTION })
-    expect(partsOf(promptIn(server.requests[0] as never)).within.get('question')).toBe(QUESTION)
+    const answer = await ask()
+    await stored('PROJECTED')
+    expect(answer).toMatchObject({ mode: 'WRITTEN', sentQuestion: expect.stringMatching(/ by \[…\]$/) })
   })
 
   test('NEVER: nothing, and there is an answer', async () => {

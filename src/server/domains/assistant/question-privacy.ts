@@ -2,23 +2,25 @@
 import type { Ask } from '../../operation/perform.ts'
 import { rule } from '../../operation/refusal.ts'
 import { kindsInWords, namesFrom } from '../../platform/personal-data.ts'
-import { type NamesAmong, namesWithin } from './leaving.ts'
+import { type NamesAmong, namesWithin, readNames } from './leaving.ts'
+import { knownWords, lexiconOf, readLexicon } from './lexicon.ts'
 import { kindsLeavingIn } from './scanning.ts'
 
 /** Days and amounts are what questions about the law are made of; a day of birth is nobody's but a person's. */
 const OF_BIRTH = /\b(?:born|birth|birthday|d\.?o\.?b)\b/i
-
-/** A first name alone, or a surname that is a word, means nobody. */
-const WORDS_OF_A_NAME = 2
 
 /** 422 where personal data stands in it. */
 export async function requireNoPersonalData(
   question: string,
   { ask, namesAmong }: { ask: Ask; namesAmong: NamesAmong },
 ): Promise<void> {
-  const [rows = []] = await ask(namesWithin(question, namesAmong, WORDS_OF_A_NAME))
-  const names = namesFrom(rows.map(([name]) => name ?? ''))
-  const kinds = kindsLeavingIn(question, names).filter(
+  const [rows, words] = await ask(namesWithin(question, namesAmong, 1), lexiconOf(question))
+  const lexicon = readLexicon(words?.[0]?.[0] as string)
+  const known = knownWords(lexicon)
+  // A first name alone, or a surname that is a word of the law, means nobody.
+  const countsAlone = (parts: readonly string[]): boolean =>
+    parts.some((part) => lexicon.has(part) && !known.has(part))
+  const kinds = kindsLeavingIn(question, namesFrom(readNames(rows)), countsAlone).filter(
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(question)),
   )
   if (kinds.length === 0) return

@@ -2,7 +2,12 @@
  * The last look at words that are about to leave. Beyond what `personalDataIn` reads, it reads them from behind, and what is written
  * in Base64 as the text that it encodes: a name has no check sum to be known by.
  */
-import { type NameSet, type PersonalDataKind, personalDataIn } from '../../platform/personal-data.ts'
+import {
+  type CountsAlone,
+  type NameSet,
+  type PersonalDataKind,
+  personalDataIn,
+} from '../../platform/personal-data.ts'
 
 /** A text as it is, decoded, and each from behind: whoever looks for members whose names stand in it looks in all of them. */
 export function readingsOf(text: string): { forwards: string[]; backwards: string[] } {
@@ -11,14 +16,16 @@ export function readingsOf(text: string): { forwards: string[]; backwards: strin
 }
 
 /** Numbers of instruments turned round have the shape of these; `personalDataIn` reads them from behind itself. */
-const READ_FORWARDS: ReadonlySet<PersonalDataKind> = new Set(['PPS_NUMBER', 'IBAN', 'PHONE'])
+const READ_FORWARDS: ReadonlySet<PersonalDataKind> = new Set(['PPS_NUMBER', 'IBAN', 'PHONE', 'ADDRESS'])
 
 /** The kinds that stand in it, each once, and never a value. */
-export function kindsLeavingIn(text: string, names: NameSet): PersonalDataKind[] {
+export function kindsLeavingIn(text: string, names: NameSet, countsAlone?: CountsAlone): PersonalDataKind[] {
   const { forwards, backwards } = readingsOf(text)
-  const kindsIn = (reading: string) => personalDataIn(reading, { profile: 'outbound', names })
-  const turned = backwards.flatMap(kindsIn).filter((kind) => !READ_FORWARDS.has(kind))
-  return [...new Set([...forwards.flatMap(kindsIn), ...turned])]
+  const kindsIn = (reading: string, alone?: CountsAlone) =>
+    personalDataIn(reading, { profile: 'outbound', names, ...(alone && { countsAlone: alone }) })
+  // A short surname is a part of some word that is read from behind.
+  const turned = backwards.flatMap((reading) => kindsIn(reading)).filter((kind) => !READ_FORWARDS.has(kind))
+  return [...new Set([...forwards.flatMap((reading) => kindsIn(reading, countsAlone)), ...turned])]
 }
 
 function decodedFrom(text: string): string[] {

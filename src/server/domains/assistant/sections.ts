@@ -1,11 +1,11 @@
 /** Sections of drafts that the provider writes, each from passages of the public texts; what it does not write keeps the template's words. */
 import type { DraftPreview } from '../../../contract/disclosures.ts'
 import type { DraftPassage } from '../../../contract/drafts.ts'
-import { namesFrom } from '../../platform/personal-data.ts'
+import { type NameSet, namesFrom } from '../../platform/personal-data.ts'
 import { keptPassages, type PlacedPassage } from '../corpus/index.ts'
 import type { PreviewSections, SectionsCall, SectionToWrite, WriteSections } from '../drafts/index.ts'
 import { type Outbound, schemeName, sectionTask } from './disclosure.ts'
-import { namesWithin, type Proven, provenAmong } from './leaving.ts'
+import { hasMembers, namesWithin, type Proven, provenAmong, readNames } from './leaving.ts'
 import { keepLedger, refusalOf, standingOfFirm } from './ledger.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './writing.ts'
 import { type AnsweringWith, UNPROVEN } from './written.ts'
@@ -94,7 +94,7 @@ async function whatLeaves(
   { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
 ): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
   const passages = sections.flatMap((section) => section.passages)
-  const [named = [], kept] = await ask(
+  const [named, kept] = await ask(
     namesWithin(name, namesAmong, 1),
     keptPassages([...new Set(passages.map(({ id }) => id))]),
   )
@@ -104,16 +104,16 @@ async function whatLeaves(
     const proven = provenAmong(section.passages, kept, onUnproven)
     return task && proven.length > 0 ? [{ section, task, proven }] : []
   })
-  // A scheme that any part of a member's name stands in is not named; of the types two are told.
+  // A scheme that any part of a member's name stands in, or the surname of another person, is not named; of the types two are told.
   const ofType = type === 'DB' || type === 'DC' ? { type } : {}
-  const checked = named.length === 0 ? namedScheme(name) : null
+  const checked = hasMembers(named) ? null : namedScheme(name, namesFrom(readNames(named)))
   return { scheme: { ...(checked ? { name: checked } : {}), ...ofType }, sections: ready }
 }
 
 /** Null: personal data of another kind stands in it. */
-function namedScheme(name: string): ReturnType<typeof schemeName> | null {
+function namedScheme(name: string, names: NameSet): ReturnType<typeof schemeName> | null {
   try {
-    return schemeName(name, namesFrom([]))
+    return schemeName(name, names)
   } catch {
     return null
   }

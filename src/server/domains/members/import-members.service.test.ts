@@ -123,7 +123,7 @@ describe('an import', () => {
       middleName: row.middle_name,
       lastName: row.last_name,
       dateOfBirth: '1971-02-28',
-      ppsNumberMasked: `*******${row.ppsn?.slice(7)}`,
+      ppsNumberMasked: '*********',
       sex: 'M',
       email: row.email?.toLowerCase(),
       phone: row.phone,
@@ -664,10 +664,10 @@ describe('an UPSERT', () => {
     expect(await read(byId)).toMatchObject({
       worksNumber: newNumber,
       version: 2,
-      ppsNumberMasked: `*******${byId.ppsn?.slice(7)}`,
+      ppsNumberMasked: '*********',
     })
     expect(await read(byPps)).toMatchObject({ worksNumber: newWorks, version: 2 })
-    expect(await read(byWorks)).toMatchObject({ ppsNumberMasked: `*******${newPps.slice(7)}`, version: 2 })
+    expect(await read(byWorks)).toMatchObject({ ppsNumberMasked: '*********', version: 2 })
     expect(await read(same)).toMatchObject({ version: 1 })
     const entries = async (row: Row) =>
       (await firm.admin.call(listAuditEntries, { entityId: idOf(row), sort: '-sequence' })).data

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { DUPLICATES } from './admission.ts'
 import type { Addition, Alteration } from './import-plan.ts'
 import type { StoredMember } from './import-rules.ts'
-import { ppsColumns } from './pps-numbers.ts'
+import { PPS_NUMBER_MASK, ppsColumns } from './pps-numbers.ts'
 import { auditedMember, columnsOf } from './records.ts'
 
 /** Few enough that a statement is written out, sent and run in some milliseconds. */
@@ -29,7 +29,9 @@ export async function membersOf(tx: Tx, tenantId: string, schemeId: string): Pro
       'middle_name as middleName',
       'last_name as lastName',
       'date_of_birth as dateOfBirth',
-      sql<string | null>`'*******' || pps_number_letters`.as('ppsNumberMasked'),
+      sql<string | null>`case when pps_number_hash is not null then ${PPS_NUMBER_MASK} end`.as(
+        'ppsNumberMasked',
+      ),
       'pps_number_hash as ppsHash',
       'email',
       'phone',
@@ -151,8 +153,7 @@ const FIRST = {
   version: 1,
 } as const
 
-const maskOf = (ppsNumber: string | null): string | null =>
-  ppsNumber === null ? null : `*******${ppsNumber.slice(7)}`
+const maskOf = (ppsNumber: string | null): string | null => (ppsNumber === null ? null : PPS_NUMBER_MASK)
 
 const rowOf = (member: StoredMember): Record<string, unknown> => ({
   id: member.id,
@@ -161,13 +162,7 @@ const rowOf = (member: StoredMember): Record<string, unknown> => ({
   ...columnsOf(member),
 })
 
-const PPS_COLUMNS = [
-  'pps_number_encrypted',
-  'pps_number_hash',
-  'pps_number_binding',
-  'pps_key_fingerprint',
-  'pps_number_letters',
-]
+const PPS_COLUMNS = ['pps_number_encrypted', 'pps_number_hash', 'pps_number_binding', 'pps_key_fingerprint']
 /** What `rowOf` and `ppsColumns` give, with the types in which PostgreSQL reads it from JSON. */
 const TYPES: Record<string, string> = {
   status: 'text',

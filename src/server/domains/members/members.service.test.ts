@@ -38,11 +38,10 @@ async function hasStatus(status: SchemeStatus, schemeId: string): Promise<void> 
 interface StoredNumber extends Record<string, unknown> {
   pps_number_encrypted: string | null
   pps_number_hash: string | null
-  pps_number_letters: string | null
 }
 async function storedNumber(id: string): Promise<StoredNumber> {
   const rows = await service().asOwner<StoredNumber>(
-    'select pps_number_encrypted, pps_number_hash, pps_number_binding, pps_key_fingerprint, pps_number_letters from members where id = $1',
+    'select pps_number_encrypted, pps_number_hash, pps_number_binding, pps_key_fingerprint from members where id = $1',
     [id],
   )
   return rows[0] as StoredNumber
@@ -110,7 +109,7 @@ describe('the PPS number', () => {
     const ppsNumber = aPpsNumber()
     forbidInLogs(service().runFolder, ppsNumber, written(ppsNumber))
     const member = await firm.hasMember({ ppsNumber: written(ppsNumber) })
-    expect(member.ppsNumberMasked).toBe(`*******${ppsNumber.slice(7)}`)
+    expect(member.ppsNumberMasked).toBe('*********')
     expect(await firm.broker.call(revealPpsNumber, { id: member.id, reason: 'A test of the form' })).toEqual({
       ppsNumber,
     })
@@ -125,9 +124,8 @@ describe('the PPS number', () => {
       [member.id],
     )
     expect(row?.row).not.toContain(ppsNumber.slice(0, 7))
-    const { pps_number_encrypted, pps_number_letters } = await storedNumber(member.id)
+    const { pps_number_encrypted } = await storedNumber(member.id)
     expect(Buffer.from(pps_number_encrypted ?? '', 'base64')).toHaveLength(12 + 16 + ppsNumber.length)
-    expect(pps_number_letters).toBe(ppsNumber.slice(7))
     const replies = [
       await firm.broker.send(getMember, { id: member.id }),
       await firm.broker.send(listMembers),
@@ -152,7 +150,7 @@ describe('the PPS number', () => {
 
     const removed = await firm.broker.call(updateMember, { ...editable(member), ppsNumber: null })
     expect(removed.ppsNumberMasked).toBeNull()
-    expect(Object.values(await storedNumber(member.id))).toEqual([null, null, null, null, null])
+    expect(Object.values(await storedNumber(member.id))).toEqual([null, null, null, null])
     expect(
       await firm.broker.send(revealPpsNumber, { id: member.id, reason: 'There is none any more' }),
     ).toMatchObject({ status: 422, body: { details: { code: 'NO_PPS_NUMBER' } } })

@@ -1,28 +1,32 @@
-/** Names of members, for keeping them out of what is not about members. */
+/** Names of the people of a firm, for keeping them out of what is not about people. */
 import type { Statement } from '../../platform/batch.ts'
-import { searchKey } from '../../platform/text-keys.ts'
-
-/** Written to a name, apart from it, or left out. */
-const IN_FRONT = '(o|mc|ni|nic|ui|fitz|de|st)'
+import { nameKeysOf } from '../../platform/name-keys.ts'
 
 /**
- * Members of the caller's firm of whose name at least so many words stand in a text, one name a row: few of them are meant, and none
- * that is meant is missing. What is an apostrophe to one is nothing to another, and O'Brien is Brien and O Brien as well.
+ * People of the caller's firm of whose name at least so many words stand in a text: its members, trustees, key function holders, contacts and
+ * users. One a row: the name, the surname where it is known, and MEMBER or OTHER.
  */
-export const namesOfMembersAmong = (text: string, least = 2): Statement => ({
-  text: `select r.first_name || ' ' || r.last_name from members r
-    where r.tenant_id = current_setting('app.tenant', true)
-      and (select count(*) from regexp_split_to_table(translate(r.search_key, '''’', ''), '[^a-z0-9]+') written,
-                  lateral (select regexp_replace(written, '^mac', 'mc') as part) p
-            where length(part) > 1 and (part = any ($1::text[]) or regexp_replace(part, '^${IN_FRONT}', '') = any ($1::text[]))) >= $2::int`,
-  values: [`{${[...new Set(wordsOf(text))].join(',')}}`, least],
+export const namesOfPeopleAmong = (text: string, least = 2): Statement => ({
+  text: NAMES,
+  values: [`{${nameKeysOf(text).join(',')}}`, least],
 })
 
-const wordsOf = (text: string): string[] => {
-  const key = searchKey(text)
-  return [key, key.replaceAll(/['’]/g, '')].flatMap((one) => {
-    const words = (one.match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/^mac/, 'mc'))
-    const joined = words.slice(1).map((word, index) => `${words[index]}${word}`)
-    return [...words.filter((word) => word.length > 1), ...joined]
-  })
-}
+const NAMES = `
+with said as (select array(select current_setting('app.tenant', true) || ':' || key from unnest($1::text[]) key) as keys),
+people as (
+  select name_keys, first_name || ' ' || last_name as name, last_name as surname, 'MEMBER' as kind
+    from members where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said)
+  union all
+  select name_keys, person_name, null, 'OTHER'
+    from trustees where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said)
+  union all
+  select name_keys, case holder_kind when 'INDIVIDUAL' then holder_name else responsible_person end, null, 'OTHER'
+    from key_function_holders where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said)
+  union all
+  select name_keys, contact_name, null, 'OTHER'
+    from service_providers where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said)
+  union all
+  select name_keys, name, null, 'OTHER'
+    from users where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said))
+select distinct name, surname, kind from people
+ where (select count(*) from unnest(name_keys) key where key = any ((select keys from said)::text[])) >= $2::int`

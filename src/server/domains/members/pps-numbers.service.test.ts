@@ -28,11 +28,10 @@ interface Columns extends Record<string, unknown> {
   pps_number_hash: string
   pps_number_binding: string
   pps_key_fingerprint: string
-  pps_number_letters: string
 }
 async function columnsOf(id: string): Promise<Columns> {
   const [row] = await service().asOwner<Columns>(
-    `select pps_number_encrypted, pps_number_hash, pps_number_binding, pps_key_fingerprint, pps_number_letters
+    `select pps_number_encrypted, pps_number_hash, pps_number_binding, pps_key_fingerprint
        from members where id = $1`,
     [id],
   )
@@ -50,7 +49,7 @@ async function aMember() {
 describe('at rest', () => {
   test('a PPS number is AES-256-GCM under the configured key, as anybody with that key can read', async () => {
     const { member, ppsNumber } = await aMember()
-    const { pps_number_encrypted, pps_key_fingerprint, pps_number_letters } = await columnsOf(member.id)
+    const { pps_number_encrypted, pps_key_fingerprint } = await columnsOf(member.id)
     const bytes = Buffer.from(pps_number_encrypted, 'base64')
     const key = Buffer.from(TEST_SECRETS.PPS_ENCRYPTION_KEY, 'hex')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(
@@ -58,7 +57,6 @@ describe('at rest', () => {
     )
     expect(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()).toBe(ppsNumber)
     expect(pps_key_fingerprint).toBe(createHash('sha256').update(key).digest('hex').slice(0, 16))
-    expect(pps_number_letters).toBe(ppsNumber.slice(7))
   })
 
   test('equal numbers look equal within a firm and nowhere else', async () => {

@@ -9,13 +9,15 @@ import type { Rotating } from '../../operation/rotation.ts'
 import { type Cipher, DecryptionError } from '../../platform/cipher.ts'
 import type { Tx } from '../../platform/database.ts'
 
+/** What records show of a PPS number until it is revealed: that there is one. */
+export const PPS_NUMBER_MASK = '*********'
+
 /** What a row holds of a PPS number; all null where there is none. */
 export interface PpsColumns {
   pps_number_encrypted: string | null
   pps_number_hash: string | null
   pps_number_binding: string | null
   pps_key_fingerprint: string | null
-  pps_number_letters: string | null
 }
 
 const NONE: PpsColumns = {
@@ -23,7 +25,6 @@ const NONE: PpsColumns = {
   pps_number_hash: null,
   pps_number_binding: null,
   pps_key_fingerprint: null,
-  pps_number_letters: null,
 }
 
 interface Place {
@@ -40,7 +41,6 @@ export function ppsColumns(cipher: Cipher, ppsNumber: string | null, place: Plac
     pps_number_hash: ppsNumberHash(cipher, place.tenantId, ppsNumber),
     pps_number_binding: binding,
     pps_key_fingerprint: keyFingerprint,
-    pps_number_letters: ppsNumber.slice(7),
   }
 }
 

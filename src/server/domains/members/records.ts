@@ -2,6 +2,7 @@ import { type EditableMember, Member as MemberRecord } from '../../../contract/m
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import { searchKey } from '../../platform/text-keys.ts'
+import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 
 export const members = recordSet({
   record: MemberRecord,
@@ -17,7 +18,8 @@ export const members = recordSet({
     middleName: 'r.middle_name',
     lastName: 'r.last_name',
     dateOfBirth: 'r.date_of_birth',
-    ppsNumberMasked: "'*******' || r.pps_number_letters",
+    // The same for every number: nothing of it is stored but its encrypted value.
+    ppsNumberMasked: `case when r.pps_number_hash is not null then '${PPS_NUMBER_MASK}' end`,
     email: 'r.email',
     phone: 'r.phone',
     address: 'r.address',

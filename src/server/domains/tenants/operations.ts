@@ -86,7 +86,7 @@ export function tenantOperations(dependencies: UserDependencies): Operation[] {
           const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
           if (officer.tenantId !== before.id) throw notYours()
         }
-        await saveVersion(tx, 'tenants', before, columnsOf(input))
+        await saveVersion(tx, 'tenants', before, { ...columnsOf(input), questions_reduced_on: null })
         return updated(auditedTenant, before, await tenants.require(tx, input.id))
       },
     }),

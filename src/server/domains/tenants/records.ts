@@ -19,6 +19,7 @@ export const tenants = recordSet({
     dataProtectionContact: 'r.data_protection_contact',
     complianceOfficerUserId: 'r.compliance_officer_user_id',
     settings: SETTINGS,
+    questionsReducedOn: 'r.questions_reduced_on',
     status: 'r.status',
     createdAt: 'app.instant(r.created_at)',
     updatedAt: 'app.instant(r.updated_at)',

@@ -2,7 +2,8 @@ import { getTenant, type Tenant, updateTenant } from '../../../contract/tenants.
 import { EditForm } from '../../forms/edit-form.tsx'
 import { codeWords } from '../../labels.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
-import { inSentence } from '../../words.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { dateWords, inSentence } from '../../words.ts'
 import { FirmFields, openFirm, prepareFirm } from './firm-fields.tsx'
 import { useFirmPeople } from './firm-people.ts'
 
@@ -16,17 +17,25 @@ export function EditFirm({
   onLeave?: () => void
 }) {
   return (
-    <EditForm
-      update={updateTenant}
-      get={getTenant}
-      record={firm}
-      valuesOf={openFirm}
-      prepare={prepareFirm}
-      saved="The firm is saved"
-      {...then}
-    >
-      <FirmFields officer={<OfficerField firm={firm} />} />
-    </EditForm>
+    <>
+      {firm.questionsReducedOn && (
+        <Notice look="warn" title="Whole questions are no longer sent to the AI provider">
+          Your firm had chosen to send them. Since {dateWords(firm.questionsReducedOn)} the assistant sends
+          only words that the public texts use. Check “Sent to the AI provider” below and save.
+        </Notice>
+      )}
+      <EditForm
+        update={updateTenant}
+        get={getTenant}
+        record={firm}
+        valuesOf={openFirm}
+        prepare={prepareFirm}
+        saved="The firm is saved"
+        {...then}
+      >
+        <FirmFields officer={<OfficerField firm={firm} />} />
+      </EditForm>
+    </>
   )
 }
 
