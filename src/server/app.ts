@@ -75,6 +75,7 @@ import { trusteeOperations } from './domains/trustees/index.ts'
 import { userOperations } from './domains/users/index.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
+import { mountCspReports } from './http/csp-reports.ts'
 import { csrf as createCsrf } from './http/csrf.ts'
 import { deviceCookie } from './http/device-cookie.ts'
 import { answerUnknown, createGate } from './http/gate.ts'
@@ -224,6 +225,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     publicHost: new URL(appUrl).host,
     isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
+    refusesOtherHosts: isProduction,
     sessions: {
       isLive: ({ claimant }) => pipeline.isLive(claimant),
       cookieName: cookies.name,
@@ -395,6 +397,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     movableClock: isDevelopment ? (parts.movableClock ?? null) : null,
     outboxDirectory: isDevelopment && 'outboxDir' in config.mail ? config.mail.outboxDir : null,
   })
+  mountCspReports(app, { admit: gate.admitVisitor, log })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
   app.addHook('onClose', () => mails.stop())
   await app.ready()

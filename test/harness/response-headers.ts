@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 
 export const CSP =
-  /^default-src 'self'; script-src 'self' 'nonce-([\w+/]{22}==)'; style-src 'self' 'nonce-\1'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
+  /^default-src 'self'; script-src 'self' 'nonce-([\w+/]{22}==)'; style-src 'self' 'nonce-\1'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri \/csp-reports; report-to csp$/
 
 export type ResponseHeaders = Record<string, string | string[] | number | undefined>
 
@@ -18,6 +18,9 @@ export function expectHeadersOfEvery(headers: ResponseHeaders): string {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'content-security-policy': expect.stringMatching(CSP),
+    'reporting-endpoints': 'csp="/csp-reports"',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
     'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
     'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),

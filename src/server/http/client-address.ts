@@ -11,6 +11,8 @@ export interface ClientAddress {
   of(request: IncomingMessage): string
   /** Whether the request reached the outermost trusted hop over HTTPS. */
   isSecure(request: IncomingMessage): boolean
+  /** The host that the browser asked for: a trusted proxy may say it in X-Forwarded-Host. */
+  hostOf(request: IncomingMessage): string | undefined
   /** The key of the address for limits: IPv6 by its /64, because one customer holds a whole one. */
   bucketOf(address: string): string
 }
@@ -61,6 +63,11 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
           .at(-1)
           ?.trim() === 'https'
       )
+    },
+    hostOf(request) {
+      const forwarded = request.headers['x-forwarded-host']
+      if (forwarded === undefined || !isTrusted(peerOf(request))) return request.headers.host
+      return String(forwarded).split(',').at(-1)?.trim()
     },
     bucketOf(address) {
       if (!isAddress(address)) return address

@@ -15,8 +15,11 @@ export function freshNonce(): string {
   return pool.toString('base64', used - 16, used)
 }
 
+/** Where browsers report what the policy blocked. */
+export const CSP_REPORTS_PATH = '/csp-reports'
+
 const contentSecurityPolicy = (nonce: string): string =>
-  `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri ${CSP_REPORTS_PATH}; report-to csp`
 
 export const securityHeaders = (nonce: string): Record<string, string> => ({
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
@@ -25,7 +28,9 @@ export const securityHeaders = (nonce: string): Record<string, string> => ({
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'content-security-policy': contentSecurityPolicy(nonce),
+  'reporting-endpoints': `csp="${CSP_REPORTS_PATH}"`,
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
 })
 
 /** The numbers on health probes, which never run out (Spec 8). */

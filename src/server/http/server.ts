@@ -57,6 +57,8 @@ export interface ServerOptions {
   redirectsToHttps: boolean
   /** The host that redirects lead to, from configuration and never from the request. */
   publicHost: string
+  /** In production other hosts are 421; health probes come by any. */
+  refusesOtherHosts: boolean
   /** A refusal is only told to a live session; to one that ended it is 401, and its cookie is cleared. */
   sessions: { isLive(session: Session): Promise<boolean>; cookieName: string; clearedCookie: string } | null
   /** The event loop is too far behind for new work. */
@@ -145,14 +147,20 @@ export function createServer(options: ServerOptions): FastifyInstance {
         .send()
       return
     }
+    if (
+      options.refusesOtherHosts &&
+      !request.url.startsWith('/api/health/') &&
+      !isSameHost(address.hostOf(request.raw), options.publicHost)
+    )
+      return done(new Refusal(421, 'This host is not served here'))
     done()
   })
   bodyDeadline(app)
   app.addHook('onSend', (request, reply, payload, done) => {
     // What no bucket counted (framework errors, pages) still says so in the same three headers.
     if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(unlimitedHeaders())
-    if (!reply.hasHeader('cache-control') && plainPath(request.url).startsWith('/api/'))
-      reply.header('cache-control', 'no-store')
+    const isKept = reply.statusCode < 300 && !plainPath(request.url).startsWith('/api/')
+    if (!reply.hasHeader('cache-control') && !isKept) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -223,6 +231,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   return app
 }
+
+/** With or without the port of HTTPS. */
+const isSameHost = (asked: string | undefined, publicHost: string): boolean =>
+  asked?.toLowerCase().replace(/:443$/, '') === publicHost.toLowerCase()
 
 const BODY_WITHIN_MS = 20_000
 

@@ -17,7 +17,8 @@ import { type Config, readConfig } from '../config.ts'
 import { redirectListener } from './redirect-listener.ts'
 
 const service = useService()
-const APP_URL = 'https://pensions.example.com'
+const HOST = 'pensions.example.com'
+const APP_URL = `https://${HOST}`
 
 function productionConfig(env: Record<string, string> = {}): Config {
   const reading = readConfig(
@@ -96,14 +97,45 @@ describe('in production', () => {
   test('what a trusted proxy received over HTTPS is served', async () => {
     const https = {
       remoteAddress: '10.0.0.1',
-      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' },
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9', host: HOST },
     }
     expect((await ask({ url: '/api/auth/session', ...https })).json()).toEqual({ user: null })
     expect((await ask({ url: '/api/schemes', ...https })).statusCode).toBe(401)
   })
 
+  test.each<[number, Record<string, string>]>([
+    [200, { host: HOST }],
+    [200, { host: 'PENSIONS.example.com:443' }],
+    [200, { host: 'internal:3000', 'x-forwarded-host': HOST }],
+    [421, { host: 'evil.example' }],
+    [421, { host: `${HOST}.evil.example` }],
+    [421, { host: `${HOST}:8443` }],
+    [421, { host: '' }],
+    [421, { host: HOST, 'x-forwarded-host': 'evil.example' }],
+    [421, { host: 'localhost' }],
+  ])('%i for %j', async (status, host) => {
+    const https = { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-proto': 'https', ...host } }
+    for (const url of ['/api/auth/session', '/docs']) {
+      const reply = await ask({ url, ...https })
+      expect([url, reply.statusCode]).toEqual([url, status])
+      expectHeadersOfEvery(reply.headers)
+      if (status === 421) {
+        expect(reply.json()).toEqual({ error: 'This host is not served here' })
+        expect(reply.headers['cache-control']).toBe('no-store')
+      }
+    }
+    expect((await ask({ url: '/api/health/ready', ...https })).statusCode).toBe(200)
+  })
+
+  test('a host that an untrusted peer says in X-Forwarded-Host is none', async () => {
+    const [listener] = [await service().open({ config: productionConfig({ TRUSTED_PROXIES: '' }) })]
+    const headers = { host: HOST, 'x-forwarded-host': 'evil.example' }
+    // Plain, so that it is redirected, and to the configured host.
+    expect((await listener.http.inject({ url: '/', headers })).headers.location).toBe(`${APP_URL}/`)
+  })
+
   test('there is no outbox to look into', async () => {
-    const https = { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-proto': 'https' } }
+    const https = { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-proto': 'https', host: HOST } }
     expect((await ask({ url: '/outbox', ...https })).statusCode).toBe(404)
   })
 
@@ -244,6 +276,7 @@ describe('with a certificate of its own', () => {
       servername: 'localhost',
       ca,
       path: '/api/auth/csrf',
+      headers: { host: HOST },
       agent: false,
     })
     asked.end()

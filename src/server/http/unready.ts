@@ -15,6 +15,7 @@ export async function buildUnready(log: Log, missing: number): Promise<FastifyIn
     tls: null,
     redirectsToHttps: false,
     publicHost: '',
+    refusesOtherHosts: false,
     sessions: null,
   })
   app.get('/api/health/live', async () => ({ status: 'ok' }))

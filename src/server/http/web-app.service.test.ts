@@ -354,7 +354,11 @@ test('in production a plain request for a page or an asset is sent to HTTPS', as
     expectHeadersOfEvery(plain.headers)
     expect([plain.statusCode, plain.headers.location, plain.body]).toEqual([301, appUrl + url, ''])
     const secure = await ask(
-      { url, remoteAddress: '10.0.0.1', headers: { ...BROWSER, 'x-forwarded-proto': 'https' } },
+      {
+        url,
+        remoteAddress: '10.0.0.1',
+        headers: { ...BROWSER, host: 'pensions.example.com', 'x-forwarded-proto': 'https' },
+      },
       app,
     )
     expectHeadersOfEvery(secure.headers)

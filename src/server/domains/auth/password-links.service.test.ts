@@ -593,7 +593,7 @@ test('development accounts work in development and return no user in production'
   expect(await signInStatus(email, person.password)).toBe(200)
 
   const { app, mailer } = await inProduction()
-  const https = { 'x-forwarded-proto': 'https' }
+  const https = { 'x-forwarded-proto': 'https', host: 'pensions.example.com' }
   const csrf = await app.http.inject({ url: '/api/auth/csrf', headers: https })
   const signIn = (address: string, password: string) =>
     app.http.inject({
@@ -633,7 +633,7 @@ test('development accounts work in development and return no user in production'
 test('in production the cookies are Secure, prefixed and of no domain', async () => {
   const { app } = await inProduction()
   const person = await somebody()
-  const https = { 'x-forwarded-proto': 'https' }
+  const https = { 'x-forwarded-proto': 'https', host: 'pensions.example.com' }
   const csrf = await app.http.inject({ url: '/api/auth/csrf', headers: https })
   expect(csrf.headers['set-cookie']).toMatch(
     /^__Host-app\.csrf-token=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,

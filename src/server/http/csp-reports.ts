@@ -1,0 +1,96 @@
+/**
+ * Takes browsers' reports of what the content security policy blocked (OWASP ASVS 3.4.7). Anybody may send one, so that a report is only
+ * logged, by the directive and the host that was blocked, and only so often: no address of a page, no text and nobody's name.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../platform/log.ts'
+import { CSP_REPORTS_PATH } from './headers.ts'
+
+const MOST_BYTES = 16 * 1024
+const MOST_REPORTS = 10
+/** For all senders together. */
+const MOST_LINES_A_MINUTE = 30
+const MINUTE_MS = 60_000
+
+export interface CspViolation {
+  directive: string
+  blocked: string
+}
+
+export function mountCspReports(
+  app: FastifyInstance,
+  {
+    admit,
+    log,
+    now = Date.now,
+  }: {
+    admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+    log: Pick<Log, 'warn'>
+    now?: () => number
+  },
+): void {
+  let minute = 0
+  let lines = 0
+  const mayLog = (): boolean => {
+    const current = Math.floor(now() / MINUTE_MS)
+    if (current !== minute) [minute, lines] = [current, 0]
+    lines += 1
+    return lines <= MOST_LINES_A_MINUTE
+  }
+  // Its content types are for this address alone.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    scope.post(
+      CSP_REPORTS_PATH,
+      { config: { madeBy: 'page' }, onRequest: admit, bodyLimit: MOST_BYTES },
+      (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body ?? null)
+        for (const { directive, blocked } of readCspViolations(body))
+          if (mayLog())
+            log.warn('the content security policy blocked something', { names: [directive, blocked] })
+        return reply.code(204).header('cache-control', 'no-store').send()
+      },
+    )
+  })
+}
+
+/** In the form of `report-to` (a list) or of `report-uri` (one); none where it is neither. */
+export function readCspViolations(body: string): CspViolation[] {
+  let sent: unknown
+  try {
+    sent = JSON.parse(body)
+  } catch {
+    return []
+  }
+  const reports = Array.isArray(sent) ? sent.slice(0, MOST_REPORTS) : [sent]
+  return reports.flatMap((report) => {
+    const fields = fieldsOf(fieldsOf(report)?.body) ?? fieldsOf(fieldsOf(report)?.['csp-report'])
+    if (!fields) return []
+    const directive =
+      fields.effectiveDirective ?? fields['effective-directive'] ?? fields['violated-directive']
+    return [
+      { directive: directiveOf(directive), blocked: hostOf(fields.blockedURL ?? fields['blocked-uri']) },
+    ]
+  })
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+
+const directiveOf = (value: unknown): string =>
+  typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : 'unknown'
+
+/** A keyword such as `inline`, or scheme and host. */
+function hostOf(value: unknown): string {
+  if (typeof value !== 'string') return 'unknown'
+  if (/^[a-z-]{1,20}$/.test(value)) return value
+  if (!URL.canParse(value)) return 'unknown'
+  const { protocol, host } = new URL(value)
+  return /^[a-z0-9.:[\]-]{0,100}$/.test(host) ? `${protocol}//${host}` : 'unknown'
+}
