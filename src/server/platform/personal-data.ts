@@ -327,7 +327,7 @@ const hasDate = (plain: string): boolean =>
   DATES.some((date) => date.test(plain)) || BORN.test(plain) || BORN_IN_DIGITS.test(plain)
 
 const CURRENCY = '(?:€|£|\\$|eur|euros?|gbp|usd)'
-const AMOUNT = '\\d{1,3}(?:[,.\\s]\\d{3})+|\\d{4,7}'
+const AMOUNT = '\\d{1,3}(?:[,.\\s]\\d{3}){1,3}|\\d{4,7}'
 /** Years stand beside such words as well: "the salary in 2026". */
 const NOT_A_YEAR = '(?!(?:19|20)\\d{2}(?![\\d,.]))'
 const MONEY = [
