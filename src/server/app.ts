@@ -443,7 +443,7 @@ async function denseLegOf(
 }
 
 /** Public passages are turned into vectors once, for every firm. */
-const NO_BUDGET = { calls: Number.POSITIVE_INFINITY, cents: null }
+const NO_BUDGET = { calls: Number.POSITIVE_INFINITY, cents: null, isStrict: false }
 
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined

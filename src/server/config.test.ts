@@ -65,7 +65,7 @@ test('development needs nothing at all', () => {
       files: { folder: '.data/files' },
       scanner: null,
       model: null,
-      modelBudget: { calls: 2_000, cents: null },
+      modelBudget: { calls: 2_000, cents: null, isStrict: false },
       embedding: null,
       wantsDense: false,
       secrets: {
@@ -417,6 +417,7 @@ const malformed: [string, string][] = [
   ['AI_TIMEOUT_MS', '999'],
   ['AI_TIMEOUT_MS', '86400000'],
   ['AI_PRICE_INPUT', '-300'],
+  ['AI_QUESTION_MODE', 'scanned'],
   ['AI_PRICE_OUTPUT', 'plenty'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.0/8, everybody'],
@@ -584,6 +585,10 @@ test.each<[Env, Partial<Config>]>([
         credentials: { accessKeyId: 'name', secretAccessKey: 'secret' },
       },
     },
+  ],
+  [
+    { AI_PROVIDER: 'anthropic', AI_MODEL: 'a-model', AI_API_KEY: 'a-key', AI_QUESTION_MODE: 'strict' },
+    { modelBudget: { calls: 2_000, cents: null, isStrict: true } },
   ],
   [{ CLAMD_HOST: 'clamd' }, { scanner: { host: 'clamd', port: 3310 } }],
   [{ CLAMD_HOST: '192.0.2.7:3311' }, { scanner: { host: '192.0.2.7', port: 3311 } }],

@@ -33,12 +33,13 @@ function standingOf(
   sends: string | null,
   calls: number,
   cents: number,
-  { calls: mostCalls, cents: mostCents }: Allowed,
+  { calls: mostCalls, cents: mostCents, isStrict }: Allowed,
   today: string,
 ): Standing {
   const [year = 0, month = 0] = today.split('-').map(Number)
+  const chosen = QuestionsSent.catch('PROJECTED').parse(sends)
   return {
-    questionsSent: QuestionsSent.catch('PROJECTED').parse(sends),
+    questionsSent: isStrict && chosen === 'PROJECTED' ? 'STRICT' : chosen,
     month: today.slice(0, 7),
     startsAgainOn: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10),
     calls: use(calls, mostCalls),

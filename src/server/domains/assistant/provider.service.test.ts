@@ -23,6 +23,7 @@ import {
 } from '../../../contract/disclosures.ts'
 import { createDraft } from '../../../contract/drafts.ts'
 import { EditableTenant, getTenant, type QuestionsSent, updateTenant } from '../../../contract/tenants.ts'
+import type { App } from '../../app.ts'
 
 const CALLS = 90
 const TEXT = `## Article 28 — Own-risk assessment
@@ -225,6 +226,22 @@ describe('what a firm sends', () => {
     const answer = await ask()
     await stored('PROJECTED')
     expect(answer).toMatchObject({ mode: 'WRITTEN', sentQuestion: expect.stringMatching(/ by \[…\]$/) })
+  })
+
+  test('where the installation is strict, no firm sends a word of a question', async () => {
+    const { config } = service
+    const app = await service.open({
+      config: { ...config, modelBudget: { ...config.modelBudget, isStrict: true } },
+    })
+    const preview = async (instance: App): Promise<{ question: string | null }> =>
+      (
+        await instance.http.inject({
+          url: `/api/question-preview?question=${encodeURIComponent(QUESTION)}`,
+          headers: { cookie: firm.broker.cookie },
+        })
+      ).json()
+    expect(await preview(service.app)).toMatchObject({ question: expect.stringContaining('How often') })
+    expect(await preview(app)).toMatchObject({ question: null, nothingLeaves: null })
   })
 
   test('NEVER: nothing, and there is an answer', async () => {

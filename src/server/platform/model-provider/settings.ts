@@ -11,11 +11,13 @@ interface Common {
   prices: { input: number; output: number } | null
 }
 
-/** What each firm may use in a month. */
+/** What each firm may use in a month, and send. */
 export interface Budget {
   calls: number
   /** Of a US dollar, by the prices; null: no such limit. */
   cents: number | null
+  /** No firm sends a word of a question, whatever it has chosen. */
+  isStrict: boolean
 }
 
 /** Any server that speaks chat completions. */
@@ -107,6 +109,12 @@ export const modelVariables = {
     .max(10_000_000)
     .optional()
     .describe('Cents of a US dollar that each firm has a month, by the prices; no such limit unless given'),
+  AI_QUESTION_MODE: z
+    .enum(['projected', 'strict'])
+    .optional()
+    .describe(
+      'The most that any firm sends of a question. projected: words that the public texts use; strict: nothing, only passages; projected unless given. Each firm may choose less',
+    ),
   AI_EMBEDDING_MODEL: modelName
     .optional()
     .describe('Model of the same provider that turns public passages and projected questions into vectors'),
@@ -133,6 +141,7 @@ const OWN = [
   'AI_PRICE_OUTPUT',
   'AI_FIRM_CALLS',
   'AI_FIRM_CENTS',
+  'AI_QUESTION_MODE',
   'AI_EMBEDDING_MODEL',
   'AI_EMBEDDING_PRICE',
 ] as const
@@ -202,9 +211,10 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
     : { kind, apiKey, baseUrl: required('AI_BASE_URL'), ...common }
 }
 
-export const readBudget = ({ AI_FIRM_CALLS, AI_FIRM_CENTS }: ModelVariables): Budget => ({
+export const readBudget = ({ AI_FIRM_CALLS, AI_FIRM_CENTS, AI_QUESTION_MODE }: ModelVariables): Budget => ({
   calls: AI_FIRM_CALLS ?? CALLS_A_MONTH,
   cents: AI_FIRM_CENTS ?? null,
+  isStrict: AI_QUESTION_MODE === 'strict',
 })
 /** Null: nothing is turned into vectors. `model` is what the same variables say of the provider. */
 export function readEmbeddingSettings(
