@@ -6,6 +6,7 @@ const BOOKS = [
   'ai_disclosures',
   'audit_log',
   'audit_chains',
+  'audit_checkpoints',
   'idempotency_keys',
   'unclaimed_files',
   'import_mappings',
