@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { codeWords, labelOf, valueWords } from './labels.ts'
+import { z } from 'zod'
+import { CONTRACTS } from '../contract/index.ts'
+import { CODES, codeWords, FIELD_CODES, labelOf, valueWords } from './labels.ts'
 
 describe('labels', () => {
   test.each([
@@ -26,6 +28,92 @@ describe('codes', () => {
     ['TRUST_DEED_RULES', 'Trust deed and rules'],
     ['ANNUAL_COMPLIANCE_STATEMENT', 'Annual compliance statement'],
   ])('%s reads %s', (code, words) => expect(codeWords(code)).toBe(words))
+})
+
+describe('codes that fields share', () => {
+  /** Read by a person and found to mean the same in each of their fields. */
+  const SAME_MEANING = [
+    'COMPULSORY_S83',
+    'CSV',
+    'DB',
+    'DC',
+    'DORA_19',
+    'FIT_PROPER_OK',
+    'GDPR_33',
+    'IN_FORCE',
+    'IN_REVIEW',
+    'IT',
+    'KFH_S64AH',
+    'NEVER',
+    'NOT_AFFECTED',
+    'POLICY',
+    'RA',
+    'SIPP',
+    'TRUSTEE_MINUTES',
+    'VOLUNTARY_S84',
+    'XLSX',
+  ]
+
+  interface Schema {
+    enum?: unknown[]
+    const?: unknown
+    properties?: Record<string, Schema>
+    items?: Schema
+    anyOf?: Schema[]
+    oneOf?: Schema[]
+    allOf?: Schema[]
+    additionalProperties?: Schema
+    propertyNames?: Schema
+  }
+
+  /** Every list of codes in the contract, with the fields that hold it; citations are references, no codes of a field. */
+  function fieldsByCode(): Map<string, Map<string, Set<string>>> {
+    const found = new Map<string, Map<string, Set<string>>>()
+    const walk = (schema: Schema | undefined, field: string): void => {
+      if (!schema || typeof schema !== 'object' || /citation/i.test(field)) return
+      const codes = (schema.enum ?? [schema.const]).filter(
+        (code): code is string => typeof code === 'string' && /^[A-Z]/.test(code),
+      )
+      for (const code of codes) {
+        const lists = found.get(code) ?? new Map<string, Set<string>>()
+        const key = [...codes].sort().join(' ')
+        lists.set(key, (lists.get(key) ?? new Set()).add(field))
+        found.set(code, lists)
+      }
+      for (const [name, property] of Object.entries(schema.properties ?? {})) walk(property, name)
+      for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+        walk(one, field)
+      walk(schema.items, field)
+      walk(schema.additionalProperties, field)
+      walk(schema.propertyNames, field)
+    }
+    for (const contract of CONTRACTS)
+      for (const io of ['input', 'output'] as const)
+        walk(
+          z.toJSONSchema(contract[io], { io, unrepresentable: 'any', reused: 'inline' }) as Schema,
+          contract.name,
+        )
+    return found
+  }
+
+  test('have one label only where they have one meaning', () => {
+    const shared = [...fieldsByCode()].flatMap(([code, lists]) => {
+      // Fields with a label of their own for the code do not read the common one.
+      const others = [...lists.values()].filter((fields) =>
+        [...fields].some((field) => !FIELD_CODES[field]?.[code]),
+      )
+      return CODES[code] !== undefined && others.length > 1 ? [code] : []
+    })
+    expect(shared.filter((code) => !SAME_MEANING.includes(code))).toEqual([])
+  })
+
+  test.each([
+    ['sectionState', 'WRITTEN', 'Written'],
+    ['origin', 'WRITTEN', 'Written by a model'],
+    ['confidence', 'M', 'Partly confirmed'],
+    ['sex', 'M', 'Male'],
+    ['weight', 'RED', 'Red'],
+  ])('%s %s reads %s', (field, code, words) => expect(valueWords(field, code)).toBe(words))
 })
 
 describe('values', () => {

@@ -276,7 +276,8 @@ const FIELDS: Record<string, string> = {
   adminEmail: 'E-mail of the first administrator',
 }
 
-const CODES: Record<string, string> = {
+/** Codes that mean the same in every field that has them. */
+export const CODES: Record<string, string> = {
   tenant: 'Firm',
   keyFunctionHolder: 'Key function holder',
   outsourcingArrangement: 'Outsourcing arrangement',
@@ -320,9 +321,6 @@ const CODES: Record<string, string> = {
   ADMIN: 'Administration',
   IT: 'IT',
   IN_FORCE: 'In force',
-  M: 'Male',
-  F: 'Female',
-  X: 'X',
   UNKNOWN: 'Not known',
   SuperAdmin: 'Platform administrator',
   BrokerAdmin: 'Broker administrator',
@@ -470,11 +468,23 @@ const CODES: Record<string, string> = {
   DIGEST: "Editors' notes",
   ICT_RISK_FRAMEWORK: 'ICT risk framework',
   OWN_RISK_ASSESSMENT_REPORT: 'Own-risk assessment report',
-  COMPOSED: 'From the template',
-  WRITTEN: 'Written by a model',
   trusteeTraining: 'Trustee training',
   trusteeMeeting: 'Trustee meeting',
   meetingAction: 'Action of a meeting',
+}
+
+/**
+ * Codes whose meaning depends on the field. A code that two fields share with different meanings is here for both of them, and not
+ * in the list above; labels.test.ts finds them.
+ */
+export const FIELD_CODES: Record<string, Record<string, string>> = {
+  sex: { M: 'Male', F: 'Female', X: 'X', UNKNOWN: 'Not known' },
+  confidence: { H: 'Read in the text', M: 'Partly confirmed', L: 'Not confirmed' },
+  mode: { WRITTEN: 'Written by a model' },
+  origin: { COMPOSED: 'From the template', WRITTEN: 'Written by a model', EDITED: 'Edited by a person' },
+  sectionState: { WRITTEN: 'Written', EMPTY: 'Empty', NOT_APPLICABLE: 'Does not apply' },
+  weight: { RED: 'Red', AMBER: 'Amber' },
+  area: { ESG: 'Environmental, social and governance' },
 }
 
 const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
@@ -491,12 +501,13 @@ export function labelOf(path: string): string {
   return sentenceCase(bare.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '))
 }
 
-/** `FOUR_WEEKLY` as "Four weekly". */
-export const codeWords = (code: string): string => CODES[code] ?? sentenceCase(code.replaceAll('_', ' '))
+/** `FOUR_WEEKLY` as "Four weekly". The field says which meaning a code has that several fields share. */
+export const codeWords = (code: string, field?: string): string =>
+  (field && FIELD_CODES[field]?.[code]) || CODES[code] || sentenceCase(code.replaceAll('_', ' '))
 
 /** Codes to choose from, in a form or as a filter. */
-export const codeOptions = (codes: readonly string[]): { value: string; label: string }[] =>
-  codes.map((value) => ({ value, label: codeWords(value) }))
+export const codeOptions = (codes: readonly string[], field?: string): { value: string; label: string }[] =>
+  codes.map((value) => ({ value, label: codeWords(value, field) }))
 
 /** What people typed stays as it is: ESB is no code, nor is D02X285. */
 const TYPED = /number|reference|name$|eircode|^(reason|rejectionReason)$/i
@@ -517,7 +528,7 @@ export function valueWords(field: string, value: unknown): string {
     if (/^\d{4}-\d\d-\d\dT/.test(value)) return instantWords(value)
     if (/month$/i.test(field) && /^\d{4}-\d\d$/.test(value)) return monthWords(value)
     if (field === 'role' || field === 'actorType') return codeWords(value)
-    return isCode(value) && !TYPED.test(field) ? codeWords(value) : value
+    return isCode(value) && !TYPED.test(field) ? codeWords(value, field) : value
   }
   if (Array.isArray(value))
     return value.length > 0 ? value.map((item) => valueWords(field, item)).join(', ') : '—'

@@ -110,7 +110,8 @@ export const ServiceProviderField = recordField({
   list: listServiceProviders,
   get: getServiceProvider,
   words: named,
-  detail: ({ kinds, status }) => (status === 'ACTIVE' ? kinds.map(codeWords).join(', ') : codeWords(status)),
+  detail: ({ kinds, status }) =>
+    status === 'ACTIVE' ? kinds.map((code) => codeWords(code)).join(', ') : codeWords(status),
 })
 
 export const FirmField = recordField({

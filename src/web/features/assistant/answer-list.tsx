@@ -17,7 +17,9 @@ const COLUMNS: readonly Column<Answer>[] = [
     label: 'Answer',
     width: 130,
     onCard: true,
-    cell: ({ mode }) => <Status tone={mode === 'REFUSED' ? 'idle' : 'settled'}>{codeWords(mode)}</Status>,
+    cell: ({ mode }) => (
+      <Status tone={mode === 'REFUSED' ? 'idle' : 'settled'}>{codeWords(mode, 'mode')}</Status>
+    ),
   }),
   {
     key: 'rating',

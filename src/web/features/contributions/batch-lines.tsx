@@ -81,7 +81,7 @@ const correctionWords = (corrects: string): string => `Corrects line ${lineNumbe
 const remarksOf = ({ kind, corrects, flags, note }: ContributionLine): string[] =>
   [
     corrects !== null ? correctionWords(corrects) : kind === 'REGULAR' ? null : codeWords(kind),
-    ...flags.map(codeWords),
+    ...flags.map((code) => codeWords(code)),
     note,
   ].filter((words) => words !== null)
 

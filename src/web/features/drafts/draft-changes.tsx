@@ -24,7 +24,7 @@ export default function DraftChanges() {
   const navigate = useNavigate()
   const options = versions.data.map(({ number, origin }) => ({
     value: String(number),
-    label: `Version ${number}, ${inSentence(codeWords(origin))}`,
+    label: `Version ${number}, ${inSentence(codeWords(origin, 'origin'))}`,
   }))
   const ends = [
     ...(draft.approvedText === null ? [] : [{ value: APPROVED, label: 'The approved text' }]),

@@ -66,7 +66,7 @@ export function becomesWords(kind: DraftKind): string {
 
 /** `Edited by Aoife Byrne, 21 Mar 2026, 14:02` */
 export const versionWords = ({ origin, createdByName, createdAt }: DraftVersionHead): string =>
-  `${codeWords(origin)}${createdByName ? ` by ${createdByName}` : ''}, ${instantWords(createdAt)}`
+  `${codeWords(origin, 'origin')}${createdByName ? ` by ${createdByName}` : ''}, ${instantWords(createdAt)}`
 
 /** What was made of a draft: `It is version 3 of the risk management policy.` */
 export function appliedWords(

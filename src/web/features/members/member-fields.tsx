@@ -61,7 +61,7 @@ export function MemberFields({
         <TextField name="middleName" {...help('middleName')} />
         <TextField name="lastName" isRequired {...help('lastName')} />
         <DateField name="dateOfBirth" />
-        <SelectField name="sex" isRequired options={codeOptions(Sex.options)} />
+        <SelectField name="sex" isRequired options={codeOptions(Sex.options, 'sex')} />
         <CheckField
           name="hasPensionAdjustmentOrder"
           label="There is a pension adjustment order"

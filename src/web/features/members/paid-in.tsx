@@ -13,7 +13,9 @@ import { moneyWords } from '../../words.ts'
 import { lastYearOf } from './year-of-lines.ts'
 
 const remarksOf = ({ kind, flags, note }: ContributionLine): string =>
-  [kind === 'REGULAR' ? null : codeWords(kind), ...flags.map(codeWords), note].filter(Boolean).join('; ')
+  [kind === 'REGULAR' ? null : codeWords(kind), ...flags.map((code) => codeWords(code)), note]
+    .filter(Boolean)
+    .join('; ')
 
 const COLUMNS: readonly Column<ContributionLine>[] = [
   monthColumn('payrollMonth'),

@@ -19,7 +19,7 @@ export const POLICY_TONES: Record<PolicyStatus | PolicyVersionStatus, Tone> = {
 
 export const kindTitle = (kind: PolicyKind): string => POLICY_KINDS[kind].title
 
-const BASES = PolicyBasis.options.map(codeWords)
+const BASES = PolicyBasis.options.map((code) => codeWords(code))
 /** By what they rest on: the law's own come first. */
 export const KIND_OPTIONS: readonly Option[] = PolicyKind.options
   .map((kind) => ({ value: kind, label: kindTitle(kind), group: codeWords(POLICY_KINDS[kind].basis) }))

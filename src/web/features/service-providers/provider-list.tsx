@@ -19,7 +19,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { dateWords } from '../../words.ts'
 import { PROVIDER_TONES } from './provider-status.ts'
 
-const kindsWords = ({ kinds }: ServiceProvider): string => kinds.map(codeWords).join(', ')
+const kindsWords = ({ kinds }: ServiceProvider): string => kinds.map((code) => codeWords(code)).join(', ')
 
 const COLUMNS: readonly Column<ServiceProvider>[] = [
   textColumn('name', { sort: 'name', grows: true }),

@@ -47,7 +47,7 @@ export default function Provider() {
         crumbs={[{ label: 'Service providers', to: PAGES.providers }]}
         status={<Status tone={PROVIDER_TONES[provider.status]}>{codeWords(provider.status)}</Status>}
         facts={[
-          provider.kinds.map(codeWords).join(', '),
+          provider.kinds.map((code) => codeWords(code)).join(', '),
           counted(provider.arrangementCount, 'open arrangement'),
         ]}
         actions={
