@@ -40,7 +40,7 @@ export function chaserMail(to: string, appUrl: string, isLate: boolean): Mail {
     text: isLate
       ? `The pension contributions of last month were due on the 21st and have not been recorded as received.
 
-Upload the payroll file, or see what is missing: ${appUrl}${PAGES.contributions}
+See which payroll months are late, and what is missing: ${appUrl}${PAGES.contributionBatches}?late=true
 
 If they have been paid, tell your broker when and how.
 `

@@ -1,9 +1,9 @@
 /**
  * Every page can be reached by links: from the navigation, the account menu and the command palette, over pages that the same role
- * may open. Reads the route table and the modules behind each page.
+ * may open. Every link of a mail leads to a page that its reader may open. Reads the route table and the modules behind each page.
  */
-import { expect, test } from 'vitest'
-import { ROLES, type Role } from '../contract/define.ts'
+import { describe, expect, test } from 'vitest'
+import { type Contract, ROLES, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
 import { isOpenTo, type Needed } from './session.tsx'
 import { destinationsFor } from './shell/destinations.ts'
@@ -21,6 +21,14 @@ const SERVER: Record<string, string> = import.meta.glob(['../server/**/*.ts', '!
   import: 'default',
   eager: true,
 })
+type MailMaker = (to: string, appUrl: string, fact?: unknown) => { text: string }
+/** The modules that word mails. Loaded by path: their types belong to the server. */
+const MAILS = Object.assign(
+  {},
+  ...Object.values(
+    import.meta.glob<Record<string, MailMaker>>('../server/domains/*/mails.ts', { eager: true }),
+  ),
+) as Record<string, MailMaker>
 /** What a page needs, by the name under which the route table imports it. */
 const NEEDED = new Map(
   Object.values(
@@ -141,4 +149,45 @@ test('every page is reachable by a link for a role that may open it', () => {
     .filter(({ page }) => !reached.has(page))
     .map(({ page, file }) => `${page}: ${PAGES[page]} (${file})`)
   expect(unreachable).toEqual([])
+})
+
+describe('the links of a mail', () => {
+  const APP = 'https://pensions.example.ie'
+  const BROKERS: Role[] = ['BrokerUser', 'BrokerAdmin']
+  const EMPLOYERS: Role[] = ['EmployerUser', 'EmployerAdmin']
+  const table = routes()
+
+  const READERS: [mail: string, fact: unknown, readers: readonly Role[]][] = [
+    ['digestMail', { overdue: 2, soon: 1, later: 3 }, BROKERS],
+    ['chaserMail', false, EMPLOYERS],
+    ['chaserMail', true, EMPLOYERS],
+    ['invitationMail', 'token', ROLES],
+    ['resetMail', 'token', ROLES],
+    ['addressChangedMail', undefined, ROLES],
+    ['passwordChangedMail', undefined, ROLES],
+  ]
+  test('are looked at in every mail', () => {
+    expect([...new Set(READERS.map(([mail]) => mail))].sort()).toEqual(Object.keys(MAILS).sort())
+  })
+
+  test.each(READERS)(
+    '%s (%j) open for each reader, with filters that the page knows',
+    (mail, fact, readers) => {
+      const { text } = (MAILS[mail] as MailMaker)('a@example.ie', APP, fact)
+      const links = [...text.matchAll(/https:\S+/g)].map(([link]) => new URL(link))
+      for (const { pathname, searchParams } of links) {
+        const route = table.find(({ page }) => PAGES[page] === pathname)
+        expect(route, `${pathname} is a page`).toBeDefined()
+        if (!route?.needs) continue
+        const needed = NEEDED.get(route.needs) as Needed
+        for (const role of readers) expect(isOpenTo(role, needed), `${role} may open ${pathname}`).toBe(true)
+        if (searchParams.size === 0) continue
+        const { input } = needed as unknown as Contract
+        expect(
+          input.safeParse(Object.fromEntries(searchParams)).error,
+          `${pathname}${searchParams}`,
+        ).toBeUndefined()
+      }
+    },
+  )
 })
