@@ -1,4 +1,5 @@
 /** Records as the API returns them. Each test says only the fields that it is about. */
+import type { DocumentRecord } from '../../src/contract/documents.ts'
 import type { Employer } from '../../src/contract/employers.ts'
 import type { Member } from '../../src/contract/members.ts'
 import type { Obligation } from '../../src/contract/obligations.ts'
@@ -144,5 +145,37 @@ export const buildObligation = (fields: Partial<Obligation> = {}): Obligation =>
   ruling: null,
   severity: 'LOW',
   subject: null,
+  ...fields,
+})
+
+export const buildDocument = (fields: Partial<DocumentRecord> = {}): DocumentRecord => ({
+  ...RECORD,
+  id: 'document1',
+  schemeId: 'scheme1',
+  schemeName: 'Corrib Precision Engineering DC',
+  employerId: null,
+  employerName: null,
+  memberId: null,
+  kind: 'OTHER',
+  title: 'Minutes of May',
+  status: 'DRAFT',
+  visibility: 'BROKER',
+  periodEndOn: null,
+  effectiveOn: null,
+  receivedOn: null,
+  signedOn: null,
+  signedBy: [],
+  filedOn: null,
+  retainUntilOn: null,
+  supersededById: null,
+  isFromEmployer: false,
+  fileName: 'minutes.pdf',
+  number: 1,
+  mimeType: 'application/pdf',
+  uploadedBy: 'user1',
+  uploadedAt: RECORD.createdAt,
+  sizeBytes: 1_024,
+  sha256: 'a'.repeat(64),
+  avScan: 'CLEAN',
   ...fields,
 })

@@ -2,13 +2,13 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { addDocumentVersion, type DocumentRecord } from '../../../contract/documents.ts'
 import { isStaleVersion, problemWords } from '../../problems.ts'
 import { useCommand } from '../../queries.ts'
+import { ACCEPT, ACCEPTED, fileProblem } from '../../records/accepted-files.ts'
+import { UploadProgress } from '../../records/upload-progress.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sizeWords } from '../../words.ts'
-import { ACCEPT, ACCEPTED, fileProblem } from './accepted-files.ts'
-import { UploadProgress } from './upload-progress.tsx'
 
 /** Asks for the file of the next version, and what that does to the document. */
 export function AddVersion({ document, onClose }: { document: DocumentRecord; onClose: () => void }) {

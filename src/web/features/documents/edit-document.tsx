@@ -4,12 +4,12 @@ import { type DocumentRecord, getDocument, updateDocument } from '../../../contr
 import { PAGES } from '../../../contract/pages.ts'
 import { EditForm } from '../../forms/edit-form.tsx'
 import { asked } from '../../queries.ts'
+import { KINDS } from '../../records/document-kinds.ts'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { documentCrumbs } from './document-crumbs.ts'
 import { DateFields } from './document-fields.tsx'
-import { KINDS } from './kinds.ts'
 import { useAudience } from './use-audience.ts'
 import { VisibilityField } from './visibility-field.tsx'
 

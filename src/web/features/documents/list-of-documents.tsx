@@ -14,11 +14,11 @@ import { codeOptions, labelOf } from '../../labels.ts'
 import { addedColumn, codeColumn, dayColumn, statusColumn, textColumn } from '../../lists/columns.tsx'
 import { List } from '../../lists/list.tsx'
 import { fileAddress, isGivenOut, typeWords } from '../../records/document-download.tsx'
+import { KINDS } from '../../records/document-kinds.ts'
 import { EmployerName, MemberName, SchemeName } from '../../records/names.tsx'
 import { useMay } from '../../session.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DOCUMENT_TONES, ScanStatus, scanWords } from './document-status.tsx'
-import { KINDS } from './kinds.ts'
 import { placeWords, VISIBILITY_WORDS } from './visibility.ts'
 
 const TITLE: Column<DocumentRecord> = textColumn('title', { sort: 'title', grows: true })

@@ -9,6 +9,7 @@ import { PAGES } from '../../../contract/pages.ts'
 import { seesEveryFirm, worksForBroker } from '../../../contract/users.ts'
 import { issueWords } from '../../forms/issue-words.ts'
 import { agreesToLoseWork } from '../../leaving.ts'
+import { ACCEPT, ACCEPTED } from '../../records/accepted-files.ts'
 import {
   DocumentField,
   EmployerField,
@@ -28,7 +29,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { counted, todayInDublin } from '../../words.ts'
-import { ACCEPT, ACCEPTED } from './accepted-files.ts'
 import { belonging } from './belonging.ts'
 import { DateFields, DaysOfContent } from './document-fields.tsx'
 import { PickedFiles } from './picked-files.tsx'

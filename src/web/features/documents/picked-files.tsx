@@ -2,12 +2,12 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { PAGES } from '../../../contract/pages.ts'
+import { KINDS } from '../../records/document-kinds.ts'
+import { UploadProgress } from '../../records/upload-progress.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Status } from '../../ui/status.tsx'
 import { sizeWords } from '../../words.ts'
-import { KINDS } from './kinds.ts'
-import { UploadProgress } from './upload-progress.tsx'
 import type { Picked } from './use-upload.ts'
 
 export function PickedFiles({

@@ -6,8 +6,8 @@ import { createDocument } from '../../../contract/documents.ts'
 import { Refused } from '../../client.ts'
 import { problemWords } from '../../problems.ts'
 import { useCommand } from '../../queries.ts'
+import { fileProblem, titleFrom } from '../../records/accepted-files.ts'
 import { counted } from '../../words.ts'
-import { fileProblem, titleFrom } from './accepted-files.ts'
 
 interface Added {
   is: 'added'

@@ -17,7 +17,7 @@ import {
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { codeOptions, codeWords } from '../../labels.ts'
 import { refusals } from '../../records/findings.tsx'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { useMay } from '../../session.tsx'
 import { CheckField, DateField, ProseField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { counted, dateWords, inSentence, todayInDublin } from '../../words.ts'
@@ -140,7 +140,7 @@ function tableOf(
           <DateField name="boardResolutionOn" label="Resolution of the trustees" isRequired />
           <DateField name="effectiveFrom" label="In office from" help="Not before the resolution" />
           <DateField name="termEndsOn" label="Term ends" />
-          <DocumentField name="minutesDocumentId" within={{ schemeId }} />
+          <UploadableDocumentField name="minutesDocumentId" kind="TRUSTEE_MINUTES" schemeId={schemeId} />
         </>
       ),
       defaults: { boardResolutionOn: today },
@@ -160,7 +160,12 @@ function tableOf(
         <>
           <DateField name="periodEndsOn" isRequired />
           <DateField name="receivedOn" label="Received" isRequired />
-          <DocumentField name="documentId" label="The report" within={{ schemeId }} />
+          <UploadableDocumentField
+            name="documentId"
+            label="The report"
+            kind="KFH_REPORT"
+            schemeId={schemeId}
+          />
           <CheckField name="hasMaterialFindings" label="It has material findings" />
           <ProseField name="findings" rows={4} help="Where there are material findings: what was found" />
         </>

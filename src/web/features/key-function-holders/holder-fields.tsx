@@ -5,7 +5,7 @@ import { HolderKind, HolderRelationship } from '../../../contract/key-function-h
 import { listOutsourcingArrangements } from '../../../contract/outsourcing-arrangements.ts'
 import { codeOptions, codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { CheckField, NumberField, SelectField, TextField, YesNoField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { dateWords } from '../../words.ts'
@@ -24,7 +24,6 @@ export function HolderFields({
   const [kind, isSame, isOutsourced] = useWatch({
     name: ['holderKind', 'holdsSameFunctionForEmployer', 'isOutsourced'],
   })
-  const within = schemeId ? { within: { schemeId } } : {}
   return (
     <>
       <FormSection title="Holder">
@@ -52,7 +51,13 @@ export function HolderFields({
           label="Carries out a similar function for the employer"
           help={`Only with a written protocol on how conflicts are prevented (${cited('DIR 24(3)')})`}
         />
-        {isSame && <DocumentField name="conflictProtocolDocumentId" {...within} />}
+        {isSame && (
+          <UploadableDocumentField
+            name="conflictProtocolDocumentId"
+            kind="CONFLICT_PROTOCOL"
+            schemeId={schemeId}
+          />
+        )}
       </FormSection>
       <FormSection title="Outsourcing">
         <CheckField
@@ -72,9 +77,10 @@ export function HolderFields({
           name="qualificationsOk"
           help={`As the assessment found them (${cited('DIR 22(1)(a)')})`}
         />
-        <DocumentField
+        <UploadableDocumentField
           name="reputeDeclarationDocumentId"
-          {...within}
+          kind="FIT_PROPER_PACK"
+          schemeId={schemeId}
           help={`Good repute and integrity (${cited('DIR 22(1)(b)')})`}
         />
       </FormSection>

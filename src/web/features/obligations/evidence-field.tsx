@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 
 const MOST = 20
 
@@ -8,12 +8,13 @@ export function EvidenceField({ schemeId }: { schemeId: string }) {
   const chosen = (useWatch({ name: 'evidenceDocumentIds' }) ?? []) as (string | null)[]
   const last = chosen.findLastIndex((id) => id !== null && id !== undefined)
   return Array.from({ length: Math.min(MOST, last + 2) }, (_, index) => (
-    <DocumentField
+    <UploadableDocumentField
       // biome-ignore lint/suspicious/noArrayIndexKey: a field is its place in the list
       key={index}
       name={`evidenceDocumentIds.${index}`}
       label={index === 0 ? 'Document that shows it' : 'Another document'}
-      within={{ schemeId }}
+      kind="OTHER"
+      schemeId={schemeId}
       {...(index === 0 ? { help: 'A document of this scheme. Without one, write a note below.' } : {})}
     />
   ))

@@ -2,7 +2,8 @@ import { useWatch } from 'react-hook-form'
 import { cited } from '../../../contract/citations.ts'
 import { OutsourcingActivity } from '../../../contract/outsourcing-arrangements.ts'
 import { codeOptions } from '../../labels.ts'
-import { DocumentField, ServiceProviderField } from '../../records/record-field.tsx'
+import { ServiceProviderField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { CheckField, DateField, NumberField, ProseField, SelectField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { SubOutsourcingField } from './sub-outsourcing-field.tsx'
@@ -40,10 +41,11 @@ export function ArrangementFields({
         />
       </FormSection>
       <FormSection title="Agreement">
-        <DocumentField
+        <UploadableDocumentField
           name="agreementDocumentId"
-          {...(schemeId ? { within: { schemeId } } : {})}
-          help={`Written and legally enforceable (${cited('DIR 31(5)')}). Add it to the documents of the scheme first.`}
+          kind="OUTSOURCING_AGREEMENT"
+          schemeId={schemeId}
+          help={`Written and legally enforceable (${cited('DIR 31(5)')}).`}
         />
         <DateField name="signedOn" />
         <DateField

@@ -12,7 +12,7 @@ import {
   submitOwnRiskAssessment,
 } from '../../../contract/own-risk-assessments.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { useMay } from '../../session.tsx'
 import { CheckField, DateField, TextField } from '../../ui/form/fields.tsx'
 import { todayInDublin } from '../../words.ts'
@@ -28,7 +28,7 @@ export const AssessmentActs = ({ assessment }: { assessment: OwnRiskAssessment }
 )
 
 function tableOf(
-  { sections, sectionFacts, scope }: OwnRiskAssessment,
+  { schemeId, sections, sectionFacts, scope }: OwnRiskAssessment,
   today: string,
 ): Record<AssessmentVerb, Act> {
   const missing = missingSections(sections, sectionFacts).map(({ key }) => key)
@@ -96,9 +96,16 @@ function tableOf(
       fields: (
         <>
           <DateField name="approvedOn" label="Approved by the trustees" isRequired />
-          <DocumentField name="minutesDocumentId" help="The meeting that approved it" />
-          <DocumentField
+          <UploadableDocumentField
+            name="minutesDocumentId"
+            kind="TRUSTEE_MINUTES"
+            schemeId={schemeId}
+            help="The meeting that approved it"
+          />
+          <UploadableDocumentField
             name="reportDocumentId"
+            kind="ORA_REPORT"
+            schemeId={schemeId}
             help="The report as it was approved. Empty: the one that is recorded already"
           />
         </>

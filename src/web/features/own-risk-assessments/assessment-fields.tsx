@@ -6,7 +6,7 @@ import { RISK_PROFILE_EVENTS } from '../../../contract/scheme-event-duties.ts'
 import { listSchemeEvents } from '../../../contract/scheme-events.ts'
 import { codeOptions, codeWords } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { DateField, ProseField, SelectField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -34,7 +34,12 @@ export function AssessmentFields({ schemeId }: { schemeId: string | null }) {
       <FormSection title="Methods and opinion">
         <ProseField name="methodology" help="Working notes on the methods; section m describes them" />
         <ProseField name="riskFunctionOpinion" />
-        <DocumentField name="reportDocumentId" help="The report as a document, once there is one" />
+        <UploadableDocumentField
+          name="reportDocumentId"
+          kind="ORA_REPORT"
+          schemeId={schemeId}
+          help="The report as a document, once there is one"
+        />
       </FormSection>
     </>
   )

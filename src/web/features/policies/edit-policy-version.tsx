@@ -96,7 +96,7 @@ function Draft({ policy, version }: Read) {
           back()
         }}
       >
-        <VersionFields kind={policy.kind} isFirst={version.number === 1} />
+        <VersionFields kind={policy.kind} schemeId={policy.schemeId} isFirst={version.number === 1} />
       </ContractForm>
       {conflict && (
         <ConflictDialog

@@ -45,7 +45,7 @@ export default function NewPolicyVersion() {
           back()
         }}
       >
-        <VersionFields kind={policy.kind} />
+        <VersionFields kind={policy.kind} schemeId={policy.schemeId} />
       </ContractForm>
     </>
   )

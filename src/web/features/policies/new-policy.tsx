@@ -48,7 +48,8 @@ export default function NewPolicy() {
 const kindIn = (text: unknown): PolicyKind | null => PolicyKind.safeParse(text).data ?? null
 
 function Fields() {
-  const kind = kindIn(useWatch({ name: 'kind' }))
+  const [kindOfForm, schemeId] = useWatch({ name: ['kind', 'schemeId'] })
+  const kind = kindIn(kindOfForm)
   return (
     <>
       <FormSection title="What it is">
@@ -62,7 +63,7 @@ function Fields() {
         <TextField name="title" help="Empty: the name of the kind" />
         <NumberField name="reviewIntervalMonths" suffix="months" help={intervalHelp(kind)} />
       </FormSection>
-      <VersionFields kind={kind} isFirst />
+      <VersionFields kind={kind} schemeId={schemeId || null} isFirst />
       <FormSection title="Disclosure">
         <DisclosureFields kind={kind} />
       </FormSection>

@@ -18,7 +18,7 @@ import {
 import { nextReviewOn } from '../../../contract/policy-kinds.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { asked } from '../../queries.ts'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { useMay, usePerson } from '../../session.tsx'
 import { DateField, TextField } from '../../ui/form/fields.tsx'
 import { dateWords, todayInDublin } from '../../words.ts'
@@ -84,7 +84,12 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       fields: (
         <>
           <DateField name="approvedOn" label="Approved by the trustees" isRequired />
-          <DocumentField name="minutesDocumentId" label="Minutes of the meeting" />
+          <UploadableDocumentField
+            name="minutesDocumentId"
+            kind="TRUSTEE_MINUTES"
+            schemeId={policy.schemeId}
+            label="Minutes of the meeting"
+          />
         </>
       ),
       defaults: { approvedOn: today },

@@ -10,12 +10,20 @@ import {
 import type { PolicyKind } from '../../../contract/policy-kind.ts'
 import type { Values } from '../../forms/contract-form.tsx'
 import { labelOf } from '../../labels.ts'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { NumberField, ProseField, TextField } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { ContentField } from './text-field.tsx'
 
-export function VersionFields({ kind, isFirst = false }: { kind: PolicyKind | null; isFirst?: boolean }) {
+export function VersionFields({
+  kind,
+  schemeId,
+  isFirst = false,
+}: {
+  kind: PolicyKind | null
+  schemeId: string | null
+  isFirst?: boolean
+}) {
   return (
     <>
       <FormSection title="Text">
@@ -26,7 +34,13 @@ export function VersionFields({ kind, isFirst = false }: { kind: PolicyKind | nu
         {!isFirst && (
           <TextField name="changeSummary" rows={2} help="What is other than in the version before" />
         )}
-        <DocumentField name="documentId" label="The version as a document" help="Such as a signed copy" />
+        <UploadableDocumentField
+          name="documentId"
+          kind={kind === 'SIPP' ? 'SIPP' : 'POLICY'}
+          schemeId={schemeId}
+          label="The version as a document"
+          help="Such as a signed copy"
+        />
       </FormSection>
     </>
   )

@@ -7,7 +7,7 @@ import { getScheme } from '../../../contract/schemes.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { codeOptions } from '../../labels.ts'
 import { asked } from '../../queries.ts'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { DateField, ProseField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -49,7 +49,12 @@ export default function NewSchemeEvent() {
         <RelevantDay />
         <TextField name="title" label="In one line" isRequired />
         <ProseField name="details" help="The audit log keeps that they changed, not what they say." />
-        <DocumentField name="documentId" help="What shows it: a deed, a notice, a letter" />
+        <UploadableDocumentField
+          name="documentId"
+          kind="OTHER"
+          schemeId={schemeId}
+          help="What shows it: a deed, a notice, a letter"
+        />
       </ContractForm>
     </>
   )

@@ -7,7 +7,7 @@ import {
   type TrusteeMeetingVerb,
 } from '../../../contract/trustee-meetings.ts'
 import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { useMay } from '../../session.tsx'
 import { CheckField, DateField, ProseField, TextField } from '../../ui/form/fields.tsx'
 import { LinesField } from '../../ui/form/lines-field.tsx'
@@ -75,7 +75,12 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
             isRequired
             help="Often the day of the next meeting"
           />
-          <DocumentField name="minutesDocumentId" within={{ schemeId }} help="The minutes, of this scheme" />
+          <UploadableDocumentField
+            name="minutesDocumentId"
+            kind="TRUSTEE_MINUTES"
+            schemeId={schemeId}
+            help="The minutes, of this scheme"
+          />
         </>
       ),
       defaults: { minutesApprovedOn: today },

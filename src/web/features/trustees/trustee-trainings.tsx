@@ -15,7 +15,7 @@ import { type Act, Acts, actsFrom } from '../../forms/acts.tsx'
 import { useListQuery } from '../../lists/list-query.ts'
 import { DueDay } from '../../records/due-day.tsx'
 import { DocumentName } from '../../records/names.tsx'
-import { DocumentField } from '../../records/record-field.tsx'
+import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
 import { useMay } from '../../session.tsx'
 import { Failed } from '../../shell/failed.tsx'
 import { DateField, NumberField, TextField } from '../../ui/form/fields.tsx'
@@ -44,7 +44,12 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
         <TextField name="topic" isRequired help="What it was about" />
         <TextField name="provider" help="Who gave it" />
         <NumberField name="hours" help="In half hours" />
-        <DocumentField name="documentId" label="Certificate" within={{ schemeId: trustee.schemeId }} />
+        <UploadableDocumentField
+          name="documentId"
+          label="Certificate"
+          kind="TRAINING_CERT"
+          schemeId={trustee.schemeId}
+        />
       </>
     ),
     defaults: { completedOn: todayInDublin() },

@@ -190,7 +190,13 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
                   ))}
                 </div>
                 <p role="status" className="px-3 py-2 text-muted text-sm">
-                  {statusWords(found.isPending, found.isError, choices.length, found.data?.hasMore ?? false)}
+                  {statusWords({
+                    isPending: found.isPending,
+                    isError: found.isError,
+                    count: choices.length,
+                    hasMore: found.data?.hasMore ?? false,
+                    isNarrowed: q !== '',
+                  })}
                 </p>
               </div>
             )}
@@ -201,10 +207,18 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
   )
 }
 
-function statusWords(isPending: boolean, isError: boolean, count: number, hasMore: boolean): string {
+function statusWords(state: {
+  isPending: boolean
+  isError: boolean
+  count: number
+  hasMore: boolean
+  /** Something was typed. */
+  isNarrowed: boolean
+}): string {
+  const { isPending, isError, count, hasMore, isNarrowed } = state
   if (isPending) return 'Searching …'
   if (isError) return 'The list could not be loaded. Type again in a moment.'
-  if (count === 0) return 'Nothing of that name'
+  if (count === 0) return isNarrowed ? 'No results for this name' : 'No records to choose from yet'
   return hasMore
     ? `The first ${count}; type more of the name to find others`
     : '↑ ↓ to choose, Enter to take, Esc to leave'

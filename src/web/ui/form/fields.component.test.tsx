@@ -67,3 +67,22 @@ test('the error summary calls a field by the label on the screen', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['Enter the name of the provider', 'Services: Choose at least one'])
 })
+
+test('a text of several lines that is emptied counts as no value', async () => {
+  const { user } = await renderPage(
+    <ContractForm
+      contract={createServiceProvider}
+      defaults={{ kinds: ['IT'], name: 'First line\nsecond line' }}
+      ids={{}}
+      submitLabel="Create provider"
+      onSaved={() => {}}
+    >
+      <TextField name="name" label="Name of the provider" rows={3} isRequired />
+    </ContractForm>,
+  )
+  await user.clear(await screen.findByRole('textbox', { name: 'Name of the provider' }))
+  await user.click(screen.getByRole('button', { name: 'Create provider' }))
+  expect((await screen.findByRole('alert', { name: 'There is a problem' })).textContent).toMatch(
+    /Enter the name/i,
+  )
+})

@@ -15,7 +15,11 @@ const asOneLine = (text: unknown): unknown =>
           .split('\n')
           .map((line) => line.trim())
           .filter(Boolean)
-          .reduce((before, line) => `${before}${/[,;:.!?]$/.test(before) ? '' : ','} ${line}`),
+          .reduce(
+            (before, line) =>
+              before === '' ? line : `${before}${/[,;:.!?]$/.test(before) ? '' : ','} ${line}`,
+            '',
+          ),
       )
     : text
 

@@ -1,7 +1,7 @@
 /** What can be handed over. The service decides by the content; what is plain before is said before anything is sent. */
-import { createDocument } from '../../../contract/documents.ts'
-import { mentionsPpsNumber } from '../../../contract/pps-number.ts'
-import { sizeWords } from '../../words.ts'
+import { createDocument } from '../../contract/documents.ts'
+import { mentionsPpsNumber } from '../../contract/pps-number.ts'
+import { sizeWords } from '../words.ts'
 
 const ENDINGS = ['.pdf', '.docx', '.xlsx', '.csv', '.txt', '.png', '.jpg', '.jpeg']
 const MOST_BYTES = createDocument.fileBytes ?? Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /** The kinds of documents as people look for them: in groups. */
-import { DocumentKind } from '../../../contract/documents.ts'
-import { codeOptions } from '../../labels.ts'
+import { DocumentKind } from '../../contract/documents.ts'
+import { codeOptions } from '../labels.ts'
 
 const GROUPS: Record<DocumentKind, string> = {
   TRUST_DEED_RULES: 'What the scheme stands on',
