@@ -1,5 +1,5 @@
 /** Somebody else saved first: what they changed, what was typed here, and which of the two goes on, field by field. */
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { labelOf, valueWords } from '../labels.ts'
 import { isSameValue } from '../same-value.ts'
 import { Button } from '../ui/button.tsx'
@@ -41,6 +41,7 @@ export function ConflictDialog({
   onSettle,
   ...sides
 }: Sides & { theirsAt: string; onClose: () => void; onSettle: (values: Values) => void }) {
+  const id = useId()
   const { base, mine, theirs } = sides
   const names = Object.keys(theirs).filter(
     (name) => !isSameValue(theirs[name], base[name]) || !isSameValue(mine[name], base[name]),
@@ -82,10 +83,10 @@ export function ConflictDialog({
             <th scope="col" className="py-1 pr-3 font-medium">
               Field
             </th>
-            <th scope="col" className="py-1 pr-3 font-medium">
+            <th id={`${id}-mine`} scope="col" className="py-1 pr-3 font-medium">
               Yours
             </th>
-            <th scope="col" className="py-1 font-medium">
+            <th id={`${id}-theirs`} scope="col" className="py-1 font-medium">
               Theirs
             </th>
           </tr>
@@ -94,6 +95,7 @@ export function ConflictDialog({
           {names.map((name) => (
             <tr key={name}>
               <th
+                id={`${id}-${name}`}
                 scope="row"
                 className="min-w-24 border-line border-t py-2 pr-3 text-left align-top font-medium"
               >
@@ -105,11 +107,15 @@ export function ConflictDialog({
                     <input
                       type="radio"
                       name={`choice-${name}`}
+                      aria-labelledby={`${id}-${name} ${id}-${side} ${id}-${name}-${side}`}
                       className="mt-0.5 size-4 shrink-0 accent-accent"
                       checked={choices[name] === side}
                       onChange={() => setChoices({ ...choices, [name]: side })}
                     />
-                    <span className="whitespace-pre-line [overflow-wrap:anywhere]">
+                    <span
+                      id={`${id}-${name}-${side}`}
+                      className="whitespace-pre-line [overflow-wrap:anywhere]"
+                    >
                       {valueWords(name, (side === 'mine' ? mine : theirs)[name])}
                       {isSameValue((side === 'mine' ? mine : theirs)[name], base[name]) && (
                         <span className="block text-muted text-sm">unchanged</span>

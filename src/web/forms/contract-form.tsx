@@ -8,14 +8,14 @@ import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CITATIONS, type CitationId, cited } from '../../contract/citations.ts'
-import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { type Contract, type Output, type Sent, takesIdempotencyKey } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
 import { agreesToLoseWork } from '../leaving.ts'
 import { isStaleVersion, problemWords, wasSavedBefore } from '../problems.ts'
 import { useCommand } from '../queries.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { useDialogGuard } from '../ui/dialog.tsx'
+import { useDialogGuard, useIsInDialog } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
 import { beginningOf } from './beginning.ts'
 import { issueWords } from './issue-words.ts'
@@ -86,6 +86,7 @@ export function ContractForm<C extends Contract>({
   const mayLeave = (): boolean => !isKept() || agreesToLoseWork()
   useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: isKept })
   useDialogGuard(mayLeave)
+  const isInDialog = useIsInDialog()
 
   function cancel(): void {
     if (!mayLeave()) return
@@ -114,7 +115,7 @@ export function ContractForm<C extends Contract>({
         sent,
         version,
         ...(isSent ? { file } : {}),
-        ...(contract.status === 201 ? { idempotencyKey: idempotencyKey.current } : {}),
+        ...(takesIdempotencyKey(contract) ? { idempotencyKey: idempotencyKey.current } : {}),
       })
       if (staysWith) {
         idempotencyKey.current = crypto.randomUUID()
@@ -146,6 +147,9 @@ export function ContractForm<C extends Contract>({
           className={classNames(
             'flex flex-wrap gap-2',
             isLong && 'sticky bottom-0 z-10 border-line border-t bg-canvas py-3 print:hidden',
+            // A long dialog scrolls; its buttons stay in sight.
+            isInDialog &&
+              'sticky -bottom-5 z-10 -mx-5 -mb-5 border-line border-t bg-raised px-5 py-3 print:hidden',
           )}
         >
           <Button type="submit" look={submitLook} isBusy={command.isPending}>

@@ -138,8 +138,12 @@ describe('a record that another user saved first', () => {
     const dialog = await conflictDialog()
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }))
     expect(within(dialog).getByRole('alert').textContent).toBe('Choose a value for: Legal name, Trading name')
-    await user.click(choiceOf(dialog, 'Legal name').getByRole('radio', { name: 'Corrib Limited' }))
-    await user.click(choiceOf(dialog, 'Trading name').getByRole('radio', { name: 'Corrib Engineering' }))
+    await user.click(
+      choiceOf(dialog, 'Legal name').getByRole('radio', { name: 'Legal name Theirs Corrib Limited' }),
+    )
+    await user.click(
+      choiceOf(dialog, 'Trading name').getByRole('radio', { name: /^Trading name .* Corrib Engineering/ }),
+    )
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }))
     await waitFor(() => expect(textbox('Legal name').value).toBe('Corrib Limited'))
     expect(textbox('Trading name (optional)').value).toBe('Corrib Engineering')

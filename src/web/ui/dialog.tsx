@@ -10,6 +10,9 @@ export const dialogParts = later(() => import('./dialog-parts.ts'))
 type MayClose = () => boolean
 const Guards = createContext<Set<MayClose> | null>(null)
 
+/** Does this stand in a dialog? */
+export const useIsInDialog = (): boolean => useContext(Guards) !== null
+
 /** Asked before Escape or the cross closes the dialog that this stands in; false keeps it open. Nothing outside of one. */
 export function useDialogGuard(mayClose: MayClose): void {
   const guards = useContext(Guards)
@@ -71,7 +74,7 @@ export function Dialog({
           data-dialog
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'fixed top-[10vh] left-1/2 z-40 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-overlay print:static print:max-h-none print:w-full print:max-w-none print:translate-x-0 print:overflow-visible print:border-0 print:p-0 print:shadow-none',
+            'fixed top-[10vh] left-1/2 z-40 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto scroll-pb-20 rounded-md border border-line bg-raised p-5 shadow-overlay print:static print:max-h-none print:w-full print:max-w-none print:translate-x-0 print:overflow-visible print:border-0 print:p-0 print:shadow-none',
             isWide ? 'max-w-3xl' : 'max-w-lg',
           )}
           onOpenAutoFocus={(event) => {

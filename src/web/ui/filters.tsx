@@ -2,6 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { parseTypedDate, typedDate } from '../words.ts'
+import { focusHeading } from './focus-return.ts'
 import { useKeys } from './keys.ts'
 import { type Option, Options } from './options.tsx'
 
@@ -169,17 +170,32 @@ export function FilterChips({
 }: {
   chips: readonly { key: string; label: ReactNode; name: string; onRemove: () => void }[]
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const removedAt = useRef<number | null>(null)
+  // The button that was pressed is gone: the focus goes to the next filter, or to the heading of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when a filter is gone
+  useEffect(() => {
+    if (removedAt.current === null) return
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? []
+    const next = buttons[Math.min(removedAt.current, buttons.length - 1)]
+    removedAt.current = null
+    if (next) next.focus()
+    else focusHeading(document.querySelector('main h1'))
+  }, [chips.length])
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Filters" className="flex flex-wrap gap-1.5">
-      {chips.map(({ key, label, name, onRemove }) => (
+    <ul ref={list} aria-label="Filters" className="flex flex-wrap gap-1.5">
+      {chips.map(({ key, label, name, onRemove }, index) => (
         <li key={key} className="inline-flex items-center gap-1 rounded-md bg-accent-soft pl-2.5">
           {label}
           <button
             type="button"
             aria-label={`Remove filter ${name}`}
             className="inline-flex size-7 items-center justify-center rounded-md hover:bg-hover"
-            onClick={onRemove}
+            onClick={() => {
+              removedAt.current = index
+              onRemove()
+            }}
           >
             <X aria-hidden="true" size={14} />
           </button>

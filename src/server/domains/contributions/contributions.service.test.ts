@@ -499,6 +499,36 @@ describe('lists', () => {
 })
 
 describe('the grid', () => {
+  test('expects an active scheme that never sent a file, from the month of its approval', async () => {
+    const payroll = await aPayroll(service())
+    const { broker } = payroll.firm
+    const { scheme } = payroll
+    const rowsOfScheme = async () =>
+      (await broker.call(getContributionGrid, { from: '2026-08', to: '2026-11' })).rows.map((row) => [
+        row.schemeId,
+        row.employerId,
+        row.cells.map(({ month, state, batchId, totalCents }) => [month, state, batchId, totalCents]),
+      ])
+    await service().asOwner("update schemes set approved_at = '2026-09-10T12:00:00Z' where id = $1", [
+      scheme.id,
+    ])
+    // Today is 21 November: September was due on 21 October.
+    expect(await rowsOfScheme()).toEqual([
+      [
+        scheme.id,
+        scheme.employerId,
+        [
+          ['2026-08', 'NONE', null, null],
+          ['2026-09', 'OVERDUE', null, null],
+          ['2026-10', 'EXPECTED', null, null],
+          ['2026-11', 'EXPECTED', null, null],
+        ],
+      ],
+    ])
+    await service().asOwner("update members set status = 'DEFERRED' where scheme_id = $1", [scheme.id])
+    expect(await rowsOfScheme()).toEqual([])
+  })
+
   /** Pays of these months, uploaded today. */
   async function months(payroll: Payroll, ...of: string[]): Promise<Record<string, string>> {
     const ids: Record<string, string> = {}
@@ -580,7 +610,10 @@ describe('the grid', () => {
     expect(await rows({ schemeId: payroll.scheme.id })).toEqual([payroll.scheme.id])
     expect(await rows({ employerId: other.scheme.employerId })).toEqual([other.scheme.id])
     await broker.call(undoContributions, { id, reason: 'Wrong file' })
-    expect(await rows({})).toEqual([other.scheme.id])
+    // The row stays, since files of the employer are expected; the month that was taken back is not in it.
+    expect(await rows({})).toHaveLength(2)
+    const { rows: own } = await broker.call(getContributionGrid, { schemeId: payroll.scheme.id })
+    expect(own.flatMap(({ cells }) => cells.flatMap(({ batchId }) => batchId ?? []))).toEqual([])
   })
 
   test.each([{ from: '2026-11', to: '2026-10' }, { from: '2024-10', to: '2026-10' }, { from: '2026-13' }])(

@@ -55,7 +55,7 @@ interface Batch {
   fundedOn: string | null
 }
 
-/** A scheme and an employer that have had a batch. */
+/** A scheme and an employer that have had a batch, or of which one is expected. */
 export interface Pair {
   schemeId: string
   schemeName: string
@@ -78,10 +78,25 @@ export function gridStatement(input: GridInput, reach: Reach, today: string): St
   if (input.employerId) conditions.push(`r.employer_id = $${values.push(input.employerId)}`)
   return {
     text: `
-with pairs as (
+with uploaded as (
   select r.tenant_id, r.scheme_id, r.employer_id, min(r.payroll_month) as first_month from contribution_batches r
    where ${[LIVE, 'r.payroll_month <= $2', ...conditions].join(' and ')}
-   group by r.tenant_id, r.scheme_id, r.employer_id)
+   group by r.tenant_id, r.scheme_id, r.employer_id),
+-- An employer that takes part and never sent a file: expected from the month in which the scheme was approved here, or it joined.
+awaited as (
+  select r.tenant_id, r.scheme_id, r.employer_id,
+         to_char(min(greatest((coalesce(s.approved_at, s.created_at) at time zone 'Europe/Dublin')::date, r.from_on)) - interval '1 month',
+                 'YYYY-MM') as first_month
+    from scheme_participations r
+    join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+    join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
+   where ${["s.status in ('ACTIVE', 'CLOSED_TO_NEW')", "e.status = 'ACTIVE'", "s.legal_form <> 'RAC_CONTRACT'", ...conditions].join(' and ')}
+     and exists (select from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.scheme_id
+                    and m.employer_id = r.employer_id and m.status = 'ACTIVE')
+     and not exists (select from uploaded u where u.tenant_id = r.tenant_id and u.scheme_id = r.scheme_id
+                        and u.employer_id = r.employer_id)
+   group by r.tenant_id, r.scheme_id, r.employer_id),
+pairs as (select * from uploaded union all select * from awaited where first_month < $2)
 select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s.type, 'schemeStatus', s.status,
          'employerId', e.id, 'employerName', e.legal_name, 'firstMonth', p.first_month,
          'lastMonth', (select case when not bool_or(t.until_on is null) then to_char(max(t.until_on), 'YYYY-MM') end
@@ -186,7 +201,7 @@ function cell(pair: Pair, month: string, batch: Batch | undefined, today: string
 }
 const UNKNOWN = { totalCents: 0, receivedCents: 0, fundedOn: null, investedOn: null, investByOn: null }
 
-/** Once it has contributed, an employer is expected to in every month that has begun, until it ends participation or the scheme takes no contributions. */
+/** Once it has contributed, or the scheme is approved, an employer is expected to in every month that has begun, until it ends participation or the scheme takes no contributions. */
 const isExpected = ({ schemeStatus, firstMonth, lastMonth }: Pair, month: string, today: string): boolean =>
   (schemeStatus === 'ACTIVE' || schemeStatus === 'CLOSED_TO_NEW') &&
   month > firstMonth &&

@@ -20,7 +20,15 @@ import { useDrawnRows } from '../../ui/table/drawn-rows.ts'
 import { monthWords } from '../../words.ts'
 import { linkToCell } from './month-link.ts'
 import { MonthList } from './month-list.tsx'
-import { cellWords, type GridCell, type GridRow, shortWords, shownCents, toneOf } from './month-words.ts'
+import {
+  cellWords,
+  type GridCell,
+  type GridRow,
+  shortMoney,
+  shortWords,
+  shownCents,
+  toneOf,
+} from './month-words.ts'
 
 const ROW_HEIGHT = 48
 const HEAD_HEIGHT = 96
@@ -29,14 +37,6 @@ const MONTH_WIDTH = 62
 const RATE_WIDTH = 72
 /** As many as stand beside the navigation on the narrowest desktop; a wider table scrolls by itself. */
 const FITTING_MONTHS = 12
-
-const moneyShort = (notation: 'standard' | 'compact') =>
-  new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0, notation })
-const [euros, thousands] = [moneyShort('standard'), moneyShort('compact')]
-const COMPACT_FROM_CENTS = 100_000_00
-/** Whole euro, from a hundred thousand on whole thousands: what fits. The exact amount is in the words. */
-const shortMoney = (cents: number): string =>
-  (Math.abs(cents) < COMPACT_FROM_CENTS ? euros : thousands).format(cents / 100)
 
 export function MonthGrid({ grid }: { grid: ContributionGrid }) {
   const isPhone = useMedia(PHONE)

@@ -4,6 +4,7 @@ import {
   type GridCell,
   type GridRow,
   latenessOf,
+  shortMoney,
   shownCents,
   toneOf,
   waitingIn,
@@ -115,4 +116,19 @@ describe('over all rows', () => {
 
   test('an employer with two schemes is one, and a missing file is no money', () =>
     expect(latenessOf(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
+})
+
+describe('short amounts', () => {
+  test.each([
+    [0, '€0'],
+    [9_999_00, '€9,999'],
+    [11_232_02, '€11.2K'],
+    [112_320_00, '€112K'],
+    [1_234_567_00, '€1.23M'],
+    [98_765_432_00, '€98.8M'],
+  ])('%i cents read %s', (cents, words) => {
+    expect(shortMoney(cents)).toBe(words)
+    // A cell shows six characters.
+    expect(words.length).toBeLessThanOrEqual(6)
+  })
 })

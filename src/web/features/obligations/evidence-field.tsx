@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { UploadableDocumentField } from '../../records/uploadable-document-field.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
 
 const MOST = 20
 
@@ -15,7 +16,21 @@ export function EvidenceField({ schemeId }: { schemeId: string }) {
       label={index === 0 ? 'Document that shows it' : 'Another document'}
       kind="OTHER"
       schemeId={schemeId}
-      {...(index === 0 ? { help: 'A document of this scheme. Without one, write a note below.' } : {})}
+      {...(index === 0 ? { help: 'A document of this scheme. Without one, a note is required.' } : {})}
     />
   ))
+}
+
+/** How it was met, in words: required where no document shows it. */
+export function EvidenceNoteField() {
+  const chosen = (useWatch({ name: 'evidenceDocumentIds' }) ?? []) as (string | null)[]
+  const hasDocument = chosen.some(Boolean)
+  return (
+    <TextField
+      name="note"
+      rows={3}
+      isRequired={!hasDocument}
+      help="How it was met. No PPS number, no health data. The audit log keeps only that the note was written"
+    />
+  )
 }

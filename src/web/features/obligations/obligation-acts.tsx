@@ -13,7 +13,7 @@ import type { Values } from '../../forms/contract-form.tsx'
 import { useMay } from '../../session.tsx'
 import { DateField, TextField } from '../../ui/form/fields.tsx'
 import { todayInDublin } from '../../words.ts'
-import { EvidenceField } from './evidence-field.tsx'
+import { EvidenceField, EvidenceNoteField } from './evidence-field.tsx'
 
 /** Certificates and valuations have a day of their own, from which the next one runs. */
 const WITH_EFFECTIVE_DAY: readonly string[] = ['DB-01', 'DB-05']
@@ -103,11 +103,7 @@ function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb
             />
           )}
           <EvidenceField schemeId={schemeId} />
-          <TextField
-            name="note"
-            rows={3}
-            help="How it was met. No PPS number, no health data; of the note the log only keeps that it was written"
-          />
+          <EvidenceNoteField />
         </>
       ),
       defaults: { completedOn: todayInDublin(), evidenceDocumentIds: [] },

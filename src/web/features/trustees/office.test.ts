@@ -43,10 +43,27 @@ test('the next review is the earliest known one; others are said to be unknown',
   expect(reviewsOf([])).toEqual({ nextOn: null, next: [], unknown: [] })
 })
 
-test('first trainings to come are apart from those whose day has passed', () => {
-  const [old, fresh] = [trustee({ appointedOn: '2025-03-01' }), trustee({ appointedOn: '2026-06-14' })]
-  expect(firstTrainingsOf([fresh, old], '2026-11-21')).toEqual({
-    toCome: [{ trustee: fresh, dueOn: '2026-12-14' }],
-    passed: [{ trustee: old, dueOn: '2025-09-01' }],
+test('the first training of each trustee: done, late or not recorded', () => {
+  const [old, fresh, none] = [
+    trustee({ id: 'old', appointedOn: '2025-03-01' }),
+    trustee({ id: 'fresh', appointedOn: '2026-06-14' }),
+    trustee({ id: 'none', appointedOn: '2025-05-01' }),
+  ]
+  const training = (trusteeId: string, completedOn: string, status = 'RECORDED' as const) => ({
+    trusteeId,
+    completedOn,
+    status,
   })
+  const trainings = [
+    // Before the appointment, and a second one, and one that was recorded by mistake.
+    training('old', '2025-02-01'),
+    training('old', '2025-10-09'),
+    training('old', '2025-09-02'),
+    { ...training('none', '2025-06-01'), status: 'WITHDRAWN' as const },
+  ]
+  expect(firstTrainingsOf([fresh, old, none], trainings)).toEqual([
+    { trustee: old, dueOn: '2025-09-01', doneOn: '2025-09-02' },
+    { trustee: none, dueOn: '2025-11-01', doneOn: null },
+    { trustee: fresh, dueOn: '2026-12-14', doneOn: null },
+  ])
 })

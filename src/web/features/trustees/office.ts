@@ -1,4 +1,5 @@
 /** The days that the law ties to an office, and who is in one. */
+import type { TrusteeTraining } from '../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../contract/trustees.ts'
 
 /** PA s.59AA, as `appointTrustee` says it. */
@@ -33,18 +34,26 @@ export function reviewsOf(appointed: readonly Trustee[]): {
   }
 }
 
-/** Of those in office: whose first training is still to come, soonest first, and whose day has passed. */
-export function firstTrainingsOf(
-  appointed: readonly Trustee[],
-  today: string,
-): { toCome: { trustee: Trustee; dueOn: string }[]; passed: { trustee: Trustee; dueOn: string }[] } {
-  const all = appointed
-    .flatMap((trustee) =>
-      trustee.appointedOn ? [{ trustee, dueOn: firstTrainingDueOn(trustee.appointedOn) }] : [],
-    )
-    .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))
-  return {
-    toCome: all.filter(({ dueOn }) => dueOn >= today),
-    passed: all.filter(({ dueOn }) => dueOn < today),
-  }
+export interface FirstTraining {
+  trustee: Trustee
+  dueOn: string
+  /** The day of the first training in office; null: none is recorded. */
+  doneOn: string | null
 }
+
+/** Of those in office: the first training of each, the earliest due first. A training before the appointment does not count. */
+export const firstTrainingsOf = (
+  appointed: readonly Trustee[],
+  trainings: readonly Pick<TrusteeTraining, 'trusteeId' | 'completedOn' | 'status'>[],
+): FirstTraining[] =>
+  appointed
+    .flatMap((trustee) => {
+      const { appointedOn } = trustee
+      if (!appointedOn) return []
+      const days = trainings
+        .filter(({ trusteeId, status }) => trusteeId === trustee.id && status === 'RECORDED')
+        .flatMap(({ completedOn }) => (completedOn >= appointedOn ? [completedOn] : []))
+        .toSorted()
+      return [{ trustee, dueOn: firstTrainingDueOn(appointedOn), doneOn: days[0] ?? null }]
+    })
+    .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn))

@@ -1,10 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cited } from '../../../contract/citations.ts'
 import type { Output } from '../../../contract/define.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../contract/schemes.ts'
+import { listTrusteeTrainings } from '../../../contract/trustee-trainings.ts'
 import {
   createTrustee,
   listTrustees,
@@ -19,6 +20,7 @@ import { List } from '../../lists/list.tsx'
 import { asked } from '../../queries.ts'
 import { DueDay } from '../../records/due-day.tsx'
 import { useMay } from '../../session.tsx'
+import { NotKnown } from '../../ui/not-known.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Details, Section } from '../../ui/section.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -60,6 +62,8 @@ function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
 }
 
 const linkTo = ({ id }: Trustee) => ({ to: PAGES.trustee, params: { trusteeId: id } })
+/** More than any trustee has in years. */
+const TRAININGS_LIMIT = 200
 /** More than any scheme has in office at a time. */
 const IN_OFFICE_LIMIT = 200
 
@@ -117,7 +121,7 @@ function Answer({ scheme }: { scheme: Scheme }) {
             source: cited('PA 59A'),
           },
           {
-            label: 'First training due',
+            label: 'First training',
             value: <FirstTraining appointed={data.data} />,
             source: `${cited('PA 59AA')}: within six months of the appointment`,
           },
@@ -167,7 +171,7 @@ function Count({
 
 function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
   const { nextOn, next, unknown } = reviewsOf(appointed)
-  if (appointed.length === 0) return 'Nobody is in office'
+  if (appointed.length === 0) return 'No trustee is in office'
   return (
     <>
       {nextOn && (
@@ -187,25 +191,42 @@ function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
 }
 
 function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
-  const { toCome, passed } = firstTrainingsOf(appointed, todayInDublin())
-  if (appointed.length === 0) return 'Nobody is in office'
-  const [next, earliest, latest] = [toCome[0], passed[0], passed.at(-1)]
+  const answers = useQueries({
+    queries: appointed.map(({ id }) => asked(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
+  })
+  if (appointed.length === 0) return 'No trustee is in office'
+  if (answers.some(({ isPending }) => isPending)) return 'Loading …'
+  // What could not be loaded is not claimed to be missing.
+  if (answers.some(({ isError }) => isError)) return <NotKnown />
+  const today = todayInDublin()
+  const all = firstTrainingsOf(
+    appointed,
+    answers.flatMap(({ data }) => data?.data ?? []),
+  )
+  const done = all.filter(({ doneOn }) => doneOn !== null)
+  const late = done.filter(({ doneOn, dueOn }) => (doneOn as string) > dueOn)
+  const open = all.filter(({ doneOn }) => doneOn === null)
+  const overdue = open.filter(({ dueOn }) => dueOn < today)
+  const [next] = open.filter(({ dueOn }) => dueOn >= today)
   return (
     <>
+      {done.length > 0 && (
+        <span className="block">
+          Done: {done.length} of {all.length}
+          {late.length > 0 ? `, ${late.length} after the due date` : ', all in time'}
+        </span>
+      )}
+      {overdue.length > 0 && (
+        <span className="block">
+          No training recorded, due since {dateWords(overdue[0]?.dueOn ?? today)}:
+          <Whose trustees={overdue.map(({ trustee }) => trustee)} />
+        </span>
+      )}
       {next && (
         <>
           <DueDay on={next.dueOn} />
-          <Whose
-            trustees={toCome.filter(({ dueOn }) => dueOn === next.dueOn).map(({ trustee }) => trustee)}
-          />
+          <Whose trustees={open.filter(({ dueOn }) => dueOn === next.dueOn).map(({ trustee }) => trustee)} />
         </>
-      )}
-      {earliest && latest && (
-        <span className="block">
-          Was due {dateWords(earliest.dueOn)}
-          {latest.dueOn !== earliest.dueOn && ` to ${dateWords(latest.dueOn)}`} for{' '}
-          {counted(passed.length, 'trustee')}. Not known: whether it took place
-        </span>
       )}
     </>
   )
