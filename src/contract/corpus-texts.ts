@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CorpusDocument, IngestedDocument, PassageChange, TextTerms } from './corpus.ts'
 import { command, query } from './define.ts'
-import { CivilDate, Day, Id, Instant, inForm, NoParameters, reason } from './values.ts'
+import { CivilDate, Day, Id, Instant, inForm, listOf, NoParameters, reason } from './values.ts'
 
 export const CorpusText = z.object({
   ...CorpusDocument.shape,
@@ -46,7 +46,7 @@ export const listCorpusTexts = query('corpus-text.list', {
   access: 'SuperAdmin',
   summary: 'Every public text that is held or was withdrawn, with how it is kept.',
   input: NoParameters,
-  output: z.object({ data: z.array(CorpusText) }),
+  output: listOf(CorpusText),
 })
 export const getCorpusText = query('corpus-text.get', {
   route: 'GET /api/corpus/texts/{id}',

@@ -7,6 +7,7 @@ import {
   Day,
   Id,
   line,
+  listOf,
   NoParameters,
   optional,
   recordFields,
@@ -113,7 +114,7 @@ export const listSources = query('corpus.list', {
   rateClass: 'ai',
   summary: 'The public texts that the assistant answers from.',
   input: NoParameters,
-  output: z.object({ data: z.array(CorpusDocument) }),
+  output: listOf(CorpusDocument),
 })
 export const getSource = query('corpus.get', {
   route: 'GET /api/ai/sources/{id}',

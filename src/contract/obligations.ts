@@ -240,7 +240,7 @@ export const listRules = query('obligation.rules', {
   access: 'BrokerUser',
   summary: 'Every rule of the statutory calendar: what is due, from whom, when, and where it is written.',
   input: NoParameters,
-  output: z.object({ data: z.array(CalendarRule) }),
+  output: listOf(CalendarRule),
 })
 
 /** What a rule says of a scheme on a day. */

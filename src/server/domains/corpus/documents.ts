@@ -38,7 +38,7 @@ const passageText = jsonTextOf(Passage, passageColumns)
 
 /** Primary law first, the editors' notes last. What is withdrawn is opened by what cites it, and listed to those who keep it. */
 export const listDocuments: Statement = {
-  text: `select '{"data":[' || coalesce(string_agg(${documentText}, ',' order by d.authority_rank, d.title, d.id), '') || ']}' from corpus_documents d
+  text: `select '{"data":[' || coalesce(string_agg(${documentText}, ',' order by d.authority_rank, d.title, d.id), '') || '],"nextCursor":null}' from corpus_documents d
          where d.withdrawn_on is null or d.withdrawn_on > app.today()`,
   values: [],
 }

@@ -31,7 +31,7 @@ const textText = jsonTextOf(CorpusText, {
 
 /** Primary law first, the editors' notes last, and what is withdrawn after them. */
 export const listTexts: Statement = {
-  text: `select '{"data":[' || coalesce(string_agg(${textText}, ',' order by d.withdrawn_on is not null, d.authority_rank, d.title, d.id), '') || ']}' from corpus_documents d`,
+  text: `select '{"data":[' || coalesce(string_agg(${textText}, ',' order by d.withdrawn_on is not null, d.authority_rank, d.title, d.id), '') || '],"nextCursor":null}' from corpus_documents d`,
   values: [],
 }
 

@@ -2,6 +2,7 @@
  * What a row would make of a member, and what is wrong with that. Pure. Only what a row changes is judged: a member who
  * stands there with an unlikely birthday is no reason to refuse their new e-mail address.
  */
+import { ageOn, birthProblem, hasUnusualAge, mayStandForUnknownDay } from '../../../contract/birth-dates.ts'
 import type { MemberColumn, MemberIssueCode } from '../../../contract/member-imports.ts'
 import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../contract/members.ts'
 import { mentionsPpsNumber } from '../../../contract/pps-number.ts'
@@ -122,9 +123,6 @@ function judgeText({ target, draft, changes }: Judging): Found[] {
   return found
 }
 
-const YOUNGEST = 15
-const OLDEST = 100
-
 function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[] {
   const { dateOfBirth: birth } = target
   if (!changes.has('dateOfBirth') || draft.unread.has('date_of_birth')) return []
@@ -136,16 +134,12 @@ function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[]
         stored ? 'A date of birth is recorded: enter it, it cannot be removed' : 'Enter the date of birth',
       ],
     ]
-  if (birth > today) return [['M11', 'date_of_birth', 'The date of birth is in the future']]
-  const age = ageOn(birth, today)
-  if (age < YOUNGEST || age > OLDEST)
-    return [
-      ['M11', 'date_of_birth', `Nobody under ${YOUNGEST} or over ${OLDEST} is imported: check the year`],
-    ]
+  const problem = birthProblem(birth, today)
+  if (problem) return [['M11', 'date_of_birth', problem]]
   const found: Found[] = []
-  if (age < 16 || (age > 75 && target.status !== 'PENSIONER'))
-    found.push(['M51', 'date_of_birth', 'This is somebody under 16 or over 75: check the year'])
-  if (birth.endsWith('-01-01'))
+  if (hasUnusualAge(birth, today, target.status === 'PENSIONER'))
+    found.push(['M51', 'date_of_birth', 'The age is under 16 or over 75: check the year'])
+  if (mayStandForUnknownDay(birth))
     found.push(['M58', 'date_of_birth', '1 January often stands for an unknown day: check it'])
   return found
 }
@@ -264,12 +258,6 @@ function judgeMoney({ target, changes }: Judging): Found[] {
       found.push(['M57', column, 'The rate is below 1 per cent: 0.05 is not 5 per cent'])
   }
   return found
-}
-
-/** In whole years. */
-function ageOn(birth: string, day: string): number {
-  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
-  return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
 /** Whoever was born on 29 February comes of age on 1 March where there is no such day. */

@@ -1,3 +1,4 @@
+import { birthProblem } from '../../../contract/birth-dates.ts'
 import type { EditableMember, Member, NewMember } from '../../../contract/members.ts'
 import * as contract from '../../../contract/members.ts'
 import { requireHappened } from '../../operation/happened.ts'
@@ -72,8 +73,8 @@ export function memberOperations({ clock, cipher }: { clock: Clock; cipher: Ciph
       contract: contract.updateMember,
       owner: ({ id }, find) => find.member(id),
       async handle({ input, tx }) {
-        refuseUnlikelyBirth(input, today())
         const before = await members.require(tx, input.id)
+        refuseUnlikelyBirth(input, today(), before.dateOfBirth)
         if (!precedesEvents(input, before))
           throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
         if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
@@ -138,7 +139,12 @@ async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Act
   return id
 }
 
-function refuseUnlikelyBirth({ dateOfBirth }: Pick<EditableMember, 'dateOfBirth'>, today: string): void {
-  if (dateOfBirth && dateOfBirth > today)
-    throw invalidField('dateOfBirth', 'The date of birth is in the future')
+/** The same limits as in the import. A date that is recorded already does not stop a correction of another field. */
+function refuseUnlikelyBirth(
+  { dateOfBirth }: Pick<EditableMember, 'dateOfBirth'>,
+  today: string,
+  recorded: string | null = null,
+): void {
+  const problem = dateOfBirth && dateOfBirth !== recorded ? birthProblem(dateOfBirth, today) : null
+  if (problem) throw invalidField('dateOfBirth', problem)
 }

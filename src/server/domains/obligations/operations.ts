@@ -203,7 +203,8 @@ export function obligationOperations({ clock }: { clock: Clock }): Operation[] {
     answer({
       contract: contract.listRules,
       owner: 'within',
-      handle: async () => ({ data: RULES.map(shownRule) }),
+      // All of them at once: they are part of the program.
+      handle: async () => ({ data: RULES.map(shownRule), nextCursor: null }),
     }),
     answer({
       contract: contract.getStanding,

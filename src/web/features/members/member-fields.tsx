@@ -12,6 +12,7 @@ import {
   TextField,
 } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
+import { todayInDublin } from '../../words.ts'
 import { PpsNumberField } from './pps-number-field.tsx'
 import { type Looked, unusualIn } from './unusual.ts'
 import { Warned } from './warned.tsx'
@@ -25,6 +26,7 @@ const LOOKED_AT = [
   'joinedEmploymentOn',
   'joinedSchemeOn',
   'normalRetirementOn',
+  'status',
 ] as const satisfies (keyof Looked)[]
 
 /** What a member's record holds, for adding and for editing; `membership` is what only one of the two asks. */
@@ -36,7 +38,10 @@ export function MemberFields({
   recordedPpsNumber: string | null
 }) {
   const looked = useWatch({ name: [...LOOKED_AT] }) as unknown[]
-  const unusual = unusualIn(Object.fromEntries(LOOKED_AT.map((name, index) => [name, looked[index]])))
+  const unusual = unusualIn(
+    Object.fromEntries(LOOKED_AT.map((name, index) => [name, looked[index]])),
+    todayInDublin(),
+  )
   /** The help, and after it what is unusual about what stands in the field. */
   const help = (name: keyof Looked, text?: string) => {
     const words = unusual[name]
@@ -60,7 +65,7 @@ export function MemberFields({
         <TextField name="firstName" isRequired {...help('firstName')} />
         <TextField name="middleName" {...help('middleName')} />
         <TextField name="lastName" isRequired {...help('lastName')} />
-        <DateField name="dateOfBirth" />
+        <DateField name="dateOfBirth" {...help('dateOfBirth')} />
         <SelectField name="sex" isRequired options={codeOptions(Sex.options, 'sex')} />
         <CheckField
           name="hasPensionAdjustmentOrder"

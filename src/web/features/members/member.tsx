@@ -27,7 +27,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../ui/section.tsx'
 import { Skeleton, TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
-import { dateWords, inSentence } from '../../words.ts'
+import { dateWords, inSentence, todayInDublin } from '../../words.ts'
 import { MemberActs } from './member-acts.tsx'
 import { fullName, MEMBER_TONES } from './member-status.ts'
 import { missingIn } from './missing-from-record.ts'
@@ -154,7 +154,7 @@ const detailsOf = (
 function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
   const missing = missingIn(member).filter((name) => name !== 'ppsNumberMasked' || may(revealPpsNumber))
-  const unusual = Object.values(unusualIn(member))
+  const unusual = Object.values(unusualIn(member, todayInDublin()))
   if (missing.length === 0 && unusual.length === 0) return null
   return (
     <div className="flex flex-col gap-2">

@@ -1,4 +1,11 @@
 /** What is allowed and seldom right: said beside the field while somebody types, never a reason not to save. */
+import {
+  ageOn,
+  birthProblem,
+  hasUnusualAge,
+  hasUnusualAgeAtJoining,
+  mayStandForUnknownDay,
+} from '../../../contract/birth-dates.ts'
 
 export interface Looked {
   firstName?: unknown
@@ -8,36 +15,35 @@ export interface Looked {
   joinedEmploymentOn?: unknown
   joinedSchemeOn?: unknown
   normalRetirementOn?: unknown
+  status?: unknown
 }
 
-const YOUNGEST_AT_JOINING = 16
-const OLDEST_AT_JOINING = 80
 const EARLIEST_RETIREMENT = 60
 const LATEST_RETIREMENT = 70
 
 const asDate = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null
 
-/** Whole years from one civil date to another; whoever is born on 29 February is older on 1 March. */
-export function ageOn(dateOfBirth: string, on: string): number {
-  const years = Number(on.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
-  return on.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
-}
-
 /** By field; a field that is not there has nothing unusual. */
-export function unusualIn(member: Looked): Partial<Record<keyof Looked, string>> {
+export function unusualIn(member: Looked, today: string): Partial<Record<keyof Looked, string>> {
   const found: Partial<Record<keyof Looked, string>> = {}
   for (const name of ['firstName', 'middleName', 'lastName'] as const)
     if (/\d/.test(String(member[name] ?? ''))) found[name] = 'A name with digits is unusual'
 
   const born = asDate(member.dateOfBirth)
+  if (born) {
+    if (birthProblem(born, today)) found.dateOfBirth = `${birthProblem(born, today)}`
+    else if (hasUnusualAge(born, today, member.status === 'PENSIONER'))
+      found.dateOfBirth = 'The age is under 16 or over 75: check the year'
+    else if (mayStandForUnknownDay(born))
+      found.dateOfBirth = '1 January often stands for an unknown day: check it'
+  }
   const scheme = asDate(member.joinedSchemeOn)
   const joined = scheme ?? asDate(member.joinedEmploymentOn)
   if (born && joined && born < joined) {
-    const age = ageOn(born, joined)
-    if (age < YOUNGEST_AT_JOINING || age > OLDEST_AT_JOINING)
+    if (hasUnusualAgeAtJoining(born, joined))
       found[scheme ? 'joinedSchemeOn' : 'joinedEmploymentOn'] =
-        `Joining at ${age} is unusual: check the date of birth and the day of joining`
+        `Joining at ${ageOn(born, joined)} is unusual: check the date of birth and the day of joining`
   }
   const retires = asDate(member.normalRetirementOn)
   if (born && retires) {
