@@ -12,10 +12,10 @@ import {
   TextField,
 } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
+import { Warned } from '../../ui/warned.tsx'
 import { todayInDublin } from '../../words.ts'
 import { PpsNumberField } from './pps-number-field.tsx'
 import { type Looked, unusualIn } from './unusual.ts'
-import { Warned } from './warned.tsx'
 
 const PURPOSES = EditableMember.shape.ppsnPurpose.unwrap().options
 const LOOKED_AT = [

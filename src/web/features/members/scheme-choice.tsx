@@ -4,7 +4,7 @@ import { getScheme, type Scheme } from '../../../contract/schemes.ts'
 import { asked } from '../../queries.ts'
 import { useHasManyEmployers } from '../../records/many-employers.ts'
 import { EmployerField, SchemeField } from '../../records/record-field.tsx'
-import { Warned } from './warned.tsx'
+import { Warned } from '../../ui/warned.tsx'
 
 /** The scheme of a new member, what its state means for that, and the employer where there is a choice. */
 export function SchemeChoice() {

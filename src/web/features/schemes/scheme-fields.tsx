@@ -22,6 +22,8 @@ import {
   YesNoField,
 } from '../../ui/form/fields.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
+import { Warned } from '../../ui/warned.tsx'
+import { unusualIn } from './unusual.ts'
 
 const help = (field: string): string => helpOf(createScheme, field)
 
@@ -39,8 +41,15 @@ export function SchemeFields({
 }) {
   const legalForm = useWatch({ name: 'legalForm' }) as LegalForm | null
   const isMasterTrust = useWatch({ name: 'isMasterTrust' }) as boolean
+  const [pensionsAuthorityNumber, normalRetirementAge] = useWatch({
+    name: ['pensionsAuthorityNumber', 'normalRetirementAge'],
+  }) as unknown[]
+  const unusual = unusualIn({ pensionsAuthorityNumber, normalRetirementAge })
   return (
     <>
+      <p role="status" className="sr-only">
+        {Object.values(unusual).join('. ')}
+      </p>
       <FormSection title="What it is">
         <TextField name="name" isRequired help="As in the trust deed or the contract; once per employer" />
         {fixed ? <FixedKind {...fixed} /> : <KindFields />}
@@ -48,7 +57,12 @@ export function SchemeFields({
       <FormSection title="Registration">
         <TextField
           name="pensionsAuthorityNumber"
-          help={`${help('pensionsAuthorityNumber')}, such as PB123456`}
+          help={
+            <>
+              {`${help('pensionsAuthorityNumber')}, such as PB123456`}
+              {unusual.pensionsAuthorityNumber && <Warned>{unusual.pensionsAuthorityNumber}</Warned>}
+            </>
+          }
         />
         <CheckField
           name="registrationPending"
@@ -83,7 +97,16 @@ export function SchemeFields({
       </FormSection>
       <FormSection title="Benefits and contributions">
         <SelectField name="benefitBasis" options={codeOptions(BenefitBasis.options)} />
-        <NumberField name="normalRetirementAge" suffix="years" help="From 50 to 75" />
+        <NumberField
+          name="normalRetirementAge"
+          suffix="years"
+          help={
+            <>
+              From 50 to 75
+              {unusual.normalRetirementAge && <Warned>{unusual.normalRetirementAge}</Warned>}
+            </>
+          }
+        />
         <NumberField
           name="contributionBasis.employeeRatePercent"
           suffix="%"
