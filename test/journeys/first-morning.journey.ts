@@ -257,6 +257,7 @@ async function statusOfApproval(page: Page, schemeId: string): Promise<number> {
   return page.evaluate<number>(`(async () => {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
     const answer = await fetch('/api/schemes/${schemeId}/approve', { method: 'POST', headers: { 'x-csrf-token': csrfToken } })
+    await answer.text()
     return answer.status
   })()`)
 }
