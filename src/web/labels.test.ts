@@ -49,6 +49,7 @@ describe('codes that fields share', () => {
     'POLICY',
     'RA',
     'SIPP',
+    'TO_CONFIRM',
     'TRUSTEE_MINUTES',
     'VOLUNTARY_S84',
     'XLSX',

@@ -163,6 +163,9 @@ describe('the links of a mail', () => {
     ['chaserMail', true, EMPLOYERS],
     ['invitationMail', 'token', ROLES],
     ['resetMail', 'token', ROLES],
+    ['confirmAddressMail', 'token', ROLES],
+    ['addressTakenMail', undefined, ROLES],
+    ['addressChangeMail', undefined, ROLES],
     ['addressChangedMail', undefined, ROLES],
     ['passwordChangedMail', undefined, ROLES],
   ]

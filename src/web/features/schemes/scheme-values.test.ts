@@ -28,6 +28,6 @@ test.each([
 
 test('a group that is not known opens to fields, and one that is stays as it is', () => {
   const open = openGroups({ trusteeBody: null, schemeYearEnd: { month: 12, day: 31 } })
-  expect(open.trusteeBody).toEqual({ kind: null, name: null, croNumber: null })
+  expect(open.trusteeBody).toEqual({ kind: null, name: null, croNumber: null, appointedOn: null })
   expect(open.schemeYearEnd).toEqual({ month: 12, day: 31 })
 })
