@@ -504,7 +504,8 @@ describe('whatever statement the role of the service runs, the firm goes on', ()
           }),
         )
       }),
-      { numRuns: propertyRuns(60) },
+      // PostgreSQL writes this number with one digit more than JavaScript.
+      { numRuns: propertyRuns(60), examples: [[{ a: -149506710535678800 }]] },
     )
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, firstProblem: null })
   })
