@@ -20,6 +20,7 @@ test('only operations whose answer is a secret or changes the session refuse to 
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    'auth.change-email',
     'auth.change-password',
     'auth.signout',
     'auth.signout-everywhere',
