@@ -1,12 +1,7 @@
-/**
- * What can be drafted: what each draft becomes once it is approved, what it is about beside its scheme, and for which schemes
- * there is such a thing. A draft is never applied by itself; approval makes a policy, an assessment or a document of it.
- */
-import type { CitationId } from './citations.ts'
 import type { DocumentKind } from './documents.ts'
 import type { DraftKind, DraftSubject } from './draft-kind.ts'
 import type { PolicyKind } from './policy-kind.ts'
-import { POLICY_KINDS, type PolicyFacts } from './policy-kinds.ts'
+import type { PolicyFacts } from './policy-requirements.ts'
 import type { LegalForm, SchemeStatus, SchemeType } from './schemes.ts'
 
 /** Facts of a scheme that decide whether something is drafted for it, and which passages the draft has. */
@@ -123,28 +118,3 @@ export const DRAFT_KINDS: Readonly<Record<DraftKind, KindOfDraft>> = {
 
 export const isUnderTrust = ({ legalForm }: Pick<DraftFacts, 'legalForm'>): boolean =>
   legalForm !== 'PRSA_CONTRACT' && legalForm !== 'RAC_CONTRACT'
-
-export interface NotDrafted {
-  reason: string
-  citation: CitationId
-}
-
-/** Those facts that decide whether something is drafted at all. */
-export type KindFacts = PolicyFacts & Pick<DraftFacts, 'legalForm'>
-
-/** Is there such a thing for this scheme? Where the registry asks for a confirmation it can be drafted; so can what is optional. */
-export function notDraftedFor(kind: DraftKind, facts: KindFacts): NotDrafted | null {
-  const { appliesTo, becomes } = DRAFT_KINDS[kind]
-  if (appliesTo === 'EVERY_SCHEME') return null
-  if (appliesTo === 'UNDER_TRUST')
-    return isUnderTrust(facts)
-      ? null
-      : { reason: 'A contract and no trust: there are no trustees', citation: 'SI128 3' }
-  if (!facts.iorpInScope)
-    return { reason: 'Not an IORP: the regime asks for nothing of the kind', citation: 'SI128 3' }
-  if (appliesTo !== 'REQUIRED_POLICY' || typeof becomes !== 'object' || !('policyKind' in becomes))
-    return null
-  const { requiredFor, exemptedBy } = POLICY_KINDS[becomes.policyKind]
-  const { required, reason } = requiredFor(facts)
-  return required === false ? { reason, citation: exemptedBy } : null
-}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { longestReviewMonths, PolicyKind } from './policy-kind.ts'
-import { nextReviewOn, POLICY_KINDS, type PolicyFacts } from './policy-kinds.ts'
+import { nextReviewOn, POLICY_KINDS } from './policy-kinds.ts'
+import { type PolicyFacts, requirementOf } from './policy-requirements.ts'
 
 const LARGE: PolicyFacts = {
   iorpInScope: true,
@@ -12,7 +13,7 @@ const LARGE: PolicyFacts = {
   activeAndDeferred: 100,
 }
 const requiredOf = (kind: PolicyKind, facts: Partial<PolicyFacts> = {}) =>
-  POLICY_KINDS[kind].requiredFor({ ...LARGE, ...facts }).required
+  requirementOf(kind, { ...LARGE, ...facts }).required
 
 describe('which policies a scheme needs', () => {
   test('the law names four and the remuneration policy', () => {
@@ -28,7 +29,7 @@ describe('which policies a scheme needs', () => {
       hasDepositary: false,
       considersEsg: true,
     }
-    expect(POLICY_KINDS[kind].requiredFor({ ...LARGE, ...everything, iorpInScope: false })).toEqual({
+    expect(requirementOf(kind, { ...LARGE, ...everything, iorpInScope: false })).toEqual({
       required: false,
       reason: expect.stringContaining('Not an IORP'),
     })

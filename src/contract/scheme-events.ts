@@ -8,7 +8,7 @@ import {
   Day,
   Id,
   Instant,
-  lineWithoutPpsNumber,
+  line,
   listOf,
   Moment,
   NoParameters,
@@ -69,7 +69,7 @@ export const SchemeEventStatus = z.enum(['RECORDED', 'WITHDRAWN'])
 export type SchemeEventStatus = z.infer<typeof SchemeEventStatus>
 
 const described = {
-  title: lineWithoutPpsNumber(1, 200),
+  title: line(1, 200),
   details: optional(prose(1, 4000)),
   isSignificant: optional(z.boolean()).describe(
     'Whether it is a significant change of the risk profile or of the system of governance. No: no own-risk assessment and no adapted policies follow. Of an amendment of the rules it has to be entered; another event counts as significant unless entered otherwise',
@@ -80,7 +80,7 @@ const described = {
   extendedOn: optional(CivilDate).describe(
     `Of an access request: the day on which the person was told that the answer takes up to two months longer, within the first month (${cited('GDPR 12(3)')})`,
   ),
-  extensionReason: optional(lineWithoutPpsNumber(3, 500)).describe(
+  extensionReason: optional(line(3, 500)).describe(
     'Why the answer takes longer: complexity, or the number of requests',
   ),
   relevantOn: optional(CivilDate).describe(

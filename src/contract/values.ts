@@ -39,9 +39,6 @@ export const codeLine = (minimum: number, maximum: number) =>
 export const line = (minimum: number, maximum: number) =>
   codeLine(minimum, maximum).refine(hasNoPpsNumber, NO_PPS_NUMBER)
 
-/** The former name of `line`, from when lines took PPS numbers. */
-export const lineWithoutPpsNumber = line
-
 /** A reason that is kept in the audit log for ever. */
 export const reason = (minimum = 1) =>
   codeLine(minimum, 500).refine(hasNoPpsNumber, `${NO_PPS_NUMBER}: this text is kept in the audit log`)

@@ -4,8 +4,9 @@
  */
 
 import type { DraftPreview } from '../../../contract/disclosures.ts'
+import { notDraftedFor } from '../../../contract/draft-availability.ts'
 import type { DraftKind } from '../../../contract/draft-kind.ts'
-import { type DraftFacts, notDraftedFor } from '../../../contract/draft-kinds.ts'
+import type { DraftFacts } from '../../../contract/draft-kinds.ts'
 import type { DraftPassage } from '../../../contract/drafts.ts'
 import type { Scheme, SchemeType } from '../../../contract/schemes.ts'
 import type { Ask } from '../../operation/perform.ts'

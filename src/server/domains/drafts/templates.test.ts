@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { ORDINARY_DC } from '../../../../test/harness/draft-facts.ts'
 import { CHECKLIST } from '../../../contract/assessment-checklist.ts'
 import { CITATIONS } from '../../../contract/citations.ts'
+import { notDraftedFor } from '../../../contract/draft-availability.ts'
 import { DraftKind } from '../../../contract/draft-kind.ts'
-import { DRAFT_KINDS, type DraftFacts, notDraftedFor } from '../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS, type DraftFacts } from '../../../contract/draft-kinds.ts'
 import { PolicyKind } from '../../../contract/policy-kind.ts'
-import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
+import { requirementOf } from '../../../contract/policy-requirements.ts'
 import { blocksOf } from '../../../contract/text-blocks.ts'
 import { citationsOf, composeDraft, DRAFT_MARK, sectionsFor, withoutMark } from './compose.ts'
 import { fill, PLACEHOLDERS, type PlaceholderName, placeholdersIn, remaining } from './placeholders.ts'
@@ -75,7 +76,7 @@ describe('every kind', () => {
 
   test.each(NAMES)('that the registry of policies asks for can be drafted for %s', (name) => {
     for (const policyKind of PolicyKind.options) {
-      if (POLICY_KINDS[policyKind].requiredFor(SCHEMES[name]).required === false) continue
+      if (requirementOf(policyKind, SCHEMES[name]).required === false) continue
       const kind = KINDS.find((one) => {
         const { becomes } = DRAFT_KINDS[one]
         return typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === policyKind

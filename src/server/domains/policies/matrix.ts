@@ -7,7 +7,7 @@ import type { Input } from '../../../contract/define.ts'
 import type { getPolicyMatrix, PolicyCell, PolicyMatrixRow } from '../../../contract/policies.ts'
 import { PolicyStatus, ReviewFlag } from '../../../contract/policies.ts'
 import { PolicyKind } from '../../../contract/policy-kind.ts'
-import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
+import { requirementOf } from '../../../contract/policy-requirements.ts'
 import { LegalForm, SchemeType } from '../../../contract/schemes.ts'
 import { Id } from '../../../contract/values.ts'
 import { recordSet } from '../../operation/record-set.ts'
@@ -106,7 +106,7 @@ function rowOf(scheme: Facts): PolicyMatrixRow {
       policies.find((policy) => policy.kind === kind) ?? NONE
     return {
       kind,
-      ...POLICY_KINDS[kind].requiredFor(facts),
+      ...requirementOf(kind, facts),
       policyId,
       status,
       inForceVersion,

@@ -2,7 +2,7 @@
  * The facts that decide which policies a scheme requires. The policy matrix, the calendar and the drafts all build them here, so that
  * they cannot disagree.
  */
-import type { PolicyFacts } from '../../../contract/policy-kinds.ts'
+import type { PolicyFacts } from '../../../contract/policy-requirements.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
 import { doraTier, iorpScope } from './rules.ts'
 

@@ -1,5 +1,5 @@
+import { type KindFacts, type NotDrafted, notDraftedFor } from '../../../contract/draft-availability.ts'
 import type { DraftKind } from '../../../contract/draft-kind.ts'
-import { type KindFacts, type NotDrafted, notDraftedFor } from '../../../contract/draft-kinds.ts'
 import type { RegimeProfile, Scheme } from '../../../contract/schemes.ts'
 
 /** Why there is no such draft for a scheme; null where there is one. */

@@ -1,0 +1,128 @@
+/** Which written policies a scheme needs, by its facts: one answer for the policy matrix, the calendar and drafts. */
+import { cited } from './citations.ts'
+import type { SchemeFact } from './missing-facts.ts'
+import type { PolicyKind, Required } from './policy-kind.ts'
+
+/** What decides whether a scheme needs a policy, as it stands on the day that is asked about. */
+export interface PolicyFacts {
+  iorpInScope: boolean
+  /** Null, here and below: not recorded. */
+  isRegulatoryOwnFunds: boolean | null
+  /** The holder of a key function does the same for the employer. */
+  hasSharedKeyFunction: boolean
+  doraTier: 'NONE' | 'SIMPLIFIED' | 'FULL' | null
+  hasDepositary: boolean | null
+  considersEsg: boolean | null
+  activeAndDeferred: number | null
+}
+
+export interface Requirement {
+  required: Required
+  reason: string
+  /** The fact that is not recorded and decides it. */
+  missing?: SchemeFact
+}
+
+type Rule = (facts: PolicyFacts) => Requirement
+
+const OUTSIDE: Requirement = { required: false, reason: 'Not an IORP: the regime asks for no policy' }
+
+const always = (reason: string) => (): Requirement => ({ required: true, reason })
+const where =
+  (
+    isSo: (facts: PolicyFacts) => boolean | null,
+    yes: string,
+    no: string,
+    unknown: Omit<Requirement, 'required'>,
+  ) =>
+  (facts: PolicyFacts): Requirement => {
+    const answer = isSo(facts)
+    if (answer === null) return { required: 'CONFIRM', ...unknown }
+    return answer ? { required: true, reason: yes } : { required: false, reason: no }
+  }
+/** The text of the Code was not at hand: whether it binds this scheme is for somebody who has it. */
+const expected = (of: string) => (): Requirement => ({
+  required: 'CONFIRM',
+  reason: `The Code is understood to expect ${of}; check it against its text`,
+})
+
+/** Directive art. 5 and the 2005 Act: below this many members a statement of investment policy principles may not be asked for. */
+const SMALL_SCHEME = 100
+
+const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
+  RISK_MANAGEMENT: always('Every IORP has a written policy on risk management'),
+  INTERNAL_AUDIT: always('Every IORP has a written policy on internal audit'),
+  OUTSOURCING: always(
+    `Every IORP has a registered administrator, and outsources the administration to it (${cited('PA 59(1)(f)')})`,
+  ),
+  ACTUARIAL: where(
+    ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
+    'A regulatory own funds scheme has an actuarial function',
+    'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is something else',
+    {
+      reason: 'Not recorded: regulatory own funds. Only such a scheme has an actuarial function',
+      missing: 'isRegulatoryOwnFunds',
+    },
+  ),
+  REMUNERATION: always('Every IORP has a remuneration policy and discloses what is relevant of it'),
+  INTERNAL_CONTROL: always(
+    'Every IORP has an internal control system: administration, accounting, reporting lines',
+  ),
+  CONTINGENCY: always('Every IORP plans for the continuity of its activities'),
+  CONFLICTS_OF_INTEREST: (facts) =>
+    facts.hasSharedKeyFunction
+      ? {
+          required: true,
+          reason:
+            'A key function is carried out by somebody who does the same for the employer: how conflicts are managed is set down',
+        }
+      : expected('a conflicts of interest policy')(),
+  FIT_AND_PROPER: expected('a fit and proper policy'),
+  SIPP: ({ activeAndDeferred }) =>
+    activeAndDeferred === null || activeAndDeferred < SMALL_SCHEME
+      ? {
+          required: 'CONFIRM',
+          reason:
+            activeAndDeferred === null
+              ? `The number of members is not recorded: below ${SMALL_SCHEME}, the exemption of small schemes may still stand`
+              : `Fewer than ${SMALL_SCHEME} active and deferred members: the exemption of small schemes may still stand`,
+        }
+      : { required: true, reason: 'Every IORP draws up and publishes a statement' },
+  INVESTMENT_PROCESS: () => ({
+    required: false,
+    reason: 'Good practice: the draft Code of 2021 spoke of it, no text at hand asks for it',
+  }),
+  DATA_MANAGEMENT: expected('a policy on data and records'),
+  COMMUNICATIONS: expected('a policy on communication with members'),
+  COMPLAINTS: always('Trustees set up procedures for the internal resolution of disputes'),
+  ICT_RISK: ({ doraTier }) =>
+    doraTier === null
+      ? {
+          required: 'CONFIRM',
+          reason: 'Not recorded: the number of active and deferred members, by which DORA grades a scheme',
+          missing: 'memberCounts',
+        }
+      : {
+          NONE: { required: false, reason: 'DORA does not reach a scheme of 15 members or fewer' },
+          SIMPLIFIED: {
+            required: true,
+            reason: 'A small IORP has the simplified framework; how often it is reviewed is our reading',
+          },
+          FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
+        }[doraTier],
+  DEPOSITARY_SAFEGUARDS: where(
+    ({ hasDepositary }) => (hasDepositary === null ? null : !hasDepositary),
+    'No depositary is appointed: assets need procedures of safekeeping and oversight',
+    'A depositary is appointed',
+    { reason: 'Not recorded: whether a depositary is appointed' },
+  ),
+  ESG: where(
+    ({ considersEsg }) => considersEsg,
+    'Environmental, social and governance factors are considered in investment decisions',
+    'Such factors are not considered; the statement of investment policy principles has to say so',
+    { reason: 'Not recorded: whether environmental, social and governance factors are considered' },
+  ),
+}
+
+export const requirementOf = (kind: PolicyKind, facts: PolicyFacts): Requirement =>
+  facts.iorpInScope ? REQUIREMENTS[kind](facts) : OUTSIDE
