@@ -37,9 +37,11 @@ export const MALFORMED_IDS = [
 export const hasIdsInForm = ({ body, route }: Contract): boolean =>
   body === 'multipart' && methodAndPath(route).parameters.length === 0
 
-/** Lists of records, which no path parameter narrows. */
-export const isList = ({ kind, route, output }: Contract): boolean =>
+/** Lists of records, which no path parameter narrows. Lists that are the same for every firm have one page and no limit. */
+export const isList = ({ kind, route, input, output }: Contract): boolean =>
   kind === 'query' &&
+  'shape' in input &&
+  'limit' in (input.shape as object) &&
   methodAndPath(route).parameters.length === 0 &&
   'shape' in output &&
   'nextCursor' in (output.shape as object)

@@ -25,6 +25,7 @@ import { Member } from '../../contract/members.ts'
 import { Obligation } from '../../contract/obligations.ts'
 import { OutsourcingArrangement } from '../../contract/outsourcing-arrangements.ts'
 import { OwnRiskAssessment } from '../../contract/own-risk-assessments.ts'
+import { Participation } from '../../contract/participations.ts'
 import { Policy, PolicyVersion, PolicyWithVersions } from '../../contract/policies.ts'
 import { Problem, ValidationProblem } from '../../contract/problems.ts'
 import { RiskItem } from '../../contract/risk-items.ts'
@@ -87,6 +88,7 @@ const NAMED: Record<string, z.ZodType> = {
   OutsourcingArrangement,
   RegimeProfile,
   OwnRiskAssessment,
+  Participation,
   Policy,
   PolicyVersion,
   PolicyWithVersions,

@@ -501,6 +501,7 @@ describe('recent activity', () => {
       ['user.create', user.name, user.id, null, admin, 'BrokerAdmin'],
       ['trustee.create', personName, trustee.id, scheme.id, broker, 'BrokerUser'],
       ['member.create', memberName, member.id, scheme.id, broker, 'BrokerUser'],
+      ['participation.create', employer.legalName, expect.any(String), scheme.id, broker, 'BrokerUser'],
       ['scheme.create', scheme.name, scheme.id, scheme.id, broker, 'BrokerUser'],
       ['employer.create', employer.legalName, employer.id, null, broker, 'BrokerUser'],
     ])

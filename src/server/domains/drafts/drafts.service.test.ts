@@ -138,13 +138,14 @@ const POLICIES = DraftKind.options.filter((kind) => {
   return typeof becomes === 'object' && 'policyKind' in becomes
 })
 /** What there is no such thing for. */
+/** The number of members of most is not recorded, so an ICT framework may be needed and can be drafted. */
 const REFUSED: Record<string, readonly DraftKind[]> = {
-  DC: ['ACTUARIAL_POLICY', 'ICT_RISK_FRAMEWORK', 'SUSTAINABILITY_POLICY'],
-  DB: ['ACTUARIAL_POLICY', 'ICT_RISK_FRAMEWORK'],
-  'own funds': ['ICT_RISK_FRAMEWORK', 'SUSTAINABILITY_POLICY'],
+  DC: ['ACTUARIAL_POLICY', 'SUSTAINABILITY_POLICY'],
+  DB: ['ACTUARIAL_POLICY'],
+  'own funds': ['SUSTAINABILITY_POLICY'],
   'one member': ['ACTUARIAL_POLICY', 'ICT_RISK_FRAMEWORK', 'SUSTAINABILITY_POLICY'],
   'master trust section': ['ACTUARIAL_POLICY', 'SUSTAINABILITY_POLICY'],
-  'trust RAC': ['ACTUARIAL_POLICY', 'ICT_RISK_FRAMEWORK', 'SUSTAINABILITY_POLICY'],
+  'trust RAC': ['ACTUARIAL_POLICY', 'SUSTAINABILITY_POLICY'],
   ...Object.fromEntries(
     ['contract RAC', 'PRSA'].map((name) => [
       name,

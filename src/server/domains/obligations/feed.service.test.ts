@@ -136,7 +136,7 @@ test('in production the feed of a development account answers like an unknown on
     (
       await app.http.inject({
         url: url.slice(new URL(url).origin.length),
-        headers: { 'x-forwarded-proto': 'https' },
+        headers: { 'x-forwarded-proto': 'https', host: new URL(config.appUrl).host },
       })
     ).statusCode
   expect(await answers()).toBe(401)
