@@ -36,10 +36,19 @@ const withoutJsonSchemas = (): Plugin => ({
   },
 })
 
+const ZOD_MESSAGES = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/
+
+/** Leaves out Zod's English messages: forms have messages of their own (src/web/forms/issue-words.ts). */
+const withoutZodMessages = (): Plugin => ({
+  name: 'without-zod-messages',
+  apply: 'build',
+  load: (id) => (ZOD_MESSAGES.test(id) ? 'export default () => ({ localeError: () => undefined })' : null),
+})
+
 const CONTRACT = /\/contract\/([\w-]+)\.ts$/
 /** Files that ask no more of a promise than its name, its address and who may; its schemas come with the page that uses them. */
 const ASKED_BY =
-  /[\\/]src[\\/]web[\\/](?:routes\.tsx|queries\.ts|shell[\\/](?:destinations|palette)\.tsx?|records[\\/](?:names|record-field)\.tsx|features[\\/](?:documents[\\/]use-audience\.ts|schemes[\\/]scheme-frame\.tsx|audit[\\/]acts-recorded\.ts))$/
+  /[\\/]src[\\/]web[\\/](?:routes\.tsx|queries\.ts|shell[\\/](?:destinations|palette)\.tsx?|records[\\/](?:names\.tsx|record-field\.tsx|use-scheme\.ts)|features[\\/](?:documents[\\/]use-audience\.ts|schemes[\\/]scheme-frame\.tsx|audit[\\/]acts-recorded\.ts))$/
 /** Those whose rules, and not only their promises, are asked before any page is there. */
 const WHOLE_FROM_THE_START = [
   'auth',
@@ -98,7 +107,7 @@ const isContract = (value: unknown): value is Contract =>
 /** Builds the web application into the folder that the server serves; `npm run web` calls it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), withoutJsonSchemas(), termsOfContracts()],
+  plugins: [react(), tailwindcss(), withoutJsonSchemas(), withoutZodMessages(), termsOfContracts()],
   // Every script and style of the page carries the nonce of its response.
   html: { cspNonce: NONCE_PLACEHOLDER },
   // `npm run web:dev` shows changes as they are typed; the service answers beside it.

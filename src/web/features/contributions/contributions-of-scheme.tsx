@@ -4,8 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { getContributionGrid } from '../../../contract/contributions.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { getScheme } from '../../../contract/schemes.ts'
 import { asked } from '../../queries.ts'
+import { useScheme } from '../../records/use-scheme.ts'
 import { useMay } from '../../session.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -20,7 +20,7 @@ const BatchesOfScheme = lazy(() => import('./batches-of-scheme.tsx'))
 
 export default function ContributionsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const scheme = useScheme(schemeId)
   const may = useMay()
   const upload = takesContributions(scheme.status) && <UploadLink expected={{ schemeId }} />
   return (

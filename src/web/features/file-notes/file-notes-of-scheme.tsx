@@ -1,12 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { createFileNote, type FileNote, listFileNotes } from '../../../contract/file-notes.ts'
 import { PAGES } from '../../../contract/pages.ts'
-import { getScheme } from '../../../contract/schemes.ts'
 import { type Act, Acts } from '../../forms/acts.tsx'
 import { addedColumn, textColumn } from '../../lists/columns.tsx'
 import { List } from '../../lists/list.tsx'
-import { asked } from '../../queries.ts'
+import { useScheme } from '../../records/use-scheme.ts'
 import { useMay } from '../../session.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ProseField } from '../../ui/form/fields.tsx'
@@ -45,7 +43,7 @@ const COLUMNS: readonly Column<FileNote>[] = [
 /** What is on the file of the scheme, the newest first. */
 export default function FileNotesOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const scheme = useScheme(schemeId)
   const add = useMay()(createFileNote) && <Acts acts={[ADD]} subject={scheme} />
   return (
     <Section title="File notes" actions={add}>

@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import { listDrafts } from '../../../contract/drafts.ts'
 import { PAGES } from '../../../contract/pages.ts'
 import { createPolicy, getPolicyMatrix, type PolicyCell } from '../../../contract/policies.ts'
-import { getScheme } from '../../../contract/schemes.ts'
 import { codeWords } from '../../labels.ts'
 import { useCreate } from '../../lists/create.tsx'
 import { asked } from '../../queries.ts'
 import { DueDay } from '../../records/due-day.tsx'
+import { useScheme } from '../../records/use-scheme.ts'
 import { useMay } from '../../session.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
@@ -19,7 +19,7 @@ import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './p
 
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const scheme = useScheme(schemeId)
   const { data } = useSuspenseQuery(asked(getPolicyMatrix, { schemeId }))
   const may = useMay()
   const row = data.data[0]

@@ -1,18 +1,16 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { PAGES } from '../../../contract/pages.ts'
 import { createParticipation } from '../../../contract/participations.ts'
-import { getScheme } from '../../../contract/schemes.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { asked } from '../../queries.ts'
 import { EmployerField } from '../../records/record-field.tsx'
+import { useScheme } from '../../records/use-scheme.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ParticipationFields } from './participation-fields.tsx'
 
 export default function NewParticipation() {
   const { schemeId } = useParams({ from: `/house${PAGES.newParticipation}` })
-  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const scheme = useScheme(schemeId)
   const navigate = useNavigate()
   const back = () => void navigate({ to: PAGES.scheme, params: { schemeId } })
   return (

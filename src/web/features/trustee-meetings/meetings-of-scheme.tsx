@@ -1,17 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PAGES } from '../../../contract/pages.ts'
-import { getScheme } from '../../../contract/schemes.ts'
 import { createTrusteeMeeting } from '../../../contract/trustee-meetings.ts'
 import { useCreate } from '../../lists/create.tsx'
-import { asked } from '../../queries.ts'
+import { useScheme } from '../../records/use-scheme.ts'
 import { Section } from '../../ui/section.tsx'
 import { ListOfMeetings } from './list-of-meetings.tsx'
 import { MeetingsAnswer } from './meetings-answer.tsx'
 
 export default function MeetingsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(asked(getScheme, { id: schemeId }))
+  const scheme = useScheme(schemeId)
   const create = useCreate(
     // The trustees of a wound-up scheme meet no more: the service refuses it.
     scheme.status === 'WOUND_UP' ? null : createTrusteeMeeting,
