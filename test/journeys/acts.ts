@@ -25,11 +25,15 @@ export async function openAct(page: Page, label: string): Promise<Locator> {
       await button.first().click()
       break
     }
-    await menu.first().click()
-    const isThere = await item.waitFor({ timeout: SHOWS_WITHIN_MS }).then(
-      () => true,
-      () => false,
-    )
+    // The menu goes when what it held becomes a button.
+    const isThere = await menu
+      .first()
+      .click({ timeout: SHOWS_WITHIN_MS })
+      .then(() => item.waitFor({ timeout: SHOWS_WITHIN_MS }))
+      .then(
+        () => true,
+        () => false,
+      )
     if (isThere) {
       await item.click()
       break

@@ -79,6 +79,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await page.getByText('Mine', { exact: true }).waitFor()
 
   // Nothing goes to the trustees before every part is there.
+  await settled(page)
   await act(page, 'Send to the trustees')
   await page.getByRole('dialog').getByText('There is a problem').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

@@ -93,6 +93,24 @@ test('one command answers many, with one audit entry each, and the answers can b
   expect(await listed(firm, { schemeId, status: 'TO_CONFIRM' })).toHaveLength(before.length)
 })
 
+test('a completion that is taken back leaves the answer "not done" as it was', async () => {
+  const firm = await aFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const [one] = (await ofRule(firm, schemeId, 'GOV-14')).filter(({ status }) => status === 'TO_CONFIRM')
+  const id = one?.id as string
+  await firm.broker.call(confirmObligations, { ids: [id], answer: 'NOT_DONE' })
+  await firm.broker.call(completeObligation, { id, note: 'Reviewed' })
+  expect(await firm.broker.call(reopenObligation, { id, reason: 'It was another scheme' })).toMatchObject({
+    status: 'OVERDUE',
+    confirmation: 'NOT_DONE',
+    confirmedBy: firm.broker.id,
+    completionNote: null,
+  })
+  expect((await ofRule(firm, schemeId, 'GOV-14')).filter(({ status }) => status === 'OVERDUE')).toHaveLength(
+    1,
+  )
+})
+
 test('done on a date moves the series, and withdrawing it moves it back', async () => {
   const firm = await aFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)

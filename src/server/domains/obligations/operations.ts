@@ -162,6 +162,9 @@ export function obligationOperations({ clock }: { clock: Clock }): Operation[] {
       ({ before }) => {
         if (!before.isByHand)
           throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
+        // A person answered "not done" before it was completed: that answer still holds.
+        if (before.confirmation === 'NOT_DONE')
+          return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
         const state = before.confirmation ? 'TO_CONFIRM' : before.dueOn ? 'OPEN' : 'DATA_GAP'
         return { state, ...NOT_DONE }
       },
