@@ -75,9 +75,16 @@ test('the mail of a process that ended before sending it is sent by another', as
   const ended = new Promise<void>((_resolve, reject) => {
     end = () => reject(new Error('The process has ended'))
   })
-  const { invite } = await withMailer(mailerThat(() => ended))
+  const begun = Promise.withResolvers<void>()
+  const { invite } = await withMailer(
+    mailerThat(() => {
+      begun.resolve()
+      return ended
+    }),
+  )
   expect(await invite(email)).toBe(201)
   expect(await waiting()).toHaveLength(1)
+  await begun.promise
   await makeDue()
   await service().app.mails.deliver()
   const { text } = await service().mailer.mailTo(email)

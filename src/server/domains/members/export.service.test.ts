@@ -162,7 +162,7 @@ test(
       firstName: text('firstName', 30),
       middleName: maybe(text('firstName', 10)),
       lastName: text('firstName', 30),
-      dateOfBirth: maybe(day('1900-01-01', '2000-12-31')),
+      dateOfBirth: maybe(day('1927-01-01', '2000-12-31')),
       phone: maybe(text('phone', 40)),
       address: maybe(
         fc.oneof(
