@@ -23,7 +23,7 @@ export type Access = Role | 'public' | 'cron' | 'ingest'
 
 /**
  * Whose rate limit an operation counts against (Spec 8). `ai`: runs retrieval or a provider, and all of /api/ai/*. `upload`: takes
- * a file. `heavy`: costs seconds of processor time whatever the caller sends. `unlimited`: health probes.
+ * a file. `heavy`: costs seconds of processor time for any request. `unlimited`: health probes.
  */
 export const RATE_CLASSES = ['standard', 'ai', 'upload', 'heavy', 'unlimited'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
@@ -110,7 +110,7 @@ export function methodAndPath(route: Route): { method: Method; path: string; par
 export const rateClassOf = ({ rateClass }: Pick<Contract, 'rateClass'>): RateClass => rateClass ?? 'standard'
 
 /**
- * Does the operation accept an Idempotency-Key? Every POST of a signed-in person does, whatever its status, so that no operation
+ * Does the operation accept an Idempotency-Key? Every POST of a signed-in person does, with any status, so that no operation
  * that adds money or rows can be forgotten; the exceptions say so themselves.
  */
 export const takesIdempotencyKey = ({ kind, route, access, isReplayable }: Contract): boolean =>

@@ -40,7 +40,7 @@ const where =
     if (answer === null) return { required: 'CONFIRM', ...unknown }
     return answer ? { required: true, reason: yes } : { required: false, reason: no }
   }
-/** The text of the Code was not at hand: whether it binds this scheme is for somebody who has it. */
+/** The text of the Code is not among the legal sources: a person confirms whether it binds this scheme. */
 const expected = (of: string) => (): Requirement => ({
   required: 'CONFIRM',
   reason: `The Code is understood to expect ${of}; check it against its text`,

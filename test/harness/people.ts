@@ -314,7 +314,7 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
   return firm
 }
 
-/** Approves a scheme whatever it lacks; recorded in the audit log like any approval. */
+/** Approves a scheme that may be incomplete; recorded in the audit log like any approval. */
 async function approveAtOnce(
   service: Service,
   tenantId: string,

@@ -95,7 +95,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await act(page, 'Send to the trustees')
   await page.getByText('Next: the approval of the trustees').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
-  // Whoever sent it to the trustees does not record their approval: a second person does.
+  // A second person records the approval, not the person who sent it to the trustees.
   await other.goto(address)
   await act(other, 'Record the approval')
   await other.getByText('Approved by the trustees on').waitFor()

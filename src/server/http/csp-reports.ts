@@ -1,6 +1,6 @@
 /**
  * Takes browsers' reports of what the content security policy blocked (OWASP ASVS 3.4.7). Anybody may send one, so that a report is only
- * logged, by the directive and the host that was blocked, and only so often: no address of a page, no text and nobody's name.
+ * logged, by the directive and the host that was blocked, and only so often: no address of a page, no text and no name of a person.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log.ts'

@@ -45,7 +45,7 @@ const digest = (form: number, previousHash: string, text: string): string =>
     .update(text)
     .digest('hex')
 
-/** Exactly the fields that the hash commits to, whatever else the object carries. */
+/** Exactly the fields that the hash commits to. Other fields of the object are ignored. */
 const pickChained = (entry: ChainedEntry): ChainedEntry => ({
   id: entry.id,
   tenantId: entry.tenantId,

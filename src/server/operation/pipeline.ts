@@ -247,7 +247,7 @@ export function pipeline({
     return answered
   }
 
-  /** Near the end of a transaction: what follows has the reach of the firm, whoever the caller is. */
+  /** Near the end of a transaction: what follows has the scope of the firm for every caller. */
   async function deriveFor(
     tx: Tx,
     contract: Contract,

@@ -1,4 +1,4 @@
-/** What people are recognised by in a text, whoever wrote their names. The database does the same to stored names (migrations/0029). */
+/** Keys that recognise names of people in a text in any spelling. The database does the same to stored names (migrations/0029). */
 
 /** Of one word, in lower case and without accents: without Ó, Ní, Mac and their like in front and without the h of lenition. */
 export const nameKey = (word: string): string =>

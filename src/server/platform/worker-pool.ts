@@ -46,7 +46,7 @@ export interface PoolLimits {
   waiting: number
   waitingPerFirm: number
   waitingBytes: number
-  /** Nobody waits longer for an answer. */
+  /** The longest wait for an answer. */
   waitMs: number
 }
 
@@ -162,7 +162,7 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
       stderr: true,
     })
     workers.add(worker)
-    // Of an idle thread nobody waits for; it exits, too.
+    // No task waits for an idle thread. It exits, too.
     worker.on('error', () => {})
     worker.once('exit', () => {
       workers.delete(worker)

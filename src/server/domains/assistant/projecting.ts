@@ -37,7 +37,7 @@ export interface Projecting {
   mode: QuestionMode
   /** In lower case: the words that stand in the public texts at least twice. */
   known: ReadonlySet<string>
-  /** People of the firm: no part of their names leaves, whatever else the word means. */
+  /** People of the firm: no part of their names is sent, also where it is an ordinary word. */
   names: NameSet
 }
 

@@ -17,7 +17,7 @@ export async function requireNoPersonalData(
   const [rows, words] = await ask(namesWithin(question, namesAmong, 1), lexiconOf(question))
   const lexicon = readLexicon(words?.[0]?.[0] as string)
   const known = knownWords(lexicon)
-  // A first name alone, or a surname that is a word of the law, means nobody.
+  // A first name alone, or a surname that is a word of the law, identifies no person.
   const countsAlone = (parts: readonly string[]): boolean =>
     parts.some((part) => lexicon.has(part) && !known.has(part))
   const kinds = kindsLeavingIn(question, namesFrom(readNames(rows)), countsAlone).filter(

@@ -16,7 +16,7 @@ export interface Budget {
   calls: number
   /** Of a US dollar, by the prices; null: no such limit. */
   cents: number | null
-  /** No firm sends a word of a question, whatever it has chosen. */
+  /** No firm sends a word of a question. Overrides the setting of the firm. */
   isStrict: boolean
 }
 

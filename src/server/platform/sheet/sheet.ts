@@ -17,7 +17,7 @@ export {
   type SheetRow,
 } from './shape.ts'
 
-/** Throws SheetRefusal, or WorkersBusy, whatever the bytes are. `fileName` only leads to a notice. */
+/** Throws only SheetRefusal or WorkersBusy, for any bytes. `fileName` only leads to a notice. */
 export async function readSheet(
   bytes: Buffer,
   { fileName = '', runTask }: { fileName?: string; runTask: RunTask },

@@ -59,7 +59,7 @@ async function linesOfPages(bytes: Uint8Array): Promise<SetLine[][]> {
     return pages
   } catch (error) {
     if (error instanceof ReadingRefusal) throw error
-    // Whatever the parser stumbles over stands in the file.
+    // The parser fails only on what the file contains.
     throw new ReadingRefusal((error as Error).name === 'PasswordException' ? 'ENCRYPTED' : 'DAMAGED')
   }
 }
