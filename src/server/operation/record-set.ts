@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import { searchKey } from '../platform/text-keys.ts'
+import { selectColumns } from './columns.ts'
 import { jsonTextOf } from './json-text.ts'
 import { type OwnerColumns, type Reach, within } from './reach.ts'
 import { invalidField, notFound } from './refusal.ts'
@@ -25,11 +26,12 @@ export interface RecordSetDefinition<
   Filter extends string,
   Sort extends string,
 > {
-  /** What a record looks like: decides how each column becomes JSON. */
+  /** The fields that the API returns: they decide which columns are selected and how each becomes JSON. */
   record: z.ZodObject<Shape>
   /** Table and joins; the record's own table has the alias `r`. */
   from: string
-  columns: { [K in keyof Shape]: string }
+  /** SQL of the fields that are not a column of `r` with the field's name. */
+  columns?: { [K in keyof Shape]?: string }
   owner: OwnerColumns
   /** Conditions with `$` where the value goes. */
   filters: { [K in Filter]: string }
@@ -70,7 +72,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   definition: RecordSetDefinition<Shape, Filter, Sort>,
 ): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
   type Record_ = z.output<z.ZodObject<Shape>>
-  const json = jsonTextOf(definition.record, definition.columns)
+  const json = jsonTextOf(definition.record, selectColumns(definition.record, definition.columns))
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]

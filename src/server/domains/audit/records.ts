@@ -1,24 +1,9 @@
 import { AuditEntry } from '../../../contract/audit.ts'
+import { selectColumns } from '../../operation/columns.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import type { Statement } from '../../platform/batch.ts'
 
-const columns: { [K in keyof AuditEntry]: string } = {
-  id: 'r.id',
-  tenantId: 'r.tenant_id',
-  actorId: 'r.actor_id',
-  actorType: 'r.actor_type',
-  action: 'r.action',
-  entityType: 'r.entity_type',
-  entityId: 'r.entity_id',
-  previousState: 'r.previous_state',
-  newState: 'r.new_state',
-  ipAddress: 'r.ip_address',
-  userAgent: 'r.user_agent',
-  timestamp: 'app.instant(r.timestamp)',
-  sequence: 'r.sequence',
-  previousHash: 'r.previous_hash',
-  hash: 'r.hash',
-}
+const columns = selectColumns(AuditEntry, { timestamp: 'app.instant(r.timestamp)' })
 
 // A day without a time is a whole day in Dublin, the last one included.
 const IS_DAY = 'length($::text) = 10'

@@ -1,40 +1,22 @@
 /** The texts of the corpus as they are shown. */
 import { z } from 'zod'
 import { CorpusDocument, Passage } from '../../../contract/corpus.ts'
+import { selectColumns } from '../../operation/columns.ts'
 import { jsonTextOf } from '../../operation/json-text.ts'
 import { audited } from '../../operation/record.ts'
 import type { Statement } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
 
-export const documentColumns: Record<keyof typeof CorpusDocument.shape, string> = {
-  id: 'd.id',
-  createdAt: 'app.instant(d.created_at)',
-  updatedAt: 'app.instant(d.updated_at)',
-  version: 'd.version',
-  docId: 'd.doc_id',
-  title: 'd.title',
-  kind: 'd.kind',
-  versionOn: 'd.version_on',
-  inForceFrom: 'd.in_force_from',
-  inForceTo: 'd.in_force_to',
-  sourceUrl: 'd.source_url',
-  licence: 'd.licence',
-  attribution: 'd.attribution',
-  passageCount: '(select count(*) from corpus_chunks c where c.document_id = d.id and c.valid_to is null)',
-}
-const passageColumns: Record<keyof typeof Passage.shape, string> = {
-  anchor: 'c.anchor',
-  citation: 'c.citation',
-  headingPath: 'c.heading_path',
-  text: 'c.body',
-  sources: 'c.sources',
-  confidence: 'c.confidence',
-  validFrom: 'c.valid_from',
-  validTo: 'c.valid_to',
-}
+export const documentColumns = selectColumns(
+  CorpusDocument,
+  {
+    passageCount: '(select count(*) from corpus_chunks c where c.document_id = d.id and c.valid_to is null)',
+  },
+  'd',
+)
 
 const documentText = jsonTextOf(CorpusDocument, documentColumns)
-const passageText = jsonTextOf(Passage, passageColumns)
+const passageText = jsonTextOf(Passage, selectColumns(Passage, { text: 'c.body' }, 'c'))
 
 /** Primary law first, the editors' notes last. What is withdrawn is opened by what cites it, and listed to those who keep it. */
 export const listDocuments: Statement = {

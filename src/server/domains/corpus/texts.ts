@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { IngestedDocument, PassageChange } from '../../../contract/corpus.ts'
 import { CorpusIngest, CorpusText, type CorpusTextWithHistory } from '../../../contract/corpus-texts.ts'
+import { selectColumns } from '../../operation/columns.ts'
 import { jsonTextOf } from '../../operation/json-text.ts'
 import { executeRows } from '../../operation/owners.ts'
 import { notFound } from '../../operation/refusal.ts'
@@ -15,19 +16,22 @@ import { passageChangesOf } from './text-changes.ts'
 const MOST_INGESTS = 10
 const MOST_PASSAGES = 50
 
-const textText = jsonTextOf(CorpusText, {
-  ...documentColumns,
-  aliases: 'd.aliases',
-  authorityRank: 'd.authority_rank',
-  supersededPassages:
-    '(select count(*) from corpus_chunks c where c.document_id = d.id and c.valid_to is not null)',
-  confidence: `case when d.kind = 'DIGEST' then (
+const textText = jsonTextOf(
+  CorpusText,
+  selectColumns(
+    CorpusText,
+    {
+      passageCount: documentColumns.passageCount,
+      supersededPassages:
+        '(select count(*) from corpus_chunks c where c.document_id = d.id and c.valid_to is not null)',
+      confidence: `case when d.kind = 'DIGEST' then (
     select json_build_object('high', count(*) filter (where c.confidence = 'H'), 'medium', count(*) filter (where c.confidence = 'M'),
                              'low', count(*) filter (where c.confidence = 'L'))
       from corpus_chunks c where c.document_id = d.id and c.valid_to is null) end`,
-  withdrawnOn: 'd.withdrawn_on',
-  withdrawnReason: 'd.withdrawn_reason',
-} satisfies Record<keyof CorpusText, string>)
+    },
+    'd',
+  ),
+)
 
 /** Primary law first, the editors' notes last, and what is withdrawn after them. */
 export const listTexts: Statement = {
@@ -46,18 +50,10 @@ export async function requireText(db: ReadDb | Tx, id: string): Promise<CorpusTe
 }
 
 const Entry = CorpusIngest.omit({ passages: true, citedBy: true })
-const entryText = jsonTextOf(z.object(Entry.shape), {
-  id: 'i.id',
-  at: 'app.instant(i.created_at)',
-  byName: 'u.name',
-  outcome: 'i.outcome',
-  versionBeforeOn: 'i.version_before_on',
-  versionOn: 'i.version_on',
-  passagesAdded: 'i.passages_added',
-  passagesChanged: 'i.passages_changed',
-  passagesRemoved: 'i.passages_removed',
-  reason: 'i.reason',
-} satisfies Record<keyof z.infer<typeof Entry>, string>)
+const entryText = jsonTextOf(
+  z.object(Entry.shape),
+  selectColumns(Entry, { at: 'app.instant(i.created_at)', byName: 'u.name' }, 'i'),
+)
 
 /** What cites the units is asked of the release that answers: rules and kinds of policy come with it. */
 export async function textWithHistory(

@@ -11,29 +11,10 @@ const FROM = `drafts r
   left join users a on a.tenant_id = r.tenant_id and a.id = r.approved_by`
 
 const listed = {
-  id: 'r.id',
-  tenantId: 'r.tenant_id',
-  schemeId: 'r.scheme_id',
   schemeName: 's.name',
-  kind: 'r.kind',
-  subjectId: 'r.subject_id',
-  title: 'r.title',
-  status: 'r.status',
-  latestVersion: 'r.latest_version',
-  openPlaces: 'r.open_places',
-  model: 'r.model',
-  corpusSnapshot: 'r.corpus_snapshot',
-  createdBy: 'r.created_by',
   createdByName: 'c.name',
-  lastEditedBy: 'r.last_edited_by',
   lastEditedByName: 'e.name',
-  approvedBy: 'r.approved_by',
   approvedByName: 'a.name',
-  approvedAt: 'app.instant(r.approved_at)',
-  recalledAt: 'app.instant(r.recalled_at)',
-  createdAt: 'app.instant(r.created_at)',
-  updatedAt: 'app.instant(r.updated_at)',
-  version: 'r.version',
 }
 const owner = { tenant: 'r.tenant_id', employer: null, member: null }
 
@@ -74,12 +55,8 @@ const kept = recordSet({
   from: FROM,
   columns: {
     ...listed,
-    text: 'r.text',
-    approvedText: 'r.approved_text',
-    appliedTo: 'r.applied_to',
     provenance: `jsonb_build_object('templateVersion', r.template_version, 'model', r.model, 'promptSha256s', r.prompt_sha256s,
       'corpusSnapshot', r.corpus_snapshot, 'passages', r.passages, 'facts', r.facts, 'filledPlaces', r.filled_places)`,
-    endedReason: 'r.ended_reason',
     textSha256: sha256('r.text'),
     approvedSha256: sha256('r.approved_text'),
   },
@@ -100,14 +77,7 @@ export const drafts: Pick<typeof kept, 'one' | 'each'> &
 }
 
 const versionHead = {
-  id: 'r.id',
-  draftId: 'r.draft_id',
-  number: 'r.number',
-  origin: 'r.origin',
-  createdBy: 'r.created_by',
   createdByName: 'c.name',
-  createdAt: 'app.instant(r.created_at)',
-  sha256: 'r.sha256',
 }
 const ofDraft = {
   from: 'draft_versions r left join users c on c.tenant_id = r.tenant_id and c.id = r.created_by',

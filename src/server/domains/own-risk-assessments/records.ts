@@ -15,33 +15,12 @@ const later = (day: string): string => `(${day} + interval '${ASSESSMENT_INTERVA
 const IS_IN_FORCE = "status in ('APPROVED', 'SUBMITTED')"
 
 const listed = {
-  id: 'r.id',
-  tenantId: 'r.tenant_id',
-  schemeId: 'r.scheme_id',
   schemeName: 's.name',
-  cycleNumber: 'r.cycle_number',
-  scope: 'r.scope',
-  trigger: 'r.trigger',
-  triggerEventId: 'r.trigger_event_id',
-  asOfOn: 'r.as_of_on',
-  startedOn: 'r.started_on',
-  sentToTrusteesOn: 'r.sent_to_trustees_on',
-  returnedOn: 'r.returned_on',
-  approvedOn: 'r.approved_on',
   // nextDueOn() of the contract.
   nextDueOn: `(case when r.scope = 'WHOLE_IORP' and r.${IS_IN_FORCE} then ${later('r.approved_on')} end)`,
-  authorityRequestedOn: 'r.authority_requested_on',
-  authoritySubmittedOn: 'r.authority_submitted_on',
-  minutesDocumentId: 'r.minutes_document_id',
-  reportDocumentId: 'r.report_document_id',
-  supersedesId: 'r.supersedes_id',
-  status: 'r.status',
   sectionCount: `(select count(*) from jsonb_each(r.sections) e where jsonb_typeof(e.value) = 'object')`,
   riskItemCount:
     '(select count(*) from risk_items i where i.tenant_id = r.tenant_id and i.assessment_id = r.id)',
-  createdAt: 'app.instant(r.created_at)',
-  updatedAt: 'app.instant(r.updated_at)',
-  version: 'r.version',
 }
 const FROM = 'own_risk_assessments r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id'
 const owner = { tenant: 'r.tenant_id', employer: null, member: null }
@@ -65,14 +44,10 @@ export const ownRiskAssessments = recordSet({
   from: FROM,
   columns: {
     ...listed,
-    methodology: 'r.methodology',
-    riskFunctionOpinion: 'r.risk_function_opinion',
     sections: `jsonb_build_object(${SectionKey.options.map((key) => `'${key}', r.sections -> '${key}'`).join(', ')})`,
     sectionFacts: `jsonb_build_object('isDefinedBenefit', s.type = 'DB', 'considersEsg', s.considers_esg,
       'sharesKeyFunctionWithEmployer', exists (select from key_function_holders k where k.tenant_id = r.tenant_id
         and k.scheme_id = r.scheme_id and k.status = 'APPOINTED' and k.holds_same_function_for_employer))`,
-    returnReason: 'r.return_reason',
-    authorityReference: 'r.authority_reference',
   },
   owner,
   filters: {},
@@ -103,29 +78,10 @@ export const riskItems = recordSet({
   record: RiskItemRecord,
   from: 'risk_items r',
   columns: {
-    id: 'r.id',
-    tenantId: 'r.tenant_id',
-    assessmentId: 'r.assessment_id',
-    schemeId: 'r.scheme_id',
-    area: 'r.area',
-    description: 'r.description',
-    inherentLikelihood: 'r.inherent_likelihood',
-    inherentImpact: 'r.inherent_impact',
     inherentScore: score('inherent'),
     inherentBand: band('inherent'),
-    controls: 'r.controls',
-    residualLikelihood: 'r.residual_likelihood',
-    residualImpact: 'r.residual_impact',
     residualScore: score('residual'),
     residualBand: band('residual'),
-    owner: 'r.owner',
-    appetite: 'r.appetite',
-    action: 'r.action',
-    actionDueOn: 'r.action_due_on',
-    carriedFromId: 'r.carried_from_id',
-    createdAt: 'app.instant(r.created_at)',
-    updatedAt: 'app.instant(r.updated_at)',
-    version: 'r.version',
   },
   owner,
   filters: {
@@ -181,8 +137,6 @@ export const assessmentStandings = recordSet({
     left join lateral (select b.id from obligations b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
       and b.state = 'TO_CONFIRM' and b.rule_id in ('GOV-01', 'GOV-02', 'OMA-01') limit 1) t on true`,
   columns: {
-    id: 'r.id',
-    tenantId: 'r.tenant_id',
     schemeName: 'r.name',
     employerName: 'e.legal_name',
     schemeStatus: 'r.status',

@@ -9,18 +9,9 @@ export const participations = recordSet({
   from: `scheme_participations r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
     join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id`,
   columns: {
-    id: 'r.id',
-    tenantId: 'r.tenant_id',
-    schemeId: 'r.scheme_id',
-    employerId: 'r.employer_id',
     employerName: 'e.legal_name',
     isSchemeEmployer: 's.employer_id = r.employer_id',
-    fromOn: 'r.from_on',
-    untilOn: 'r.until_on',
     status: STATUS,
-    createdAt: 'app.instant(r.created_at)',
-    updatedAt: 'app.instant(r.updated_at)',
-    version: 'r.version',
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   // The path's id is the scheme's.

@@ -6,6 +6,7 @@ import {
   PolicyWithVersions,
 } from '../../../contract/policies.ts'
 import { REVIEW_DUE_DAYS } from '../../../contract/policy-kinds.ts'
+import { selectColumns } from '../../operation/columns.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 
@@ -20,35 +21,14 @@ const FROM = `written_policies r
   left join policy_versions f on f.tenant_id = r.tenant_id and f.policy_id = r.id and f.number = r.in_force_version`
 
 const policyColumns = {
-  id: 'r.id',
-  tenantId: 'r.tenant_id',
-  schemeId: 'r.scheme_id',
   schemeName: 's.name',
   employerId: 's.employer_id',
-  kind: 'r.kind',
-  title: 'r.title',
-  basis: 'r.basis',
-  status: 'r.status',
   flag: REVIEW_FLAG,
-  reviewIntervalMonths: 'r.review_interval_months',
-  isPubliclyDisclosed: 'r.is_publicly_disclosed',
-  publicUrl: 'r.public_url',
-  approvedOn: 'r.approved_on',
-  effectiveFrom: 'r.effective_from',
-  lastReviewedOn: 'r.last_reviewed_on',
-  nextReviewOn: 'r.next_review_on',
-  inForceVersion: 'r.in_force_version',
   inForceSha256: 'f.sha256',
-  latestVersion: 'r.latest_version',
   openVersion: 'o.number',
   openVersionStatus: 'o.status',
   openVersionApprovedOn: 'o.approved_on',
   openSha256: 'o.sha256',
-  withdrawnOn: 'r.withdrawn_on',
-  withdrawnReason: 'r.withdrawn_reason',
-  createdAt: 'app.instant(r.created_at)',
-  updatedAt: 'app.instant(r.updated_at)',
-  version: 'r.version',
 }
 
 export const policies = recordSet({
@@ -79,26 +59,7 @@ export const policies = recordSet({
 
 /** Of a version `r`, without its text. */
 const headColumns = {
-  id: 'r.id',
-  policyId: 'r.policy_id',
-  number: 'r.number',
-  status: 'r.status',
-  changeSummary: 'r.change_summary',
-  documentId: 'r.document_id',
-  draftedBy: 'r.drafted_by',
   draftId: 'r.ai_draft_id',
-  createdBy: 'r.created_by',
-  createdAt: 'app.instant(r.created_at)',
-  updatedAt: 'app.instant(r.updated_at)',
-  submittedBy: 'r.submitted_by',
-  submittedOn: 'r.submitted_on',
-  returnedReason: 'r.returned_reason',
-  approvedBy: 'r.approved_by',
-  approvedOn: 'r.approved_on',
-  minutesDocumentId: 'r.minutes_document_id',
-  effectiveFrom: 'r.effective_from',
-  endedOn: 'r.ended_on',
-  sha256: 'r.sha256',
 }
 const ofPolicy = {
   from: 'policy_versions r',
@@ -121,8 +82,8 @@ export const policyVersions = recordSet({
   filters: { policyId: 'r.policy_id = $', number: 'r.number = $::int' },
 })
 
-const heads = Object.entries(headColumns).map(
-  ([name, column]) => `'${name}', ${column.replace(/\br\./g, 'v.')}`,
+const heads = Object.entries(selectColumns(PolicyVersionHead, { draftId: 'v.ai_draft_id' }, 'v')).map(
+  ([name, column]) => `'${name}', ${column}`,
 )
 export const policiesWithVersions = recordSet({
   record: PolicyWithVersions,
@@ -146,10 +107,6 @@ export const acknowledgements = recordSet({
     left join policy_acknowledgements a on a.tenant_id = p.tenant_id and a.policy_id = p.id
       and a.number = p.in_force_version and a.user_id = r.id`,
   columns: {
-    id: 'r.id',
-    tenantId: 'r.tenant_id',
-    name: 'r.name',
-    role: 'r.role',
     policyId: 'p.id',
     number: 'p.in_force_version',
     acknowledgedAt: 'app.instant(a.acknowledged_at)',

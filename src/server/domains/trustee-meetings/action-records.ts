@@ -7,21 +7,8 @@ export const meetingActions = recordSet({
   from: `meeting_actions r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
     join trustee_meetings m on m.tenant_id = r.tenant_id and m.id = r.meeting_id`,
   columns: {
-    id: 'r.id',
-    tenantId: 'r.tenant_id',
-    schemeId: 'r.scheme_id',
     schemeName: 's.name',
-    meetingId: 'r.meeting_id',
     meetingTitle: 'm.title',
-    description: 'r.description',
-    owner: 'r.owner',
-    dueOn: 'r.due_on',
-    doneOn: 'r.done_on',
-    outcome: 'r.outcome',
-    status: 'r.status',
-    createdAt: 'app.instant(r.created_at)',
-    updatedAt: 'app.instant(r.updated_at)',
-    version: 'r.version',
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {

@@ -5,23 +5,6 @@ import { recordSet } from '../../operation/record-set.ts'
 export const trusteeTrainings = recordSet({
   record: TrusteeTrainingRecord,
   from: 'trustee_trainings r',
-  columns: {
-    id: 'r.id',
-    tenantId: 'r.tenant_id',
-    schemeId: 'r.scheme_id',
-    trusteeId: 'r.trustee_id',
-    completedOn: 'r.completed_on',
-    topic: 'r.topic',
-    provider: 'r.provider',
-    hours: 'r.hours',
-    documentId: 'r.document_id',
-    withdrawnOn: 'r.withdrawn_on',
-    withdrawnReason: 'r.withdrawn_reason',
-    status: 'r.status',
-    createdAt: 'app.instant(r.created_at)',
-    updatedAt: 'app.instant(r.updated_at)',
-    version: 'r.version',
-  },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   // The path's id is the trustee's.
   filters: { id: 'r.trustee_id = $', schemeId: 'r.scheme_id = $', status: 'r.status = $' },

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { selectColumns, toColumns } from './columns.ts'
+
+const Provider = z.object({
+  id: z.string(),
+  croNumber: z.string().nullable(),
+  sha256: z.string(),
+  createdAt: z.string(),
+  schemeCount: z.int(),
+})
+
+test('selects the column of each field of the record, instants as text, exceptions as stated', () => {
+  expect(selectColumns(Provider, { schemeCount: '(select count(*) from schemes)' }, 'p')).toEqual({
+    id: 'p.id',
+    croNumber: 'p.cro_number',
+    sha256: 'p.sha256',
+    createdAt: 'app.instant(p.created_at)',
+    schemeCount: '(select count(*) from schemes)',
+  })
+})
+
+test('refuses an exception for a field that the record does not have', () => {
+  const exceptions: Record<string, string> = { passwordHash: 'p.password_hash' }
+  expect(() => selectColumns(Provider as z.ZodObject, exceptions)).toThrow('passwordHash')
+})
+
+test('writes the fields of the schema and no others', () => {
+  const input = {
+    id: 'x',
+    croNumber: null,
+    sha256: 'a',
+    createdAt: '2026-01-01',
+    schemeCount: 1,
+    tenantId: 'y',
+  }
+  expect(toColumns(Provider.omit({ createdAt: true, schemeCount: true }), input)).toEqual({
+    id: 'x',
+    cro_number: null,
+    sha256: 'a',
+  })
+})

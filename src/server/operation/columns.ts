@@ -1,0 +1,39 @@
+/**
+ * Columns that follow from fields: `croNumber` is stored in `cro_number`. A column of another name, or a computed one, is stated
+ * where the record or the input is defined.
+ */
+import type { z } from 'zod'
+
+type ColumnName<Field extends string, Done extends string = ''> = Field extends `${infer First}${infer Rest}`
+  ? ColumnName<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
+  : Done
+
+const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The SQL expression of each field of a record, by the alias of its table. Instants have the ending `At`. */
+export function selectColumns<Shape extends z.ZodRawShape>(
+  record: z.ZodObject<Shape>,
+  exceptions: { [K in keyof Shape]?: string } = {},
+  alias = 'r',
+): { [K in keyof Shape & string]: string } {
+  const unknown = Object.keys(exceptions).find((name) => !(name in record.shape))
+  if (unknown !== undefined) throw new Error(`The record has no field ${unknown}`)
+  const expressionOf = (field: string): string => {
+    const column = `${alias}.${columnName(field)}`
+    return exceptions[field] ?? (field.endsWith('At') ? `app.instant(${column})` : column)
+  }
+  return Object.fromEntries(Object.keys(record.shape).map((field) => [field, expressionOf(field)])) as {
+    [K in keyof Shape & string]: string
+  }
+}
+
+/** Values to insert or update: one column per field of the schema, and no others that the input may have. */
+export function toColumns<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  input: z.output<z.ZodObject<Shape>>,
+): { [K in keyof Shape & string as ColumnName<K>]: z.output<Shape[K]> } {
+  const values = input as Record<string, unknown>
+  return Object.fromEntries(
+    Object.keys(schema.shape).map((field) => [columnName(field), values[field]]),
+  ) as never
+}
