@@ -215,15 +215,3 @@ export const remaining = (text: string): Remaining[] =>
     count: all.length,
     placeholder: isKnown(name) ? PLACEHOLDERS[name] : null,
   }))
-
-/** The places of a text that no list knows: `never` where all are known, so that a template with another does not compile. */
-export type UnknownPlaces<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Exclude<Name, PlaceholderName> | UnknownPlaces<Rest>
-  : never
-
-/** The text itself where it can be filled; otherwise a type that names what cannot. */
-export type Fillable<Text extends string> = string extends Text
-  ? { error: 'A template is written as one literal, so that its places are checked' }
-  : [UnknownPlaces<Text>] extends [never]
-    ? Text
-    : { unknownPlace: UnknownPlaces<Text> }

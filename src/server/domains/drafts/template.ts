@@ -6,7 +6,6 @@ import type { CitationId } from '../../../contract/citations.ts'
 import type { DraftKind } from '../../../contract/draft-kind.ts'
 import { type DraftFacts, isUnderTrust } from '../../../contract/draft-kinds.ts'
 import type { KeyFunction } from '../../../contract/key-function-holders.ts'
-import type { Fillable } from './placeholders.ts'
 
 /** Facts of the record that a draft is about, on its day. */
 export interface RecordFacts {
@@ -84,7 +83,10 @@ const OF_RECORD = {
 } as const satisfies Record<string, (facts: RecordFacts) => boolean>
 export type Condition = SchemeCondition | keyof typeof OF_RECORD
 
-const CONDITIONS = { ...OF_SCHEME, ...OF_RECORD }
+export const CONDITIONS = { ...OF_SCHEME, ...OF_RECORD }
+
+export const isSchemeCondition = (name: string): name is SchemeCondition => Object.hasOwn(OF_SCHEME, name)
+export const isCondition = (name: string): name is Condition => Object.hasOwn(CONDITIONS, name)
 
 export const holdsForScheme = (condition: SchemeCondition, facts: DraftFacts): boolean =>
   OF_SCHEME[condition](facts)
@@ -121,38 +123,3 @@ export interface Template {
   form: 'DOCUMENT' | 'LETTER'
   sections: readonly [Section, ...Section[]]
 }
-
-interface Given<Text extends string> {
-  heading: string
-  citations: readonly CitationId[]
-  text: Text & Fillable<Text>
-  passages?: readonly Passage[]
-  when?: SchemeCondition
-  prompt?: string
-  question: string
-}
-
-/** A section as it is written in a template; its lines are set in as the code around them is. */
-export const section = <const Text extends string>(key: string, given: Given<Text>): Section => ({
-  key,
-  heading: given.heading,
-  when: given.when ?? 'ALWAYS',
-  citations: given.citations,
-  text: outdented(given.text),
-  passages: given.passages ?? [],
-  prompt: given.prompt ?? null,
-  question: given.question,
-})
-
-export const passage = <const Text extends string>(
-  when: Condition,
-  text: Text & Fillable<Text>,
-  ...citations: CitationId[]
-): Passage => ({ when, citations, text: outdented(text) })
-
-/** As a person would type it: no line is set in, and a paragraph or an item is one line. */
-const outdented = (text: string): string =>
-  text
-    .replace(/^[ \t]+/gm, '')
-    .replace(/([^\n])\n(?!\n|- |\d{1,2}\. )/g, '$1 ')
-    .trim()

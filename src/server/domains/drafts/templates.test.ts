@@ -10,7 +10,7 @@ import { requirementOf } from '../../../contract/policy-requirements.ts'
 import { blocksOf } from '../../../contract/text-blocks.ts'
 import { citationsOf, composeDraft, DRAFT_MARK, sectionsFor, withoutMark } from './compose.ts'
 import { fill, PLACEHOLDERS, type PlaceholderName, placeholdersIn, remaining } from './placeholders.ts'
-import { passage, section, type Template } from './template.ts'
+import type { Template } from './template.ts'
 import { TEMPLATES } from './templates.ts'
 
 const DC = ORDINARY_DC
@@ -387,18 +387,4 @@ describe('the mark', () => {
     expect(policy).toMatch(/^## Mandate/)
     expect(policy).toContain('*Sources: ')
   })
-})
-
-test('a template with an unknown place does not compile', () => {
-  const fields = { heading: 'A', citations: [], question: 'What?' } as const
-  // @ts-expect-error no list knows the place
-  section('a', { ...fields, text: 'Signed by {{trusteeName}}' })
-  // @ts-expect-error the second one is not known
-  passage('ALWAYS', '{{schemeName}} and {{ schemeName }}')
-  const joined: string = ['{{schemeName}}', '{{nobody}}'].join(' ')
-  // @ts-expect-error what is put together cannot be checked
-  passage('ALWAYS', joined)
-  expect(section('a', { ...fields, text: '{{schemeName}}, {{trusteeNames}}' }).text).toContain(
-    '{{trusteeNames}}',
-  )
 })
