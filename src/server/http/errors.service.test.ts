@@ -367,19 +367,29 @@ test('the rejected value is not in the answer', async () => {
 
 test.each([
   ['a sane token', 'c0ffee-1234.5678:9_', true],
-  ['one character', 'a', true],
-  ['128 characters', 'a'.repeat(128), true],
-  ['too long a text', 'a'.repeat(129), false],
+  ['a UUID', 'f47ac10b-58cc-4372-a567-0e02b2c3d479', true],
+  ['8 characters', 'a'.repeat(8), true],
+  ['64 characters', 'a'.repeat(64), true],
+  ['too short a text', 'a'.repeat(7), false],
+  ['too long a text', 'a'.repeat(65), false],
+  ['10 kB', 'a'.repeat(10_000), false],
+  ['a PPS number', '1234567T', false],
+  ['a PPS number with gaps', 'of-123.45.67-T', false],
+  ['a tab', 'request\tid', false],
+  ['a control character', 'request\u0001id', false],
+  ['a C1 control character', 'request\u009bid', false],
   ['a text with a space', 'with a space', false],
   ['markup', '<script>alert(1)</script>', false],
   ['a brace', 'c0ffee{}', false],
-])('%s is taken for the id of the request or replaced', async (_name, given, isTaken) => {
-  const { headers } = await nobody(service()).request({
-    url: '/api/health/live',
-    headers: { 'x-request-id': given },
-  })
-  if (isTaken) expect(headers['x-request-id']).toBe(given)
-  else expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+])('a sent X-Request-Id of %s is echoed and logged, or replaced', async (_name, given, isTaken) => {
+  const lines: string[] = []
+  const app = await service().open({ log: createLog('trace', { write: (line) => lines.push(line) }) })
+  const { headers } = await app.http.inject({ url: '/api/health/live', headers: { 'x-request-id': given } })
+  const id = headers['x-request-id']
+  if (isTaken) expect(id).toBe(given)
+  else expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  expect(logged.map(({ requestId }) => requestId)).toEqual([id])
 })
 
 describe('while the database fails', () => {

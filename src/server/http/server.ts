@@ -14,6 +14,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { mentionsPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Overloaded, problemOf, Refusal, sessionEnded } from '../operation/refusal.ts'
 import { databaseFailureOf, sqlStateOf } from '../platform/database-errors.ts'
@@ -68,7 +69,10 @@ export interface ServerOptions {
 
 const MAX_URL_BYTES = 8_192
 const LIVENESS = '/api/health/live'
-const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/
+const REQUEST_ID = /^[\w.:-]{8,64}$/
+
+/** The id is logged and echoed, so a client must not choose its content freely. */
+const isRequestId = (text: string): boolean => REQUEST_ID.test(text) && !mentionsPpsNumber(text)
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, address } = options
@@ -94,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: MAX_URL_BYTES },
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
+      return typeof given === 'string' && isRequestId(given) ? given : randomUUID()
     },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),

@@ -36,7 +36,8 @@ const text: Schema = { type: 'string' }
 
 export const headers: Record<string, { description: string; schema: Schema }> = {
   'X-Request-Id': {
-    description: "Names the request in the service's log; a sane one is taken over",
+    description:
+      'Identifies the request in the log of the service. A request may send its own: 8 to 64 letters, digits, `.`, `:`, `-` or `_`, without a PPS number; any other is replaced',
     schema: text,
   },
   'X-RateLimit-Limit': { description: 'Requests a minute', schema: integer },
