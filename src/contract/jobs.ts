@@ -46,3 +46,7 @@ export const sealAuditLog = job(
   'audit-seal',
   'Verifies what each audit log has gained since its last checkpoint, and signs a new checkpoint, which is stored in the database and outside of it. An audit log that does not continue its last checkpoint counts as a failed firm.',
 )
+export const scanStoredTexts = job(
+  'scan-free-text',
+  'Searches every stored text of each firm for PPS numbers, which earlier versions accepted. Each record found is an entry of the audit log of its firm, with table and columns and without the text; `found` is their number.',
+)

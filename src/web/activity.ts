@@ -192,6 +192,7 @@ const ACTIONS: Record<string, string> = {
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',
   'job.audit-seal': 'signed checkpoints of the audit logs',
+  'job.scan-free-text': 'found a PPS number in a text of {the}',
   'demo.create': 'made the demo records',
   'demo.create-accounts': 'made the demo accounts',
   'demo.set-passwords': 'set the passwords of the demo accounts',

@@ -1018,6 +1018,7 @@ const SAMPLES: Record<string, Sample> = {
   'job.reminders': anything,
   'job.reencrypt': anything,
   'job.audit-seal': anything,
+  'job.scan-free-text': anything,
   'health.live': anything,
   'health.ready': anything,
   'health.db': anything,

@@ -4,6 +4,7 @@ import { type Operation, performAsAccount, unchanged } from '../../operation/per
 import type { Tx } from '../../platform/database.ts'
 import type { Claimed } from '../reminders/index.ts'
 import { type Done, jobRuns, nameOf, type Ran, type Run, type RunDependencies } from './runs.ts'
+import { scanFreeText } from './scan-free-text.ts'
 
 const REENCRYPTED_AT_ONCE = 500
 
@@ -39,7 +40,7 @@ export function jobOperations({
   planChasers,
   ...parts
 }: JobDependencies): Operation[] {
-  const { once, inEveryFirm, alone } = jobRuns(parts)
+  const { once, everyFirm, inEveryFirm, alone } = jobRuns(parts)
   /** Whoever calls is answered once everything is durable, and does not wait for the mails. */
   const job = (jobContract: JobContract, run: Run): Operation =>
     performAsAccount<typeof contract.housekeeping, Ran | null>({
@@ -97,6 +98,7 @@ export function jobOperations({
       }),
     ),
     job(contract.sealAuditLog, alone(sealAuditLog)),
+    job(contract.scanStoredTexts, everyFirm(scanFreeText)),
     job(
       contract.remind,
       inEveryFirm(async (tx, tenantId) => {

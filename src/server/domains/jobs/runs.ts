@@ -10,6 +10,7 @@ import { audited, type Origin } from '../../operation/record.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Claimed } from '../reminders/index.ts'
+import type { InFirm } from './scan-free-text.ts'
 
 /** What was done in one transaction, the changes of records that it made, and the mails that it wrote down. */
 export interface Done {
@@ -94,9 +95,9 @@ export function jobRuns({ database, pipeline, handOver, log }: RunDependencies) 
     (name) =>
       database.exclusively(name, work)
 
-  /** One transaction a firm, which it does not reach beyond. A firm that fails is told in the log, and the others go on. */
-  const inEveryFirm =
-    (work: (tx: Tx, tenantId: string) => Promise<Done>): Run =>
+  /** Firm by firm. A firm that fails is logged, and the others go on. */
+  const everyFirm =
+    (work: (inFirm: InFirm, tenantId: string) => Promise<Omit<Done, 'changes'>>): Run =>
     (name, origin) =>
       database.exclusively(name, async (hold) => {
         const did: Record<string, number> = {}
@@ -105,26 +106,15 @@ export function jobRuns({ database, pipeline, handOver, log }: RunDependencies) 
         for (const tenantId of await firmsOf(name)) {
           await hold.require()
           try {
-            const done = await withPatience(() =>
-              pipeline.actIn(
-                tenantId,
-                name,
-                async (tx) => {
-                  const { changes = [], ...answer } = await work(tx, tenantId)
-                  return { answer, changes }
-                },
-                origin,
-              ),
+            const done = await work(
+              (act) => withPatience(() => pipeline.actIn(tenantId, name, act, origin)),
+              tenantId,
             )
             for (const [what, count] of Object.entries(done.did)) did[what] = (did[what] ?? 0) + count
             mails.push(...(done.mails ?? []))
           } catch (error) {
             failedFirms += 1
-            log.error('a job failed in a firm, where nothing of it is done', {
-              operation: name,
-              tenantId,
-              error,
-            })
+            log.error('a job failed in a firm', { operation: name, tenantId, error })
           }
         }
         const changes = entriesOf(name, did)
@@ -133,6 +123,15 @@ export function jobRuns({ database, pipeline, handOver, log }: RunDependencies) 
         void handOver(mails)
         return { did, failedFirms }
       })
+
+  /** One transaction a firm, which does not reach other firms: in a firm that fails, nothing is done. */
+  const inEveryFirm = (work: (tx: Tx, tenantId: string) => Promise<Done>): Run =>
+    everyFirm((inFirm, tenantId) =>
+      inFirm(async (tx) => {
+        const { changes = [], ...answer } = await work(tx, tenantId)
+        return { answer, changes }
+      }),
+    )
 
   const firmsOf = (name: string): Promise<string[]> =>
     pipeline.actAs(SYSTEM, name, async (tx) => {
@@ -145,5 +144,5 @@ export function jobRuns({ database, pipeline, handOver, log }: RunDependencies) 
       return { answer: firms.map(({ id }) => id), changes: [] }
     })
 
-  return { once, alone, inEveryFirm }
+  return { once, alone, everyFirm, inEveryFirm }
 }
