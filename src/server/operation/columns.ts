@@ -27,13 +27,16 @@ export function selectColumns<Shape extends z.ZodRawShape>(
   }
 }
 
-/** Values to insert or update: one column per field of the schema, and no others that the input may have. */
-export function toColumns<Shape extends z.ZodRawShape>(
+/**
+ * Values to insert or update: one column per field of the schema, and none for other fields of the input. `storedOtherwise` names the fields
+ * that have no column of their name.
+ */
+export function toColumns<Shape extends z.ZodRawShape, Otherwise extends keyof Shape & string = never>(
   schema: z.ZodObject<Shape>,
-  input: z.output<z.ZodObject<Shape>>,
-): { [K in keyof Shape & string as ColumnName<K>]: z.output<Shape[K]> } {
+  input: Omit<z.output<z.ZodObject<Shape>>, Otherwise>,
+  ...storedOtherwise: Otherwise[]
+): { [K in Exclude<keyof Shape & string, Otherwise> as ColumnName<K>]: z.output<Shape[K]> } {
   const values = input as Record<string, unknown>
-  return Object.fromEntries(
-    Object.keys(schema.shape).map((field) => [columnName(field), values[field]]),
-  ) as never
+  const fields = Object.keys(schema.shape).filter((field) => !storedOtherwise.includes(field as Otherwise))
+  return Object.fromEntries(fields.map((field) => [columnName(field), values[field]])) as never
 }

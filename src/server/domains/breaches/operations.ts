@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Breach, BreachAssessment } from '../../../contract/breaches.ts'
 import * as contract from '../../../contract/breaches.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireHappened, requireHappenedAt } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict, insufficientRole, legalRule, rule } from '../../operation/refusal.ts'
@@ -149,10 +150,5 @@ function refuseOtherFacts(before: Breach, input: z.output<typeof contract.Editab
   }
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableBreach>) => ({
-  root_cause: input.rootCause,
-  remedial_action: input.remedialAction,
-  owner: input.owner,
-  members_affected: input.membersAffected,
-  amount_cents: input.amountCents,
-})
+const columnsOf = (input: z.output<typeof contract.EditableBreach>) =>
+  toColumns(contract.EditableBreach, input)

@@ -1,6 +1,8 @@
 /** How a document and its versions come to be: uploaded, or made by the service itself. */
-import type { DocumentRecord } from '../../../contract/documents.ts'
+import type { z } from 'zod'
+import { type DocumentRecord, updateDocument } from '../../../contract/documents.ts'
 import { TenantSettings } from '../../../contract/tenants.ts'
+import { toColumns } from '../../operation/columns.ts'
 import type { Actor } from '../../operation/reach.ts'
 import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -96,18 +98,7 @@ export const insertVersion = (
     })
     .execute()
 
-export const columnsOf = (
-  input: Pick<
-    DocumentRecord,
-    'kind' | 'title' | 'visibility' | 'periodEndOn' | 'effectiveOn' | 'receivedOn' | 'retainUntilOn'
-  >,
-) => ({
-  kind: input.kind,
-  title: input.title,
+export const columnsOf = (input: z.output<typeof updateDocument.input>) => ({
+  ...toColumns(updateDocument.input, input),
   search_key: searchKey(input.title),
-  visibility: input.visibility,
-  period_end_on: input.periodEndOn,
-  effective_on: input.effectiveOn,
-  received_on: input.receivedOn,
-  retain_until_on: input.retainUntilOn,
 })

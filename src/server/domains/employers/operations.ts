@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/employers.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { type Duplicates, invalidField, namingDuplicates } from '../../operation/refusal.ts'
 import { newId } from '../../platform/ids.ts'
@@ -54,21 +55,10 @@ export function employerOperations(): Operation[] {
   ]
 }
 
-function columnsOf(input: z.output<typeof contract.EditableEmployer>) {
-  return {
-    legal_name: input.legalName,
-    search_key: searchKey(input.legalName, input.tradingName),
-    trading_name: input.tradingName,
-    cro_number: input.croNumber,
-    registered_number: input.employerRegisteredNumber,
-    address: input.address,
-    eircode: input.eircode,
-    payroll_contact: input.payrollContact && JSON.stringify(input.payrollContact),
-    pay_frequencies: [...new Set(input.payFrequencies)],
-    participation_on: input.participationOn,
-    cessation_on: input.cessationOn,
-    group_name: input.groupName,
-    auto_enrolment_status: input.autoEnrolmentStatus,
-    status: input.status,
-  }
-}
+const columnsOf = (input: z.output<typeof contract.EditableEmployer>) => ({
+  ...toColumns(contract.EditableEmployer, input, 'employerRegisteredNumber'),
+  search_key: searchKey(input.legalName, input.tradingName),
+  registered_number: input.employerRegisteredNumber,
+  payroll_contact: input.payrollContact && JSON.stringify(input.payrollContact),
+  pay_frequencies: [...new Set(input.payFrequencies)],
+})

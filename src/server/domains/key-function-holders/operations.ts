@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Input } from '../../../contract/define.ts'
 import type { KeyFunctionHolder } from '../../../contract/key-function-holders.ts'
 import * as contract from '../../../contract/key-function-holders.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { refuseFindings } from '../../operation/findings.ts'
 import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
@@ -383,19 +384,6 @@ async function requireReferences(
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableKeyFunctionHolder>) => ({
-  holder_kind: input.holderKind,
-  holder_name: input.holderName,
+  ...toColumns(contract.EditableKeyFunctionHolder, input),
   search_key: searchKey(input.holderName, input.responsiblePerson, input.organisation),
-  responsible_person: input.responsiblePerson,
-  organisation: input.organisation,
-  email: input.email,
-  relationship: input.relationship,
-  holds_same_function_for_employer: input.holdsSameFunctionForEmployer,
-  conflict_protocol_document_id: input.conflictProtocolDocumentId,
-  is_outsourced: input.isOutsourced,
-  outsourcing_arrangement_id: input.outsourcingArrangementId,
-  qualifications_ok: input.qualificationsOk,
-  professional_qualification: input.professionalQualification,
-  experience_years: input.experienceYears,
-  repute_declaration_document_id: input.reputeDeclarationDocumentId,
 })

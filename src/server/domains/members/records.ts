@@ -1,4 +1,5 @@
-import { type EditableMember, Member as MemberRecord } from '../../../contract/members.ts'
+import { EditableMember, Member as MemberRecord } from '../../../contract/members.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { audited } from '../../operation/record.ts'
 import { recordSet } from '../../operation/record-set.ts'
 import { searchKey } from '../../platform/text-keys.ts'
@@ -69,23 +70,6 @@ export const auditedMember = audited(
 
 /** The editable record as a row holds it, but for the PPS number. */
 export const columnsOf = (input: Omit<EditableMember, 'ppsNumber'>) => ({
-  first_name: input.firstName,
-  middle_name: input.middleName,
-  last_name: input.lastName,
+  ...toColumns(EditableMember, input, 'ppsNumber'),
   search_key: searchKey(input.lastName, input.firstName, input.middleName),
-  date_of_birth: input.dateOfBirth,
-  email: input.email,
-  phone: input.phone,
-  address: input.address,
-  sex: input.sex,
-  joined_employment_on: input.joinedEmploymentOn,
-  joined_scheme_on: input.joinedSchemeOn,
-  normal_retirement_on: input.normalRetirementOn,
-  works_number: input.worksNumber,
-  pensionable_salary_cents: input.pensionableSalaryCents,
-  employee_rate_percent: input.employeeRatePercent,
-  employer_rate_percent: input.employerRatePercent,
-  additional_voluntary_percent: input.additionalVoluntaryPercent,
-  has_pension_adjustment_order: input.hasPensionAdjustmentOrder,
-  ppsn_purpose: input.ppsnPurpose,
 })

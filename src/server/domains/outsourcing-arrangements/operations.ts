@@ -3,6 +3,7 @@ import type { OutsourcingArrangement } from '../../../contract/outsourcing-arran
 import * as contract from '../../../contract/outsourcing-arrangements.ts'
 import { isPersonalContract } from '../../../contract/personal-contract.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { refuseFindings } from '../../operation/findings.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { requireOwned } from '../../operation/owners.ts'
@@ -239,16 +240,6 @@ async function requireReferences(
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableOutsourcingArrangement>) => ({
-  provider_id: input.providerId,
-  activity: input.activity,
-  is_management: input.isManagement,
-  is_critical_ict: input.isCriticalIct,
-  agreement_document_id: input.agreementDocumentId,
-  signed_on: input.signedOn,
-  in_force_from: input.inForceFrom,
-  notice_days: input.noticeDays,
+  ...toColumns(contract.EditableOutsourcingArrangement, input),
   sub_outsourcing: JSON.stringify(input.subOutsourcing),
-  review_due_on: input.reviewDueOn,
-  performance_measures: input.performanceMeasures,
-  exit_plan: input.exitPlan,
 })

@@ -1,10 +1,11 @@
 /** How an own-risk assessment begins: planned by somebody, or made for a draft that was approved. */
 import type { z } from 'zod'
-import type {
+import {
   EditableOwnRiskAssessment,
-  NewOwnRiskAssessment,
-  OwnRiskAssessment,
+  type NewOwnRiskAssessment,
+  type OwnRiskAssessment,
 } from '../../../contract/own-risk-assessments.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import { find } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
@@ -112,12 +113,5 @@ async function nextCycle(tx: Tx, schemeId: string): Promise<number> {
   return (last ?? 0) + 1
 }
 
-export const columnsOf = (input: z.output<typeof EditableOwnRiskAssessment>) => ({
-  scope: input.scope,
-  trigger: input.trigger,
-  trigger_event_id: input.triggerEventId,
-  as_of_on: input.asOfOn,
-  methodology: input.methodology,
-  risk_function_opinion: input.riskFunctionOpinion,
-  report_document_id: input.reportDocumentId,
-})
+export const columnsOf = (input: z.output<typeof EditableOwnRiskAssessment>) =>
+  toColumns(EditableOwnRiskAssessment, input)

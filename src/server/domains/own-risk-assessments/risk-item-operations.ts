@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/risk-items.ts'
 import { MOST_RISK_ITEMS } from '../../../contract/risk-items.ts'
+import { toColumns } from '../../operation/columns.ts'
 import {
   answer,
   created,
@@ -101,16 +102,5 @@ async function requireDrafting(
   return assessment
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableRiskItem>) => ({
-  area: input.area,
-  description: input.description,
-  inherent_likelihood: input.inherentLikelihood,
-  inherent_impact: input.inherentImpact,
-  controls: input.controls,
-  residual_likelihood: input.residualLikelihood,
-  residual_impact: input.residualImpact,
-  owner: input.owner,
-  appetite: input.appetite,
-  action: input.action,
-  action_due_on: input.actionDueOn,
-})
+const columnsOf = (input: z.output<typeof contract.EditableRiskItem>) =>
+  toColumns(contract.EditableRiskItem, input)

@@ -4,6 +4,7 @@ import type { NewPolicy, NewPolicyVersion, Policy } from '../../../contract/poli
 import * as contract from '../../../contract/policies.ts'
 import { POLICY_KINDS } from '../../../contract/policy-kinds.ts'
 import type { Scheme } from '../../../contract/schemes.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { type Change, saveVersion } from '../../operation/perform.ts'
 import type { Actor } from '../../operation/reach.ts'
 import { conflict, type Duplicates, legalRule, namingDuplicates, rule } from '../../operation/refusal.ts'
@@ -127,17 +128,9 @@ export async function versionFromDraft(
   }
 }
 
-export const columnsOf = (input: {
-  title: string
-  reviewIntervalMonths: number
-  isPubliclyDisclosed: boolean
-  publicUrl: string | null
-}) => ({
-  title: input.title,
+export const columnsOf = (input: z.output<typeof contract.EditablePolicy>) => ({
+  ...toColumns(contract.EditablePolicy, input),
   search_key: searchKey(input.title),
-  review_interval_months: input.reviewIntervalMonths,
-  is_publicly_disclosed: input.isPubliclyDisclosed,
-  public_url: input.publicUrl,
 })
 
 /** A policy is of a scheme that is within the regime and not wound up. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/scheme-events.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireHappened, requireHappenedAt } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict, rule } from '../../operation/refusal.ts'
@@ -88,7 +89,7 @@ function columnsOf(
   { kind, occurredOn }: Pick<contract.SchemeEvent, 'kind' | 'occurredOn'>,
   clock: Clock,
 ) {
-  const { title, details, isSignificant, awareAt, extendedOn, extensionReason, relevantOn } = input
+  const { awareAt, extendedOn, relevantOn } = input
   if (relevantOn !== null && !contract.EVENT_DAYS[kind])
     throw rule('NOT_TOGETHER', 'Events of this kind are about no other day than their own', {
       field: 'relevantOn',
@@ -107,14 +108,5 @@ function columnsOf(
     if (extendedOn < occurredOn)
       throw rule('DATES_OUT_OF_ORDER', 'The extension cannot be before the request', { field: 'extendedOn' })
   }
-  return {
-    title,
-    search_key: searchKey(title),
-    details,
-    is_significant: isSignificant,
-    aware_at: awareAt,
-    extended_on: extendedOn,
-    extension_reason: extensionReason,
-    relevant_on: relevantOn,
-  }
+  return { ...toColumns(contract.EditableSchemeEvent, input), search_key: searchKey(input.title) }
 }

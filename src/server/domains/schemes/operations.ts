@@ -3,6 +3,7 @@ import { cite } from '../../../contract/citations.ts'
 import { can } from '../../../contract/define.ts'
 import type { EditableScheme, NewScheme, Scheme } from '../../../contract/schemes.ts'
 import * as contract from '../../../contract/schemes.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { fourEyesOf } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
@@ -123,10 +124,6 @@ export function schemeOperations({ clock }: { clock: Clock }): Operation[] {
         await namingDuplicates(
           DUPLICATES,
           saveVersion(tx, 'schemes', before, {
-            name: input.name,
-            name_key: nameKey(input.name),
-            search_key: searchKey(input.name),
-            type: input.type,
             ...columnsOf({ ...input, legalForm }),
             scheme_year_ends: JSON.stringify(yearEndsAfter(before, input, todayInDublin(clock))),
             member_count_history: JSON.stringify(
@@ -218,10 +215,6 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
         id,
         tenant_id,
         employer_id: input.employerId,
-        name: input.name,
-        name_key: nameKey(input.name),
-        search_key: searchKey(input.name),
-        type: input.type,
         created_by: actor.id,
         ...columnsOf(input),
         scheme_year_ends: JSON.stringify(
@@ -236,31 +229,16 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
+/** An edited scheme and a new one have the same columns, but a new one has no change of its year end. */
 const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
+  ...toColumns(contract.EditableScheme, input, 'schemeYearEndFrom'),
+  name_key: nameKey(input.name),
+  search_key: searchKey(input.name),
   legal_form: legalFormOf(input.type, input.legalForm),
-  pensions_authority_number: input.pensionsAuthorityNumber,
-  registration_pending: input.registrationPending,
-  revenue_approval_reference: input.revenueApprovalReference,
-  revenue_approval_on: input.revenueApprovalOn,
-  revenue_approval_status: input.revenueApprovalStatus,
-  established_on: input.establishedOn,
-  went_live_on: input.wentLiveOn,
   scheme_year_end: json(input.schemeYearEnd),
-  normal_retirement_age: input.normalRetirementAge,
-  benefit_basis: input.benefitBasis,
   contribution_basis: json(input.contributionBasis),
   member_counts: json(input.memberCounts),
   trustee_body: json(input.trusteeBody),
-  registered_administrator_name: input.registeredAdministratorName,
-  is_funded: input.isFunded,
-  is_regulatory_own_funds: input.isRegulatoryOwnFunds,
-  is_master_trust: input.isMasterTrust,
-  is_cross_border: input.isCrossBorder,
-  has_authorised_trade_union: input.hasAuthorisedTradeUnion,
-  considers_esg: input.considersEsg,
-  has_depositary: input.hasDepositary,
-  trust_member_count: input.trustMemberCount,
-  joining: input.joining,
 })
 
 /** A scheme that provides only additional voluntary contributions for a sole member is void (PA s.123(1)). */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/service-providers.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict, invalidField } from '../../operation/refusal.ts'
@@ -79,14 +80,7 @@ export function serviceProviderOperations({ clock }: { clock: Clock }): Operatio
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableServiceProvider>) => ({
-  name: input.name,
+  ...toColumns(contract.EditableServiceProvider, input),
   search_key: searchKey(input.name),
   kinds: [...new Set(input.kinds)],
-  cro_number: input.croNumber,
-  regulatory_reference: input.regulatoryReference,
-  registration_ends_on: input.registrationEndsOn,
-  contact_name: input.contactName,
-  contact_email: input.contactEmail,
-  contact_phone: input.contactPhone,
-  notes: input.notes,
 })

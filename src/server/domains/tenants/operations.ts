@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Tenant } from '../../../contract/tenants.ts'
 import * as contract from '../../../contract/tenants.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireOwned } from '../../operation/owners.ts'
 import {
   answer,
@@ -105,14 +106,8 @@ function refusePlatform({ before }: { before: Tenant }): object {
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableTenant>) => ({
-  name: input.name,
+  ...toColumns(contract.EditableTenant, input),
   search_key: searchKey(input.name, input.tradingName),
-  trading_name: input.tradingName,
-  cbi_reference: input.cbiReference,
   intermediary_types: [...new Set(input.intermediaryTypes)],
-  registered_administrator_number: input.registeredAdministratorNumber,
-  registered_administrator_expires_on: input.registeredAdministratorExpiresOn,
-  data_protection_contact: input.dataProtectionContact,
-  compliance_officer_user_id: input.complianceOfficerUserId,
   settings: JSON.stringify(input.settings),
 })

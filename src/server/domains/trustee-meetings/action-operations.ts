@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/meeting-actions.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
 import { conflict } from '../../operation/refusal.ts'
@@ -76,8 +77,5 @@ export function meetingActionOperations({ clock }: { clock: Clock }): Operation[
   ]
 }
 
-const columnsOf = (input: z.output<typeof contract.EditableMeetingAction>) => ({
-  description: input.description,
-  owner: input.owner,
-  due_on: input.dueOn,
-})
+const columnsOf = (input: z.output<typeof contract.EditableMeetingAction>) =>
+  toColumns(contract.EditableMeetingAction, input)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TrusteeMeeting } from '../../../contract/trustee-meetings.ts'
 import * as contract from '../../../contract/trustee-meetings.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
@@ -108,9 +109,6 @@ function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableTrusteeMeeting>) => ({
-  title: input.title,
+  ...toColumns(contract.EditableTrusteeMeeting, input),
   search_key: searchKey(input.title),
-  planned_for_on: input.plannedForOn,
-  location: input.location,
-  agenda: input.agenda,
 })

@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../contract/trustees.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform } from '../../operation/perform.ts'
 import { rule } from '../../operation/refusal.ts'
@@ -47,12 +48,8 @@ export function trusteeTrainingOperations({ clock }: { clock: Clock }): Operatio
             tenant_id: trustee.tenantId,
             scheme_id: trustee.schemeId,
             trustee_id: trustee.id,
-            completed_on: input.completedOn,
-            topic: input.topic,
-            provider: input.provider,
-            hours: input.hours,
-            document_id: input.documentId,
             created_by: actor.id,
+            ...toColumns(contract.NewTrusteeTraining, input),
           })
           .execute()
         const training = await trusteeTrainings.require(tx, id)

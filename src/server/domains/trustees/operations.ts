@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Trustee } from '../../../contract/trustees.ts'
 import * as contract from '../../../contract/trustees.ts'
+import { toColumns } from '../../operation/columns.ts'
 import { requireSecondPerson } from '../../operation/four-eyes.ts'
 import { requireHappened } from '../../operation/happened.ts'
 import { answer, created, type Operation, perform, saveVersion, updated } from '../../operation/perform.ts'
@@ -124,12 +125,6 @@ async function refuseDisqualified(tx: Tx, tenantId: string, personName: string):
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableTrustee>) => ({
-  person_name: input.personName,
+  ...toColumns(contract.EditableTrustee, input),
   search_key: searchKey(input.personName),
-  role: input.role,
-  is_professional: input.isProfessional,
-  is_remunerated: input.isRemunerated,
-  has_trustee_qualification: input.hasTrusteeQualification,
-  years_experience: input.yearsExperience,
-  conflicts_declared: input.conflictsDeclared,
 })
