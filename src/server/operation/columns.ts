@@ -10,7 +10,13 @@ type ColumnName<Field extends string, Done extends string = ''> = Field extends 
 
 const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The SQL expression of each field of a record, by the alias of its table. Instants have the ending `At`. */
+/** The column of a field as JSON shows it: an instant, whose field has the ending `At`, as text. */
+const columnExpression = (field: string, alias: string): string => {
+  const column = `${alias}.${columnName(field)}`
+  return field.endsWith('At') ? `app.instant(${column})` : column
+}
+
+/** The SQL expression of each field of a record, by the alias of its table. */
 export function selectColumns<Shape extends z.ZodRawShape>(
   record: z.ZodObject<Shape>,
   exceptions: { [K in keyof Shape]?: string } = {},
@@ -18,14 +24,14 @@ export function selectColumns<Shape extends z.ZodRawShape>(
 ): { [K in keyof Shape & string]: string } {
   const unknown = Object.keys(exceptions).find((name) => !(name in record.shape))
   if (unknown !== undefined) throw new Error(`The record has no field ${unknown}`)
-  const expressionOf = (field: string): string => {
-    const column = `${alias}.${columnName(field)}`
-    return exceptions[field] ?? (field.endsWith('At') ? `app.instant(${column})` : column)
-  }
-  return Object.fromEntries(Object.keys(record.shape).map((field) => [field, expressionOf(field)])) as {
-    [K in keyof Shape & string]: string
-  }
+  return Object.fromEntries(
+    Object.keys(record.shape).map((field) => [field, exceptions[field] ?? columnExpression(field, alias)]),
+  ) as { [K in keyof Shape & string]: string }
 }
+
+/** `r.cro_number as "croNumber", …` for fields of the table with the alias `r`. */
+export const selectList = (fields: readonly string[], exceptions: Record<string, string> = {}): string =>
+  fields.map((field) => `${exceptions[field] ?? columnExpression(field, 'r')} as "${field}"`).join(', ')
 
 /**
  * Values to insert or update: one column per field of the schema, and none for other fields of the input. `storedOtherwise` names the fields

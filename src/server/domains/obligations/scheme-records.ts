@@ -19,6 +19,7 @@ import type { Tenant } from '../../../contract/tenants.ts'
 import type { TrusteeMeeting } from '../../../contract/trustee-meetings.ts'
 import type { TrusteeTraining } from '../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../contract/trustees.ts'
+import { selectList } from '../../operation/columns.ts'
 import { executeRows } from '../../operation/owners.ts'
 import type { Statement } from '../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../platform/database.ts'
@@ -26,219 +27,205 @@ import { eventOfBreach } from './events-of-breaches.ts'
 import { DEFAULT_SETTINGS, type RuleSettings, type SchemeFacts } from './facts.ts'
 import { expectedOf } from './rules/contributions.ts'
 
-/** Of each kind of record, what the rules read; the same names as in the records. */
-export interface SchemeRecords {
-  scheme: Pick<
-    Scheme,
-    | 'id'
-    | 'tenantId'
-    | 'employerId'
-    | 'type'
-    | 'legalForm'
-    | 'status'
-    | 'isFunded'
-    | 'establishedOn'
-    | 'wentLiveOn'
-    | 'windUpStartedOn'
-    | 'windUpReason'
-    | 'woundUpOn'
-    | 'benefitBasis'
-    | 'contributionBasis'
-    | 'memberCounts'
-    | 'memberCountHistory'
-    | 'isRegulatoryOwnFunds'
-    | 'isMasterTrust'
-    | 'pensionsAuthorityNumber'
-    | 'schemeYearEnds'
-    | 'trusteeBody'
-    | 'hasAuthorisedTradeUnion'
-    | 'considersEsg'
-    | 'hasDepositary'
-    | 'trustMemberCount'
-    | 'joining'
-  >
-  /** The day on which the scheme came into the records, in Dublin. */
-  trackedSince: string
-  member: (Pick<Member, 'id' | 'status' | 'joinedSchemeOn' | 'leftServiceOn' | 'retiredOn' | 'endedOn'> & {
-    /** The log conceals it: a past day is shown with the one that is recorded now. */
-    normalRetirementOn?: string | null
-  })[]
-  trustee: Pick<Trustee, 'id' | 'status' | 'role' | 'isProfessional' | 'appointedOn' | 'ceasedOn'>[]
-  trusteeTraining: Pick<TrusteeTraining, 'id' | 'trusteeId' | 'completedOn' | 'status'>[]
-  keyFunctionHolder: Pick<
-    KeyFunctionHolder,
-    | 'id'
-    | 'function'
-    | 'isDeputy'
-    | 'status'
-    | 'effectiveFrom'
-    | 'endedOn'
-    | 'termEndsOn'
-    | 'assessedOn'
-    | 'nextReviewOn'
-    | 'holdsSameFunctionForEmployer'
-    | 'reportedOn'
-  >[]
-  outsourcingArrangement: (Pick<
-    OutsourcingArrangement,
-    | 'id'
-    | 'activity'
-    | 'isKeyFunction'
-    | 'isManagement'
-    | 'status'
-    | 'inForceFrom'
-    | 'authorityNotifiedOn'
-    | 'endedOn'
-  > & { developments: { occurredOn: string; notifiedOn: string | null }[] })[]
-  ownRiskAssessment: Pick<OwnRiskAssessment, 'id' | 'scope' | 'approvedOn' | 'triggerEventId' | 'asOfOn'>[]
-  writtenPolicy: Pick<
-    Policy,
-    'id' | 'kind' | 'status' | 'approvedOn' | 'lastReviewedOn' | 'reviewIntervalMonths'
-  >[]
-  schemeEvent: Pick<
-    SchemeEvent,
-    | 'id'
-    | 'kind'
-    | 'occurredOn'
-    | 'relevantOn'
-    | 'documentId'
-    | 'status'
-    | 'isSignificant'
-    | 'awareAt'
-    | 'extendedOn'
-  >[]
-  breach: Pick<
-    Breach,
-    | 'id'
-    | 'category'
-    | 'status'
-    | 'severity'
-    | 'occurredOn'
-    | 'awareAt'
-    | 'reportedAt'
-    | 'isNotABreach'
-    | 'isRestricted'
-    | 'riskToPeople'
-    | 'reportability'
-  >[]
-  document: Pick<
-    Document,
-    'id' | 'kind' | 'status' | 'periodEndOn' | 'effectiveOn' | 'signedOn' | 'filedOn'
-  >[]
-  contribution: Pick<
-    ContributionBatch,
-    | 'id'
-    | 'payrollMonth'
-    | 'employerId'
-    | 'status'
-    | 'eeCents'
-    | 'avcCents'
-    | 'totalCents'
-    | 'firstReceivedOn'
-    | 'deductionsReceivedOn'
-    | 'employerReceivedOn'
-    | 'investedOn'
-    | 'statementIssuedOn'
-  >[]
-  participation: Pick<Participation, 'id' | 'employerId' | 'employerName' | 'fromOn' | 'untilOn'>[]
-  trusteeMeeting: Pick<TrusteeMeeting, 'id' | 'heldOn' | 'status'>[]
-  obligation: (Pick<
-    Obligation,
-    'id' | 'ruleId' | 'periodKey' | 'completedOn' | 'effectiveOn' | 'waiverReason' | 'dueOn'
-  > &
-    // The audit log of earlier versions does not have these.
-    Partial<Pick<Obligation, 'confirmation' | 'legalEndOn'>> & {
-      isByHand: boolean
-    })[]
-  tenant: Pick<Tenant, 'settings' | 'registeredAdministratorExpiresOn'>
+interface TableOfRecords {
+  from: string
+  where?: string
+  fields: readonly string[]
+  computed?: Record<string, string>
 }
-type Kind = Exclude<keyof SchemeRecords, 'scheme' | 'tenant' | 'trackedSince'>
 
-/** Where each kind stands, and the columns of its part of the facts. */
-const TABLES: Record<Kind, { from: string; where?: string; columns: string }> = {
+/** Tables of the records that rules read, and the fields that they read of each; `computed` fields are no column of the table. */
+const TABLES = {
   member: {
     from: 'members r',
-    columns:
-      'r.id, r.status, r.joined_scheme_on as "joinedSchemeOn", r.left_service_on as "leftServiceOn", r.retired_on as "retiredOn", r.ended_on as "endedOn", r.normal_retirement_on as "normalRetirementOn"',
+    fields: ['id', 'status', 'joinedSchemeOn', 'leftServiceOn', 'retiredOn', 'endedOn', 'normalRetirementOn'],
   },
   trustee: {
     from: 'trustees r',
-    columns:
-      'r.id, r.status, r.role, r.is_professional as "isProfessional", r.appointed_on as "appointedOn", r.ceased_on as "ceasedOn"',
+    fields: ['id', 'status', 'role', 'isProfessional', 'appointedOn', 'ceasedOn'],
   },
-  trusteeTraining: {
-    from: 'trustee_trainings r',
-    columns: 'r.id, r.trustee_id as "trusteeId", r.completed_on as "completedOn", r.status',
-  },
+  trusteeTraining: { from: 'trustee_trainings r', fields: ['id', 'trusteeId', 'completedOn', 'status'] },
   keyFunctionHolder: {
     from: 'key_function_holders r',
-    columns: `r.id, r.function, r.is_deputy as "isDeputy", r.status, r.effective_from as "effectiveFrom", r.ended_on as "endedOn",
-      r.term_ends_on as "termEndsOn", r.assessed_on as "assessedOn", r.next_review_on as "nextReviewOn",
-      r.holds_same_function_for_employer as "holdsSameFunctionForEmployer",
-      (select coalesce(json_agg(p.received_on order by p.received_on), '[]') from key_function_reports p
-        where p.tenant_id = r.tenant_id and p.holder_id = r.id) as "reportedOn"`,
+    fields: [
+      'id',
+      'function',
+      'isDeputy',
+      'status',
+      'effectiveFrom',
+      'endedOn',
+      'termEndsOn',
+      'assessedOn',
+      'nextReviewOn',
+      'holdsSameFunctionForEmployer',
+      'reportedOn',
+    ],
+    computed: {
+      reportedOn: `(select coalesce(json_agg(p.received_on order by p.received_on), '[]') from key_function_reports p
+        where p.tenant_id = r.tenant_id and p.holder_id = r.id)`,
+    },
   },
   outsourcingArrangement: {
     from: 'outsourcing_arrangements r',
-    columns: `r.id, r.activity, r.activity like 'KFH\\_%' as "isKeyFunction", r.is_management as "isManagement", r.status,
-      r.in_force_from as "inForceFrom", r.authority_notified_on as "authorityNotifiedOn", r.ended_on as "endedOn", r.developments`,
+    fields: [
+      'id',
+      'activity',
+      'isKeyFunction',
+      'isManagement',
+      'status',
+      'inForceFrom',
+      'authorityNotifiedOn',
+      'endedOn',
+      'developments',
+    ],
+    computed: { isKeyFunction: "r.activity like 'KFH\\_%'" },
   },
   ownRiskAssessment: {
     from: 'own_risk_assessments r',
-    columns:
-      'r.id, r.scope, r.approved_on as "approvedOn", r.trigger_event_id as "triggerEventId", r.as_of_on as "asOfOn"',
+    fields: ['id', 'scope', 'approvedOn', 'triggerEventId', 'asOfOn'],
   },
   writtenPolicy: {
     from: 'written_policies r',
-    columns:
-      'r.id, r.kind, r.status, r.approved_on as "approvedOn", r.last_reviewed_on as "lastReviewedOn", r.review_interval_months as "reviewIntervalMonths"',
+    fields: ['id', 'kind', 'status', 'approvedOn', 'lastReviewedOn', 'reviewIntervalMonths'],
   },
   schemeEvent: {
     from: 'scheme_events r',
-    columns: `r.id, r.kind, r.occurred_on as "occurredOn", r.status, r.is_significant as "isSignificant",
-      app.instant(r.aware_at) as "awareAt", r.extended_on as "extendedOn",
-      r.relevant_on as "relevantOn", r.document_id as "documentId"`,
+    fields: [
+      'id',
+      'kind',
+      'occurredOn',
+      'status',
+      'isSignificant',
+      'awareAt',
+      'extendedOn',
+      'relevantOn',
+      'documentId',
+    ],
   },
   breach: {
     from: 'breaches r',
-    columns:
-      'r.id, r.category, r.status, r.severity, r.occurred_on as "occurredOn", app.instant(r.aware_at) as "awareAt", app.instant(r.reported_at) as "reportedAt", r.is_not_a_breach as "isNotABreach", r.is_restricted as "isRestricted", r.risk_to_people as "riskToPeople", r.reportability',
+    fields: [
+      'id',
+      'category',
+      'status',
+      'severity',
+      'occurredOn',
+      'awareAt',
+      'reportedAt',
+      'isNotABreach',
+      'isRestricted',
+      'riskToPeople',
+      'reportability',
+    ],
   },
   document: {
     from: 'documents r',
     where: "r.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED')",
-    columns:
-      'r.id, r.kind, r.status, r.period_end_on as "periodEndOn", r.effective_on as "effectiveOn", r.signed_on as "signedOn", r.filed_on as "filedOn"',
+    fields: ['id', 'kind', 'status', 'periodEndOn', 'effectiveOn', 'signedOn', 'filedOn'],
   },
   contribution: {
     from: 'contribution_batches r',
-    columns: `r.id, r.payroll_month as "payrollMonth", r.employer_id as "employerId", r.status,
-      r.ee_cents as "eeCents", r.avc_cents as "avcCents", r.total_cents as "totalCents", r.first_received_on as "firstReceivedOn",
-      r.deductions_received_on as "deductionsReceivedOn", r.employer_received_on as "employerReceivedOn",
-      r.invested_on as "investedOn", r.statement_issued_on as "statementIssuedOn"`,
+    fields: [
+      'id',
+      'payrollMonth',
+      'employerId',
+      'status',
+      'eeCents',
+      'avcCents',
+      'totalCents',
+      'firstReceivedOn',
+      'deductionsReceivedOn',
+      'employerReceivedOn',
+      'investedOn',
+      'statementIssuedOn',
+    ],
   },
   participation: {
     from: 'scheme_participations r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
-    columns:
-      'r.id, r.employer_id as "employerId", e.legal_name as "employerName", r.from_on as "fromOn", r.until_on as "untilOn"',
+    fields: ['id', 'employerId', 'employerName', 'fromOn', 'untilOn'],
+    computed: { employerName: 'e.legal_name' },
   },
-  trusteeMeeting: { from: 'trustee_meetings r', columns: 'r.id, r.held_on as "heldOn", r.status' },
+  trusteeMeeting: { from: 'trustee_meetings r', fields: ['id', 'heldOn', 'status'] },
   obligation: {
     from: 'obligations r',
     where: '(r.is_by_hand or r.confirmation is not null)',
-    columns: `r.id, r.rule_id as "ruleId", r.period_key as "periodKey", r.completed_on as "completedOn", r.effective_on as "effectiveOn",
-      r.waiver_reason as "waiverReason", r.is_by_hand as "isByHand", r.confirmation, r.due_on as "dueOn", r.legal_end_on as "legalEndOn"`,
+    fields: [
+      'id',
+      'ruleId',
+      'periodKey',
+      'completedOn',
+      'effectiveOn',
+      'waiverReason',
+      'isByHand',
+      'confirmation',
+      'dueOn',
+      'legalEndOn',
+    ],
   },
-}
+} as const satisfies Record<string, TableOfRecords>
+type Kind = keyof typeof TABLES
 
-const SCHEME_COLUMNS = `r.id, r.tenant_id as "tenantId", r.employer_id as "employerId", r.type, r.legal_form as "legalForm", r.status,
-  r.is_funded as "isFunded", r.established_on as "establishedOn", r.went_live_on as "wentLiveOn",
-  r.wind_up_started_on as "windUpStartedOn", r.wind_up_reason as "windUpReason", r.wound_up_on as "woundUpOn",
-  r.benefit_basis as "benefitBasis", r.contribution_basis as "contributionBasis", r.member_counts as "memberCounts", r.member_count_history as "memberCountHistory", r.is_regulatory_own_funds as "isRegulatoryOwnFunds",
-  r.is_master_trust as "isMasterTrust", r.pensions_authority_number as "pensionsAuthorityNumber",
-  r.scheme_year_ends as "schemeYearEnds", r.trustee_body as "trusteeBody",
-  r.has_authorised_trade_union as "hasAuthorisedTradeUnion", r.considers_esg as "considersEsg",
-  r.has_depositary as "hasDepositary", r.trust_member_count as "trustMemberCount", r.joining`
+const SCHEME_FIELDS = [
+  'id',
+  'tenantId',
+  'employerId',
+  'type',
+  'legalForm',
+  'status',
+  'isFunded',
+  'establishedOn',
+  'wentLiveOn',
+  'windUpStartedOn',
+  'windUpReason',
+  'woundUpOn',
+  'benefitBasis',
+  'contributionBasis',
+  'memberCounts',
+  'memberCountHistory',
+  'isRegulatoryOwnFunds',
+  'isMasterTrust',
+  'pensionsAuthorityNumber',
+  'schemeYearEnds',
+  'trusteeBody',
+  'hasAuthorisedTradeUnion',
+  'considersEsg',
+  'hasDepositary',
+  'trustMemberCount',
+  'joining',
+] as const
+
+/** The fields of a kind of record that the rules read, as the contract types them. */
+type Read<K extends Kind, R extends { [F in (typeof TABLES)[K]['fields'][number]]: unknown }> = Pick<
+  R,
+  (typeof TABLES)[K]['fields'][number]
+>
+type WithOptional<R, F extends keyof R> = Omit<R, F> & Partial<Pick<R, F>>
+
+/** The records of a scheme; the same field names as in the API. */
+export interface SchemeRecords {
+  scheme: Pick<Scheme, (typeof SCHEME_FIELDS)[number]>
+  /** The day on which the scheme came into the records, in Dublin. */
+  trackedSince: string
+  /** The log conceals the normal retirement date: a past day is shown with the one that is recorded now. */
+  member: WithOptional<Read<'member', Member>, 'normalRetirementOn'>[]
+  trustee: Read<'trustee', Trustee>[]
+  trusteeTraining: Read<'trusteeTraining', TrusteeTraining>[]
+  keyFunctionHolder: Read<'keyFunctionHolder', KeyFunctionHolder>[]
+  outsourcingArrangement: (Omit<Read<'outsourcingArrangement', OutsourcingArrangement>, 'developments'> & {
+    developments: { occurredOn: string; notifiedOn: string | null }[]
+  })[]
+  ownRiskAssessment: Read<'ownRiskAssessment', OwnRiskAssessment>[]
+  writtenPolicy: Read<'writtenPolicy', Policy>[]
+  schemeEvent: Read<'schemeEvent', SchemeEvent>[]
+  breach: Read<'breach', Breach>[]
+  document: Read<'document', Document>[]
+  contribution: Read<'contribution', ContributionBatch>[]
+  participation: Read<'participation', Participation>[]
+  trusteeMeeting: Read<'trusteeMeeting', TrusteeMeeting>[]
+  /** The audit log of earlier versions has no confirmations and no legal ends. */
+  obligation: WithOptional<Read<'obligation', Obligation>, 'confirmation' | 'legalEndOn'>[]
+  tenant: Pick<Tenant, 'settings' | 'registeredAdministratorExpiresOn'>
+}
 
 const TRACKED_SINCE = "(r.created_at at time zone 'Europe/Dublin')::date"
 
@@ -257,13 +244,14 @@ export async function recordsOf(
 
 /** The statement of recordsOf(), for those who ask for more in the same moment. */
 export function recordsStatement(tenantId: string, schemeIds: readonly string[]): Statement {
-  const parts = Object.entries(TABLES).map(
-    ([kind, { from, where = 'true', columns }]) =>
-      `'${kind}', (select coalesce(json_agg(q), '[]') from (select r.scheme_id as "schemeId", ${columns} from ${from}
+  const tables: [string, TableOfRecords][] = Object.entries(TABLES)
+  const parts = tables.map(
+    ([kind, { from, where = 'true', fields, computed }]) =>
+      `'${kind}', (select coalesce(json_agg(q), '[]') from (select ${selectList(['schemeId', ...fields], computed)} from ${from}
         where r.tenant_id = $1 and r.scheme_id = any($2) and ${where} order by r.id) q)`,
   )
   const text = `select json_build_object(
-    'scheme', (select coalesce(json_agg(q), '[]') from (select ${SCHEME_COLUMNS}, ${TRACKED_SINCE} as "trackedSince"
+    'scheme', (select coalesce(json_agg(q), '[]') from (select ${selectList(SCHEME_FIELDS)}, ${TRACKED_SINCE} as "trackedSince"
       from schemes r where r.tenant_id = $1 and r.id = any($2) order by r.id) q),
     'tenant', (select json_build_object('settings', t.settings, 'registeredAdministratorExpiresOn', t.registered_administrator_expires_on)
       from tenants t where t.id = $1),
