@@ -7,7 +7,7 @@
  */
 
 const TESTS = '\\.test\\.tsx?$'
-const DOMAINS = '^src/server/domains/'
+const DOMAINS = '^src/server/areas/'
 const HTTP = '^src/server/http/'
 const MODEL_PROVIDER = '^src/server/platform/model-provider/'
 const COMPOSITION_ROOT = '^src/server/(app|main|service)\\.ts$'
@@ -41,19 +41,19 @@ const forbidden = [
     name: 'ui-knows-no-noun',
     comment: 'Buttons, fields and tables are the same whatever they show.',
     from: { path: '^src/web/ui/', pathNot: TESTS },
-    to: { path: ['^src/web/(features|shell|forms|lists|records)/', '^src/contract/'] },
+    to: { path: ['^src/web/(areas|shell|forms|lists|records)/', '^src/contract/'] },
   },
   {
     name: 'features-know-no-feature',
     comment: 'A route puts two features on one page; they do not know each other.',
-    from: { path: '^src/web/features/([^/]+)/', pathNot: TESTS },
-    to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+    from: { path: '^src/web/areas/([^/]+/[^/]+)/', pathNot: TESTS },
+    to: { path: '^src/web/areas/', pathNot: '^src/web/areas/$1/' },
   },
   {
     name: 'only-routes-know-features',
     comment: 'What every page stands on must not stand on a page.',
-    from: { path: '^src/web/', pathNot: ['^src/web/(features/|routes\\.tsx$)', TESTS] },
-    to: { path: '^src/web/features/' },
+    from: { path: '^src/web/', pathNot: ['^src/web/(areas/|routes\\.tsx$)', TESTS] },
+    to: { path: '^src/web/areas/' },
   },
   {
     name: 'server-imports-no-web',
@@ -63,13 +63,13 @@ const forbidden = [
   {
     name: 'domain-through-its-index',
     comment: 'What a domain shows to others is what its index.ts exports.',
-    from: { path: '^src/server/domains/([^/]+)/', pathNot: TESTS },
-    to: { path: DOMAINS, pathNot: ['^src/server/domains/$1/', '^src/server/domains/[^/]+/index\\.ts$'] },
+    from: { path: '^src/server/areas/([^/]+/[^/]+)/', pathNot: TESTS },
+    to: { path: DOMAINS, pathNot: ['^src/server/areas/$1/', '^src/server/areas/[^/]+/[^/]+/index\\.ts$'] },
   },
   {
     name: 'domain-through-its-index-from-outside',
     from: { path: '^src/', pathNot: [DOMAINS, TESTS] },
-    to: { path: DOMAINS, pathNot: '^src/server/domains/[^/]+/index\\.ts$' },
+    to: { path: DOMAINS, pathNot: '^src/server/areas/[^/]+/[^/]+/index\\.ts$' },
   },
   {
     name: 'domains-know-no-http',
@@ -115,15 +115,20 @@ const forbidden = [
     comment: 'One place decrypts a PPS number (Spec 2.7); the composition root only hands it the keys.',
     from: {
       path: '^src/',
-      pathNot: ['^src/server/domains/members/', '^src/server/platform/cipher\\.ts$', COMPOSITION_ROOT, TESTS],
+      pathNot: [
+        '^src/server/areas/members/members/',
+        '^src/server/platform/cipher\\.ts$',
+        COMPOSITION_ROOT,
+        TESTS,
+      ],
     },
     to: { path: '^src/server/platform/cipher\\.ts$' },
   },
   {
     name: 'assistant-knows-no-people',
     comment: 'What is sent to a model cannot hold a record of a member when nothing there can read one.',
-    from: { path: '^src/server/domains/assistant/', pathNot: TESTS },
-    to: { path: '^src/server/domains/(members|contributions)/' },
+    from: { path: '^src/server/areas/law/assistant/', pathNot: TESTS },
+    to: { path: '^src/server/areas/members/(members|contributions)/' },
   },
   {
     name: 'one-place-seals',
@@ -132,7 +137,7 @@ const forbidden = [
     from: {
       path: '^src/',
       pathNot: [
-        '^src/server/domains/assistant/disclosure\\.ts$',
+        '^src/server/areas/law/assistant/disclosure\\.ts$',
         `${MODEL_PROVIDER}(model-provider|embedder)\\.ts$`,
         TESTS,
       ],
@@ -159,7 +164,7 @@ const forbidden = [
   {
     name: 'domains-have-no-network',
     comment: 'A domain speaks to the providers, stores and mail boxes that it is handed, and to nobody else.',
-    from: { path: '^src/server/domains/', pathNot: TESTS },
+    from: { path: '^src/server/areas/', pathNot: TESTS },
     to: {
       path: ['^(node:)?(https?|http2|net|tls|dgram)$', packages('undici', 'axios', 'got', 'node-fetch')],
     },

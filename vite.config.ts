@@ -48,7 +48,7 @@ const withoutZodMessages = (): Plugin => ({
 const CONTRACT = /\/contract\/([\w-]+)\.ts$/
 /** Files that ask no more of a promise than its name, its address and who may; its schemas come with the page that uses them. */
 const ASKED_BY =
-  /[\\/]src[\\/]web[\\/](?:routes\.tsx|queries\.ts|shell[\\/](?:destinations|palette)\.tsx?|records[\\/](?:names\.tsx|record-field\.tsx|use-scheme\.ts)|features[\\/](?:documents[\\/]use-audience\.ts|schemes[\\/]scheme-frame\.tsx|audit[\\/]acts-recorded\.ts))$/
+  /[\\/]src[\\/]web[\\/](?:routes\.tsx|queries\.ts|shell[\\/](?:destinations|palette)\.tsx?|records[\\/](?:names\.tsx|record-field\.tsx|use-scheme\.ts)|areas[\\/](?:documents[\\/]documents[\\/]use-audience\.ts|schemes[\\/]schemes[\\/]scheme-frame\.tsx|firm[\\/]audit[\\/]audited-actions\.ts))$/
 /** Those whose rules, and not only their promises, are asked before any page is there. */
 const WHOLE_FROM_THE_START = [
   'auth',

@@ -16,12 +16,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { hash } from 'bcrypt'
 import pg from 'pg'
-import { ppsCheckLetter } from '../src/contract/pps-number.ts'
-import { ppsNumberHash } from '../src/server/domains/members/index.ts'
+import { calculatePpsCheckLetter } from '../src/contract/pps-number.ts'
+import { calculatePpsNumberHash } from '../src/server/areas/members/members/index.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
-import { poolFor } from '../src/server/platform/database.ts'
+import { createPool } from '../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
-import { migrate } from '../src/server/platform/migrate.ts'
+import { runMigrations } from '../src/server/platform/migrate.ts'
 import { type RunningProgram, startService } from '../test/service-process.ts'
 import { signIn } from './sign-in.ts'
 
@@ -55,11 +55,11 @@ interface BenchMember {
 }
 const MEMBERS: readonly BenchMember[] = Array.from({ length: ROWS }, (_, index) => {
   const digits = String(1_000_001 + index * 7)
-  const ppsNumber = `${digits}${ppsCheckLetter(digits, 'A')}A`
+  const ppsNumber = `${digits}${calculatePpsCheckLetter(digits, 'A')}A`
   return {
     id: `mbench${String(index).padStart(8, '0')}`,
     ppsNumber,
-    hash: ppsNumberHash(cipher, TENANT, ppsNumber),
+    hash: calculatePpsNumberHash(cipher, TENANT, ppsNumber),
     worksNumber: `W${String(index).padStart(6, '0')}`,
   }
 })
@@ -87,7 +87,7 @@ function nextMonth(): string {
 }
 
 async function fill(client: pg.ClientBase): Promise<void> {
-  await migrate(client)
+  await runMigrations(client)
   await client.query(
     `insert into tenants (id, name, search_key, settings) values ($1, 'Bench firm', 'bench firm', '{}')`,
     [TENANT],
@@ -344,7 +344,7 @@ async function onEmbedded(folder: string): Promise<void> {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   const embedded = await openEmbeddedDatabase({ dataDir: join(dataDir, 'database') })
-  const pool = poolFor({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
+  const pool = createPool({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
   const client = await pool.connect()
   await fill(client)
   client.release()

@@ -1,7 +1,7 @@
 /** A database of its own, with as many firms and schemes as a large installation has. */
 import { hash } from 'bcrypt'
 import pg from 'pg'
-import { migrate } from '../src/server/platform/migrate.ts'
+import { runMigrations } from '../src/server/platform/migrate.ts'
 
 const NAME = 'pcs_bench'
 const FIRMS = 1_000
@@ -49,7 +49,7 @@ select ${FIRM}, 's' || left(md5('scheme ' || f || ' ' || s), 23), ${EMPLOYER(`(1
 `
 
 export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Promise<Dataset> {
-  await onServer(serverUrl, async (client) => {
+  await runOnServer(serverUrl, async (client) => {
     await client.query(`drop database if exists ${NAME} with (force)`)
     await client.query(`create database ${NAME}`)
   })
@@ -61,8 +61,8 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
     password: 'only reads schemes',
     tenantId: '',
   }
-  const schemes = await onServer(own.href, async (client) => {
-    await migrate(client)
+  const schemes = await runOnServer(own.href, async (client) => {
+    await runMigrations(client)
     await client.query(fill(numberOfFirms))
     const { rows: firms } = await client.query(
       `select id from tenants where name = 'Firm ${Math.ceil(numberOfFirms / 2)}'`,
@@ -83,11 +83,11 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
     schemes,
     reader,
     drop: () =>
-      onServer(serverUrl, (client) => client.query(`drop database ${NAME} with (force)`)).then(() => {}),
+      runOnServer(serverUrl, (client) => client.query(`drop database ${NAME} with (force)`)).then(() => {}),
   }
 }
 
-export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function runOnServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

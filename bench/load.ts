@@ -7,7 +7,7 @@ const THREADS = 2
 const run = promisify(execFile)
 
 /** Requests a second of a GET. Throws when an answer was not a success: a refusal is fast and proves nothing. */
-export async function wrk(
+export async function runWrk(
   url: string,
   seconds: number,
   headers: Record<string, string> = {},
@@ -25,7 +25,7 @@ export async function wrk(
 }
 
 /** Transactions a second of a script in a file. */
-export async function pgbench(
+export async function runPgbench(
   databaseUrl: string,
   script: string,
   variables: Record<string, string>,

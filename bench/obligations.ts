@@ -4,7 +4,7 @@
  * DATABASE_URL: a login that may create databases.
  */
 import { startService } from '../test/service-process.ts'
-import { makeDataset, onServer } from './dataset.ts'
+import { makeDataset, runOnServer } from './dataset.ts'
 
 const FIRMS = 20
 const MEMBERS_PER_SCHEME = 40
@@ -17,7 +17,7 @@ const dataset = await makeDataset(
   process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
   FIRMS,
 )
-await onServer(dataset.url, (client) =>
+await runOnServer(dataset.url, (client) =>
   client.query(
     `insert into members (tenant_id, id, scheme_id, employer_id, first_name, last_name, search_key, status, joined_scheme_on, left_service_on)
      select s.tenant_id, 'm' || left(md5(s.id || n), 23), s.id, s.employer_id, 'First', 'Last', 'last first',
@@ -27,7 +27,7 @@ await onServer(dataset.url, (client) =>
     [MEMBERS_PER_SCHEME],
   ),
 )
-await onServer(dataset.url, (client) => client.query('vacuum analyze'))
+await runOnServer(dataset.url, (client) => client.query('vacuum analyze'))
 const service = await startService({ NODE_ENV: 'development', DATABASE_URL: dataset.url, CRON_TOKEN })
 
 async function run(): Promise<{ seconds: number; did: Record<string, number> }> {

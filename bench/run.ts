@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProgram, startService } from '../test/service-process.ts'
 import { makeDataset } from './dataset.ts'
-import { pgbench, wrk } from './load.ts'
+import { runPgbench, runWrk } from './load.ts'
 import { signIn } from './sign-in.ts'
-import { schemeListScript } from './transaction.ts'
+import { buildSchemeListScript } from './transaction.ts'
 
 const { values: flags } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '8' } },
@@ -52,13 +52,13 @@ try {
   const bareAnswer = await (await fetch(bareList)).text()
   deepStrictEqual(JSON.parse(answer), JSON.parse(bareAnswer), 'The two servers answer differently')
 
-  const script = await schemeListScript(dataset.reader)
+  const script = await buildSchemeListScript(dataset.reader)
   const scriptFile = join(folder, 'scheme-list.sql')
   await writeFile(scriptFile, script.text)
   const turns: ((duration: number) => Promise<number>)[] = [
-    (duration) => wrk(list, duration, headers),
-    (duration) => wrk(bareList, duration),
-    (duration) => pgbench(dataset.url, scriptFile, script.variables, duration),
+    (duration) => runWrk(list, duration, headers),
+    (duration) => runWrk(bareList, duration),
+    (duration) => runPgbench(dataset.url, scriptFile, script.variables, duration),
   ]
 
   say(`${dataset.schemes} schemes in ${dataset.firms} firms; 50 schemes an answer, ${answer.length} bytes`)

@@ -3,10 +3,10 @@
  * pgbench: the same texts and values, prepared, in one pipeline and one implicit transaction.
  */
 import { listSchemes } from '../src/contract/schemes.ts'
-import { schemeOperations } from '../src/server/domains/schemes/index.ts'
-import { pipeline } from '../src/server/operation/pipeline.ts'
+import { createSchemeOperations } from '../src/server/areas/schemes/schemes/index.ts'
+import { createPipeline } from '../src/server/operation/pipeline.ts'
 import type { Statement } from '../src/server/platform/batch.ts'
-import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
+import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import type { Database } from '../src/server/platform/database.ts'
 
 export interface Script {
@@ -14,7 +14,7 @@ export interface Script {
   variables: Record<string, string>
 }
 
-export async function schemeListScript(reader: { id: string; tenantId: string }): Promise<Script> {
+export async function buildSchemeListScript(reader: { id: string; tenantId: string }): Promise<Script> {
   const statements = await overhear(reader)
   const variables: Record<string, string> = {}
   const texts = statements.map(({ text, values }, statement) => {
@@ -35,14 +35,14 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
       return []
     },
   } as unknown as Database
-  const list = schemeOperations({ clock: systemClock }).find(
+  const list = createSchemeOperations({ clock: systemClock }).find(
     ({ contract }) => contract.name === listSchemes.name,
   )
   if (list?.style !== 'statement') throw new Error(`${listSchemes.name} is no longer one statement`)
-  const { query } = pipeline({
+  const { query } = createPipeline({
     database: listener,
     refuseDevelopmentAccounts: false,
-    today: () => todayInDublin(systemClock),
+    today: () => getTodayInDublin(systemClock),
     onAfterCommitFailure: () => {},
     derive: () => Promise.resolve(),
   })

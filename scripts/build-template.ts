@@ -3,12 +3,12 @@
  * sources. Runs by itself after `npm ci`. Without it a first start migrates an empty database, which takes some seconds longer.
  */
 import { ensureTemplate } from '../src/server/build-template.ts'
-import { CommandError, runCommand, say } from './command.ts'
+import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run template
 Builds the database that a first start begins with into dist/database, if anything it is made from has changed.`
 
 await runCommand('template', async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)
-  if (await ensureTemplate('starter')) say('The database of a first start is prepared in dist/database')
+  if (await ensureTemplate('starter')) print('The database of a first start is prepared in dist/database')
 })

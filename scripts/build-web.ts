@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { WEB_FOLDER } from '../src/server/platform/build-folders.ts'
-import { CommandError, runCommand, say } from './command.ts'
+import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run web [-- --force]
 Builds the web application into dist/web if anything it is made from has changed.`
@@ -42,7 +42,7 @@ await runCommand('web', async () => {
     const files = await compressAll(join(fresh, 'assets'))
     await writeFile(join(fresh, MARK), fingerprint)
     await putInPlace(fresh, WEB_FOLDER)
-    say(`The web application is built: ${files} files in dist/web`)
+    print(`The web application is built: ${files} files in dist/web`)
   } catch (error) {
     const words = stripVTControlCharacters((error as Error).message)
     throw new CommandError(`The web application could not be built, and dist/web is as it was: ${words}`)

@@ -23,9 +23,9 @@ export async function runCommand(name: string, work: () => Promise<void>): Promi
   }
 }
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-export const counted = (count: number): string => count.toLocaleString('en-IE')
+export const formatCount = (count: number): string => count.toLocaleString('en-IE')
 
 /** The only line that is ever logged by a command: what goes wrong beside its work. */
 export const toStandardError = { write: (line: string): void => void process.stderr.write(line) }

@@ -5,16 +5,16 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { environmentOf } from '../src/server/config.ts'
+import { readEnvironment } from '../src/server/config.ts'
 import { lockFolder } from '../src/server/platform/data-folder.ts'
-import { CommandError, runCommand, say } from './command.ts'
+import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run demo:reset
 Deletes the embedded database in DATA_DIR, and the files and mails beside it. The next start makes the demo again.`
 
 await runCommand('demo:reset', async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)
-  if (environmentOf(process.env) === 'production')
+  if (readEnvironment(process.env) === 'production')
     throw new CommandError('NODE_ENV says production: there is no demo there, and nothing was deleted')
   if (process.env.DATABASE_URL) {
     throw new CommandError(
@@ -23,7 +23,7 @@ await runCommand('demo:reset', async () => {
   }
   const folder = process.env.DATA_DIR || '.data'
   const parts = ['database', 'files', 'outbox'].map((name) => join(folder, name))
-  if (!parts.some((part) => existsSync(part))) return say(`Nothing to delete in ${folder}.`)
+  if (!parts.some((part) => existsSync(part))) return print(`Nothing to delete in ${folder}.`)
   if (!existsSync(join(folder, 'secrets.json'))) {
     throw new CommandError(
       `${folder} was not made by this service (it has no secrets.json): nothing was deleted`,
@@ -35,6 +35,6 @@ await runCommand('demo:reset', async () => {
   } finally {
     await unlock()
   }
-  say(`The database, the files and the mails in ${folder} are deleted, the secrets are kept.`)
-  say('The next npm start makes the demo again.')
+  print(`The database, the files and the mails in ${folder} are deleted, the secrets are kept.`)
+  print('The next npm start makes the demo again.')
 })

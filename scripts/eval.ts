@@ -12,29 +12,29 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { embedderName } from '../src/server/domains/assistant/index.ts'
+import { formatEmbedderName } from '../src/server/areas/law/assistant/index.ts'
 import {
   type Chunk,
   type CorpusText,
   hashOf,
   keepVerdict,
+  loadStarterDigest,
   openEmbedder,
-  starterDigest,
-} from '../src/server/domains/corpus/index.ts'
-import { pipeline as createPipeline, SYSTEM } from '../src/server/operation/pipeline.ts'
-import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
+} from '../src/server/areas/law/corpus/index.ts'
+import { createPipeline, SYSTEM } from '../src/server/operation/pipeline.ts'
+import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import { FolderInUse } from '../src/server/platform/data-folder.ts'
 import type { Tx } from '../src/server/platform/database.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
-import { CommandError, runCommand, say, toStandardError } from './command.ts'
+import { CommandError, print, runCommand, toStandardError } from './command.ts'
 import { type Comparison, compare, type Judged } from './evaluation/dense-gate.ts'
-import { enlarged } from './evaluation/enlarged.ts'
-import { askGoldenSet, goldenJudgements } from './evaluation/golden.ts'
-import { DEPTH, type Measured, meanOf, measure, percentile } from './evaluation/measures.ts'
-import { askRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
+import { enlargePassages } from './evaluation/enlarge-passages.ts'
+import { loadGoldenJudgements, runGoldenSet } from './evaluation/golden.ts'
+import { calculateMean, calculatePercentile, DEPTH, type Measured, measure } from './evaluation/measures.ts'
+import { runRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
 import { openScratchCorpus } from './evaluation/scratch-corpus.ts'
-import { publicTexts } from './evaluation/texts.ts'
+import { loadPublicTexts } from './evaluation/texts.ts'
 
 const SHORTEST = 40
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -86,7 +86,7 @@ else await golden()
 async function golden(): Promise<void> {
   const corpus = await openScratchCorpus(process.env.DATABASE_URL)
   try {
-    const { results, p95Ms, missed } = await askGoldenSet(corpus, TODAY)
+    const { results, p95Ms, missed } = await runGoldenSet(corpus, TODAY)
     for (const { kind, half, questions, hit1, hit5, coverage, answered, saysSo, complete } of results) {
       const share = (value: number | null): string => (value === null ? '   -' : value.toFixed(2).padStart(4))
       process.stdout.write(
@@ -96,7 +96,7 @@ async function golden(): Promise<void> {
     process.stdout.write(
       `p95 ${round(p95Ms, 1)} ms on ${corpus.database}; not among the first five (dev): ${missed.join(' ')}\n`,
     )
-    const others = await askRegulatoryQuestions(corpus, TODAY)
+    const others = await runRegulatoryQuestions(corpus, TODAY)
     if (others) {
       const { questions, held, hit1, hit5, refused, saysSo, missed: astray } = others
       process.stdout.write(
@@ -115,7 +115,7 @@ interface GivenSet {
 }
 
 async function setOf(passagesFile: string, questionsFile: string): Promise<GivenSet> {
-  const passages = enlarged(await linesOf(passagesFile, PassageLine), Number(values.enlarge)).filter(
+  const passages = enlargePassages(await linesOf(passagesFile, PassageLine), Number(values.enlarge)).filter(
     ({ text }) => (text?.length ?? 0) > SHORTEST,
   )
   const questions = (await linesOf(questionsFile, QuestionLine)).filter(
@@ -174,15 +174,15 @@ async function ranking({ texts, passages, questions }: GivenSet): Promise<void> 
       })
     }
     const mean = (name: 'recall10' | 'map10' | 'ndcg10'): number =>
-      round(meanOf(answers.map((one) => one[name])), 4)
+      round(calculateMean(answers.map((one) => one[name])), 4)
     const times = answers.map(({ ms }) => ms)
     process.stdout.write(
       `${JSON.stringify({
         recall10: mean('recall10'),
         map10: mean('map10'),
         ndcg10: mean('ndcg10'),
-        p50Ms: round(percentile(times, 0.5), 1),
-        p95Ms: round(percentile(times, 0.95), 1),
+        p50Ms: round(calculatePercentile(times, 0.5), 1),
+        p95Ms: round(calculatePercentile(times, 0.95), 1),
         questions: questions.length,
         passages,
         ingestMs: Math.round(ingestMs),
@@ -201,7 +201,10 @@ async function denseGate(): Promise<void> {
   // Opened first: what was measured and cannot be kept was paid for in vain.
   const service = await openService(config)
   try {
-    const golden = await measured([...starterDigest(TODAY), ...publicTexts()], goldenJudgements(TODAY))
+    const golden = await measured(
+      [...loadStarterDigest(TODAY), ...loadPublicTexts()],
+      loadGoldenJudgements(TODAY),
+    )
     tell('golden set', golden.comparison)
     if (values.passages && values.questions) {
       const { texts, questions } = await setOf(values.passages, values.questions)
@@ -220,12 +223,12 @@ async function denseGate(): Promise<void> {
     const { comparison, corpus } = golden
     const { hasPassed, ...figures } = comparison
     await inService(service, async (tx) => {
-      const kept = await openEmbedder(tx, embedderName(settings))
+      const kept = await openEmbedder(tx, formatEmbedderName(settings))
       if (!kept) throw new CommandError('The database of the service has no pgvector')
       await keepVerdict(tx, kept.id, { hasPassed, measuredOn: corpus, measuredAt: new Date(), figures })
     })
-    say(
-      `${hasPassed ? 'PASS' : 'FAIL'}: ${embedderName(settings)} on the texts ${corpus.slice(0, 12)}${hasPassed ? '' : ': passages are found by words alone'}`,
+    print(
+      `${hasPassed ? 'PASS' : 'FAIL'}: ${formatEmbedderName(settings)} on the texts ${corpus.slice(0, 12)}${hasPassed ? '' : ': passages are found by words alone'}`,
     )
     if (!hasPassed) process.exitCode = 1
   } finally {
@@ -240,7 +243,7 @@ async function denseGate(): Promise<void> {
       const comparison = await compare(corpus, vectors, judged)
       const { tokens, costCents } = vectors.spent()
       const cost = costCents === null ? '' : `, ${round(costCents, 2)} cents`
-      say(`${tokens === null ? 'Tokens were not counted' : `${tokens} tokens were sent`}${cost}`)
+      print(`${tokens === null ? 'Tokens were not counted' : `${tokens} tokens were sent`}${cost}`)
       return { comparison, corpus: vectors.corpus }
     } finally {
       await corpus.close()
@@ -251,7 +254,7 @@ async function denseGate(): Promise<void> {
 function tell(name: string, { questions, byWords, withVectors, hasPassed }: Comparison): void {
   const of = ({ recall10, map10 }: Comparison['byWords']): string =>
     `R@10 ${recall10.toFixed(4)}  MAP@10 ${map10.toFixed(4)}`
-  say(
+  print(
     `${name.padEnd(11)} ${questions} questions  by words ${of(byWords)}  with vectors ${of(withVectors)}  ${hasPassed ? 'PASS' : 'FAIL'}`,
   )
 }
@@ -271,7 +274,7 @@ async function inService({ database }: OpenedDatabase, work: (tx: Tx) => Promise
   const pipeline = createPipeline({
     database,
     refuseDevelopmentAccounts: true,
-    today: () => todayInDublin(systemClock),
+    today: () => getTodayInDublin(systemClock),
     onAfterCommitFailure: () => {},
     derive: () => Promise.resolve(),
   })

@@ -7,14 +7,14 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { CivilDate } from '../src/contract/values.ts'
 import {
-  decide,
-  explained,
+  evaluateRules,
   FactsError,
-  factsOnDay,
+  findUnusedCompletions,
+  formatExplanation,
   readFactsFile,
-  unusedCompletions,
-} from '../src/server/domains/obligations/index.ts'
-import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
+  selectFactsOnDay,
+} from '../src/server/areas/calendar/obligations/index.ts'
+import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 
 const USAGE = 'Usage: npm run -s explain -- --facts FILE [--today YYYY-MM-DD] [--rule REP-01]'
 
@@ -22,14 +22,14 @@ const { facts: file, today, rule } = asked()
 try {
   const { facts: given, unknown } = readFactsFile(parse(await readFile(file, 'utf8')))
   // The service refuses days in the future: what the file dates later has not happened yet.
-  const facts = factsOnDay(given, today)
-  const decisions = decide(facts, today)
+  const facts = selectFactsOnDay(given, today)
+  const decisions = evaluateRules(facts, today)
   if (unknown.length > 0) process.stderr.write(`Not understood, and not used: ${unknown.join(', ')}\n`)
-  const unused = unusedCompletions(facts, decisions)
+  const unused = findUnusedCompletions(facts, decisions)
   if (unused.length > 0) process.stderr.write(`No decision is about what was done: ${unused.join(', ')}\n`)
   const shown = decisions.filter((decision) => !rule || decision.rule.id === rule.toUpperCase())
   if (shown.length === 0) fail(`There is no rule ${rule}`)
-  process.stdout.write(`${JSON.stringify(shown.map(explained), null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(shown.map(formatExplanation), null, 2)}\n`)
 } catch (error) {
   fail(wordsOf(error))
 }
@@ -39,7 +39,7 @@ function asked(): { facts: string; today: string; rule: string | undefined } {
     const { values } = parseArgs({
       options: { facts: { type: 'string' }, today: { type: 'string' }, rule: { type: 'string' } },
     })
-    const day = values.today ?? todayInDublin(systemClock)
+    const day = values.today ?? getTodayInDublin(systemClock)
     if (!values.facts) return fail(USAGE)
     if (!CivilDate.safeParse(day).success)
       return fail(`--today: must be a day that exists, written as YYYY-MM-DD\n${USAGE}`)

@@ -1,8 +1,8 @@
 /** Writes src/server/platform/rows.ts from a freshly migrated embedded database; with --check it only compares. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { poolFor } from '../src/server/platform/database.ts'
+import { createPool } from '../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
-import { migrate } from '../src/server/platform/migrate.ts'
+import { runMigrations } from '../src/server/platform/migrate.ts'
 
 const target = new URL('../src/server/platform/rows.ts', import.meta.url)
 
@@ -52,9 +52,9 @@ const pascalCase = (name: string): string =>
   name.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
 const embedded = await openEmbeddedDatabase({})
-const pool = poolFor({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
+const pool = createPool({ socket: { directory: embedded.socketDirectory }, poolSize: 1 })
 const client = await pool.connect()
-await migrate(client)
+await runMigrations(client)
 const { rows } = await client.query<Column>(COLUMNS)
 client.release()
 await pool.end()

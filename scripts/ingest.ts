@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type IngestedDocument, ingestCorpus } from '../src/contract/corpus.ts'
-import { environmentOf } from '../src/server/config.ts'
-import { developmentSecrets } from '../src/server/platform/data-folder.ts'
-import { CommandError, runCommand, say } from './command.ts'
+import { readEnvironment } from '../src/server/config.ts'
+import { loadDevelopmentSecrets } from '../src/server/platform/data-folder.ts'
+import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run ingest -- FILES…   (PDF, HTML, Markdown or text)
        npm run ingest -- --doc-id ID --title TITLE --kind KIND --version-date YYYY-MM-DD [--source-url URL] [--licence TEXT] FILE
@@ -51,10 +51,10 @@ await runCommand('ingest', async () => {
     const done = await send(address, token, file, about, bytes)
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += done[name]
     progress(index + 1, texts.length, basename(file))
-    say(`\r${done.outcome.toLowerCase().padEnd(9)} ${String(about.docId)}: ${counted(done)}`)
-    for (const line of citing(done)) say(`          ${line}`)
+    print(`\r${done.outcome.toLowerCase().padEnd(9)} ${String(about.docId)}: ${counted(done)}`)
+    for (const line of citing(done)) print(`          ${line}`)
   }
-  say(`${texts.length} ${texts.length === 1 ? 'text' : 'texts'}: ${counted(sums)}`)
+  print(`${texts.length} ${texts.length === 1 ? 'text' : 'texts'}: ${counted(sums)}`)
 })
 
 function asked(): { files: string[]; described: Description | null } {
@@ -82,9 +82,9 @@ function parsed() {
 
 async function tokenOfFeeder(): Promise<string> {
   if (process.env.RAG_INGEST_TOKEN) return process.env.RAG_INGEST_TOKEN
-  if (environmentOf(process.env) === 'production')
+  if (readEnvironment(process.env) === 'production')
     throw new CommandError('Set RAG_INGEST_TOKEN to the token of the service')
-  return (await developmentSecrets(process.env.DATA_DIR || '.data')).RAG_INGEST_TOKEN
+  return (await loadDevelopmentSecrets(process.env.DATA_DIR || '.data')).RAG_INGEST_TOKEN
 }
 
 async function fromManifest(file: string): Promise<Description> {

@@ -1,7 +1,7 @@
 /** `npm run migrate`: brings the schema up to date and proves that firms are kept apart, without starting the service. */
 import { createLog } from '../src/server/platform/log.ts'
 import { openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
-import { CommandError, runCommand, say, toStandardError } from './command.ts'
+import { CommandError, print, runCommand, toStandardError } from './command.ts'
 
 const USAGE = `Usage: npm run migrate
 Applies the missing migrations to MIGRATION_DATABASE_URL or DATABASE_URL, or to the embedded database in DATA_DIR.`
@@ -16,7 +16,7 @@ await runCommand('migrate', async () => {
   )
   await close()
   const where = isEmbedded ? `The embedded database in ${config.dataDir}` : 'The database'
-  for (const name of applied) say(`applied ${name}`)
-  say(`${where} is up to date${applied.length === 0 ? ': nothing was missing' : ''}.`)
-  say('Isolation holds: no row is seen without a reach.')
+  for (const name of applied) print(`applied ${name}`)
+  print(`${where} is up to date${applied.length === 0 ? ': nothing was missing' : ''}.`)
+  print('Isolation holds: no row is seen without a reach.')
 })

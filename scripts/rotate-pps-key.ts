@@ -5,18 +5,18 @@
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileKeyRotation } from '../src/server/domains/documents/index.ts'
-import { ppsNumberRotation } from '../src/server/domains/members/index.ts'
-import { pipeline as createPipeline, SYSTEM } from '../src/server/operation/pipeline.ts'
-import { type Rotating, rotateAll } from '../src/server/operation/rotation.ts'
+import { createFileKeyRotation } from '../src/server/areas/documents/documents/index.ts'
+import { createPpsNumberRotation } from '../src/server/areas/members/members/index.ts'
+import { createPipeline, SYSTEM } from '../src/server/operation/pipeline.ts'
+import { type KeyRotation, rotateAll } from '../src/server/operation/rotation.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
-import { systemClock, todayInDublin } from '../src/server/platform/clock.ts'
+import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import { FolderInUse } from '../src/server/platform/data-folder.ts'
 import type { Database, Tx } from '../src/server/platform/database.ts'
 import { createFileKeys } from '../src/server/platform/files/sealed-files.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
-import { CommandError, counted, runCommand, say, toStandardError } from './command.ts'
+import { CommandError, formatCount, print, runCommand, toStandardError } from './command.ts'
 
 const USAGE = `Usage: npm run rotate-pps-key [-- --batch-size N]
 Needs the configuration of the service with PPS_ENCRYPTION_KEY set to the new key and PPS_ENCRYPTION_KEY_PREVIOUS to the
@@ -46,7 +46,7 @@ const transactionsOn = (database: Database, action: string) => {
   const pipeline = createPipeline({
     database,
     refuseDevelopmentAccounts: true,
-    today: () => todayInDublin(systemClock),
+    today: () => getTodayInDublin(systemClock),
     onAfterCommitFailure: () => {},
     derive: () => Promise.resolve(),
   })
@@ -96,11 +96,11 @@ await runCommand('rotate-pps-key', async () => {
   })
   const opened = await open(config)
   try {
-    const numbers = await rotate(opened.database, batchSize, ppsNumberRotation(cipher), PPS_NUMBERS)
+    const numbers = await rotate(opened.database, batchSize, createPpsNumberRotation(cipher), PPS_NUMBERS)
     const fileKeys = await rotate(
       opened.database,
       batchSize,
-      fileKeyRotation(createFileKeys(config.secrets.files)),
+      createFileKeyRotation(createFileKeys(config.secrets.files)),
       FILE_KEYS,
     )
     const problems = [problemOf(numbers, PPS_NUMBERS), problemOf(fileKeys, FILE_KEYS)].filter(
@@ -133,14 +133,14 @@ interface End {
 async function rotate<At>(
   database: Database,
   batchSize: number,
-  rotating: Rotating<At>,
+  rotating: KeyRotation<At>,
   { action, name, verb }: Kind,
 ): Promise<End> {
   const inTransaction = transactionsOn(database, action)
   const total = await inTransaction((tx) => rotating.countUnderOtherKeys(tx))
   const end: End = { total, unreadable: 0, remaining: 0 }
   if (total === 0) return end
-  say(`${counted(total)} ${name} stand under another key than the new one.`)
+  print(`${formatCount(total)} ${name} stand under another key than the new one.`)
   let lineAt = Number.NEGATIVE_INFINITY
   let done = 0
   for await (const { moved, unreadable, remaining } of rotateAll(rotating, inTransaction, batchSize)) {
@@ -148,26 +148,26 @@ async function rotate<At>(
     if (remaining !== null) Object.assign(end, { unreadable, remaining })
     else if (performance.now() - lineAt >= LINE_EVERY_MS) {
       lineAt = performance.now()
-      say(`${counted(moved)} of ${counted(total)} ${verb}`)
+      print(`${formatCount(moved)} of ${formatCount(total)} ${verb}`)
     }
   }
-  say(`${counted(done)} ${verb}, ${counted(end.remaining)} left.`)
+  print(`${formatCount(done)} ${verb}, ${formatCount(end.remaining)} left.`)
   return end
 }
 
 function problemOf({ unreadable, remaining }: End, { name }: Kind): string | null {
   if (unreadable > 0)
-    return `${counted(unreadable)} ${name} open under neither key and were left as they are: keep the old key, and look for the key they were written under`
+    return `${formatCount(unreadable)} ${name} open under neither key and were left as they are: keep the old key, and look for the key they were written under`
   if (remaining > 0)
-    return `${counted(remaining)} ${name} were being changed or were written under the old key meanwhile: see that every instance of the service has the new key, and run this again`
+    return `${formatCount(remaining)} ${name} were being changed or were written under the old key meanwhile: see that every instance of the service has the new key, and run this again`
   return null
 }
 
 function conclude(total: number, previous: readonly string[], secretsFile: string | null): void {
   if (total === 0)
-    say('Nothing is left to do: every PPS number and every key of a file stands under the new key.')
-  else say('Every PPS number and every key of a file stands under the new key.')
-  if (previous.length > 0) say(`${previous.join(' and ')} can go.`)
+    print('Nothing is left to do: every PPS number and every key of a file stands under the new key.')
+  else print('Every PPS number and every key of a file stands under the new key.')
+  if (previous.length > 0) print(`${previous.join(' and ')} can go.`)
   if (secretsFile && previous.includes('PPS_ENCRYPTION_KEY_PREVIOUS'))
-    say(`Where ${secretsFile} is used, put the new key there; it still holds the one it was made with.`)
+    print(`Where ${secretsFile} is used, put the new key there; it still holds the one it was made with.`)
 }

@@ -16,8 +16,8 @@ import {
   parseAnchors,
   type StoredEntry,
   verifyChain,
-} from '../src/server/domains/audit/index.ts'
-import { CommandError, counted, runCommand, say } from './command.ts'
+} from '../src/server/areas/firm/audit/index.ts'
+import { CommandError, formatCount, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run verify-audit -- FILE [--anchors ANCHORS]... [--public-key KEY]
 FILE is what GET /api/audit-log/export answered, unchanged.
@@ -193,19 +193,19 @@ await runCommand('verify-audit', async () => {
   // A line that is no entry ends the reading, and what then looks like a cut tail is that line.
   const fromChain = verdict.firstProblem?.kind === 'TRUNCATED' && read.finding ? null : verdict.firstProblem
   const finding = fromChain ? { ...fromChain, line: verdict.foundAt ?? 1 } : read.finding
-  say(`firm     ${first.tenantId}`)
-  say(`entries  ${counted(verdict.entries)}${finding ? ' read' : ''}`)
-  say(`first    ${read.first?.timestamp}`)
-  say(`last     ${read.last?.timestamp}`)
-  say(`head     ${first.head.sequence} ${first.head.hash}`)
+  print(`firm     ${first.tenantId}`)
+  print(`entries  ${formatCount(verdict.entries)}${finding ? ' read' : ''}`)
+  print(`first    ${read.first?.timestamp}`)
+  print(`last     ${read.last?.timestamp}`)
+  print(`head     ${first.head.sequence} ${first.head.hash}`)
   if (finding) throw new CommandError(show(finding))
   const disagreement = disagreementWith(anchors, first.tenantId, first.head, hashes)
   if (disagreement) throw new CommandError(`not intact. ${disagreement}`)
   const latest = anchors.at(-1)
-  say(
+  print(
     latest
-      ? `anchors  ${counted(anchors.length)}, the last one at entry ${latest.sequence} of ${latest.sealedAt}, key ${latest.publicKey}`
+      ? `anchors  ${formatCount(anchors.length)}, the last one at entry ${latest.sequence} of ${latest.sealedAt}, key ${latest.publicKey}`
       : 'anchors  none given: a log that was rewritten as a whole is not found',
   )
-  say('intact')
+  print('intact')
 })

@@ -11,10 +11,17 @@ import { createMember, revealPpsNumber, updateMember } from '../src/contract/mem
 import { createScheme, listSchemes, submitScheme } from '../src/contract/schemes.ts'
 import { createTenant } from '../src/contract/tenants.ts'
 import { createUser } from '../src/contract/users.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { aFirm, aPpsNumber, aSuperAdmin, type Caller, type Firm, unique } from './harness/people.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import {
+  type Caller,
+  createFirm,
+  createSuperAdmin,
+  type Firm,
+  generatePpsNumber,
+  nextUniqueText,
+} from './harness/people.ts'
 import { useService } from './harness/service.ts'
-import { stored } from './harness/stored.ts'
+import { readStoredDigests } from './harness/stored-rows.ts'
 
 const LOST = 'The connection is lost before the commit'
 let losesConnections = false
@@ -67,22 +74,22 @@ interface Case {
 
 let firm: Firm
 let cases: Record<string, Case>
-const ppsNumber = aPpsNumber()
+const ppsNumber = generatePpsNumber()
 beforeAll(async () => {
-  firm = await aFirm(service())
+  firm = await createFirm(service())
   const { admin, broker } = firm
   const employer = await firm.hasEmployer()
   const scheme = await firm.hasScheme({ employerId: employer.id, type: 'PRSA' })
   const member = await firm.hasMember({ schemeId: scheme.id, ppsNumber })
-  const another = aPpsNumber()
-  const person = { firstName: `Vorname${unique()}`, lastName: `Nachname${unique()}` }
-  const email = `person-${unique()}@example.com`
-  forbidInLogs(service().runFolder, another, email, ...Object.values(person))
+  const another = generatePpsNumber()
+  const person = { firstName: `Vorname${nextUniqueText()}`, lastName: `Nachname${nextUniqueText()}` }
+  const email = `person-${nextUniqueText()}@example.com`
+  assertNotInLogs(service().runFolder, another, email, ...Object.values(person))
   cases = {
     'a new record': {
       caller: broker,
       contract: createScheme,
-      sent: { employerId: employer.id, name: `Scheme ${unique()}`, type: 'DC' },
+      sent: { employerId: employer.id, name: `Scheme ${nextUniqueText()}`, type: 'DC' },
     },
     'a new record with a PPS number': {
       caller: broker,
@@ -92,7 +99,7 @@ beforeAll(async () => {
     'a changed record': {
       caller: broker,
       contract: updateEmployer,
-      sent: { id: employer.id, legalName: `Employer ${unique()}` },
+      sent: { id: employer.id, legalName: `Employer ${nextUniqueText()}` },
     },
     'a removed PPS number': {
       caller: broker,
@@ -107,9 +114,9 @@ beforeAll(async () => {
       sent: { email, name: person.firstName, role: 'BrokerUser' },
     },
     'a firm and its first administrator': {
-      caller: await aSuperAdmin(service()),
+      caller: await createSuperAdmin(service()),
       contract: createTenant,
-      sent: { name: `Firm ${unique()}`, adminEmail: `admin-${email}`, adminName: person.lastName },
+      sent: { name: `Firm ${nextUniqueText()}`, adminEmail: `admin-${email}`, adminName: person.lastName },
     },
   }
 })
@@ -145,7 +152,7 @@ async function meeting(
 
 describe.each(Object.values(POINTS))('%s', (point) => {
   test.each(CASES)('and nothing of %s remains', async (name) => {
-    const before = await stored(service())
+    const before = await readStoredDigests(service())
     const reply = await meeting(point, caseOf(name))
     expect(reply).toMatchObject(
       point === LOST
@@ -155,25 +162,25 @@ describe.each(Object.values(POINTS))('%s', (point) => {
     expect(reply.text).not.toContain(ppsNumber)
     expect(reply.headers).not.toHaveProperty('location')
     expect(reply.headers).not.toHaveProperty('etag')
-    expect(await stored(service())).toEqual(before)
+    expect(await readStoredDigests(service())).toEqual(before)
   })
 })
 
 test('the second of two entries cannot be written, and nothing of either remains', async () => {
-  const before = await stored(service())
+  const before = await readStoredDigests(service())
   const one = caseOf('a firm and its first administrator')
   // Of its own, because the service limits the invitations to one address.
   const sent = { ...one.sent, adminEmail: `other-${one.sent.adminEmail}` }
   const reply = await meeting(BY_PRODUCT, { ...one, sent })
   expect(reply.status).toBe(500)
-  expect(await stored(service())).toEqual(before)
+  expect(await readStoredDigests(service())).toEqual(before)
 })
 
 test('an Idempotency-Key whose first try could not be recorded is not used up', async () => {
   const one: Case = {
     caller: firm.broker,
     contract: createEmployer,
-    sent: { legalName: `Employer ${unique()}` },
+    sent: { legalName: `Employer ${nextUniqueText()}` },
   }
   const key = { 'idempotency-key': 'tried once' }
   for (const point of Object.values(POINTS))
@@ -189,7 +196,7 @@ test('an Idempotency-Key whose first try could not be recorded is not used up', 
 })
 
 test('changes that cannot be recorded leave no gap among those made at the same time', async () => {
-  const { admin, broker, hasEmployer } = await aFirm(service())
+  const { admin, broker, hasEmployer } = await createFirm(service())
   const employer = await hasEmployer()
   const points = ['a browser', POINTS.entry, 'a browser', POINTS.chain, 'a browser', POINTS.commit]
   const replies = await Promise.all(

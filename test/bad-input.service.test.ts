@@ -6,21 +6,28 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries } from '../src/contract/audit.ts'
-import { type Contract, methodAndPath } from '../src/contract/define.ts'
+import { type Contract, parseRoute } from '../src/contract/define.ts'
 import { updateEmployer } from '../src/contract/employers.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { requestFor } from '../src/contract/request.ts'
+import { buildRequest } from '../src/contract/request.ts'
 import { createScheme, listSchemes, updateScheme } from '../src/contract/schemes.ts'
 import { updateTrustee } from '../src/contract/trustees.ts'
 import { updateMe } from '../src/contract/users.ts'
 import { sealCursor } from '../src/server/operation/cursor.ts'
-import { forbidInLogs } from './harness/canaries.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
 import type { FirmFixture } from './harness/firm-fixture.ts'
-import { type Reply, unique } from './harness/people.ts'
+import { nextUniqueText, type Reply } from './harness/people.ts'
 import { propertyRuns } from './harness/property-runs.ts'
-import { type Act, actOf, type Field, fieldsOf, isForPeople, sampleFor } from './harness/samples.ts'
+import {
+  type Act,
+  buildRequestOfSample,
+  type Field,
+  findSample,
+  isForPeople,
+  listFields,
+} from './harness/samples.ts'
 import { useRefusingService, useSeededFirms } from './harness/service.ts'
-import { everythingStored, stored } from './harness/stored.ts'
+import { readStoredDigests, readStoredText } from './harness/stored-rows.ts'
 
 const { service, firms } = useSeededFirms()
 /** Its database fails on every statement besides session look-ups: what it refuses has read and stored nothing. */
@@ -33,7 +40,7 @@ const GENERATED = { seed: 20_261_121, endOnFailure: true }
 let firm: FirmFixture
 beforeAll(() => {
   firm = firms().firm
-  forbidInLogs(service().runFolder, CANARY)
+  assertNotInLogs(service().runFolder, CANARY)
 })
 
 const HEADERS: Record<string, string | RegExp> = {
@@ -95,7 +102,7 @@ const queries = CONTRACTS.filter(({ kind }) => kind === 'query')
 
 /** The body that the sample sends, with its path's ids taken out. */
 const bodyOf = (contract: Contract, { sent }: Act): Record<string, unknown> =>
-  requestFor(contract, sent as never).body ?? {}
+  buildRequest(contract, sent as never).body ?? {}
 
 describe('a body that is no JSON object', () => {
   const BODIES: Record<string, string> = {
@@ -146,8 +153,8 @@ describe('a body that is no JSON object', () => {
 
   test('sign-in takes a form and nothing else', async () => {
     const contract = commands.find(({ body }) => body === 'form') as Contract
-    const act = await actOf(contract, firm)
-    const before = await stored(service())
+    const act = await buildRequestOfSample(contract, firm)
+    const before = await readStoredDigests(service())
     const body = JSON.stringify(act.sent)
     for (const type of [
       'application/json',
@@ -169,7 +176,7 @@ describe('a body that is no JSON object', () => {
     expectRefused(await act.send({ raw: `email=${'x'.repeat(100_000)}` }), 413, '100 KB')
     for (const sent of [{ email: `${CANARY}\u0000` }, { email: 'x'.repeat(5_000) }, { password: '' }])
       expectRefused(await act.send({ sent }), 400, JSON.stringify(sent).slice(0, 40))
-    expect(await stored(service())).toEqual(before)
+    expect(await readStoredDigests(service())).toEqual(before)
     expect((await act.run()).status).toBe(200)
   })
 })
@@ -223,7 +230,7 @@ function badValuesFor({ type, isSigned, holdsText, maxLength }: Field): string[]
 }
 
 describe('a field of another type, too long, or of characters that cannot be stored', () => {
-  const withFields = takingJson.filter((contract) => fieldsOf(contract).length > 0)
+  const withFields = takingJson.filter((contract) => listFields(contract).length > 0)
 
   /** A token or a password may be of any characters: it is looked up before it is refused. */
   const isLookedUp = ({ name }: Contract): boolean =>
@@ -231,7 +238,7 @@ describe('a field of another type, too long, or of characters that cannot be sto
 
   async function expectEveryFieldRefused(contract: Contract, act: Act): Promise<void> {
     const body = bodyOf(contract, act)
-    for (const field of fieldsOf(contract)) {
+    for (const field of listFields(contract)) {
       for (const value of badValuesFor(field)) {
         const raw = JSON.stringify({ ...body, [field.name]: '@' }).replace(
           `"${field.name}":"@"`,
@@ -256,9 +263,9 @@ describe('a field of another type, too long, or of characters that cannot be sto
   )
 
   test.each(withFields.filter(isLookedUp))('$name refuses it and stores nothing', async (contract) => {
-    const before = await stored(service())
+    const before = await readStoredDigests(service())
     await expectEveryFieldRefused(contract, await actOfFirm(contract))
-    expect(await stored(service())).toEqual(before)
+    expect(await readStoredDigests(service())).toEqual(before)
   })
 })
 
@@ -283,20 +290,20 @@ describe('an unknown field', () => {
   }
 
   test.each(takingJson)('$name drops it: it is neither stored nor shown', async (contract) => {
-    const act = await actOf(contract, firm)
-    const known = new Set(fieldsOf(contract).map(({ name }) => name))
+    const act = await buildRequestOfSample(contract, firm)
+    const known = new Set(listFields(contract).map(({ name }) => name))
     const unknown = Object.fromEntries(Object.entries(UNKNOWN).filter(([name]) => !known.has(name)))
     const deep = `"${CANARY}deep":${nested(10_000)}`
     const body = JSON.stringify({ ...bodyOf(contract, act), ...unknown })
     const reply = await act.send({
       raw: `{${deep},${body.slice(1)}`,
-      headers: contract.status === 201 ? { 'idempotency-key': unique() } : {},
+      headers: contract.status === 201 ? { 'idempotency-key': nextUniqueText() } : {},
     })
     expect(reply.status, reply.text).toBe(contract.status ?? 200)
     expect(reply.text).not.toContain(CANARY)
     expect(reply.text).not.toContain('forged')
     if (reply.body?.version) expect(reply.body.version).toBeLessThan(10)
-    const everything = await everythingStored(service())
+    const everything = await readStoredText(service())
     expect(everything).not.toContain(CANARY)
     expect(everything).not.toContain('forged')
   })
@@ -305,19 +312,19 @@ describe('an unknown field', () => {
 describe('a form with a file', () => {
   test.each(takingFiles)('$name refuses what is none of its values, field by field', async (contract) => {
     const act = await actOfFirm(contract)
-    const before = await stored(service())
-    for (const { name, type, isRequired } of fieldsOf(contract)) {
+    const before = await readStoredDigests(service())
+    for (const { name, type, isRequired } of listFields(contract)) {
       const bad =
         type === 'string' ? ['x'.repeat(5_000), `a${String.fromCharCode(0)}b`] : ['@', '{"a":', '[[', '1e999']
       for (const value of bad)
         expectRefused(await act.send({ sent: { [name]: value } }), 400, `${name}: ${value.slice(0, 40)}`)
       if (isRequired) expectRefused(await act.send({ sent: { [name]: undefined } }), 400, `${name} missing`)
     }
-    expect(await stored(service())).toEqual(before)
+    expect(await readStoredDigests(service())).toEqual(before)
   })
 
   test.each(takingFiles)('$name drops a field it does not know', async (contract) => {
-    const act = await actOf(contract, firm)
+    const act = await buildRequestOfSample(contract, firm)
     const unknown = {
       id: 'forged0000000000000000id',
       brokerId: 'forged0000000000000000id',
@@ -328,7 +335,7 @@ describe('a form with a file', () => {
       sent: Object.fromEntries(Object.entries(unknown).filter(([name]) => !(name in act.sent))),
     })
     expect(reply.status, reply.text).toBe(contract.status ?? 200)
-    const everything = `${reply.text}\n${await everythingStored(service())}`
+    const everything = `${reply.text}\n${await readStoredText(service())}`
     expect(everything).not.toContain(CANARY)
     expect(everything).not.toContain('forged')
   })
@@ -336,12 +343,12 @@ describe('a form with a file', () => {
 
 describe('a query string', () => {
   const strict = queries.filter(isForPeople)
-  const lists = strict.filter((contract) => fieldsOf(contract).some(({ name }) => name === 'cursor'))
+  const lists = strict.filter((contract) => listFields(contract).some(({ name }) => name === 'cursor'))
   const askAs = async (act: Promise<Act>, contract: Contract, query: string): Promise<Reply> => {
     const { actor, sent } = await act
-    const { parameters } = methodAndPath(contract.route)
+    const { parameters } = parseRoute(contract.route)
     const ids = Object.fromEntries(parameters.map((name) => [name, sent[name]]))
-    return actor.request({ method: 'GET', url: `${requestFor(contract, ids as never).url}?${query}` })
+    return actor.request({ method: 'GET', url: `${buildRequest(contract, ids as never).url}?${query}` })
   }
   const ask = (contract: Contract, query: string) => askAs(actOfFirm(contract), contract, query)
   /** Where no record may be looked at before the refusal. */
@@ -408,7 +415,7 @@ describe('a query string', () => {
   })
 
   test.each(lists)('$name refuses filters that cannot be meant', async (contract) => {
-    for (const { name, type } of fieldsOf(contract)) {
+    for (const { name, type } of listFields(contract)) {
       for (const value of ['%00', '', 'x'.repeat(5_000), `${CANARY}%00`])
         expectRefused(await askRefused(contract, `${name}=${value}`), 400, `${name}=${value.slice(0, 20)}`)
       expectRefused(await askRefused(contract, `${name}=a1&${name}=a2`), 400, `${name} twice`)
@@ -482,8 +489,8 @@ describe('an address', () => {
 
   test('a header that cannot be meant is refused', async () => {
     const { BrokerUser } = firm.people
-    const before = await stored(service())
-    const sent = { ...sampleFor(createScheme).sent(firm.records) }
+    const before = await readStoredDigests(service())
+    const sent = { ...findSample(createScheme).sent(firm.records) }
     for (const key of ['', 'x'.repeat(256), 'schlüssel', '\u007f'])
       expectRefused(
         await BrokerUser.send(createScheme, sent, { headers: { 'idempotency-key': key } }),
@@ -493,12 +500,12 @@ describe('an address', () => {
     const update = { id: firm.records.scheme, name: 'Other', type: 'PRSA' }
     for (const tag of ['"0"', 'W/"x"', CANARY, '"1", "2"', '9'.repeat(30), '-1'])
       expectRefused(await BrokerUser.send(updateScheme, update, { headers: { 'if-match': tag } }), 409, tag)
-    expect(await stored(service())).toEqual(before)
+    expect(await readStoredDigests(service())).toEqual(before)
   })
 })
 
 describe('whatever else is sent', () => {
-  const demanding = takingJson.filter((contract) => fieldsOf(contract).some(({ isRequired }) => isRequired))
+  const demanding = takingJson.filter((contract) => listFields(contract).some(({ isRequired }) => isRequired))
 
   test('any JSON at all in place of a body or of a field is refused where the contract does not allow it', async () => {
     const acts = new Map<Contract, Act>()
@@ -518,7 +525,7 @@ describe('whatever else is sent', () => {
         fc.boolean(),
         async (contract, n, bad, whole) => {
           const act = acts.get(contract) as Act
-          const fields = fieldsOf(contract)
+          const fields = listFields(contract)
           const field = fields[n % fields.length] as Field
           const body = whole ? bad : { ...bodyOf(contract, act), [field.name]: bad }
           const raw = JSON.stringify(body) ?? 'null'
@@ -556,8 +563,8 @@ describe('whatever else is sent', () => {
 
 /** At the seeded records: for what is refused and changes nothing. */
 const actAsItIs = (contract: Contract, fixture: FirmFixture): Promise<Act> => {
-  const { ready: _ready, ...sample } = sampleFor(contract)
-  return actOf(contract, fixture, sample)
+  const { ready: _ready, ...sample } = findSample(contract)
+  return buildRequestOfSample(contract, fixture, sample)
 }
 const actOfFirm = (contract: Contract): Promise<Act> => actAsItIs(contract, firm)
 const refusedAct = (contract: Contract): Promise<Act> => actAsItIs(contract, refusing.firms().firm)

@@ -83,10 +83,14 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   { rule: 'ui-knows-no-noun', from: 'src/web/ui/table.ts', to: 'src/web/lists/list.ts' },
   {
     rule: 'features-know-no-feature',
-    from: 'src/web/features/schemes/list.ts',
-    to: 'src/web/features/members/list.ts',
+    from: 'src/web/areas/schemes/schemes/list.ts',
+    to: 'src/web/areas/members/members/list.ts',
   },
-  { rule: 'only-routes-know-features', from: 'src/web/shell/nav.ts', to: 'src/web/features/schemes/name.ts' },
+  {
+    rule: 'only-routes-know-features',
+    from: 'src/web/shell/nav.ts',
+    to: 'src/web/areas/schemes/schemes/name.ts',
+  },
   { rule: 'web-imports-no-server', from: 'src/web/client.ts', to: 'src/server/platform/ids.ts' },
   {
     rule: 'web-imports-no-server',
@@ -103,36 +107,40 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   { rule: 'server-imports-no-web', from: 'src/server/http/pages.ts', to: 'src/web/routes.ts' },
   {
     rule: 'domain-through-its-index',
-    from: 'src/server/domains/schemes/operations.ts',
-    to: 'src/server/domains/employers/queries.ts',
+    from: 'src/server/areas/schemes/schemes/operations.ts',
+    to: 'src/server/areas/schemes/employers/queries.ts',
   },
   {
     rule: 'domain-through-its-index',
-    from: 'src/server/domains/schemes/index.ts',
-    to: 'src/server/domains/trustees/rules.ts',
+    from: 'src/server/areas/schemes/schemes/index.ts',
+    to: 'src/server/areas/schemes/trustees/rules.ts',
     how: 'reexport',
   },
   {
     rule: 'domain-through-its-index-from-outside',
     from: 'src/server/app.ts',
-    to: 'src/server/domains/users/records.ts',
+    to: 'src/server/areas/firm/users/records.ts',
   },
   {
     rule: 'domains-know-no-http',
-    from: 'src/server/domains/auth/operations.ts',
+    from: 'src/server/areas/firm/auth/operations.ts',
     to: 'src/server/http/csrf.ts',
   },
-  { rule: 'domains-know-no-http', from: 'src/server/domains/auth/queries.ts', to: 'fastify', how: 'type' },
+  { rule: 'domains-know-no-http', from: 'src/server/areas/firm/auth/queries.ts', to: 'fastify', how: 'type' },
   {
     rule: 'domains-know-no-http',
-    from: 'src/server/domains/documents/operations.ts',
+    from: 'src/server/areas/documents/documents/operations.ts',
     to: '@fastify/multipart',
   },
-  { rule: 'http-knows-no-domain', from: 'src/server/http/gate.ts', to: 'src/server/domains/auth/index.ts' },
+  {
+    rule: 'http-knows-no-domain',
+    from: 'src/server/http/gate.ts',
+    to: 'src/server/areas/firm/auth/index.ts',
+  },
   {
     rule: 'operation-knows-no-domain-and-no-http',
     from: 'src/server/operation/pipeline.ts',
-    to: 'src/server/domains/tenants/index.ts',
+    to: 'src/server/areas/firm/tenants/index.ts',
   },
   {
     rule: 'operation-knows-no-domain-and-no-http',
@@ -150,7 +158,7 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   {
     rule: 'platform-knows-nothing-above',
     from: 'src/server/platform/mailer.ts',
-    to: 'src/server/domains/audit/index.ts',
+    to: 'src/server/areas/firm/audit/index.ts',
   },
   {
     rule: 'platform-knows-nothing-above',
@@ -165,7 +173,7 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   { rule: 'nobody-imports-the-root', from: 'src/server/http/health.ts', to: 'src/server/app.ts' },
   {
     rule: 'cipher-is-for-members',
-    from: 'src/server/domains/users/operations.ts',
+    from: 'src/server/areas/firm/users/operations.ts',
     to: 'src/server/platform/cipher.ts',
   },
   {
@@ -176,18 +184,18 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   },
   {
     rule: 'assistant-knows-no-people',
-    from: 'src/server/domains/assistant/ask.ts',
-    to: 'src/server/domains/members/index.ts',
+    from: 'src/server/areas/law/assistant/ask.ts',
+    to: 'src/server/areas/members/members/index.ts',
   },
   {
     rule: 'assistant-knows-no-people',
-    from: 'src/server/domains/assistant/draft.ts',
-    to: 'src/server/domains/contributions/index.ts',
+    from: 'src/server/areas/law/assistant/draft.ts',
+    to: 'src/server/areas/members/contributions/index.ts',
     how: 'type',
   },
   {
     rule: 'one-place-seals',
-    from: 'src/server/domains/assistant/writing.ts',
+    from: 'src/server/areas/law/assistant/generate-answer.ts',
     to: 'src/server/platform/model-provider/outbound.ts',
   },
   {
@@ -198,13 +206,13 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   },
   {
     rule: 'one-place-seals',
-    from: 'src/server/domains/drafts/disclosure.ts',
+    from: 'src/server/areas/documents/drafts/disclosure.ts',
     to: 'src/server/platform/model-provider/outbound.ts',
     how: 'dynamic',
   },
   {
     rule: 'one-exit',
-    from: 'src/server/domains/assistant/disclosure.ts',
+    from: 'src/server/areas/law/assistant/disclosure.ts',
     to: 'src/server/platform/model-provider/exit.ts',
   },
   {
@@ -214,7 +222,7 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   },
   {
     rule: 'providers-are-spoken-to-in-one-file',
-    from: 'src/server/domains/drafts/prose.ts',
+    from: 'src/server/areas/documents/drafts/prose.ts',
     to: '@ai-sdk/anthropic',
   },
   {
@@ -225,13 +233,13 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   },
   {
     rule: 'providers-are-spoken-to-in-one-file',
-    from: 'src/server/domains/drafts/lazy-prose.ts',
+    from: 'src/server/areas/documents/drafts/lazy-prose.ts',
     to: '@ai-sdk/amazon-bedrock',
     how: 'dynamic',
   },
   {
     rule: 'domains-have-no-network',
-    from: 'src/server/domains/assistant/asking.ts',
+    from: 'src/server/areas/law/assistant/asking.ts',
     to: 'undici',
   },
   { rule: 'tests-are-not-imported', from: 'src/server/config.ts', to: 'test/factories.ts' },
@@ -241,25 +249,28 @@ const ALLOWED: Import[] = [
   { from: 'src/contract/schemes.ts', to: 'src/contract/values.ts' },
   { from: 'src/contract/define.ts', to: 'zod' },
   { from: 'src/web/client.ts', to: 'src/contract/schemes.ts' },
-  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/domains/schemes/rules.ts' },
-  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/domains/employers/index.ts' },
-  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/operation/perform.ts' },
-  { from: 'src/server/domains/schemes/operations.ts', to: 'src/server/platform/clock.ts' },
-  { from: 'src/server/domains/schemes/schemes.test.ts', to: 'test/harness.ts' },
-  { from: 'src/server/domains/members/pps.ts', to: 'src/server/platform/cipher.ts' },
+  { from: 'src/server/areas/schemes/schemes/operations.ts', to: 'src/server/areas/schemes/schemes/rules.ts' },
+  {
+    from: 'src/server/areas/schemes/schemes/operations.ts',
+    to: 'src/server/areas/schemes/employers/index.ts',
+  },
+  { from: 'src/server/areas/schemes/schemes/operations.ts', to: 'src/server/operation/perform.ts' },
+  { from: 'src/server/areas/schemes/schemes/operations.ts', to: 'src/server/platform/clock.ts' },
+  { from: 'src/server/areas/schemes/schemes/schemes.test.ts', to: 'test/harness.ts' },
+  { from: 'src/server/areas/members/members/pps.ts', to: 'src/server/platform/cipher.ts' },
   { from: 'src/server/operation/mount.ts', to: 'fastify', how: 'type' },
   { from: 'src/server/operation/pipeline.ts', to: 'src/server/platform/database.ts' },
   { from: 'src/server/http/gate.ts', to: 'src/server/operation/reach.ts' },
   { from: 'src/server/http/server.ts', to: 'fastify' },
-  { from: 'src/server/app.ts', to: 'src/server/domains/schemes/index.ts' },
+  { from: 'src/server/app.ts', to: 'src/server/areas/schemes/schemes/index.ts' },
   { from: 'src/server/app.ts', to: 'src/server/platform/cipher.ts' },
   { from: 'src/server/service.ts', to: 'src/server/app.ts', how: 'dynamic' },
   {
-    from: 'src/server/domains/assistant/disclosure.ts',
+    from: 'src/server/areas/law/assistant/disclosure.ts',
     to: 'src/server/platform/model-provider/outbound.ts',
   },
   {
-    from: 'src/server/domains/assistant/writing.ts',
+    from: 'src/server/areas/law/assistant/generate-answer.ts',
     to: 'src/server/platform/model-provider/model-provider.ts',
     how: 'type',
   },
@@ -288,8 +299,8 @@ describe('forbidden imports', () => {
 
   test('a cycle is reported, also one of types only', async () => {
     const cyclic = await treeWith([
-      { from: 'src/server/domains/a/index.ts', to: 'src/server/domains/b/index.ts', how: 'type' },
-      { from: 'src/server/domains/b/index.ts', to: 'src/server/domains/a/index.ts', how: 'type' },
+      { from: 'src/server/areas/firm/a/index.ts', to: 'src/server/areas/firm/b/index.ts', how: 'type' },
+      { from: 'src/server/areas/firm/b/index.ts', to: 'src/server/areas/firm/a/index.ts', how: 'type' },
     ])
     const { summary } = await cruise(cyclic, 'src')
     expect(summary.violations.map(({ rule }) => rule.name)).toContain('no-cycles')

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { leaked } from './harness/canaries.ts'
+import { listLeaks } from './harness/canaries.ts'
 
 describe('what the log of a run is searched for', () => {
   const values = ['Siobhán Ní Bhriain', 'said "no" twice', '1234567FA', '1234567FB', '1234567', 'aaaaaaab']
   const written = values.map((value) => [value, JSON.stringify({ value })] as const)
 
   test.each(written)('%s is found wherever it stands, also as JSON writes it', (value, json) => {
-    expect(leaked(`{"n":1}\n${json}`, values)).toContain(value)
-    expect(leaked(value, values)).toContain(value)
-    expect(leaked(`${value}\n{"n":1}`, values)).toContain(value)
+    expect(listLeaks(`{"n":1}\n${json}`, values)).toContain(value)
+    expect(listLeaks(value, values)).toContain(value)
+    expect(listLeaks(`${value}\n{"n":1}`, values)).toContain(value)
   })
 
   test('of values that begin alike those that are there are found, and no others', () => {
-    expect(leaked('{"pps":"1234567FB"}', values).sort()).toEqual(['1234567', '1234567FB'])
-    expect(leaked('aaaaaaaaaaaab 123456', values)).toEqual(['aaaaaaab'])
-    expect(leaked('', values)).toEqual([])
+    expect(listLeaks('{"pps":"1234567FB"}', values).sort()).toEqual(['1234567', '1234567FB'])
+    expect(listLeaks('aaaaaaaaaaaab 123456', values)).toEqual(['aaaaaaab'])
+    expect(listLeaks('', values)).toEqual([])
   })
 })

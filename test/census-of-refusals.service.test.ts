@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Contract, Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { nobody, type Reply, unique } from './harness/people.ts'
-import { type Act, actOf, isForPeople, sampleFor } from './harness/samples.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import { createAnonymousCaller, nextUniqueText, type Reply } from './harness/people.ts'
+import { type Act, buildRequestOfSample, findSample, isForPeople } from './harness/samples.ts'
 import { useSeededFirms } from './harness/service.ts'
-import { settled } from './harness/settled.ts'
-import { stored } from './harness/stored.ts'
+import { readStoredDigests } from './harness/stored-rows.ts'
+import { waitUntilSettled } from './harness/wait-until-settled.ts'
 
 const { service, firms } = useSeededFirms()
 const commands = CONTRACTS.filter(({ kind }) => kind === 'command')
@@ -33,11 +33,11 @@ describe('a command that is refused, or that cannot be recorded', () => {
       replies.push(await send({ sent: { token: 'not-their-token' } }))
     if (!isForPeople(contract)) return replies
     replies.push(
-      await send({ as: nobody(service()) }),
+      await send({ as: createAnonymousCaller(service()) }),
       await send({ headers: { 'x-csrf-token': 'not-a-token' } }),
     )
     const role = actor.role as Role
-    if (sampleFor(contract).names === null) return replies
+    if (findSample(contract).names === null) return replies
     replies.push(await send({ as: firm.people.Member }))
     if (role !== 'SuperAdmin') replies.push(await send({ as: otherFirm.people[role] }))
     if (role === 'EmployerAdmin') replies.push(await send({ as: secondEmployer.people[role] }))
@@ -48,8 +48,8 @@ describe('a command that is refused, or that cannot be recorded', () => {
   test.each(commands.filter(({ access, name }) => access !== 'cron' && name !== 'auth.forgot-password'))(
     '$name leaves no change and no entry behind',
     async (contract) => {
-      const act = await actOf(contract, firms().firm)
-      const before = await stored(service())
+      const act = await buildRequestOfSample(contract, firms().firm)
+      const before = await readStoredDigests(service())
 
       const replies = await refusals(contract, act)
       for (const { status, text } of replies) expect(status, text).toBeGreaterThanOrEqual(400)
@@ -58,24 +58,24 @@ describe('a command that is refused, or that cannot be recorded', () => {
       const unrecorded = await act.send({ headers: { 'user-agent': NO_ENTRY } })
       expect(unrecorded).toMatchObject({ status: 500, body: { error: 'Internal server error' } })
       expect(unrecorded.headers).not.toHaveProperty('set-cookie')
-      expect(await stored(service())).toEqual(before)
+      expect(await readStoredDigests(service())).toEqual(before)
 
       expect((await act.run()).status, 'it is possible all the same').toBeLessThan(300)
-      if (sampleFor(contract).repeats === false) {
-        await settled(service(), contract, act.actor)
-        const done = await stored(service())
+      if (findSample(contract).repeats === false) {
+        await waitUntilSettled(service(), contract, act.actor)
+        const done = await readStoredDigests(service())
         const repeated = await act.run()
         expect(repeated.status, `a repetition: ${repeated.text}`).toBeGreaterThanOrEqual(400)
-        expect(await stored(service())).toEqual(done)
+        expect(await readStoredDigests(service())).toEqual(done)
       }
     },
   )
 
   test('an invitation that cannot be recorded sends no mail', async () => {
     const contract = commands.find(({ name }) => name === 'user.create') as Contract
-    const { send } = await actOf(contract, firms().firm)
-    const [lost, kept] = [`lost-${unique()}@example.com`, `kept-${unique()}@example.com`]
-    forbidInLogs(service().runFolder, lost, kept)
+    const { send } = await buildRequestOfSample(contract, firms().firm)
+    const [lost, kept] = [`lost-${nextUniqueText()}@example.com`, `kept-${nextUniqueText()}@example.com`]
+    assertNotInLogs(service().runFolder, lost, kept)
     await send({ sent: { email: lost }, headers: { 'user-agent': NO_ENTRY } })
     await send({ sent: { email: kept } })
     await service().mailer.mailTo(kept)

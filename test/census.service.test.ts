@@ -3,18 +3,18 @@
  * with its actor, and no record of it holds anything personal (Spec 2.6). What is refused: census-of-refusals.test.ts.
  */
 import { describe, expect, test } from 'vitest'
-import { type Contract, methodAndPath } from '../src/contract/define.ts'
+import { type Contract, parseRoute } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { createMember } from '../src/contract/members.ts'
-import { ppsColumns } from '../src/server/domains/members/index.ts'
+import { toPpsColumns } from '../src/server/areas/members/members/index.ts'
 import { SYSTEM } from '../src/server/operation/pipeline.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { aPpsNumber, nobody, unique } from './harness/people.ts'
-import { actOf, sampleFor } from './harness/samples.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import { createAnonymousCaller, generatePpsNumber, nextUniqueText } from './harness/people.ts'
+import { buildRequestOfSample, findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useSeededFirms } from './harness/service.ts'
-import { settled } from './harness/settled.ts'
-import { changedRows, stored, storedRows } from './harness/stored.ts'
+import { findChangedRows, readStoredDigests, readStoredRows } from './harness/stored-rows.ts'
+import { waitUntilSettled } from './harness/wait-until-settled.ts'
 
 const PREVIOUS_KEY = 'c3'.repeat(32)
 const { service, firms } = useSeededFirms({ env: { PPS_ENCRYPTION_KEY_PREVIOUS: PREVIOUS_KEY } })
@@ -100,16 +100,16 @@ describe('a command that succeeds', () => {
     '$name is recorded with its actor, and so is everything that it changed',
     async (contract) => {
       const { firm } = firms()
-      const { actor, send } = await actOf(contract, firm)
-      const [rowsBefore, headsBefore] = [await storedRows(service()), await heads()]
+      const { actor, send } = await buildRequestOfSample(contract, firm)
+      const [rowsBefore, headsBefore] = [await readStoredRows(service()), await heads()]
       const reply = await send({ headers: { 'user-agent': USER_AGENT } })
       expect(reply.status, reply.text).toBe(contract.name === 'auth.signin' ? 200 : (contract.status ?? 200))
-      await settled(service(), contract, actor)
+      await waitUntilSettled(service(), contract, actor)
 
       const written = await entriesSince(headsBefore)
-      const { method } = methodAndPath(contract.route)
+      const { method } = parseRoute(contract.route)
       const { creates: isCreate = contract.status === 201, alsoRecords: byProducts = [] } =
-        sampleFor(contract)
+        findSample(contract)
       expect(written.map(({ action }) => action).sort()).toEqual([contract.name, ...byProducts].sort())
       await expectNothingPersonal(written)
       for (const entry of written) {
@@ -126,7 +126,7 @@ describe('a command that succeeds', () => {
           method === 'DELETE',
         )
       }
-      const changed = changedRows(rowsBefore, await storedRows(service()))
+      const changed = findChangedRows(rowsBefore, await readStoredRows(service()))
       expect(changed.length === 0, 'something has changed').toBe(ONLY_RECORDED.includes(contract.name))
       for (const { table, tenantId, id } of changed) {
         expect(ENTITY, `who tells of ${table}?`).toHaveProperty(table)
@@ -138,7 +138,7 @@ describe('a command that succeeds', () => {
           `the change of ${table} is in its firm's chain`,
         ).toHaveLength(1)
       }
-      const { names } = sampleFor(contract)
+      const { names } = findSample(contract)
       if (names && !isCreate) {
         expect(written[0]).toMatchObject({ tenant_id: firm.records.tenant, entity_type: names })
       }
@@ -148,13 +148,14 @@ describe('a command that succeeds', () => {
 
 describe('a job', () => {
   const authorization = `Bearer ${TEST_SECRETS.CRON_TOKEN}`
-  const runJob = (contract: Contract) => nobody(service()).send(contract, {}, { headers: { authorization } })
+  const runJob = (contract: Contract) =>
+    createAnonymousCaller(service()).send(contract, {}, { headers: { authorization } })
 
   test.each(jobs)('$name that finds nothing to do records nothing', async (contract) => {
     await runJob(contract)
-    const before = await stored(service())
+    const before = await readStoredDigests(service())
     expect(await runJob(contract)).toMatchObject({ status: 200, body: { ran: true } })
-    expect(await stored(service())).toEqual(before)
+    expect(await readStoredDigests(service())).toEqual(before)
   })
 
   test('job.housekeeping records what it removed, as the system and in the chain of the platform', async () => {
@@ -180,24 +181,24 @@ describe('a job', () => {
   test("job.reencrypt records each number that it decrypted in the member's firm", async () => {
     const { firm } = firms()
     const place = { tenantId: firm.records.tenant, id: firm.records.member }
-    const ppsNumber = aPpsNumber()
-    forbidInLogs(service().runFolder, ppsNumber)
+    const ppsNumber = generatePpsNumber()
+    assertNotInLogs(service().runFolder, ppsNumber)
     const earlier = createCipher({
       current: PREVIOUS_KEY,
       previous: null,
       index: TEST_SECRETS.PPS_INDEX_KEY,
     })
-    const columns = Object.entries(ppsColumns(earlier, ppsNumber, place))
+    const columns = Object.entries(toPpsColumns(earlier, ppsNumber, place))
     await service().asOwner(
       `update members set ${columns.map(([name], index) => `${name} = $${index + 2}`).join(', ')} where id = $1`,
       [place.id, ...columns.map(([, value]) => value)],
     )
-    const [rowsBefore, headsBefore] = [await storedRows(service()), await heads()]
+    const [rowsBefore, headsBefore] = [await readStoredRows(service()), await heads()]
     expect(await runJob(job('job.reencrypt'))).toMatchObject({
       status: 200,
       body: { did: { reencrypted: 1 } },
     })
-    const changed = changedRows(rowsBefore, await storedRows(service()))
+    const changed = findChangedRows(rowsBefore, await readStoredRows(service()))
     expect(changed.map(({ table, id }) => ({ table, id }))).toEqual([{ table: 'members', id: place.id }])
     const written = await entriesSince(headsBefore)
     expect(written).toHaveLength(2)
@@ -220,19 +221,19 @@ describe('a job', () => {
 
 test('no entry holds a PPS number, a password, an e-mail address or the name of a person', async () => {
   const { firm, people, records } = firms().firm
-  const ppsNumber = aPpsNumber()
+  const ppsNumber = generatePpsNumber()
   const person = {
-    firstName: `Vorname${unique()}`,
-    middleName: `Mittelname${unique()}`,
-    lastName: `Nachname${unique()}`,
-    email: `Person-${unique()}@Example.com`,
+    firstName: `Vorname${nextUniqueText()}`,
+    middleName: `Mittelname${nextUniqueText()}`,
+    lastName: `Nachname${nextUniqueText()}`,
+    email: `Person-${nextUniqueText()}@Example.com`,
     phone: '+353 1 5550199',
     address: '12 Canary Row, Dublin',
     worksNumber: 'WORKS-0815',
     dateOfBirth: '1961-03-17',
     pensionableSalaryCents: 7_654_321,
   }
-  forbidInLogs(service().runFolder, ppsNumber, ...Object.values(person).map(String))
+  assertNotInLogs(service().runFolder, ppsNumber, ...Object.values(person).map(String))
   await people.BrokerUser.call(createMember, { schemeId: records.scheme, ppsNumber, ...person })
   await firm.hasMember()
 

@@ -1,7 +1,7 @@
 /** Every reference with a unit is looked up in the stored copies; one that could be found and claims to be unverified is found too. */
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CITATIONS, type Citation, cite } from '../src/contract/citations.ts'
+import { CITATIONS, type Citation, formatCitations } from '../src/contract/citations.ts'
 import { hasStoredTexts, storedTexts } from './harness/stored-texts.ts'
 
 const units = new Map(storedTexts.map(({ docId, units }) => [docId, units.map(({ heading }) => heading)]))
@@ -28,7 +28,7 @@ test('an id begins with its instrument, and nothing is cited twice under one lab
 })
 
 test('a text as a whole is cited by its name, and once', () =>
-  expect(cite('PA 64AL', 'CODE', 'CODE 3')).toBe(
+  expect(formatCitations('PA 64AL', 'CODE', 'CODE 3')).toBe(
     'Pensions Act 1990 s.64AL; Code of practice for trustees (November 2021); Code of practice for trustees (November 2021) chapter 3',
   ))
 

@@ -1,8 +1,8 @@
 /** What the wizard reads from the words of the service, asked of the service itself. */
 import { expect, test } from 'vitest'
-import { matchColumns } from '../src/server/domains/imports/index.ts'
+import { matchColumns } from '../src/server/areas/members/imports/index.ts'
 import { Refusal } from '../src/server/operation/refusal.ts'
-import { questionsIn } from '../src/web/imports/column-questions.ts'
+import { listQuestions } from '../src/web/imports/column-questions.ts'
 
 function issuesOf(header: readonly string[]) {
   try {
@@ -14,7 +14,7 @@ function issuesOf(header: readonly string[]) {
 }
 
 test('two columns that look like one field are a question with both of them', () => {
-  expect(questionsIn({ issues: issuesOf(['PPS No', 'EE', 'RSI No']) })).toEqual([
+  expect(listQuestions({ issues: issuesOf(['PPS No', 'EE', 'RSI No']) })).toEqual([
     {
       field: 'ppsn',
       candidates: [
@@ -25,4 +25,4 @@ test('two columns that look like one field are a question with both of them', ()
   ])
 })
 test('other refusals are none', () =>
-  expect(questionsIn({ issues: [{ path: ['file'], message: 'Not a file' }] })).toEqual([]))
+  expect(listQuestions({ issues: [{ path: ['file'], message: 'Not a file' }] })).toEqual([]))

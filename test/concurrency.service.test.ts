@@ -18,8 +18,8 @@ import {
 import { getTenant, updateTenant } from '../src/contract/tenants.ts'
 import { assessTrustee, createTrustee, getTrustee, updateTrustee } from '../src/contract/trustees.ts'
 import { deactivateUser, getUser, listUsers, updateUser } from '../src/contract/users.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { aFirm, aPpsNumber, type Firm, unique } from './harness/people.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import { createFirm, type Firm, generatePpsNumber, nextUniqueText } from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
 const service = useService()
@@ -34,10 +34,13 @@ async function everyKind(
   const scheme = await firm.hasScheme({ type: 'PRSA' })
   const employer = await firm.hasEmployer()
   const member = await firm.hasMember()
-  const trustee = await firm.broker.call(createTrustee, { id: scheme.id, personName: `Trustee ${unique()}` })
+  const trustee = await firm.broker.call(createTrustee, {
+    id: scheme.id,
+    personName: `Trustee ${nextUniqueText()}`,
+  })
   const user = await firm.hires('BrokerUser')
-  const names = { firstName: `Vorname${unique()}`, lastName: `Nachname${unique()}` }
-  forbidInLogs(service().runFolder, names.firstName, names.lastName)
+  const names = { firstName: `Vorname${nextUniqueText()}`, lastName: `Nachname${nextUniqueText()}` }
+  assertNotInLogs(service().runFolder, names.firstName, names.lastName)
   return [
     {
       get: getScheme,
@@ -77,7 +80,7 @@ async function everyKind(
 }
 
 test('every single record has its version as its tag, and every change raises it by one', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   for (const { get, id, changes } of await everyKind(firm)) {
     let version = 1
     expect((await firm.admin.send(get, { id })).headers.etag, get.name).toBe('"1"')
@@ -94,7 +97,7 @@ test('every single record has its version as its tag, and every change raises it
 })
 
 test('a change on the strength of an older version is refused with the current one, and changes nothing', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   for (const { get, id, changes } of await everyKind(firm)) {
     const [first, fields] = changes[0] as [Contract, object]
     await firm.admin.send(first, { id, ...fields })
@@ -128,7 +131,7 @@ test.each([
   'W/',
   'null',
 ])('a tag that is none of ours matches no version: %s', async (tag) => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id, name } = await firm.hasScheme()
   expect(await firm.broker.send(updateScheme, { id, name, type: 'DB' }, ifMatch(tag))).toMatchObject({
     status: 409,
@@ -138,7 +141,7 @@ test.each([
 })
 
 test('a star matches any version, and no tag asks for none', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id, name } = await firm.hasScheme()
   expect(await firm.broker.send(updateScheme, { id, name, type: 'DB' }, ifMatch('*'))).toMatchObject({
     status: 200,
@@ -147,7 +150,7 @@ test('a star matches any version, and no tag asks for none', async () => {
 })
 
 test('a tag of the parent does not stop what is added to it', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   expect(await firm.broker.send(createTrustee, { id, personName: 'Trustee' }, ifMatch('"9"'))).toMatchObject({
     status: 201,
@@ -156,7 +159,7 @@ test('a tag of the parent does not stop what is added to it', async () => {
 
 describe('at the same time', () => {
   test('of two writers who read the same version, one is refused', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     for (let round = 0; round < 10; round++) {
       const { id, employerId } = await firm.hasScheme()
       const replies = await Promise.all(
@@ -172,7 +175,7 @@ describe('at the same time', () => {
   })
 
   test('of eight who read the same version, seven are refused', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id } = await firm.hasEmployer()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -186,7 +189,7 @@ describe('at the same time', () => {
   })
 
   test('writers who asked for no version lose no change: each is applied to a version of its own, or refused', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id } = await firm.hasEmployer()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -204,7 +207,7 @@ describe('at the same time', () => {
   })
 
   test('a scheme is approved or rejected, not both', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     for (let round = 0; round < 5; round++) {
       const { id } = await firm.hasScheme({ type: 'PRSA' })
       await firm.broker.call(submitScheme, { id })
@@ -217,7 +220,7 @@ describe('at the same time', () => {
   })
 
   test('an approval happens once, however often it is sent', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     await firm.broker.call(submitScheme, { id })
     const replies = await Promise.all(Array.from({ length: 6 }, () => firm.admin.send(approveScheme, { id })))
@@ -227,7 +230,7 @@ describe('at the same time', () => {
   })
 
   test('twelve equal creates make one scheme', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id: employerId } = await firm.hasEmployer()
     const replies = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -243,27 +246,27 @@ describe('at the same time', () => {
   })
 
   test('twelve equal creates make one member of a PPS number', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const sent = {
       schemeId,
-      firstName: `Vorname${unique()}`,
-      lastName: `Nachname${unique()}`,
-      ppsNumber: aPpsNumber(),
+      firstName: `Vorname${nextUniqueText()}`,
+      lastName: `Nachname${nextUniqueText()}`,
+      ppsNumber: generatePpsNumber(),
     }
-    forbidInLogs(service().runFolder, sent.firstName, sent.lastName, sent.ppsNumber)
+    assertNotInLogs(service().runFolder, sent.firstName, sent.lastName, sent.ppsNumber)
     const replies = await Promise.all(Array.from({ length: 12 }, () => firm.broker.send(createMember, sent)))
     expect(statuses(replies)).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
   })
 
   test('a one-member arrangement takes one of six', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ legalForm: 'ONE_MEMBER' })
     const people = Array.from({ length: 6 }, () => ({
-      firstName: `Vorname${unique()}`,
-      lastName: `Nachname${unique()}`,
+      firstName: `Vorname${nextUniqueText()}`,
+      lastName: `Nachname${nextUniqueText()}`,
     }))
-    forbidInLogs(service().runFolder, ...people.flatMap((person) => Object.values(person)))
+    assertNotInLogs(service().runFolder, ...people.flatMap((person) => Object.values(person)))
     const replies = await Promise.all(
       people.map((person) => firm.broker.send(createMember, { schemeId, ...person })),
     )
@@ -272,13 +275,13 @@ describe('at the same time', () => {
   })
 
   test('nobody joins a scheme while it closes without it being seen', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     for (const verb of [closeScheme, freezeScheme]) {
       const { id } = await firm.hasScheme({ type: 'PRSA' })
       await firm.broker.call(submitScheme, { id })
       await firm.admin.call(approveScheme, { id })
-      const person = { firstName: `Vorname${unique()}`, lastName: `Nachname${unique()}` }
-      forbidInLogs(service().runFolder, person.firstName, person.lastName)
+      const person = { firstName: `Vorname${nextUniqueText()}`, lastName: `Nachname${nextUniqueText()}` }
+      assertNotInLogs(service().runFolder, person.firstName, person.lastName)
       const [closed, entered] = await Promise.all([
         firm.broker.send(verb, { id }),
         firm.broker.send(createMember, { schemeId: id, status: 'ACTIVE', ...person }),
@@ -295,7 +298,7 @@ describe('at the same time', () => {
 
   test('two BrokerAdmins who deactivate each other leave one', async () => {
     for (let round = 0; round < 3; round++) {
-      const firm = await aFirm(service())
+      const firm = await createFirm(service())
       const replies = await Promise.all([
         firm.admin.send(deactivateUser, { id: firm.secondAdmin.id }),
         firm.secondAdmin.send(deactivateUser, { id: firm.admin.id }),
@@ -311,7 +314,7 @@ describe('at the same time', () => {
   })
 
   test('the log of the firm stays one unbroken chain', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     await Promise.all(Array.from({ length: 10 }, () => firm.hasScheme()))
     const { data } = await firm.admin.call(listAuditEntries, { sort: 'sequence', limit: 200 })
     expect(data.map(({ sequence }) => sequence)).toEqual(data.map((_, index) => index + 1))

@@ -1,9 +1,9 @@
 /** The gate of the dense leg, measured on a corpus so small that it can be worked out by hand. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compare, type Judged, passes } from '../scripts/evaluation/dense-gate.ts'
+import { compare, isPassed, type Judged } from '../scripts/evaluation/dense-gate.ts'
 import { measure } from '../scripts/evaluation/measures.ts'
 import { openScratchCorpus, type ScratchCorpus } from '../scripts/evaluation/scratch-corpus.ts'
-import { chunksOf, readMarkdown } from '../src/server/domains/corpus/index.ts'
+import { readMarkdown, splitIntoChunks } from '../src/server/areas/law/corpus/index.ts'
 import { type ModelServer, startModelServer } from './harness/model-server.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['nearly a point', { recall10: 0.8, map10: 0.6 }, { recall10: 0.809, map10: 0.7 }, false],
   ['a point, and something lost', { recall10: 0.8, map10: 0.6 }, { recall10: 0.9, map10: 0.599 }, false],
   ['nothing at all', { recall10: 0.8, map10: 0.6 }, { recall10: 0.8, map10: 0.6 }, false],
-])('%s', (_, byWords, withVectors, hasPassed) => expect(passes(byWords, withVectors)).toBe(hasPassed))
+])('%s', (_, byWords, withVectors, hasPassed) => expect(isPassed(byWords, withVectors)).toBe(hasPassed))
 
 const ON = '2026-11-21'
 /** Eleven sections speak of a lamp, so that one is missing of the first ten: that one is what is asked for. */
@@ -47,7 +47,7 @@ describe.each([
         sourceUrl: null,
         licence: null,
         attribution: null,
-        chunks: chunksOf(readMarkdown(TEXT), title),
+        chunks: splitIntoChunks(readMarkdown(TEXT), title),
       },
     ])
   })

@@ -19,10 +19,17 @@ import {
 import { housekeeping } from '../src/contract/jobs.ts'
 import type { Database, Tx } from '../src/server/platform/database.ts'
 import type { FileStore } from '../src/server/platform/files/file-store.ts'
-import { localFileStore } from '../src/server/platform/files/local-file-store.ts'
+import { createLocalFileStore } from '../src/server/platform/files/local-file-store.ts'
 import { createSealedFiles } from '../src/server/platform/files/sealed-files.ts'
 import type { VirusScanner } from '../src/server/platform/virus-scanner.ts'
-import { aFirm, type Caller, type Firm, nobody, type Reply, unique } from './harness/people.ts'
+import {
+  type Caller,
+  createAnonymousCaller,
+  createFirm,
+  type Firm,
+  nextUniqueText,
+  type Reply,
+} from './harness/people.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 
 type Extent = 'this call alone' | 'the program'
@@ -180,7 +187,7 @@ const scanner: VirusScanner = {
 }
 
 const folder = join(inject('runFolder'), `store-${randomBytes(4).toString('hex')}`)
-const store = await localFileStore({ folder })
+const store = await createLocalFileStore({ folder })
 const service = useService({
   ownDatabase: true,
   wrapDatabase: breaking,
@@ -189,7 +196,7 @@ const service = useService({
 let firm: Firm
 let broker: Caller
 beforeAll(async () => {
-  firm = await aFirm(service())
+  firm = await createFirm(service())
   broker = firm.broker
 })
 afterEach(() => fate.restart())
@@ -206,7 +213,7 @@ const filesInStore = async (): Promise<string[]> =>
 async function anHourLater(): Promise<void> {
   fate.restart()
   await service().asOwner(`update unclaimed_files set created_at = created_at - interval '61 minutes'`)
-  const reply = await nobody(service()).send(
+  const reply = await createAnonymousCaller(service()).send(
     housekeeping,
     {},
     { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } },
@@ -318,7 +325,7 @@ describe.each(EXTENTS)('%s breaks', (extent) => {
       const { prepare, act, verify, isRepeatable } = DEEDS[name] as Deed
       const steps: string[] = []
       for (let step = 1; ; step++) {
-        const title = `Title ${unique()}`
+        const title = `Title ${nextUniqueText()}`
         const headers = { 'idempotency-key': title }
         const subject = (await prepare?.()) ?? ''
         fate.breakAt(step, extent)

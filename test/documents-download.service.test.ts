@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { createDocument, downloadDocument } from '../src/contract/documents.ts'
 import type { FileStore } from '../src/server/platform/files/file-store.ts'
-import { localFileStore } from '../src/server/platform/files/local-file-store.ts'
+import { createLocalFileStore } from '../src/server/platform/files/local-file-store.ts'
 import { createLog } from '../src/server/platform/log.ts'
-import { aFirm, type Caller } from './harness/people.ts'
+import { type Caller, createFirm } from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
 /** How many files are being read, and how much was. */
@@ -36,14 +36,14 @@ const folder = join(inject('runFolder'), `store-${randomBytes(4).toString('hex')
 const logged: string[] = []
 const service = useService({
   parts: {
-    fileStore: counted(await localFileStore({ folder })),
+    fileStore: counted(await createLocalFileStore({ folder })),
     log: createLog('trace', { write: (line) => void logged.push(line) }),
   },
 })
 let broker: Caller
 let url: string
 beforeAll(async () => {
-  broker = (await aFirm(service())).broker
+  broker = (await createFirm(service())).broker
   await service().app.http.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(service().app.http.server.address() as AddressInfo).port}`
 })

@@ -9,8 +9,8 @@ import {
   removeDocument,
 } from '../src/contract/documents.ts'
 import { housekeeping } from '../src/contract/jobs.ts'
-import { s3FileStore } from '../src/server/platform/files/s3-file-store.ts'
-import { aFirm, type Caller, nobody } from './harness/people.ts'
+import { createS3FileStore } from '../src/server/platform/files/s3-file-store.ts'
+import { type Caller, createAnonymousCaller, createFirm } from './harness/people.ts'
 import { type S3Server, startS3Server } from './harness/s3-server.ts'
 import { type Service, startService, TEST_SECRETS } from './harness/service.ts'
 
@@ -20,9 +20,9 @@ let broker: Caller
 beforeAll(async () => {
   bucket = await startS3Server()
   service = await startService({
-    parts: { fileStore: await s3FileStore(bucket.options, { answerWithinMs: 2_000 }) },
+    parts: { fileStore: await createS3FileStore(bucket.options, { answerWithinMs: 2_000 }) },
   })
-  broker = (await aFirm(service)).broker
+  broker = (await createFirm(service)).broker
 }, 60_000)
 afterAll(async () => {
   await service?.close()
@@ -39,7 +39,11 @@ const rows = async (table: string): Promise<number> =>
   (await service.asOwner<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count ?? -1
 const isAway = () => bucket.intercept((_request, response) => void response.writeHead(503).end())
 const runHousekeeping = () =>
-  nobody(service).send(housekeeping, {}, { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } })
+  createAnonymousCaller(service).send(
+    housekeeping,
+    {},
+    { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } },
+  )
 
 test('versions of any size are kept, given out and removed', async () => {
   const { body } = await add()

@@ -14,7 +14,7 @@ import { housekeeping } from '../src/contract/jobs.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { ScannerUnavailable, type Verdict, type VirusScanner } from '../src/server/platform/virus-scanner.ts'
 import { type Clamd, hasClamd, INFECTED_TEXT, SIGNATURE, startClamd } from './harness/clamd.ts'
-import { aFirm, type Caller, type Firm, nobody, type Reply } from './harness/people.ts'
+import { type Caller, createAnonymousCaller, createFirm, type Firm, type Reply } from './harness/people.ts'
 import { type Service, startService, TEST_SECRETS, useService } from './harness/service.ts'
 
 /** Knows one bad word, refuses one kind of file, and waits or is away where a test says so. */
@@ -57,7 +57,7 @@ const service = useService({ parts: { scanner, log } })
 let firm: Firm
 let broker: Caller
 beforeAll(async () => {
-  firm = await aFirm(service())
+  firm = await createFirm(service())
   broker = firm.broker
 })
 beforeEach(() => {
@@ -82,7 +82,7 @@ const scanOf = async (id: string): Promise<[string, string]> => {
 const becomes = (id: string, status: string, avScan: string): Promise<void> =>
   expect.poll(() => scanOf(id), { timeout: 10_000 }).toEqual([status, avScan])
 const runHousekeeping = (): Promise<Reply> =>
-  nobody(service()).send(
+  createAnonymousCaller(service()).send(
     housekeeping,
     {},
     { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } },
@@ -247,7 +247,7 @@ describe.skipIf(!hasClamd)('ClamAV (skipped where clamd is not installed)', () =
   })
 
   test('lets a clean file go, quarantines another, and is missed while it is stopped', async () => {
-    const { broker: caller } = await aFirm(scanned)
+    const { broker: caller } = await createFirm(scanned)
     const status = (id: string) => async () => (await caller.call(getDocument, { id })).avScan
     const [clean, infected] = [await add('good news', caller), await add(INFECTED_TEXT, caller)]
     await expect.poll(status(clean), { timeout: 20_000 }).toBe('CLEAN')
@@ -260,7 +260,7 @@ describe.skipIf(!hasClamd)('ClamAV (skipped where clamd is not installed)', () =
     expect(rows).toEqual([{ signature: expect.stringContaining(SIGNATURE) }])
     await clamd.stop()
     const later = await add('more good news', caller)
-    const run = await nobody(scanned).send(
+    const run = await createAnonymousCaller(scanned).send(
       housekeeping,
       {},
       { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } },

@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDocument, downloadDocument } from '../src/contract/documents.ts'
 import { zipOf } from './fixtures/uploads/zip.ts'
-import { aFirm, type Caller } from './harness/people.ts'
+import { type Caller, createFirm } from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
 const service = useService()
 let broker: Caller
 beforeAll(async () => {
-  broker = (await aFirm(service())).broker
+  broker = (await createFirm(service())).broker
 })
 
 type Bytes = string | Buffer

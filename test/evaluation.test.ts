@@ -1,6 +1,6 @@
 /** How the evaluation counts: worked out by hand. */
 import { describe, expect, test } from 'vitest'
-import { meanOf, measure, percentile } from '../scripts/evaluation/measures.ts'
+import { calculateMean, calculatePercentile, measure } from '../scripts/evaluation/measures.ts'
 
 describe('a ranking', () => {
   const relevant = new Set(['a', 'b'])
@@ -17,8 +17,8 @@ describe('a ranking', () => {
 })
 
 test('means and percentiles', () => {
-  expect(meanOf([1, 2, 6])).toBe(3)
-  expect(meanOf([])).toBe(0)
-  expect(percentile([5, 1, 3, 2, 4], 0.5)).toBe(3)
-  expect(percentile([5, 1, 3, 2, 4], 0.95)).toBe(5)
+  expect(calculateMean([1, 2, 6])).toBe(3)
+  expect(calculateMean([])).toBe(0)
+  expect(calculatePercentile([5, 1, 3, 2, 4], 0.5)).toBe(3)
+  expect(calculatePercentile([5, 1, 3, 2, 4], 0.95)).toBe(5)
 })

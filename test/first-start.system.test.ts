@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureTemplate } from '../src/server/build-template.ts'
-import { poolFor } from '../src/server/platform/database.ts'
+import { createPool } from '../src/server/platform/database.ts'
 import { findTemplate, restoreTemplate } from '../src/server/platform/database-template.ts'
 import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
 import { startService } from './service-process.ts'
@@ -26,7 +26,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }))
 /** Numbers of rows, and of migrations that ran anew, in the database of a service that has ended. */
 async function countsIn(folder: string) {
   const database = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
-  const pool = poolFor({ socket: { directory: database.socketDirectory }, poolSize: 1 })
+  const pool = createPool({ socket: { directory: database.socketDirectory }, poolSize: 1 })
   const { rows } = await pool.query(`
     select (select count(*) from users where is_development) as accounts,
            (select count(*) from schemes) as schemes,

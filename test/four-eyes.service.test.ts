@@ -4,7 +4,7 @@ import { isApproval } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import type { FirmFixture } from './harness/firm-fixture.ts'
 import type { Caller } from './harness/people.ts'
-import { actOf, sampleFor } from './harness/samples.ts'
+import { buildRequestOfSample, findSample } from './harness/samples.ts'
 import { useSeededFirms } from './harness/service.ts'
 
 const { service, firms } = useSeededFirms()
@@ -42,13 +42,13 @@ test('an approval needs a BrokerAdmin', () => {
 })
 
 describe.each(approvals)('$name', (contract) => {
-  const kind = sampleFor(contract).names as string
+  const kind = findSample(contract).names as string
   const putForwardBy = (firm: FirmFixture, person: Caller) =>
     service().asOwner(PUT_FORWARD[kind] as string, [firm.records[kind as 'scheme'], person.id])
 
   test('is refused to the person who put it forward where the firm always asks for a second person', async () => {
     const { firm } = firms()
-    const { actor, run } = await actOf(contract, firm)
+    const { actor, run } = await buildRequestOfSample(contract, firm)
     await putForwardBy(firm, actor)
     await asked(firm, 'ALWAYS')
     const reply = await run()
@@ -58,7 +58,7 @@ describe.each(approvals)('$name', (contract) => {
 
   test('is open to another administrator', async () => {
     const { firm } = firms()
-    const { run } = await actOf(contract, firm)
+    const { run } = await buildRequestOfSample(contract, firm)
     await putForwardBy(firm, firm.people.BrokerUser)
     await asked(firm, 'ALWAYS')
     expect((await run()).status).toBe(200)
@@ -66,7 +66,7 @@ describe.each(approvals)('$name', (contract) => {
 
   test('is open to the same administrator where the firm never asks for a second person', async () => {
     const { firm } = firms()
-    const { actor, run } = await actOf(contract, firm)
+    const { actor, run } = await buildRequestOfSample(contract, firm)
     await putForwardBy(firm, actor)
     await asked(firm, 'NEVER')
     expect((await run()).status).toBe(200)

@@ -5,21 +5,28 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signOutEverywhere } from '../src/contract/auth.ts'
-import { type Contract, methodAndPath, ROLES, type Role } from '../src/contract/define.ts'
+import { type Contract, parseRoute, ROLES, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { newId } from '../src/server/platform/ids.ts'
+import { createId } from '../src/server/platform/ids.ts'
 import type { FirmFixture, Records } from './harness/firm-fixture.ts'
-import { aFirm, aPerson, type Caller, nobody, type Reply, signedIn } from './harness/people.ts'
+import {
+  type Caller,
+  createAnonymousCaller,
+  createCaller,
+  createFirm,
+  createPerson,
+  type Reply,
+} from './harness/people.ts'
 import {
   cellNotes,
   forPeople,
+  getMinimumRole,
   hasIdsInForm,
+  hasRecordId,
+  listRolesBelow,
   MALFORMED_IDS,
-  minimumRoleOf,
-  namesRecord,
-  rolesBelow,
 } from './harness/permission-matrix.ts'
-import { sampleFor } from './harness/samples.ts'
+import { findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useRefusingService } from './harness/service.ts'
 
 const { service, refusing, firms } = useRefusingService()
@@ -50,7 +57,7 @@ const callerOf = (how: string, role: Role): Caller => {
   if (!caller) throw new Error(`There is no account of role ${role} whose session ${how}`)
   return caller
 }
-const sentBy = (contract: Contract, records: Records = firm.records) => sampleFor(contract).sent(records)
+const sentBy = (contract: Contract, records: Records = firm.records) => findSample(contract).sent(records)
 
 function expectRefusal(reply: Reply, status: number, error: string, cell: string): void {
   expect.soft({ status: reply.status, body: reply.body }, cell).toEqual({ status, body: { error } })
@@ -77,8 +84,8 @@ const ENDED: Record<string, (role: Role) => Promise<Caller>> = {
     return caller
   },
   'is of an account that does not exist': (role) =>
-    signedIn(refusing(), {
-      id: newId(),
+    createCaller(refusing(), {
+      id: createId(),
       email: '',
       name: '',
       role,
@@ -87,23 +94,23 @@ const ENDED: Record<string, (role: Role) => Promise<Caller>> = {
       memberId: firm.records.member,
     }),
   'is of a suspended firm': async (role) => {
-    const suspended = await aFirm(service())
-    const admin = await aPerson(service(), { tenantId: suspended.id, role: 'BrokerAdmin' })
+    const suspended = await createFirm(service())
+    const admin = await createPerson(service(), { tenantId: suspended.id, role: 'BrokerAdmin' })
     await service().asOwner("update tenants set status = 'SUSPENDED' where id = $1", [suspended.id])
-    return signedIn(refusing(), { ...admin, role })
+    return createCaller(refusing(), { ...admin, role })
   },
 }
 
 /** A new account in the seeded firm: its session on the refusing service, and on one that works. */
 async function newColleague(role: Role): Promise<{ caller: Caller; atWork: Caller }> {
   const { tenant, employer, member } = firm.records
-  const person = await aPerson(service(), {
+  const person = await createPerson(service(), {
     tenantId: role === 'SuperAdmin' ? 'platform' : tenant,
     role,
     ...(role === 'EmployerAdmin' || role === 'EmployerUser' ? { employerId: employer } : {}),
     ...(role === 'Member' ? { memberId: member } : {}),
   })
-  return { caller: await signedIn(refusing(), person), atWork: await signedIn(service(), person) }
+  return { caller: await createCaller(refusing(), person), atWork: await createCaller(service(), person) }
 }
 
 const tokens = { cron: TEST_SECRETS.CRON_TOKEN, ingest: TEST_SECRETS.RAG_INGEST_TOKEN }
@@ -111,7 +118,7 @@ const tokens = { cron: TEST_SECRETS.CRON_TOKEN, ingest: TEST_SECRETS.RAG_INGEST_
 describe('without a good session', () => {
   test.each(forPeople)('$name is refused', async (contract) => {
     const sent = sentBy(contract)
-    const stranger = nobody(refusing())
+    const stranger = createAnonymousCaller(refusing())
     expectRefusal(await stranger.send(contract, sent), 401, 'Unauthorized', cell(contract, 'no session'))
 
     const { SuperAdmin } = firm.people
@@ -126,7 +133,7 @@ describe('without a good session', () => {
     }
     for (const how of Object.keys(ENDED)) {
       // The least role that passes, and one that would be refused anyway: the ended session comes first.
-      for (const role of new Set<Role>([minimumRoleOf(contract), 'Member'])) {
+      for (const role of new Set<Role>([getMinimumRole(contract), 'Member'])) {
         const what = cell(contract, `a session that ${how}`, role)
         const reply = await callerOf(how, role).send(contract, sent)
         expectRefusal(reply, 401, 'Unauthenticated', what)
@@ -137,10 +144,10 @@ describe('without a good session', () => {
 })
 
 describe('a role below the minimum', () => {
-  test.each(forPeople.filter((contract) => rolesBelow(minimumRoleOf(contract)).length > 0))(
+  test.each(forPeople.filter((contract) => listRolesBelow(getMinimumRole(contract)).length > 0))(
     '$name is refused with any body',
     async (contract) => {
-      for (const role of rolesBelow(minimumRoleOf(contract))) {
+      for (const role of listRolesBelow(getMinimumRole(contract))) {
         const caller = firm.people[role]
         const sent = sentBy(contract)
         const what = cell(contract, 'role below the minimum', role)
@@ -154,10 +161,10 @@ describe('a role below the minimum', () => {
 
 describe('a malformed id', () => {
   // A form with a file is read to its end before its fields are known: those ids are tried in guards.service.test.ts.
-  test.each(forPeople.filter((contract) => namesRecord(contract) && !hasIdsInForm(contract)))(
+  test.each(forPeople.filter((contract) => hasRecordId(contract) && !hasIdsInForm(contract)))(
     '$name is refused',
     async (contract) => {
-      const caller = firm.people[minimumRoleOf(contract)]
+      const caller = firm.people[getMinimumRole(contract)]
       for (const id of MALFORMED_IDS) {
         const everywhere = Object.fromEntries(Object.keys(firm.records).map((kind) => [kind, id]))
         const reply = await caller.send(contract, sentBy(contract, everywhere as unknown as Records))
@@ -173,7 +180,7 @@ describe('a command without the right CSRF token', () => {
   const commands = forPeople.filter(({ kind }) => kind === 'command')
   test.each(commands)('$name is refused', async (contract) => {
     const stranger = callerOf('is of a suspended firm', 'Member')
-    const caller = firm.people[minimumRoleOf(contract)]
+    const caller = firm.people[getMinimumRole(contract)]
     const sent = sentBy(contract)
     const forgeries: Record<string, Record<string, string>> = {
       'no token': { 'x-csrf-token': '' },
@@ -191,8 +198,8 @@ describe('a command without the right CSRF token', () => {
 
 describe('a caller who has used up the rate limit', () => {
   test.each(forPeople)('$name is refused, and told when to come back', async (contract) => {
-    const reply = await limited.firms().firm.people[minimumRoleOf(contract)].send(contract, sentBy(contract))
-    const what = cell(contract, 'rate limit', minimumRoleOf(contract))
+    const reply = await limited.firms().firm.people[getMinimumRole(contract)].send(contract, sentBy(contract))
+    const what = cell(contract, 'rate limit', getMinimumRole(contract))
     expect.soft(reply.status, what).toBe(429)
     expect.soft(Number(reply.headers['retry-after']), what).toBeGreaterThan(0)
   })
@@ -203,7 +210,7 @@ describe('operations for machines', () => {
   test.each(byBearer)('$name is refused without its own token', async (contract) => {
     const right = contract.access === 'cron' ? tokens.cron : tokens.ingest
     const wrong = contract.access === 'cron' ? tokens.ingest : tokens.cron
-    const stranger = nobody(refusing())
+    const stranger = createAnonymousCaller(refusing())
     const sent = sentBy(contract)
     const authorizations: Record<string, string> = {
       'the token of the other kind': `Bearer ${wrong}`,
@@ -225,7 +232,7 @@ describe('operations for machines', () => {
     )
     const asPerson = await firm.people.SuperAdmin.send(contract, sent)
     expectRefusal(asPerson, 401, 'Unauthorized', cell(contract, 'machine', 'a session'))
-    const { method, path } = methodAndPath(contract.route)
+    const { method, path } = parseRoute(contract.route)
     const url = `${path}?token=${right}&access_token=${right}`
     const inAddress = await stranger.request({ method: method as 'POST', url })
     expectRefusal(inAddress, 401, 'Unauthorized', cell(contract, 'machine', 'a token in the address'))

@@ -3,10 +3,10 @@
  * the answers measures again (`npm run eval`) and moves these numbers with the document.
  */
 import { expect, test } from 'vitest'
-import { askGoldenSet, type GoldenResult } from '../scripts/evaluation/golden.ts'
+import { type GoldenResult, runGoldenSet } from '../scripts/evaluation/golden.ts'
 import { openScratchCorpus } from '../scripts/evaluation/scratch-corpus.ts'
-import { publicTexts } from '../scripts/evaluation/texts.ts'
-import { starterDigest } from '../src/server/domains/corpus/index.ts'
+import { loadPublicTexts } from '../scripts/evaluation/texts.ts'
+import { loadStarterDigest } from '../src/server/areas/law/corpus/index.ts'
 import { CITATION_FORMS, NOT_HELD } from './golden/citation-forms.ts'
 import { hasStoredTexts } from './harness/stored-texts.ts'
 
@@ -33,7 +33,7 @@ const ANSWERED = { dev: 0.98, held: 0.98 }
 test.skipIf(!hasStoredTexts)('a provision is found however it is written', { timeout: 300_000 }, async () => {
   const corpus = await openScratchCorpus(undefined)
   try {
-    await corpus.enter([...starterDigest(TODAY), ...publicTexts()])
+    await corpus.enter([...loadStarterDigest(TODAY), ...loadPublicTexts()])
     const astray: string[] = []
     for (const [question, docId, citation] of CITATION_FORMS) {
       const [first] = (await corpus.rank({ question, synonyms: [], on: TODAY, limit: 5 })).passages
@@ -53,7 +53,7 @@ test.skipIf(!hasStoredTexts)('a provision is found however it is written', { tim
 test.skipIf(!hasStoredTexts)('what was reached is reached again', { timeout: 300_000 }, async () => {
   const corpus = await openScratchCorpus(undefined)
   try {
-    const { results } = await askGoldenSet(corpus, TODAY)
+    const { results } = await runGoldenSet(corpus, TODAY)
     const of = (kind: string, half: string) =>
       results.find((one) => one.kind === kind && one.half === half) as GoldenResult
     const lost = REACHED.flatMap(([kind, share, dev, held]) =>

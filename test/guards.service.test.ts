@@ -4,27 +4,27 @@
  * Each test covers one operation and is rolled back; a failure names its cell.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Contract, isAtLeast, methodAndPath, type Role } from '../src/contract/define.ts'
+import { type Contract, isAtLeast, parseRoute, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { createMember, listMembers } from '../src/contract/members.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { createUser } from '../src/contract/users.ts'
-import { newId } from '../src/server/platform/ids.ts'
+import { createId } from '../src/server/platform/ids.ts'
 import type { FirmFixture, Kind, Records } from './harness/firm-fixture.ts'
-import { aPpsNumber, type Caller, nobody, type Reply } from './harness/people.ts'
+import { type Caller, createAnonymousCaller, generatePpsNumber, type Reply } from './harness/people.ts'
 import {
   cellNotes,
   forPeople,
+  getMinimumRole,
   hasIdsInForm,
+  hasRecordId,
   isFirmRole,
   isList,
   isRefused,
+  listRolesFrom,
   MALFORMED_IDS,
-  minimumRoleOf,
-  namesRecord,
-  rolesFrom,
 } from './harness/permission-matrix.ts'
-import { sampleFor } from './harness/samples.ts'
+import { findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useSeededFirms } from './harness/service.ts'
 
 const FOREIGN = 'This resource does not belong to your organisation'
@@ -47,37 +47,37 @@ function expectRefusal(reply: Reply, status: number, error: string, cell: string
   expect.soft({ status: reply.status, body: reply.body }, cell).toEqual({ status, body: { error } })
 }
 
-const named = forPeople.filter(namesRecord)
+const named = forPeople.filter(hasRecordId)
 
 describe("another firm's record", () => {
   test.each(named)('$name is refused', async (contract) => {
-    for (const role of rolesFrom(minimumRoleOf(contract)).filter(isFirmRole)) {
-      const reply = await otherFirm.people[role].send(contract, sampleFor(contract).sent(firm.records))
+    for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
+      const reply = await otherFirm.people[role].send(contract, findSample(contract).sent(firm.records))
       // Who may not at all is told either.
       const what = cell(contract, "another firm's record", role)
-      if (isRefused(sampleFor(contract), role)) expect.soft(reply.status, what).toBe(403)
+      if (isRefused(findSample(contract), role)) expect.soft(reply.status, what).toBe(403)
       else expectRefusal(reply, 403, FOREIGN, what)
     }
     // A SuperAdmin has no other firm: its cell says that there is nothing to refuse.
-    if (minimumRoleOf(contract) === 'SuperAdmin') expect(rolesFrom('SuperAdmin')).toEqual(['SuperAdmin'])
+    if (getMinimumRole(contract) === 'SuperAdmin') expect(listRolesFrom('SuperAdmin')).toEqual(['SuperAdmin'])
   })
 })
 
 describe("another employer's record of the same firm", () => {
-  const reaching = named.filter((contract) => isAtLeast('EmployerAdmin', minimumRoleOf(contract)))
+  const reaching = named.filter((contract) => isAtLeast('EmployerAdmin', getMinimumRole(contract)))
   test.each(reaching)('$name is refused to the people of an employer', async (contract) => {
     const roles = (['EmployerAdmin', 'EmployerUser'] as const).filter((role) =>
-      isAtLeast(role, minimumRoleOf(contract)),
+      isAtLeast(role, getMinimumRole(contract)),
     )
     for (const role of roles) {
-      const reply = await secondEmployer.people[role].send(contract, sampleFor(contract).sent(firm.records))
+      const reply = await secondEmployer.people[role].send(contract, findSample(contract).sent(firm.records))
       expectRefusal(reply, 403, FOREIGN, cell(contract, "another employer's record", role))
     }
   })
 })
 
 describe("another member's record", () => {
-  const reaching = named.filter((contract) => minimumRoleOf(contract) === 'Member')
+  const reaching = named.filter((contract) => getMinimumRole(contract) === 'Member')
   test.each(reaching)('$name is refused to a Member', async (contract) => {
     const colleague = await firm.firm.hasMember({ schemeId: firm.records.scheme })
     const other = await firm.firm.hires('Member', { memberId: colleague.id })
@@ -87,7 +87,7 @@ describe("another member's record", () => {
       'of another firm': otherFirm.people.Member,
     }
     for (const [who, caller] of Object.entries(strangers)) {
-      const reply = await caller.send(contract, sampleFor(contract).sent(firm.records))
+      const reply = await caller.send(contract, findSample(contract).sent(firm.records))
       expectRefusal(reply, 403, FOREIGN, cell(contract, "another member's record", who))
     }
   })
@@ -95,18 +95,18 @@ describe("another member's record", () => {
 
 describe('an absent id', () => {
   test.each(named)('$name is not found', async (contract) => {
-    for (const role of rolesFrom(minimumRoleOf(contract)).filter(
-      (one) => !isRefused(sampleFor(contract), one),
+    for (const role of listRolesFrom(getMinimumRole(contract)).filter(
+      (one) => !isRefused(findSample(contract), one),
     )) {
-      const reply = await firm.people[role].send(contract, sampleFor(contract).sent(allOf(newId())))
+      const reply = await firm.people[role].send(contract, findSample(contract).sent(allOf(createId())))
       expectRefusal(reply, 404, 'Not found', cell(contract, 'absent id', role))
     }
   })
 
   test.each(named.filter(hasIdsInForm))('$name refuses a malformed one beside its file', async (contract) => {
-    const caller = firm.people[minimumRoleOf(contract)]
+    const caller = firm.people[getMinimumRole(contract)]
     for (const id of MALFORMED_IDS) {
-      const reply = await caller.send(contract, sampleFor(contract).sent(allOf(id)))
+      const reply = await caller.send(contract, findSample(contract).sent(allOf(id)))
       const what = cell(contract, 'malformed id', id)
       expect.soft(reply, what).toMatchObject({ status: 400, body: { error: 'Validation failed' } })
       expect.soft(reply.body?.issues?.length, what).toBeGreaterThan(0)
@@ -116,12 +116,12 @@ describe('an absent id', () => {
 
 describe('the own record', () => {
   test.each(forPeople)('$name is for every role from the minimum on', async (contract) => {
-    const sample = sampleFor(contract)
+    const sample = findSample(contract)
     // The first caller succeeds with what the sample makes ready; later callers may find it done.
     const ready = await sample.ready?.(firm)
-    const { method } = methodAndPath(contract.route)
+    const { method } = parseRoute(contract.route)
     let isGone = false
-    for (const role of rolesFrom(minimumRoleOf(contract))) {
+    for (const role of listRolesFrom(getMinimumRole(contract))) {
       const sent = { ...sample.sent(firm.records), ...ready?.sent }
       const reply = await firm.people[role].send(contract, sent, ready?.options)
       const what = cell(contract, 'own record', role)
@@ -136,7 +136,7 @@ describe('the own record', () => {
 
 describe("a stranger's id in a body or a filter", () => {
   const referring = CONTRACTS.filter(({ access }) => access !== 'public').flatMap((contract) =>
-    Object.entries(sampleFor(contract).references ?? {}).map(([field, reference]) => ({
+    Object.entries(findSample(contract).references ?? {}).map(([field, reference]) => ({
       contract,
       field,
       name: contract.name,
@@ -144,7 +144,7 @@ describe("a stranger's id in a body or a filter", () => {
     })),
   )
   const input = (contract: Contract, field: string, id: string, besides: object | undefined) => ({
-    ...sampleFor(contract).sent(firm.records),
+    ...findSample(contract).sent(firm.records),
     ...besides,
     [field]: id,
   })
@@ -158,8 +158,8 @@ describe("a stranger's id in a body or a filter", () => {
   test.each(referring.filter(({ foreign }) => foreign === 'refused'))(
     '$name refuses that of another firm or employer as $field',
     async ({ contract, field, kind, with: besides }) => {
-      for (const role of rolesFrom(minimumRoleOf(contract)).filter(isFirmRole)) {
-        if (isRefused(sampleFor(contract), role)) continue
+      for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
+        if (isRefused(findSample(contract), role)) continue
         for (const id of strangersOf(kind, role)) {
           const reply = await firm.people[role].send(contract, input(contract, field, id, besides))
           // An EmployerAdmin may not grant Member at all, whose member it is.
@@ -175,8 +175,8 @@ describe("a stranger's id in a body or a filter", () => {
     '$name does not find an absent $field, and refuses a malformed one',
     async ({ contract, field, with: besides }) => {
       const caller =
-        firm.people[isAtLeast('BrokerAdmin', minimumRoleOf(contract)) ? 'BrokerAdmin' : 'SuperAdmin']
-      const absent = await caller.send(contract, input(contract, field, newId(), besides))
+        firm.people[isAtLeast('BrokerAdmin', getMinimumRole(contract)) ? 'BrokerAdmin' : 'SuperAdmin']
+      const absent = await caller.send(contract, input(contract, field, createId(), besides))
       expectRefusal(absent, 404, 'Not found', cell(contract, `an absent ${field}`))
       const malformed = await caller.send(contract, input(contract, field, '9-bad', besides))
       expect.soft(malformed, cell(contract, `a malformed ${field}`)).toMatchObject({
@@ -189,8 +189,8 @@ describe("a stranger's id in a body or a filter", () => {
   test.each(referring.filter(({ foreign }) => foreign === 'nothing'))(
     '$name gives nothing for that of another firm or employer as $field',
     async ({ contract, field, kind }) => {
-      for (const role of rolesFrom(minimumRoleOf(contract)).filter(isFirmRole)) {
-        if (isRefused(sampleFor(contract), role)) continue
+      for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
+        if (isRefused(findSample(contract), role)) continue
         for (const id of strangersOf(kind, role)) {
           const reply = await firm.people[role].send(contract, input(contract, field, id, undefined))
           const what = cell(contract, `filtered by a stranger's ${field}`, role)
@@ -217,11 +217,11 @@ describe("a stranger's id in a body or a filter", () => {
 
   test('a firm named in a body widens nothing', async () => {
     const { BrokerAdmin } = firm.people
-    const person = { name: 'Own person', role: 'BrokerUser' as const, email: `own-${newId()}@example.com` }
+    const person = { name: 'Own person', role: 'BrokerUser' as const, email: `own-${createId()}@example.com` }
     const user = await BrokerAdmin.call(createUser, { ...person, tenantId: otherFirm.records.tenant })
     expect(user.tenantId).toBe(firm.records.tenant)
     for (const { contract, field, kind } of referring.filter(({ foreign }) => foreign === 'ignored')) {
-      if (minimumRoleOf(contract) === 'SuperAdmin') continue
+      if (getMinimumRole(contract) === 'SuperAdmin') continue
       const sent = input(contract, field, otherFirm.records[kind], undefined)
       const reply = await BrokerAdmin.send(contract, sent)
       expect(reply, contract.name).toMatchObject({ status: 201, body: { tenantId: firm.records.tenant } })
@@ -230,7 +230,7 @@ describe("a stranger's id in a body or a filter", () => {
 
   test('a SuperAdmin cannot bind a user to a record of another firm', async () => {
     const { SuperAdmin } = firm.people
-    const person = { name: 'Bound across', email: `across-${newId()}@example.com` }
+    const person = { name: 'Bound across', email: `across-${createId()}@example.com` }
     const tenantId = firm.records.tenant
     for (const binding of [
       { role: 'EmployerUser', employerId: otherFirm.records.employer },
@@ -253,8 +253,8 @@ describe('lists', () => {
   const lists = forPeople.filter(isList)
 
   test.each(lists)('$name holds nothing of another firm, employer or member', async (contract) => {
-    for (const role of rolesFrom(minimumRoleOf(contract)).filter(isFirmRole)) {
-      if (isRefused(sampleFor(contract), role)) continue
+    for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
+      if (isRefused(findSample(contract), role)) continue
       const { body, status } = await firm.people[role].send(contract, { limit: 200 })
       const what = cell(contract, 'list', role)
       expect.soft(status, what).toBe(200)
@@ -285,7 +285,7 @@ describe('lists', () => {
   })
 
   test('an equal PPS number with another employer is found by the firm and not by the employer', async () => {
-    const ppsNumber = aPpsNumber()
+    const ppsNumber = generatePpsNumber()
     const here = await firm.firm.hasMember({ schemeId: firm.records.scheme, ppsNumber })
     const there = await firm.firm.hasMember({ schemeId: secondEmployer.records.scheme, ppsNumber })
     const found = async (caller: Caller, samePersonAs: string) =>
@@ -301,9 +301,9 @@ describe('operations for machines', () => {
   const byBearer = CONTRACTS.filter(({ access }) => access === 'cron' || access === 'ingest')
   test.each(byBearer)('$name opens to its own token', async (contract) => {
     const token = contract.access === 'cron' ? TEST_SECRETS.CRON_TOKEN : TEST_SECRETS.RAG_INGEST_TOKEN
-    const sent = sampleFor(contract).sent(firm.records)
+    const sent = findSample(contract).sent(firm.records)
     const headers = { authorization: `Bearer ${token}` }
-    const reply = await nobody(service()).send(contract, sent, { headers })
+    const reply = await createAnonymousCaller(service()).send(contract, sent, { headers })
     expect.soft(reply.status, cell(contract, 'machine', 'its own token')).toBeLessThan(300)
   })
 })

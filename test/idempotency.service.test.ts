@@ -8,9 +8,16 @@ import { createScheme, listSchemes, submitScheme } from '../src/contract/schemes
 import { createServiceProvider } from '../src/contract/service-providers.ts'
 import { createTrustee, listTrustees } from '../src/contract/trustees.ts'
 import { createUser, deactivateUser } from '../src/contract/users.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { aBatch, aPayroll } from './harness/payroll.ts'
-import { aFirm, aPpsNumber, type Caller, nobody, type Reply, unique } from './harness/people.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import { createBatch, createPayroll } from './harness/payroll.ts'
+import {
+  type Caller,
+  createAnonymousCaller,
+  createFirm,
+  generatePpsNumber,
+  nextUniqueText,
+  type Reply,
+} from './harness/people.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 
 const service = useService()
@@ -26,10 +33,10 @@ const expectReplay = (again: Reply, first: Reply): void => {
 const employersOf = async (person: Caller) => (await person.call(listEmployers, {})).data
 
 test('a repeat gets the first answer to the byte, with its place and version, and creates nothing', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id: employerId } = await firm.hasEmployer()
   const scheme = { employerId, name: 'Once', type: 'PRSA' }
-  const key = unique()
+  const key = nextUniqueText()
   const first = await firm.broker.send(createScheme, scheme, withKey(key))
   expect(first.status).toBe(201)
   // What happens to the record afterwards changes nothing about the answer that was given.
@@ -41,11 +48,15 @@ test('a repeat gets the first answer to the byte, with its place and version, an
 })
 
 test('every create is repeatable, a member with a PPS number and an invitation included', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
-  const member = { firstName: `Vorname${unique()}`, lastName: `Nachname${unique()}`, ppsNumber: aPpsNumber() }
-  const stranger = { email: `stranger-${unique()}@example.com`, name: `Stranger ${unique()}` }
-  forbidInLogs(service().runFolder, ...Object.values(member), ...Object.values(stranger))
+  const member = {
+    firstName: `Vorname${nextUniqueText()}`,
+    lastName: `Nachname${nextUniqueText()}`,
+    ppsNumber: generatePpsNumber(),
+  }
+  const stranger = { email: `stranger-${nextUniqueText()}@example.com`, name: `Stranger ${nextUniqueText()}` }
+  assertNotInLogs(service().runFolder, ...Object.values(member), ...Object.values(stranger))
   const holder = {
     schemeId,
     function: 'RISK_MANAGEMENT',
@@ -53,7 +64,7 @@ test('every create is repeatable, a member with a PPS number and an invitation i
     holderName: 'Holder',
     relationship: 'TRUSTEE',
   }
-  const key = unique()
+  const key = nextUniqueText()
   for (const [contract, sent] of [
     [createMember, { schemeId, ...member }],
     [createUser, { ...stranger, role: 'BrokerUser' }],
@@ -79,8 +90,8 @@ test('every create is repeatable, a member with a PPS number and an invitation i
 })
 
 test('the same key with another body is a conflict, and so is another operation', async () => {
-  const firm = await aFirm(service())
-  const key = unique()
+  const firm = await createFirm(service())
+  const key = nextUniqueText()
   const first = await firm.broker.send(createEmployer, { legalName: 'One' }, withKey(key))
   const reused = { status: 409, body: { details: { code: 'IDEMPOTENCY_KEY_REUSED' } } }
   expect(await firm.broker.send(createEmployer, { legalName: 'Two' }, withKey(key))).toMatchObject(reused)
@@ -96,8 +107,8 @@ test('the same key with another body is a conflict, and so is another operation'
 })
 
 test("another person's key of the same text is another key", async () => {
-  const [firm, other] = [await aFirm(service()), await aFirm(service())]
-  const key = unique()
+  const [firm, other] = [await createFirm(service()), await createFirm(service())]
+  const key = nextUniqueText()
   const replies = [
     await firm.broker.send(createEmployer, { legalName: 'Mine' }, withKey(key)),
     await firm.admin.send(createEmployer, { legalName: 'Mine' }, withKey(key)),
@@ -111,8 +122,8 @@ test("another person's key of the same text is another key", async () => {
 })
 
 test('duplicates at the same time create one record, and all get its answer', async () => {
-  const firm = await aFirm(service())
-  const key = unique()
+  const firm = await createFirm(service())
+  const key = nextUniqueText()
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => firm.broker.send(createEmployer, { legalName: 'At once' }, withKey(key))),
   )
@@ -127,10 +138,10 @@ test('duplicates at the same time create one record, and all get its answer', as
 
 describe('a refused first attempt', () => {
   test('does not burn the key: what was wrong with it is mended and sent again', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { id: employerId } = await firm.hasEmployer()
     await firm.hasScheme({ employerId, name: 'Taken' })
-    const key = unique()
+    const key = nextUniqueText()
     const send = (name: string, id = employerId) =>
       firm.broker.send(createScheme, { employerId: id, name, type: 'DC' }, withKey(key))
     expect(await send(' ')).toMatchObject({ status: 400 })
@@ -142,10 +153,10 @@ describe('a refused first attempt', () => {
   })
 
   test('is refused again as long as it is wrong, not replayed', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const { schemeId } = await firm.hasMember({ worksNumber: 'A1' })
     const sent = { schemeId, firstName: 'A', lastName: 'B', worksNumber: 'A1' }
-    const key = unique()
+    const key = nextUniqueText()
     for (let i = 0; i < 2; i++) {
       const reply = await firm.broker.send(createMember, sent, withKey(key))
       expect(reply.status).toBe(409)
@@ -167,7 +178,7 @@ test.each([
   ['with a control character', 'a\tb'],
   ['with a letter beyond ASCII', 'sch\u00fcssel'],
 ])('a key that is %s is refused', async (_label, key) => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   expect(await firm.broker.send(createEmployer, { legalName: 'Never' }, withKey(key))).toMatchObject({
     status: 400,
     body: { error: 'Validation failed', issues: [{ path: ['Idempotency-Key'] }] },
@@ -179,7 +190,7 @@ test.each([
   ['one character', '!'],
   ['255 characters', `${'k'.repeat(254)}~`],
 ])('a key of %s is accepted', async (_label, key) => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   expect(await firm.broker.send(createEmployer, { legalName: 'Once' }, withKey(key))).toMatchObject({
     status: 201,
   })
@@ -191,20 +202,22 @@ test.each([
 })
 
 test('a change of state that is sent twice happens once and gets the first answer again', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id } = await firm.hires('BrokerUser')
-  const key = unique()
+  const key = nextUniqueText()
   const first = await firm.admin.send(deactivateUser, { id }, withKey(key))
   expect(first).toMatchObject({ status: 200 })
   expectReplay(await firm.admin.send(deactivateUser, { id }, withKey(key)), first)
-  expect(await firm.admin.send(deactivateUser, { id }, withKey(unique()))).toMatchObject({ status: 409 })
+  expect(await firm.admin.send(deactivateUser, { id }, withKey(nextUniqueText()))).toMatchObject({
+    status: 409,
+  })
 })
 
 test('money that is sent twice with one key is booked once', async () => {
-  const payroll = await aPayroll(service())
+  const payroll = await createPayroll(service())
   const { firm } = payroll
-  const { id } = await aBatch(payroll)
-  const key = unique()
+  const { id } = await createBatch(payroll)
+  const key = nextUniqueText()
   const money = { id, amountCents: 500_00 }
   const first = await firm.broker.send(recordFunds, money, withKey(key))
   expect(first).toMatchObject({ status: 200 })
@@ -213,8 +226,8 @@ test('money that is sent twice with one key is booked once', async () => {
 })
 
 test('a person who may no longer come in gets no answer from before either', async () => {
-  const firm = await aFirm(service())
-  const key = unique()
+  const firm = await createFirm(service())
+  const key = nextUniqueText()
   await firm.broker.send(createEmployer, { legalName: 'Before' }, withKey(key))
   await firm.admin.call(deactivateUser, { id: firm.broker.id })
   expect(await firm.broker.send(createEmployer, { legalName: 'Before' }, withKey(key))).toMatchObject({
@@ -230,8 +243,8 @@ describe('after 24 hours', () => {
     )
 
   test('the key is free again, for the same request and for another', async () => {
-    const firm = await aFirm(service())
-    const key = unique()
+    const firm = await createFirm(service())
+    const key = nextUniqueText()
     const send = (legalName: string) => firm.broker.send(createEmployer, { legalName }, withKey(key))
     const first = await send('One')
     await age(key, '23 hours 59 minutes')
@@ -244,12 +257,12 @@ describe('after 24 hours', () => {
   })
 
   test('housekeeping deletes the answer', async () => {
-    const firm = await aFirm(service())
-    const [old, young] = [unique(), unique()]
+    const firm = await createFirm(service())
+    const [old, young] = [nextUniqueText(), nextUniqueText()]
     for (const key of [old, young]) await firm.broker.send(createEmployer, { legalName: key }, withKey(key))
     await age(old, '24 hours 1 minute')
     await age(young, '23 hours 59 minutes')
-    const { status } = await nobody(service()).request({
+    const { status } = await createAnonymousCaller(service()).request({
       method: 'POST',
       url: '/api/cron/housekeeping',
       headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` },

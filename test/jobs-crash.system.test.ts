@@ -17,7 +17,7 @@ import { signIn } from '../bench/sign-in.ts'
 import type { AuditEntry, Verification } from '../src/contract/audit.ts'
 import type { Breach } from '../src/contract/breaches.ts'
 import type { Obligation } from '../src/contract/obligations.ts'
-import { databaseUrl, withClient } from './harness/test-database.ts'
+import { buildDatabaseUrl, withClient } from './harness/test-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
 const PASSWORD = 'a few words that nobody else has'
@@ -97,7 +97,9 @@ async function start(data: Data, daysAhead = 0): Promise<void> {
   program = await startService({
     NODE_ENV: 'development',
     DATA_DIR: data.folder,
-    ...(postgres && data.database ? { DATABASE_URL: databaseUrl(postgres, data.database), DEMO: '1' } : {}),
+    ...(postgres && data.database
+      ? { DATABASE_URL: buildDatabaseUrl(postgres, data.database), DEMO: '1' }
+      : {}),
     SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     DEV_ACCOUNTS_PASSWORD: PASSWORD,
     CRON_TOKEN,
@@ -311,7 +313,7 @@ describe('reminders', () => {
   test.runIf(postgres)(
     'before what is planned is durable: the next run plans it again, and everybody is told',
     async () => {
-      await withClient(databaseUrl(postgres ?? '', data.database ?? ''), async (client) => {
+      await withClient(buildDatabaseUrl(postgres ?? '', data.database ?? ''), async (client) => {
         await killedWhile(async (kill) => {
           await client.query('begin; lock table sent_reminders in share row exclusive mode')
           const asked = answered()

@@ -9,10 +9,10 @@ import { listTrustees } from '../src/contract/trustees.ts'
 import { listUsers } from '../src/contract/users.ts'
 import { readConfig } from '../src/server/config.ts'
 import { sealCursor } from '../src/server/operation/cursor.ts'
-import { newId } from '../src/server/platform/ids.ts'
+import { createId } from '../src/server/platform/ids.ts'
 import { searchKey } from '../src/server/platform/text-keys.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { aFirm, type Caller, type Firm, unique } from './harness/people.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import { type Caller, createFirm, type Firm, nextUniqueText } from './harness/people.ts'
 import { propertyRuns } from './harness/property-runs.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 
@@ -40,7 +40,7 @@ async function stored(
   names: readonly string[],
   { employerId, schemeId }: { employerId: string; schemeId: string },
 ): Promise<void> {
-  const rows = names.map((name) => ({ id: newId(), name, key: searchKey(name) }))
+  const rows = names.map((name) => ({ id: createId(), name, key: searchKey(name) }))
   const [ids, texts, keys] = [rows.map(({ id }) => id), names, rows.map(({ key }) => key)]
   if (kind === 'schemes') {
     await service().asOwner(
@@ -86,7 +86,7 @@ describe.each([
           fc.array(names, { maxLength: 6 }),
           fc.integer({ min: 1, max: 7 }),
           async (before, later, limit) => {
-            const firm = await aFirm(service())
+            const firm = await createFirm(service())
             const scheme = await firm.hasScheme()
             const place = { employerId: scheme.employerId, schemeId: scheme.id }
             await stored(firm, kind, before, place)
@@ -120,7 +120,7 @@ describe.each([
   )
 
   test('holds 50 records unless asked for 1 to 200', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const names = Array.from({ length: 210 }, (_, index) => `Row ${index}`)
     await stored(firm, kind, names, { employerId: scheme.employerId, schemeId: scheme.id })
@@ -148,7 +148,7 @@ describe.each([
   })
 
   test('takes a page that ends with the last record for the last page', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const others = kind === 'schemes' ? ['A', 'B'] : ['A', 'B', 'C']
     await stored(firm, kind, others, { employerId: scheme.employerId, schemeId: scheme.id })
@@ -157,7 +157,7 @@ describe.each([
   })
 
   test('is by name without regard to case and accents, or newest first', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const scheme = await firm.hasScheme({ name: 'Émer' })
     const place = { employerId: scheme.employerId, schemeId: scheme.id }
     if (kind === 'members') await stored(firm, kind, ['Émer'], place)
@@ -187,7 +187,7 @@ describe.each([
     ['of nothing', '', 'name'],
     ['that is too long', 'A'.repeat(1001), 'name'],
   ])('refuses a cursor %s', async (_label, cursor, sort) => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     expect(await firm.broker.send(list, { cursor, sort })).toMatchObject({
       status: 400,
       body: { error: 'Validation failed', issues: [{ path: expect.anything() }] },
@@ -195,7 +195,7 @@ describe.each([
   })
 
   test('refuses a parameter it does not know, but for those that caches add', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     expect(await firm.broker.send(list, { page: '2' })).toMatchObject({ status: 400 })
     expect(await firm.broker.send(list, { tenantId: firm.id })).toMatchObject({ status: 400 })
     expect(await firm.broker.send(list, { _: '17' })).toMatchObject({ status: 200 })
@@ -203,7 +203,7 @@ describe.each([
 })
 
 test('schemes are filtered by state, type and employer, all at once', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const [dc, db] = [await firm.hasScheme({ type: 'DC' }), await firm.hasScheme({ type: 'DB' })]
   const second = await firm.hasScheme({ type: 'DB', employerId: dc.employerId })
   await service().asOwner("update schemes set status = 'ACTIVE' where id = $1", [second.id])
@@ -219,7 +219,7 @@ test('schemes are filtered by state, type and employer, all at once', async () =
 })
 
 test('members are filtered by scheme, employer and state', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const [one, other] = [await firm.hasMember({ status: 'ACTIVE' }), await firm.hasMember()]
   const found = async (query: Record<string, string>) =>
     (await pageOf(firm.broker, listMembers, query)).data.map(({ id }) => id)
@@ -230,10 +230,10 @@ test('members are filtered by scheme, employer and state', async () => {
 })
 
 test('a search looks anywhere in the name, without regard to case and accents on either side', async () => {
-  const firm = await aFirm(service())
-  const suffix = unique()
+  const firm = await createFirm(service())
+  const suffix = nextUniqueText()
   const person = { firstName: `Seán${suffix}`, lastName: `Ó Súilleabháin${suffix}`, worksNumber: 'WX/9' }
-  forbidInLogs(service().runFolder, person.firstName, person.lastName)
+  assertNotInLogs(service().runFolder, person.firstName, person.lastName)
   const { id, schemeId } = await firm.hasMember(person)
   await firm.hasMember({ schemeId })
   for (const q of ['sean', 'Seán', 'SEÁN', 'Sea\u0301n', 'suilleabhain', 'O SÚIL', 'wx/9', 'X/'])
@@ -242,7 +242,7 @@ test('a search looks anywhere in the name, without regard to case and accents on
 })
 
 test('per cent, underscore and backslash are searched for as they are', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const names = ['100% Funded', '100 Funded', 'A_B', 'AxB', 'C\\D', 'CD', 'Quote"d']
   for (const name of names) await firm.hasScheme({ name })
   const found = async (q: string) => (await firm.broker.call(listSchemes, { q })).data.map(({ name }) => name)
@@ -256,7 +256,7 @@ test('per cent, underscore and backslash are searched for as they are', async ()
 })
 
 test('a scheme is found by its PB number', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id } = await firm.hasScheme({ pensionsAuthorityNumber: 'PB 445566' })
   await firm.hasScheme()
   for (const q of ['PB445566', 'pb4455', '5566'])
@@ -264,7 +264,7 @@ test('a scheme is found by its PB number', async () => {
 })
 
 test('employers, users and trustees are walked by name in the same way', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const scheme = await firm.hasScheme()
   for (let i = 0; i < 4; i++) {
     await firm.hasEmployer({ legalName: 'Same name' })
@@ -293,7 +293,7 @@ test('employers, users and trustees are walked by name in the same way', async (
 })
 
 test('a cursor says nothing of the record that it ends at, and the same page has the same cursor', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   for (let i = 0; i < 3; i++) await firm.hasMember({ schemeId })
   const page = () => pageOf(firm.broker, listMembers, { limit: 1 })

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importMembers } from '../src/contract/member-imports.ts'
 import { createScheme } from '../src/contract/schemes.ts'
 import { type FirmFixture, seedFirmWithEverything } from './harness/firm-fixture.ts'
-import { multipartOf } from './harness/multipart.ts'
-import { type Caller, nobody } from './harness/people.ts'
+import { buildMultipart } from './harness/multipart.ts'
+import { type Caller, createAnonymousCaller } from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
 const service = useService()
@@ -24,11 +24,11 @@ const send = (payload: Buffer | string, contentType: string, caller = broker) =>
 
 describe('a body with a file', () => {
   test('is refused before it is read where the caller has no session, token or role', async () => {
-    const { payload, contentType } = multipartOf(
+    const { payload, contentType } = buildMultipart(
       { schemeId: stand.records.scheme },
       { name: 'a.csv', bytes: CSV },
     )
-    expect(await send(payload, contentType, nobody(service()))).toMatchObject({ status: 401 })
+    expect(await send(payload, contentType, createAnonymousCaller(service()))).toMatchObject({ status: 401 })
     expect(await send(payload, contentType, stand.people.EmployerUser)).toMatchObject({ status: 403 })
     const withoutToken = await broker.request({
       method: 'POST',
@@ -48,7 +48,7 @@ describe('a body with a file', () => {
   })
 
   test('a file where JSON is expected is 415', async () => {
-    const { payload, contentType } = multipartOf({}, { name: 'a.csv', bytes: CSV })
+    const { payload, contentType } = buildMultipart({}, { name: 'a.csv', bytes: CSV })
     const reply = await broker.request({
       method: 'POST',
       url: createScheme.route.split(' ')[1] as string,

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { signOut } from '../src/contract/auth.ts'
 import { createEmployer, listEmployers } from '../src/contract/employers.ts'
-import { aFirm, aPerson, type Firm, type Person, signedIn, unique } from './harness/people.ts'
+import {
+  createCaller,
+  createFirm,
+  createPerson,
+  type Firm,
+  nextUniqueText,
+  type Person,
+} from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
 const service = useService({ ownDatabase: true })
@@ -10,7 +17,7 @@ const service = useService({ ownDatabase: true })
 describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain of a firm', () => {
   let [held, other] = [] as unknown as [Firm, Firm]
   beforeAll(async () => {
-    ;[held, other] = [await aFirm(service()), await aFirm(service())]
+    ;[held, other] = [await createFirm(service()), await createFirm(service())]
     await held.hasEmployer()
     await other.hasEmployer()
     await service().asOwner('begin')
@@ -20,14 +27,16 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain o
 
   test('its writers are told to come back, and reads and writes of other firms are answered', async () => {
     const writers = Array.from({ length: 40 }, () =>
-      held.broker.send(createEmployer, { legalName: `Employer ${unique()}` }),
+      held.broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` }),
     )
     const others: number[] = []
     for (let i = 0; i < 20; i++) {
       others.push((await other.broker.send(listEmployers)).status)
       others.push((await held.admin.send(listEmployers)).status)
       if (i % 5 === 0)
-        others.push((await other.broker.send(createEmployer, { legalName: `Employer ${unique()}` })).status)
+        others.push(
+          (await other.broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` })).status,
+        )
     }
     const refused = await Promise.all(writers)
     expect(others.filter((status) => status !== 200 && status !== 201)).toEqual([])
@@ -42,10 +51,10 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain o
 describe.runIf(inject('postgresqlUrl'))('while one transaction holds the records of a firm', () => {
   let firm: Firm
   let person: Person
-  const password = `Kinsale harbour ${unique()}`
+  const password = `Kinsale harbour ${nextUniqueText()}`
   beforeAll(async () => {
-    firm = await aFirm(service())
-    person = await aPerson(service(), { tenantId: firm.id, role: 'BrokerUser', password })
+    firm = await createFirm(service())
+    person = await createPerson(service(), { tenantId: firm.id, role: 'BrokerUser', password })
     await service().asOwner('begin')
     await service().asOwner('select app.hold_firm($1)', [firm.id])
   })
@@ -69,8 +78,8 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the records
       }).toString(),
     })
     expect(reply.statusCode).toBe(200)
-    expect(await (await signedIn(service(), person)).send(signOut)).toMatchObject({ status: 204 })
-    const change = await firm.broker.send(createEmployer, { legalName: `Employer ${unique()}` })
+    expect(await (await createCaller(service(), person)).send(signOut)).toMatchObject({ status: 204 })
+    const change = await firm.broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` })
     expect(change).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   })
 })

@@ -11,9 +11,9 @@ import { createDocument, downloadDocument, getDocument } from '../src/contract/d
 import { reencrypt } from '../src/contract/jobs.ts'
 import { createMember, getMember, revealPpsNumber } from '../src/contract/members.ts'
 import type { App } from '../src/server/app.ts'
+import { createFileKeyRotation } from '../src/server/areas/documents/documents/index.ts'
+import { createPpsNumberRotation, toPpsColumns } from '../src/server/areas/members/members/index.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
-import { fileKeyRotation } from '../src/server/domains/documents/index.ts'
-import { ppsColumns, ppsNumberRotation } from '../src/server/domains/members/index.ts'
 import { SYSTEM } from '../src/server/operation/pipeline.ts'
 import { rotateAll, rotateBatch } from '../src/server/operation/rotation.ts'
 import { type Cipher, createCipher } from '../src/server/platform/cipher.ts'
@@ -22,10 +22,17 @@ import type { Tx } from '../src/server/platform/database.ts'
 import { createFileKeys, type FileKeys } from '../src/server/platform/files/sealed-files.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { openMigratedDatabase } from '../src/server/start.ts'
-import { forbidInLogs } from './harness/canaries.ts'
-import { aFirm, aPpsNumber, type Caller, type Firm, nobody, unique } from './harness/people.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
+import {
+  type Caller,
+  createAnonymousCaller,
+  createFirm,
+  type Firm,
+  generatePpsNumber,
+  nextUniqueText,
+} from './harness/people.ts'
 import { type Service, startService, TEST_SECRETS, useService } from './harness/service.ts'
-import { databaseUrl } from './harness/test-database.ts'
+import { buildDatabaseUrl } from './harness/test-database.ts'
 
 const OLD = TEST_SECRETS.PPS_ENCRYPTION_KEY
 const NEW = 'd4'.repeat(32)
@@ -43,7 +50,7 @@ async function withMembers(service: Service, firm: Firm, count: number): Promise
   const old = cipherWith(OLD, null)
   await service.app.pipeline.actAs(SYSTEM, 'test.members', async (tx) => {
     const rows = Array.from({ length: count }, () => {
-      const [id, ppsNumber] = [`m${unique().replaceAll('-', '')}`, aPpsNumber()]
+      const [id, ppsNumber] = [`m${nextUniqueText().replaceAll('-', '')}`, generatePpsNumber()]
       numbers.set(id, ppsNumber)
       return {
         id,
@@ -53,13 +60,13 @@ async function withMembers(service: Service, firm: Firm, count: number): Promise
         first_name: 'Rotated',
         last_name: 'Member',
         search_key: 'member rotated',
-        ...ppsColumns(old, ppsNumber, { tenantId: firm.id, id }),
+        ...toPpsColumns(old, ppsNumber, { tenantId: firm.id, id }),
       }
     })
     await tx.insertInto('members').values(rows).execute()
     return { answer: null, changes: [] }
   })
-  forbidInLogs(service.runFolder, ...numbers.values())
+  assertNotInLogs(service.runFolder, ...numbers.values())
   return numbers
 }
 
@@ -96,7 +103,7 @@ const fileKeysWith = (secrets: typeof TEST_SECRETS, env: Settings = {}): FileKey
 const OLD_FILES_PRINT = fileKeysWith(TEST_SECRETS).fingerprint
 const NEW_FILE_KEYS = fileKeysWith({ ...TEST_SECRETS, PPS_ENCRYPTION_KEY: NEW }, PREVIOUS)
 const NEW_FILES_PRINT = NEW_FILE_KEYS.fingerprint
-const FILE_KEYS = fileKeyRotation(NEW_FILE_KEYS)
+const FILE_KEYS = createFileKeyRotation(NEW_FILE_KEYS)
 
 interface StoredDocument {
   id: string
@@ -106,7 +113,7 @@ interface StoredDocument {
 async function withDocuments(firm: Firm, count: number): Promise<StoredDocument[]> {
   const documents: StoredDocument[] = []
   for (let i = 0; i < count; i++) {
-    const text = `Text ${unique()}`
+    const text = `Text ${nextUniqueText()}`
     const file = { name: 'minutes.txt', bytes: text }
     const { body } = await firm.broker.upload(createDocument, { kind: 'OTHER', title: 'Minutes' }, file)
     documents.push({ id: body.id, text })
@@ -157,7 +164,7 @@ describe('a rotation', () => {
   }
 
   test('goes on beside reveals and new members, fails none of them and leaves nothing behind', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const numbers = await withMembers(service(), firm, 30)
     const scheme = await firm.hasScheme()
     const [before, after] = [await instance(OLD, NEW), await instance(NEW, OLD)]
@@ -176,8 +183,8 @@ describe('a rotation', () => {
     const creates = async (): Promise<void> => {
       // By an instance that was not restarted yet: its key is the old one.
       for (let i = 0; i < 5; i++) {
-        const ppsNumber = aPpsNumber()
-        forbidInLogs(service().runFolder, ppsNumber)
+        const ppsNumber = generatePpsNumber()
+        assertNotInLogs(service().runFolder, ppsNumber)
         const reply = await before.http.inject({
           method: 'POST',
           url: '/api/members',
@@ -192,7 +199,7 @@ describe('a rotation', () => {
     const rotation = async (): Promise<void> => {
       try {
         const cipher = cipherWith(NEW, OLD)
-        for await (const _ of rotateAll(ppsNumberRotation(cipher), transactions(service()), 7));
+        for await (const _ of rotateAll(createPpsNumberRotation(cipher), transactions(service()), 7));
       } finally {
         isOver = true
       }
@@ -222,10 +229,14 @@ describe('a rotation', () => {
   }, 60_000)
 
   test('changes nothing that people see of a member, and its duplicates are found as before', async () => {
-    const firm = await aFirm(service())
-    const ppsNumber = aPpsNumber()
+    const firm = await createFirm(service())
+    const ppsNumber = generatePpsNumber()
     const member = await firm.hasMember({ ppsNumber })
-    for await (const _ of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), transactions(service()), 10));
+    for await (const _ of rotateAll(
+      createPpsNumberRotation(cipherWith(NEW, OLD)),
+      transactions(service()),
+      10,
+    ));
     const reply = await firm.broker.send(getMember, { id: member.id })
     expect(reply.body).toEqual(member)
     expect(reply.headers.etag).toBe('"1"')
@@ -242,7 +253,7 @@ describe('a rotation', () => {
   })
 
   test('that breaks inside a batch has done the batches before it and nothing of that one', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     await withMembers(service(), firm, 20)
     let batches = 0
     const breaking = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -252,14 +263,18 @@ describe('a rotation', () => {
         return done
       })
     const broken = async (): Promise<void> => {
-      for await (const _ of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), breaking, 6));
+      for await (const _ of rotateAll(createPpsNumberRotation(cipherWith(NEW, OLD)), breaking, 6));
     }
     await expect(broken()).rejects.toThrow('The machine stops here')
     expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 12, [OLD_PRINT]: 8 })
     expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(12)
 
     const steps = []
-    for await (const step of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), transactions(service()), 6))
+    for await (const step of rotateAll(
+      createPpsNumberRotation(cipherWith(NEW, OLD)),
+      transactions(service()),
+      6,
+    ))
       steps.push(step)
     expect(steps.at(-1)).toEqual({ moved: 8, unreadable: 0, remaining: 0 })
     expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 20 })
@@ -268,10 +283,14 @@ describe('a rotation', () => {
   })
 
   test('in two processes at once decrypts each number once', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     await withMembers(service(), firm, 40)
     const run = async (): Promise<void> => {
-      for await (const _ of rotateAll(ppsNumberRotation(cipherWith(NEW, OLD)), transactions(service()), 5));
+      for await (const _ of rotateAll(
+        createPpsNumberRotation(cipherWith(NEW, OLD)),
+        transactions(service()),
+        5,
+      ));
     }
     await Promise.all([run(), run(), run()])
     await run()
@@ -282,7 +301,7 @@ describe('a rotation', () => {
   test.each([2, 50])(
     'goes past values that open under neither key, in batches of %i, and the job does too',
     async (batchSize) => {
-      const firm = await aFirm(service())
+      const firm = await createFirm(service())
       const numbers = await withMembers(service(), firm, 12)
       // The first ones in the order of the rotation, more of them than a batch holds.
       const lost = [...numbers.keys()].sort().slice(0, 5)
@@ -296,7 +315,7 @@ describe('a rotation', () => {
       )
       const steps = []
       for await (const step of rotateAll(
-        ppsNumberRotation(cipherWith(NEW, OLD)),
+        createPpsNumberRotation(cipherWith(NEW, OLD)),
         transactions(service()),
         batchSize,
       ))
@@ -329,7 +348,7 @@ describe('a rotation of the key of files', () => {
   const OWN = 'e7'.repeat(32)
 
   test('goes on beside uploads and downloads, and the present key is enough afterwards', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const documents = await withDocuments(firm, 9)
     const [first] = documents as [StoredDocument]
     const before = await firm.broker.call(getDocument, { id: first.id })
@@ -379,7 +398,7 @@ describe('a rotation of the key of files', () => {
   })
 
   test('goes past keys that open under none, and the job moves numbers and keys alike', async () => {
-    const firm = await aFirm(service())
+    const firm = await createFirm(service())
     const documents = await withDocuments(firm, 5)
     await withMembers(service(), firm, 3)
     const lost = documents
@@ -473,7 +492,7 @@ describe('npm run rotate-pps-key', () => {
     if (postgres) {
       const service = await startService()
       const [row] = await service.asOwner<{ name: string }>('select current_database() as name')
-      env.DATABASE_URL = databaseUrl(postgres, row?.name ?? '')
+      env.DATABASE_URL = buildDatabaseUrl(postgres, row?.name ?? '')
       return { env, service, during: <T>(work: () => Promise<T>) => work(), close: () => service.close() }
     }
     const reading = readConfig({ NODE_ENV: 'test', DATA_DIR: folder }, TEST_SECRETS)
@@ -523,7 +542,7 @@ describe('npm run rotate-pps-key', () => {
   test('is killed in the middle, goes on where it was, and says when nothing is left', async () => {
     const { env, service, during, close } = await aRotatable()
     try {
-      const firm = await aFirm(service)
+      const firm = await createFirm(service)
       const numbers = await withMembers(service, firm, 120)
       await withDocuments(firm, 3)
       const all = { ...env, ...KEYS }
@@ -651,7 +670,7 @@ describe('npm run rotate-pps-key', () => {
 test('somebody without the token cannot start the job', async () => {
   const service = await startService()
   try {
-    expect((await nobody(service).send(reencrypt)).status).toBe(401)
+    expect((await createAnonymousCaller(service).send(reencrypt)).status).toBe(401)
   } finally {
     await service.close()
   }

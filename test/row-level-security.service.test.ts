@@ -10,26 +10,29 @@ import { ROLES, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { createScheme } from '../src/contract/schemes.ts'
 import { createUser } from '../src/contract/users.ts'
-import { auditEntries } from '../src/server/domains/audit/records.ts'
-import { contributions } from '../src/server/domains/contributions/records.ts'
-import { employers } from '../src/server/domains/employers/records.ts'
-import { keyFunctionCoverage, keyFunctionHolders } from '../src/server/domains/key-function-holders/index.ts'
-import { members } from '../src/server/domains/members/records.ts'
-import { outsourcingArrangements } from '../src/server/domains/outsourcing-arrangements/index.ts'
-import { schemes } from '../src/server/domains/schemes/records.ts'
-import { serviceProviders } from '../src/server/domains/service-providers/index.ts'
-import { tenants } from '../src/server/domains/tenants/records.ts'
-import { trustees } from '../src/server/domains/trustees/records.ts'
-import { users } from '../src/server/domains/users/records.ts'
-import { executeRows } from '../src/server/operation/owners.ts'
-import { newId } from '../src/server/platform/ids.ts'
-import { IsolationError, proveIsolation } from '../src/server/platform/isolation.ts'
-import { forbidInLogs } from './harness/canaries.ts'
+import { auditEntries } from '../src/server/areas/firm/audit/records.ts'
+import { tenants } from '../src/server/areas/firm/tenants/records.ts'
+import { users } from '../src/server/areas/firm/users/records.ts'
+import {
+  keyFunctionCoverage,
+  keyFunctionHolders,
+} from '../src/server/areas/governance/key-function-holders/index.ts'
+import { outsourcingArrangements } from '../src/server/areas/governance/outsourcing-arrangements/index.ts'
+import { serviceProviders } from '../src/server/areas/governance/service-providers/index.ts'
+import { contributions } from '../src/server/areas/members/contributions/records.ts'
+import { members } from '../src/server/areas/members/members/records.ts'
+import { employers } from '../src/server/areas/schemes/employers/records.ts'
+import { schemes } from '../src/server/areas/schemes/schemes/records.ts'
+import { trustees } from '../src/server/areas/schemes/trustees/records.ts'
+import { runRows } from '../src/server/operation/owners.ts'
+import { createId } from '../src/server/platform/ids.ts'
+import { IsolationError, verifyIsolation } from '../src/server/platform/isolation.ts'
+import { assertNotInLogs } from './harness/canaries.ts'
 import { type FirmFixture, seedFirmWithEverything, seedSecondEmployer } from './harness/firm-fixture.ts'
-import { type Caller, type Reply, signedIn, unique } from './harness/people.ts'
-import { isForPeople, sampleFor } from './harness/samples.ts'
+import { type Caller, createCaller, nextUniqueText, type Reply } from './harness/people.ts'
+import { findSample, isForPeople } from './harness/samples.ts'
 import { useService } from './harness/service.ts'
-import { isOfNobody, stored, tablesOf } from './harness/stored.ts'
+import { isOfNobody, listTables, readStoredDigests } from './harness/stored-rows.ts'
 
 const service = useService({ ownDatabase: true })
 
@@ -45,16 +48,16 @@ beforeAll(async () => {
   firm = await seedFirmWithEverything(service())
   neighbour = await seedSecondEmployer(firm)
   otherFirm = await seedFirmWithEverything(service())
-  everyTable = await tablesOf(service())
+  everyTable = await listTables(service())
   tables = everyTable.filter((table) => !isOfNobody(table))
   // Every table holds rows of both firms, or their absence would prove nothing.
   for (const { people, records } of [firm, otherFirm]) {
     const headers = { 'idempotency-key': 'a key' }
-    const sent = { employerId: records.employer, name: `Scheme ${unique()}`, type: 'DC' }
+    const sent = { employerId: records.employer, name: `Scheme ${nextUniqueText()}`, type: 'DC' }
     expect((await people.BrokerUser.send(createScheme, sent, { headers })).status).toBe(201)
     await service().asOwner(
       'insert into revoked_sessions (tenant_id, user_id, session_id) values ($1, $2, $3), ($1, $4, $5)',
-      [records.tenant, people.BrokerUser.id, newId(), people.EmployerUser.id, newId()],
+      [records.tenant, people.BrokerUser.id, createId(), people.EmployerUser.id, createId()],
     )
     await service().asOwner(
       "insert into unclaimed_files (tenant_id, storage_key) values ($1, $1 || '/one'), ($1, $1 || '/other')",
@@ -71,7 +74,7 @@ beforeAll(async () => {
     )
     await service().asOwner(
       `insert into policy_acknowledgements (tenant_id, policy_id, number, user_id, id, sha256) values ($1, $2, 1, $3, $4, 'sha256')`,
-      [records.tenant, records.writtenPolicy, people.BrokerUser.id, newId()],
+      [records.tenant, records.writtenPolicy, people.BrokerUser.id, createId()],
     )
     await people.BrokerUser.call(createFeed, {})
     await service().asOwner(
@@ -80,21 +83,21 @@ beforeAll(async () => {
     )
     await service().asOwner(
       `insert into sent_reminders (tenant_id, id, user_id, employer_id, kind, for_on, items) values ($1, $2, $3, $4, 'DIGEST', '2026-11-20', '[]')`,
-      [records.tenant, newId(), people.BrokerUser.id, records.employer],
+      [records.tenant, createId(), people.BrokerUser.id, records.employer],
     )
     await service().asOwner(
       `insert into compliance_snapshots (tenant_id, scheme_id, taken_on, taken_at, id, rating, overdue, due_soon, digest)
        values ($1, $2, '2026-11-20', now(), $3, 'GREEN', 0, 0, 'digest')`,
-      [records.tenant, records.scheme, newId()],
+      [records.tenant, records.scheme, createId()],
     )
     await service().asOwner(
       `insert into ai_disclosures (tenant_id, id, user_id, purpose, url, model, body, sha256, began_at)
        select $1, id, user_id, 'ANSWER', 'https://provider.example', 'a model', '{}', 'sha256', now() from (values ($2, $4), ($3, $5)) v (id, user_id)`,
-      [records.tenant, newId(), newId(), people.BrokerUser.id, people.BrokerAdmin.id],
+      [records.tenant, createId(), createId(), people.BrokerUser.id, people.BrokerAdmin.id],
     )
     for (const role of ['BrokerUser', 'EmployerUser'] as const) {
-      const email = `invited-${unique()}@example.com`
-      forbidInLogs(service().runFolder, email)
+      const email = `invited-${nextUniqueText()}@example.com`
+      assertNotInLogs(service().runFolder, email)
       const binding = role === 'EmployerUser' ? { employerId: records.employer } : {}
       await people.BrokerAdmin.call(createUser, { email, name: 'Invited person', role, ...binding })
     }
@@ -116,7 +119,7 @@ async function within<T>(person: Caller | null, work: (run: Run) => Promise<T>):
   let result: T | undefined
   await service()
     .database.write(async (tx) => {
-      const run: Run = (text, values = []) => executeRows(tx, text, values)
+      const run: Run = (text, values = []) => runRows(tx, text, values)
       await run("select set_config('role', 'pcs_app', true)")
       if (person) {
         const [entered] = await run<{ firm: string | null }>('select app.enter($1, 1, null, false) as firm', [
@@ -409,10 +412,10 @@ async function insertCopy(
   const names = columns.map(({ name }) => name)
   const fresh = {
     ...found.row,
-    ...(names.includes('id') ? { id: newId() } : {}),
-    ...(names.includes('email') ? { email: `${newId()}@example.com` } : {}),
-    ...(names.includes('key') ? { key: newId() } : {}),
-    ...(names.includes('session_id') ? { session_id: newId() } : {}),
+    ...(names.includes('id') ? { id: createId() } : {}),
+    ...(names.includes('email') ? { email: `${createId()}@example.com` } : {}),
+    ...(names.includes('key') ? { key: createId() } : {}),
+    ...(names.includes('session_id') ? { session_id: createId() } : {}),
     ...(names.includes('sequence') ? { sequence: 1_000_000 } : {}),
     ...instead,
   }
@@ -851,7 +854,7 @@ test("no record can refer to another firm's, whoever writes it", async () => {
 describe('with every guard of the application open', () => {
   /** The person as the database knows them, and as the application takes them for: nothing in front refuses. */
   const taken = (person: Caller): Promise<Caller> =>
-    signedIn(service(), {
+    createCaller(service(), {
       id: person.id,
       email: person.email,
       name: '',
@@ -920,9 +923,9 @@ describe('with every guard of the application open', () => {
     const written = await writtenTransactions()
     for (const role of roles) {
       const person = await takenAs(role)
-      const reply = await person.send(contract, sampleFor(contract).sent(otherFirm.records))
+      const reply = await person.send(contract, findSample(contract).sent(otherFirm.records))
       for (const name of othersNames) expect(reply.text, `${contract.name} by ${role}`).not.toContain(name)
-      if (sampleFor(contract).names) expect(isNothing(reply), `${role}: ${reply.text}`).toBe(true)
+      if (findSample(contract).names) expect(isNothing(reply), `${role}: ${reply.text}`).toBe(true)
     }
     // Most operations write nothing at all; where one did, every row of the other firm is compared.
     if ((await writtenTransactions()) !== written) expect(await rowsOfOtherFirm()).toEqual(rowsBefore)
@@ -932,14 +935,14 @@ describe('with every guard of the application open', () => {
     "a %s sees and changes nothing of another employer's",
     async (role) => {
       const person = await taken(firm.people[role])
-      const before = await stored(service())
-      for (const contract of operations.filter((one) => sampleFor(one).names)) {
+      const before = await readStoredDigests(service())
+      for (const contract of operations.filter((one) => findSample(one).names)) {
         // The name of one's own firm is for everybody to read.
         if (contract.name === 'tenant.get') continue
-        const reply = await person.send(contract, sampleFor(contract).sent(neighbour.records))
+        const reply = await person.send(contract, findSample(contract).sent(neighbour.records))
         expect(isNothing(reply), `${contract.name}: ${reply.text}`).toBe(true)
       }
-      expect(await stored(service())).toEqual(before)
+      expect(await readStoredDigests(service())).toEqual(before)
     },
   )
 
@@ -967,7 +970,7 @@ describe('the proof at start', () => {
   } as unknown as pg.ClientBase
 
   test('passes on the database as it is migrated', async () => {
-    await proveIsolation(client)
+    await verifyIsolation(client)
   })
 
   test.each([
@@ -989,10 +992,10 @@ describe('the proof at start', () => {
     await service().asOwner('begin')
     try {
       for (const statement of change.split('; ')) await service().asOwner(statement)
-      await expect(proveIsolation(client)).rejects.toThrow(IsolationError)
+      await expect(verifyIsolation(client)).rejects.toThrow(IsolationError)
     } finally {
       await service().asOwner('rollback')
     }
-    await proveIsolation(client)
+    await verifyIsolation(client)
   })
 })

@@ -1,16 +1,16 @@
 /** The generated tests try every operation, and every id that it takes: each has a sample, and the samples name all ids. */
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { fieldsOf, sampleFor, sampleNames } from './harness/samples.ts'
+import { findSample, listFields, listSampleNames } from './harness/samples.ts'
 
 describe('every operation', () => {
   test('has a sample, and every sample an operation', () => {
-    expect(sampleNames().sort()).toEqual(CONTRACTS.map(({ name }) => name).sort())
+    expect(listSampleNames().sort()).toEqual(CONTRACTS.map(({ name }) => name).sort())
   })
 
   test.each(CONTRACTS)('$name: every id it takes besides its path is tried with strangers', (contract) => {
-    const ids = fieldsOf(contract).filter(({ isId }) => isId)
-    expect(Object.keys(sampleFor(contract).references ?? {}).sort()).toEqual(
+    const ids = listFields(contract).filter(({ isId }) => isId)
+    expect(Object.keys(findSample(contract).references ?? {}).sort()).toEqual(
       ids.map(({ name }) => name).sort(),
     )
   })

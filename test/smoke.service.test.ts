@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { WEB_FOLDER } from '../src/server/platform/build-folders.ts'
-import { poolFor } from '../src/server/platform/database.ts'
+import { createPool } from '../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
@@ -69,7 +69,7 @@ test('the program starts, keeps what it acknowledged when it is killed, and its 
   expect(stdout).toMatch(/(\d+) of \1 re-encrypted/)
 
   const database = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
-  const pool = poolFor({ socket: { directory: database.socketDirectory }, poolSize: 1 })
+  const pool = createPool({ socket: { directory: database.socketDirectory }, poolSize: 1 })
   const { rows } = await pool.query(
     "select e.legal_name, a.action from employers e join audit_log a on a.entity_id = e.id where e.id = $1 and a.entity_type = 'employer'",
     [id],

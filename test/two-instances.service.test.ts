@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { signOutEverywhere } from '../src/contract/auth.ts'
 import { createScheme, listSchemes, updateScheme } from '../src/contract/schemes.ts'
-import { redisBuckets } from '../src/server/platform/token-buckets.ts'
-import { aFirm, unique } from './harness/people.ts'
+import { createRedisBuckets } from '../src/server/platform/token-buckets.ts'
+import { createFirm, nextUniqueText } from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
 const redisUrl = inject('redisUrl')
@@ -28,7 +28,7 @@ async function ask(
 
 test('a session of one instance is a session of the other, until it is ended on either', async () => {
   const other = await service().open()
-  const { broker, hasScheme } = await aFirm(service())
+  const { broker, hasScheme } = await createFirm(service())
   const scheme = await hasScheme()
   expect(await ask(other, broker, 'GET', '/api/schemes')).toMatchObject({
     status: 200,
@@ -43,9 +43,9 @@ test('a session of one instance is a session of the other, until it is ended on 
 
 test('of two instances that write one version, one is told', async () => {
   const other = await service().open()
-  const { broker, hasScheme } = await aFirm(service())
+  const { broker, hasScheme } = await createFirm(service())
   const { id } = await hasScheme()
-  const body = { name: `Renamed ${unique()}`, type: 'DC' }
+  const body = { name: `Renamed ${nextUniqueText()}`, type: 'DC' }
   const replies = await Promise.all([
     broker.send(updateScheme, { id, ...body }, { headers: { 'if-match': '"1"' } }),
     ask(other, broker, 'PUT', `/api/schemes/${id}`, body, { 'if-match': '"1"' }),
@@ -56,10 +56,10 @@ test('of two instances that write one version, one is told', async () => {
 
 test('one idempotency key on two instances makes one record', async () => {
   const other = await service().open()
-  const { broker, hasEmployer } = await aFirm(service())
+  const { broker, hasEmployer } = await createFirm(service())
   const employer = await hasEmployer()
-  const body = { employerId: employer.id, name: `Once ${unique()}`, type: 'DC' as const }
-  const headers = { 'idempotency-key': unique() }
+  const body = { employerId: employer.id, name: `Once ${nextUniqueText()}`, type: 'DC' as const }
+  const headers = { 'idempotency-key': nextUniqueText() }
   const [one, two] = await Promise.all([
     broker.send(createScheme, body, { headers }),
     ask(other, broker, 'POST', '/api/schemes', body, headers),
@@ -71,13 +71,13 @@ test('one idempotency key on two instances makes one record', async () => {
 
 // Needs a Redis to share; the suite on PostgreSQL brings one.
 test.runIf(redisUrl)('two instances share the bucket of a person', async () => {
-  const buckets = await Promise.all([1, 2].map(() => redisBuckets(redisUrl as string, () => {})))
+  const buckets = await Promise.all([1, 2].map(() => createRedisBuckets(redisUrl as string, () => {})))
   const [one, two] = await Promise.all(
     buckets.map((shared) =>
       service().open({ buckets: shared, config: { ...service().config, rateLimitScale: 1 } }),
     ),
   )
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   if (!one || !two) throw new Error('Both instances must be open')
   const remaining: number[] = []
   for (const app of [one, two, one, two])

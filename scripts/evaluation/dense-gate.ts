@@ -2,8 +2,8 @@
  * The gate of the dense leg: the same questions with vectors and without. Vectors are used only where they find a point of R@10 more and
  * lose nothing of MAP@10.
  */
-import type { Asked } from '../../src/server/domains/corpus/index.ts'
-import { type Measured, meanOf } from './measures.ts'
+import type { Asked } from '../../src/server/areas/law/corpus/index.ts'
+import { calculateMean, type Measured } from './measures.ts'
 import type { RankedPassage, ScratchCorpus, Vectors } from './scratch-corpus.ts'
 
 /** A question, and how good what is found for it is. */
@@ -37,13 +37,13 @@ export async function compare(
       withVectors: measure(await corpus.find(asked, vectorOf)),
     })
   const mean = (which: 'byWords' | 'withVectors'): Figures => ({
-    recall10: meanOf(pairs.map((pair) => pair[which].recall10)),
-    map10: meanOf(pairs.map((pair) => pair[which].map10)),
+    recall10: calculateMean(pairs.map((pair) => pair[which].recall10)),
+    map10: calculateMean(pairs.map((pair) => pair[which].map10)),
   })
   const [byWords, withVectors] = [mean('byWords'), mean('withVectors')]
-  return { questions: judged.length, byWords, withVectors, hasPassed: passes(byWords, withVectors) }
+  return { questions: judged.length, byWords, withVectors, hasPassed: isPassed(byWords, withVectors) }
 }
 
-export const passes = (byWords: Figures, withVectors: Figures): boolean =>
+export const isPassed = (byWords: Figures, withVectors: Figures): boolean =>
   withVectors.recall10 - byWords.recall10 >= LEAST_GAIN - NOTHING &&
   withVectors.map10 - byWords.map10 >= -NOTHING

@@ -1,13 +1,17 @@
 /** How the golden set fares: whether what answers a question is among the first passages, and how sure the ranking is of what nothing answers. */
 
-import { OF_NOTES } from '../../src/server/domains/assistant/index.ts'
-import { starterDigest, starterSynonyms, synonymsFor } from '../../src/server/domains/corpus/index.ts'
+import { OF_NOTES } from '../../src/server/areas/law/assistant/index.ts'
+import {
+  loadStarterDigest,
+  loadStarterSynonyms,
+  selectSynonyms,
+} from '../../src/server/areas/law/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
 import { plainWords } from '../../test/golden/plain-words.ts'
 import type { Judged } from './dense-gate.ts'
-import { DEPTH, meanOf, measure, percentile } from './measures.ts'
+import { calculateMean, calculatePercentile, DEPTH, measure } from './measures.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
-import { fileNames, publicTexts } from './texts.ts'
+import { loadFileNames, loadPublicTexts } from './texts.ts'
 
 export interface GoldenResult {
   kind: string
@@ -35,18 +39,18 @@ interface Asked {
   complete: boolean
 }
 
-export async function askGoldenSet(
+export async function runGoldenSet(
   corpus: ScratchCorpus,
   today: string,
 ): Promise<{ results: GoldenResult[]; p95Ms: number; missed: string[] }> {
-  const names = fileNames()
-  await corpus.enter([...starterDigest(today), ...publicTexts()])
-  const known = starterSynonyms()
+  const names = loadFileNames()
+  await corpus.enter([...loadStarterDigest(today), ...loadPublicTexts()])
+  const known = loadStarterSynonyms()
   const asked: Asked[] = []
   for (const question of goldenSet) {
     const { passages, coverage, ms } = await corpus.rank({
       question: question.question,
-      synonyms: synonymsFor(question.question, known),
+      synonyms: selectSynonyms(question.question, known),
       on: today,
       limit: 10,
     })
@@ -63,7 +67,7 @@ export async function askGoldenSet(
     })
   }
   const share = (of: readonly Asked[], name: 'hit1' | 'hit5'): number =>
-    meanOf(of.map((one) => (one[name] ? 1 : 0)))
+    calculateMean(of.map((one) => (one[name] ? 1 : 0)))
   const results = KINDS.flatMap((kind) =>
     ['dev', 'held'].map((half): GoldenResult => {
       const of = asked.filter(({ question }) => question.kind === kind && question.half === half)
@@ -74,16 +78,16 @@ export async function askGoldenSet(
         questions: of.length,
         hit1: isAnswered ? share(of, 'hit1') : null,
         hit5: isAnswered ? share(of, 'hit5') : null,
-        coverage: meanOf(of.map(({ coverage }) => coverage)),
-        answered: meanOf(of.map(({ answered }) => (answered ? 1 : 0))),
-        saysSo: isAnswered ? null : meanOf(of.map(({ saysSo }) => (saysSo ? 1 : 0))),
-        complete: isAnswered ? meanOf(of.map(({ complete }) => (complete ? 1 : 0))) : null,
+        coverage: calculateMean(of.map(({ coverage }) => coverage)),
+        answered: calculateMean(of.map(({ answered }) => (answered ? 1 : 0))),
+        saysSo: isAnswered ? null : calculateMean(of.map(({ saysSo }) => (saysSo ? 1 : 0))),
+        complete: isAnswered ? calculateMean(of.map(({ complete }) => (complete ? 1 : 0))) : null,
       }
     }),
   )
   return {
     results,
-    p95Ms: percentile(
+    p95Ms: calculatePercentile(
       asked.map(({ ms }) => ms),
       0.95,
     ),
@@ -146,12 +150,12 @@ const provisionsOf = (sources: GoldenQuestion['sources']): string[] =>
   )
 
 /** The answerable ones, as the gate of the dense leg asks them. */
-export function goldenJudgements(today: string): Judged[] {
-  const [names, known] = [fileNames(), starterSynonyms()]
+export function loadGoldenJudgements(today: string): Judged[] {
+  const [names, known] = [loadFileNames(), loadStarterSynonyms()]
   return goldenSet.filter(isAnswerable).map((golden) => ({
     asked: {
       question: golden.question,
-      synonyms: synonymsFor(golden.question, known),
+      synonyms: selectSynonyms(golden.question, known),
       on: today,
       limit: DEPTH,
     },

@@ -25,11 +25,11 @@ export function measure(ranked: readonly string[], relevant: ReadonlySet<string>
   }
 }
 
-export const meanOf = (values: readonly number[]): number =>
+export const calculateMean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** The value that so much of them do not exceed. */
-export function percentile(values: readonly number[], share: number): number {
+export function calculatePercentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

@@ -4,9 +4,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { mentionsIn, starterSynonyms, synonymsFor, unitOf } from '../../src/server/domains/corpus/index.ts'
+import {
+  findMentions,
+  loadStarterSynonyms,
+  parseUnit,
+  selectSynonyms,
+} from '../../src/server/areas/law/corpus/index.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
-import { publicTexts } from './texts.ts'
+import { loadPublicTexts } from './texts.ts'
 
 const FILE =
   process.env.EVAL_QUESTIONS ?? new URL('../../../shared/eval/questions.json', import.meta.url).pathname
@@ -26,15 +31,15 @@ export interface RegulatoryResult {
 }
 
 /** Undefined where the questions are not at hand. The corpus holds the golden set's texts. */
-export async function askRegulatoryQuestions(
+export async function runRegulatoryQuestions(
   corpus: ScratchCorpus,
   today: string,
 ): Promise<RegulatoryResult | undefined> {
   if (!existsSync(FILE)) return undefined
   const questions = Questions.parse(JSON.parse(readFileSync(FILE, 'utf8')))
-  const synonyms = starterSynonyms()
+  const synonyms = loadStarterSynonyms()
   const held = new Set(
-    publicTexts().flatMap(({ docId, chunks }) =>
+    loadPublicTexts().flatMap(({ docId, chunks }) =>
       chunks.map(({ unitKind, unitNumber }) => `${docId} ${unitKind} ${unitNumber}`),
     ),
   )
@@ -57,7 +62,7 @@ export async function askRegulatoryQuestions(
     }
     const { passages } = await corpus.rank({
       question,
-      synonyms: synonymsFor(question, synonyms),
+      synonyms: selectSynonyms(question, synonyms),
       on: today,
       limit: 5,
     })
@@ -71,17 +76,17 @@ export async function askRegulatoryQuestions(
 }
 
 function placeOf({ docId, headingPath }: RankedPassage): string {
-  const { kind, number } = unitOf(headingPath.at(-1) ?? '')
+  const { kind, number } = parseUnit(headingPath.at(-1) ?? '')
   return `${docId} ${kind} ${number}`
 }
 
 /** Where a provision of a source may stand: in the text that it names by its numbers, or, of an Act, in one that gives it its words. */
 function placesOf(source: string): string[] {
   const [, year, number] = /\b(\d{4})\/(\d+)\b/.exec(source) ?? []
-  const documents = publicTexts().filter(({ docId, kind }) =>
+  const documents = loadPublicTexts().filter(({ docId, kind }) =>
     year && number ? docId.includes(year) && docId.endsWith(number) : kind === 'IE_ACT',
   )
-  return mentionsIn(source).flatMap((mention) =>
+  return findMentions(source).flatMap((mention) =>
     documents.map(({ docId }) => `${docId} ${mention.kind} ${mention.number}`),
   )
 }

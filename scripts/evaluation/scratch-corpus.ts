@@ -3,13 +3,13 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { MadeAnswer } from '../../src/contract/assistant.ts'
 import {
-  embedderName,
   embedPassages,
   embedQuestion,
   findPassages,
+  formatEmbedderName,
   makeAnswer,
   type VectorOf,
-} from '../../src/server/domains/assistant/index.ts'
+} from '../../src/server/areas/law/assistant/index.ts'
 import {
   type Asked,
   type CorpusText,
@@ -17,18 +17,18 @@ import {
   openEmbedder,
   rank,
   type Synonyms,
-} from '../../src/server/domains/corpus/index.ts'
-import type { Ask } from '../../src/server/operation/perform.ts'
+} from '../../src/server/areas/law/corpus/index.ts'
+import type { RunQuery } from '../../src/server/operation/perform.ts'
 import type { Statement } from '../../src/server/platform/batch.ts'
 import {
   type ConnectionTarget,
+  createPool,
   type Database,
   openDatabase,
-  poolFor,
   type Tx,
 } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
-import { migrate } from '../../src/server/platform/migrate.ts'
+import { runMigrations } from '../../src/server/platform/migrate.ts'
 import type { Usage } from '../../src/server/platform/model-provider/conversation.ts'
 import { createEmbedder } from '../../src/server/platform/model-provider/embedder.ts'
 import type { EmbeddingSettings } from '../../src/server/platform/model-provider/settings.ts'
@@ -72,7 +72,7 @@ const AT_WORK = {
 export async function openScratchCorpus(serverUrl: string | undefined): Promise<ScratchCorpus> {
   const closing: (() => Promise<unknown>)[] = []
   const database = serverUrl ? await onServer(serverUrl, closing) : await embedded(closing)
-  const ask: Ask = async (...statements) => (await database.batch([AT_WORK, ...statements])).slice(1)
+  const ask: RunQuery = async (...statements) => (await database.batch([AT_WORK, ...statements])).slice(1)
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.write(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw(AT_WORK.text))
@@ -116,7 +116,7 @@ async function vectorsIn(
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<Vectors> {
   const embedder = createEmbedder(settings)
-  const kept = await inTransaction((tx) => openEmbedder(tx, embedderName(settings)))
+  const kept = await inTransaction((tx) => openEmbedder(tx, formatEmbedderName(settings)))
   if (!kept) throw new CommandError('This database has no pgvector')
   let tokens: number | null = 0
   let costCents: number | null = 0
@@ -179,9 +179,9 @@ async function onServer(serverUrl: string, closing: (() => Promise<unknown>)[]):
 }
 
 async function migrated(target: ConnectionTarget, closing: (() => Promise<unknown>)[]): Promise<Database> {
-  const pool = poolFor(target)
+  const pool = createPool(target)
   const client = await pool.connect()
-  await migrate(client)
+  await runMigrations(client)
   client.release()
   await pool.end()
   const database = openDatabase(target, () => {})

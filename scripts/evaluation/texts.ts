@@ -1,7 +1,12 @@
 /** The public texts that stand beside the checkout (CORPUS_DIR), as the evaluation reads them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { CorpusDocumentKind } from '../../src/contract/corpus.ts'
-import { type CorpusText, chunksOf, namesOf, readMarkdown } from '../../src/server/domains/corpus/index.ts'
+import {
+  type CorpusText,
+  listNames,
+  readMarkdown,
+  splitIntoChunks,
+} from '../../src/server/areas/law/corpus/index.ts'
 
 const PUBLIC = process.env.CORPUS_DIR ?? new URL('../../../shared/corpus', import.meta.url).pathname
 
@@ -20,7 +25,7 @@ const base = { inForceFrom: null, inForceTo: null, sourceUrl: null, licence: nul
 
 const hasPublicTexts = existsSync(`${PUBLIC}/manifest.json`)
 
-export function publicTexts(): CorpusText[] {
+export function loadPublicTexts(): CorpusText[] {
   if (!hasPublicTexts) return []
   const manifest = JSON.parse(readFileSync(`${PUBLIC}/manifest.json`, 'utf8')) as ManifestEntry[]
   return manifest.map(({ docId, file, title, kind, versionDate, sourceUrl, licence, attribution }) => ({
@@ -28,17 +33,17 @@ export function publicTexts(): CorpusText[] {
     docId,
     title,
     kind: CorpusDocumentKind.parse(kind),
-    ...namesOf(docId, title),
+    ...listNames(docId, title),
     versionOn: versionDate,
     sourceUrl,
     licence,
     attribution,
-    chunks: chunksOf(readMarkdown(readFileSync(`${PUBLIC}/${file}`, 'utf8')), title),
+    chunks: splitIntoChunks(readMarkdown(readFileSync(`${PUBLIC}/${file}`, 'utf8')), title),
   }))
 }
 
 /** The name of a text's file, without its ending, by its id. */
-export const fileNames = (): Map<string, string> =>
+export const loadFileNames = (): Map<string, string> =>
   new Map(
     hasPublicTexts
       ? (JSON.parse(readFileSync(`${PUBLIC}/manifest.json`, 'utf8')) as ManifestEntry[]).map(

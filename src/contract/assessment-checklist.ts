@@ -95,7 +95,7 @@ export interface SectionGap {
 }
 
 /** What stands between an assessment and the trustees: sections with neither text nor a reason that is good enough. */
-export const missingSections = (sections: Sections, facts: SectionFacts): SectionGap[] =>
+export const findMissingSections = (sections: Sections, facts: SectionFacts): SectionGap[] =>
   SectionKey.options.flatMap((key) => {
     const content = sections[key]
     if (content?.text) return []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOn, birthProblem, hasUnusualAge, hasUnusualAgeAtJoining } from './birth-dates.ts'
+import { calculateAge, findBirthDateProblem, hasUnusualAge, hasUnusualAgeAtJoining } from './birth-dates.ts'
 
 const TODAY = '2026-11-21'
 
@@ -8,7 +8,7 @@ test.each([
   ['1980-03-21', '2026-03-21', 46],
   ['2004-02-29', '2026-02-28', 21],
   ['2004-02-29', '2026-03-01', 22],
-])('born %s, on %s: %i', (born, on, age) => expect(ageOn(born, on)).toBe(age))
+])('born %s, on %s: %i', (born, on, age) => expect(calculateAge(born, on)).toBe(age))
 
 test.each([
   ['2026-11-22', /in the future/],
@@ -18,7 +18,7 @@ test.each([
   ['1925-11-22', null],
   ['1925-11-21', /between 15 and 100/],
 ])('born %s is refused with %s', (born, words) => {
-  const problem = birthProblem(born, TODAY)
+  const problem = findBirthDateProblem(born, TODAY)
   if (words) expect(problem).toMatch(words)
   else expect(problem).toBeNull()
 })

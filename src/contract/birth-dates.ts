@@ -6,15 +6,15 @@ export const OLDEST_MEMBER = 100
 const USUAL_AGES = { now: { from: 16, to: 75 }, atJoining: { from: 16, to: 80 } }
 
 /** Whole years from one civil date to another; somebody born on 29 February is older on 1 March. */
-export function ageOn(dateOfBirth: string, on: string): number {
+export function calculateAge(dateOfBirth: string, on: string): number {
   const years = Number(on.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return on.slice(5) < dateOfBirth.slice(5) ? years - 1 : years
 }
 
 /** Why the date is refused; null where it is accepted. */
-export function birthProblem(dateOfBirth: string, today: string): string | null {
+export function findBirthDateProblem(dateOfBirth: string, today: string): string | null {
   if (dateOfBirth > today) return 'The date of birth is in the future'
-  const age = ageOn(dateOfBirth, today)
+  const age = calculateAge(dateOfBirth, today)
   return age < YOUNGEST_MEMBER || age > OLDEST_MEMBER
     ? `The age of a member must be between ${YOUNGEST_MEMBER} and ${OLDEST_MEMBER}: check the year`
     : null
@@ -24,12 +24,12 @@ const isOutside = (age: number, { from, to }: { from: number; to: number }): boo
 
 /** Unusual today; a pensioner may be older. */
 export function hasUnusualAge(dateOfBirth: string, today: string, isPensioner: boolean): boolean {
-  const age = ageOn(dateOfBirth, today)
+  const age = calculateAge(dateOfBirth, today)
   return isOutside(age, USUAL_AGES.now) && !(isPensioner && age > USUAL_AGES.now.to)
 }
 
 export const hasUnusualAgeAtJoining = (dateOfBirth: string, joinedOn: string): boolean =>
-  isOutside(ageOn(dateOfBirth, joinedOn), USUAL_AGES.atJoining)
+  isOutside(calculateAge(dateOfBirth, joinedOn), USUAL_AGES.atJoining)
 
 /** 1 January often stands for a day that is not known. */
 export const mayStandForUnknownDay = (dateOfBirth: string): boolean => dateOfBirth.endsWith('-01-01')

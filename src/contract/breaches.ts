@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CitationId, cited } from './citations.ts'
+import { type CitationId, formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { Reference } from './findings.ts'
 import type { Transitions } from './transitions.ts'
@@ -156,7 +156,7 @@ export const Breach = z.object({
     .array(BreachAssessment)
     .describe('Each decision beside the suggestion of the day, oldest first'),
   riskToPeople: RiskToPeople.nullable().describe(
-    `Of a personal-data breach: the risk to people as assessed (${cited('GDPR 33', 'GDPR 34')}); null: not assessed`,
+    `Of a personal-data breach: the risk to people as assessed (${formatCitedSources('GDPR 33', 'GDPR 34')}); null: not assessed`,
   ),
   isRestricted: z
     .boolean()
@@ -164,7 +164,7 @@ export const Breach = z.object({
   assessedOn: Day.nullable(),
   remediationOn: Day.nullable(),
   reportByAt: Instant.nullable().describe(
-    `The end of 72 hours, where ${cited('GDPR 33')} is decided or suggested`,
+    `The end of 72 hours, where ${formatCitedSources('GDPR 33')} is decided or suggested`,
   ),
   reportedAt: Instant.nullable(),
   reportReference: z.string().nullable(),
@@ -304,7 +304,7 @@ export const assessBreach = breachVerb(
     severity: BreachSeverity,
     reportability: ReportabilityDecision,
     riskToPeople: optional(RiskToPeople).describe(
-      `Of a personal-data breach: UNLIKELY ends the notification to the Data Protection Commission, with the reason below (${cited('GDPR 33')}); HIGH starts the communication to the people concerned (${cited('GDPR 34')}). As assessed before unless given`,
+      `Of a personal-data breach: UNLIKELY ends the notification to the Data Protection Commission, with the reason below (${formatCitedSources('GDPR 33')}); HIGH starts the communication to the people concerned (${formatCitedSources('GDPR 34')}). As assessed before unless given`,
     ),
     reason: reason(3),
     citation: optional(Reference).describe('That of the decision unless given'),

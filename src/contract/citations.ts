@@ -489,7 +489,7 @@ export const CITATIONS = {
 export type CitationId = keyof typeof CITATIONS
 
 /** "Directive (EU) 2016/2341 (IORP II) art. 24(2)": the whole reference, for texts that leave the screen. */
-export const cite = (...ids: CitationId[]): string =>
+export const formatCitations = (...ids: CitationId[]): string =>
   ids
     .map((id) => {
       const { instrument, label } = CITATIONS[id]
@@ -500,10 +500,12 @@ export const cite = (...ids: CitationId[]): string =>
     .join('; ')
 
 /** The same, and of each reference that was not found in a stored text that it is not verified: for records and API responses. */
-export const citeWithStatus = (...ids: CitationId[]): string =>
+export const formatCitationsWithStatus = (...ids: CitationId[]): string =>
   ids
     .map((id) =>
-      isVerified(id) || CITATIONS[id].instrument === 'HOUSE' ? cite(id) : `${cite(id)}, not verified`,
+      isVerified(id) || CITATIONS[id].instrument === 'HOUSE'
+        ? formatCitations(id)
+        : `${formatCitations(id)}, not verified`,
     )
     .join('; ')
 
@@ -511,7 +513,7 @@ export const citeWithStatus = (...ids: CitationId[]): string =>
 export const isVerified = (id: CitationId): boolean => CITATIONS[id].unit !== null
 
 /** "IORP II art. 28(2)", for the screen and the descriptions of fields; what is not in a text at hand says so. */
-export const cited = (...ids: readonly CitationId[]): string =>
+export const formatCitedSources = (...ids: readonly CitationId[]): string =>
   ids
     .map((id) => {
       const { instrument, label } = CITATIONS[id]

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, daysBetween, daysInMonth, endOfMonth, workingDayBefore } from './civil-dates.ts'
+import {
+  addDays,
+  addMonths,
+  countDaysBetween,
+  countDaysInMonth,
+  toEndOfMonth,
+  toWorkingDayBefore,
+} from './civil-dates.ts'
 
 test.each([
   ['2025-12-31', 9, '2026-09-30'],
@@ -24,7 +31,7 @@ test('months keep the day of the month, or take the last one that there is', () 
     fc.property(aDay, fc.integer({ min: -600, max: 600 }), (day, months) => {
       const later = addMonths(day, months)
       const [year, month, date] = later.split('-').map(Number) as [number, number, number]
-      expect(date).toBe(Math.min(Number(day.slice(8)), daysInMonth(year, month)))
+      expect(date).toBe(Math.min(Number(day.slice(8)), countDaysInMonth(year, month)))
       const [fromYear, fromMonth] = day.split('-').map(Number) as [number, number]
       expect(year * 12 + month - (fromYear * 12 + fromMonth)).toBe(months)
     }),
@@ -34,15 +41,15 @@ test('months keep the day of the month, or take the last one that there is', () 
 test('days are counted one by one, whatever the clocks do', () => {
   fc.assert(
     fc.property(aDay, fc.integer({ min: -4000, max: 4000 }), (day, days) => {
-      expect(daysBetween(day, addDays(day, days))).toBe(days)
+      expect(countDaysBetween(day, addDays(day, days))).toBe(days)
     }),
   )
 })
 
 test('the end of February, and the Friday before a weekend', () => {
-  expect(endOfMonth('2028-02-03')).toBe('2028-02-29')
-  expect(endOfMonth('2026-02-28')).toBe('2026-02-28')
-  expect(workingDayBefore('2026-11-21')).toBe('2026-11-20')
-  expect(workingDayBefore('2026-11-22')).toBe('2026-11-20')
-  expect(workingDayBefore('2026-11-23')).toBe('2026-11-23')
+  expect(toEndOfMonth('2028-02-03')).toBe('2028-02-29')
+  expect(toEndOfMonth('2026-02-28')).toBe('2026-02-28')
+  expect(toWorkingDayBefore('2026-11-21')).toBe('2026-11-20')
+  expect(toWorkingDayBefore('2026-11-22')).toBe('2026-11-20')
+  expect(toWorkingDayBefore('2026-11-23')).toBe('2026-11-23')
 })

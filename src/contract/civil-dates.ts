@@ -11,11 +11,11 @@ export function addDays(day: string, days: number): string {
 }
 
 /** How many days after `from` the day `to` is; negative before it. */
-export const daysBetween = (from: string, to: string): number =>
+export const countDaysBetween = (from: string, to: string): number =>
   Math.round((atNoon(to).getTime() - atNoon(from).getTime()) / 86_400_000)
 
 /** How many days a month has; `month` counts from 1. */
-export const daysInMonth = (year: number, month: number): number =>
+export const countDaysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
@@ -26,28 +26,29 @@ export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const index = year * 12 + month - 1 + months
   const [laterYear, laterMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1]
-  return `${laterYear}-${two(laterMonth)}-${two(Math.min(date, daysInMonth(laterYear, laterMonth)))}`
+  return `${laterYear}-${two(laterMonth)}-${two(Math.min(date, countDaysInMonth(laterYear, laterMonth)))}`
 }
 
-export const monthOf = (day: string): string => day.slice(0, 7)
+export const toMonth = (day: string): string => day.slice(0, 7)
 
 /** The month so many months later. */
-export const shiftMonth = (month: string, months: number): string => monthOf(addMonths(`${month}-01`, months))
+export const addMonthsToMonth = (month: string, months: number): string =>
+  toMonth(addMonths(`${month}-01`, months))
 
 /** The last day of the month of that day. */
-export const endOfMonth = (day: string): string => lastDayOf(monthOf(day))
+export const toEndOfMonth = (day: string): string => toLastDayOfMonth(toMonth(day))
 
 /** The last day of a month. */
-export const lastDayOf = (month: string): string => addDays(`${shiftMonth(month, 1)}-01`, -1)
+export const toLastDayOfMonth = (month: string): string => addDays(`${addMonthsToMonth(month, 1)}-01`, -1)
 
 /** The last day not after that day which is neither a Saturday nor a Sunday; public holidays are not known here. */
-export function workingDayBefore(day: string): string {
+export function toWorkingDayBefore(day: string): string {
   const weekday = atNoon(day).getUTCDay()
   return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0)
 }
 
-export const isWeekend = (day: string): boolean => workingDayBefore(day) !== day
+export const isWeekend = (day: string): boolean => toWorkingDayBefore(day) !== day
 
 /** The earlier of two days, of which either may be unknown. */
-export const earlier = (one: string | null, other: string | null): string | null =>
+export const selectEarlierDate = (one: string | null, other: string | null): string | null =>
   one === null ? other : other === null ? one : one < other ? one : other

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { IMPORT_LIMITS, importFields, importReport } from './imports.ts'
 import { SchemeType } from './schemes.ts'
@@ -108,9 +108,11 @@ export const ContributionBatch = z.object({
   employerReceivedOn: Day.nullable().describe("The same of the employer's own money"),
   investedOn: Day.nullable(),
   statementIssuedOn: Day.nullable(),
-  dueOn: Day.describe(`The 21st of the month after the deduction (${cited('PA 58A(1)', 'PA 58A(2)')})`),
+  dueOn: Day.describe(
+    `The 21st of the month after the deduction (${formatCitedSources('PA 58A(1)', 'PA 58A(2)')})`,
+  ),
   investByOn: Day.nullable().describe(
-    `The due date and ten days (${cited('PA 59(1)(a)')}); null where that rule does not apply`,
+    `The due date and ten days (${formatCitedSources('PA 59(1)(a)')}); null where that rule does not apply`,
   ),
   varianceCents: z.int().describe('Received less the total; negative: short'),
   daysLate: z.int().describe('Days from the due date to the day of full receipt, or to today while short'),
@@ -402,19 +404,19 @@ export const recordFunds = contributionVerb(
       'Money in cents, EUR',
     ),
     employeeCents: optional(SignedCents).describe(
-      `Of it, deducted from employees (EE and AVC); tells the two limbs of ${cited('PA 58A')} apart`,
+      `Of it, deducted from employees (EE and AVC); tells the two limbs of ${formatCitedSources('PA 58A')} apart`,
     ),
     reference: optional(line(1, 60)).describe('Of the bank transfer'),
   }),
 )
 export const recordInvestment = contributionVerb(
   'record-investment',
-  `FUNDED to INVESTED: the trustees invested the money (${cited('PA 59(1)(a)')}).`,
+  `FUNDED to INVESTED: the trustees invested the money (${formatCitedSources('PA 59(1)(a)')}).`,
   z.object({ on: CivilDate.optional().describe('Today unless given') }),
 )
 export const recordStatement = contributionVerb(
   'record-statement',
-  `The statement of the month was given to the employees and the trustees (${cited('PA 58A(3)')}).`,
+  `The statement of the month was given to the employees and the trustees (${formatCitedSources('PA 58A(3)')}).`,
   z.object({ on: CivilDate.optional().describe('Today unless given') }),
 )
 export const correctContributions = contributionVerb(

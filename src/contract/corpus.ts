@@ -11,8 +11,8 @@ import {
   NoParameters,
   optional,
   recordFields,
+  refusePpsNumber,
   SearchText,
-  withoutPpsNumber,
 } from './values.ts'
 
 /** DIGEST: notes of the editors, in their own words. */
@@ -146,7 +146,7 @@ const text = z.string().min(1).max(MOST_TEXT_CHARACTERS)
 
 /** What is said about a text that is brought in. */
 export const TextTerms = z.object({
-  docId: withoutPpsNumber(
+  docId: refusePpsNumber(
     z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between'),
   ).describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
   title: line(1, 300),
@@ -154,7 +154,7 @@ export const TextTerms = z.object({
   versionDate: CivilDate.describe('The day of this version; what it changes holds from then on'),
   inForceFrom: optional(CivilDate),
   inForceTo: optional(CivilDate),
-  sourceUrl: optional(withoutPpsNumber(z.url({ protocol: /^https?$/ }).max(500))),
+  sourceUrl: optional(refusePpsNumber(z.url({ protocol: /^https?$/ }).max(500))),
   licence: optional(line(1, 500)),
   attribution: optional(line(1, 1000)),
   authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Access, can, isAtLeast, methodAndPath, ROLES } from './define.ts'
+import { type Access, can, isAtLeast, parseRoute, ROLES } from './define.ts'
 
 test('a role check passes when the level is at least the required one (Spec 2.2)', () => {
   for (const [level, role] of ROLES.entries()) {
@@ -23,7 +23,7 @@ test.each<[Access, number]>([
 })
 
 test('a route is read as its method, its path and the names in it', () => {
-  expect(methodAndPath('POST /api/schemes/{id}/trustees')).toEqual({
+  expect(parseRoute('POST /api/schemes/{id}/trustees')).toEqual({
     method: 'POST',
     path: '/api/schemes/{id}/trustees',
     parameters: ['id'],

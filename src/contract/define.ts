@@ -102,18 +102,18 @@ export function command<
   return { name, kind: 'command', ...promise }
 }
 
-export function methodAndPath(route: Route): { method: Method; path: string; parameters: string[] } {
+export function parseRoute(route: Route): { method: Method; path: string; parameters: string[] } {
   const [method, path] = route.split(' ') as [Method, string]
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
 }
 
-export const rateClassOf = ({ rateClass }: Pick<Contract, 'rateClass'>): RateClass => rateClass ?? 'standard'
+export const getRateClass = ({ rateClass }: Pick<Contract, 'rateClass'>): RateClass => rateClass ?? 'standard'
 
 /**
  * Does the operation accept an Idempotency-Key? Every POST of a signed-in person does, with any status, so that no operation
  * that adds money or rows can be forgotten; the exceptions say so themselves.
  */
-export const takesIdempotencyKey = ({ kind, route, access, isReplayable }: Contract): boolean =>
+export const acceptsIdempotencyKey = ({ kind, route, access, isReplayable }: Contract): boolean =>
   kind === 'command' &&
   route.startsWith('POST ') &&
   access !== 'public' &&

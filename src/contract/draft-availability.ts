@@ -3,7 +3,7 @@ import type { CitationId } from './citations.ts'
 import type { DraftKind } from './draft-kind.ts'
 import { DRAFT_KINDS, type DraftFacts, isUnderTrust } from './draft-kinds.ts'
 import { POLICY_KINDS } from './policy-kinds.ts'
-import { type PolicyFacts, requirementOf } from './policy-requirements.ts'
+import { findPolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
 
 export interface NotDrafted {
   reason: string
@@ -14,7 +14,7 @@ export interface NotDrafted {
 export type KindFacts = PolicyFacts & Pick<DraftFacts, 'legalForm'>
 
 /** Is there such a thing for this scheme? Where the registry asks for a confirmation it can be drafted; so can what is optional. */
-export function notDraftedFor(kind: DraftKind, facts: KindFacts): NotDrafted | null {
+export function findDraftObstacle(kind: DraftKind, facts: KindFacts): NotDrafted | null {
   const { appliesTo, becomes } = DRAFT_KINDS[kind]
   if (appliesTo === 'EVERY_SCHEME') return null
   if (appliesTo === 'UNDER_TRUST')
@@ -25,6 +25,6 @@ export function notDraftedFor(kind: DraftKind, facts: KindFacts): NotDrafted | n
     return { reason: 'Not an IORP: the regime asks for nothing of the kind', citation: 'SI128 3' }
   if (appliesTo !== 'REQUIRED_POLICY' || typeof becomes !== 'object' || !('policyKind' in becomes))
     return null
-  const { required, reason } = requirementOf(becomes.policyKind, facts)
+  const { required, reason } = findPolicyRequirement(becomes.policyKind, facts)
   return required === false ? { reason, citation: POLICY_KINDS[becomes.policyKind].exemptedBy } : null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import {
   CivilDate,
@@ -54,7 +54,7 @@ const employerFields = {
   cessationOn: optional(CivilDate),
   groupName: optional(
     line(1, 200).describe(
-      `Group of companies, for the 10 % limit on employer-related investment (${cited('DIR 19(1)(g)')})`,
+      `Group of companies, for the 10 % limit on employer-related investment (${formatCitedSources('DIR 19(1)(g)')})`,
     ),
   ),
   autoEnrolmentStatus: optional(AutoEnrolmentStatus),

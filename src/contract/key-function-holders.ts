@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { Finding } from './findings.ts'
 import type { Transitions } from './transitions.ts'
@@ -51,22 +51,26 @@ const holderFields = {
     .boolean()
     .default(false)
     .describe(
-      `Carries out a similar function for the employer: only with a conflict protocol (${cited('DIR 24(3)')})`,
+      `Carries out a similar function for the employer: only with a conflict protocol (${formatCitedSources('DIR 24(3)')})`,
     ),
   conflictProtocolDocumentId: optional(Id),
   isOutsourced: z
     .boolean()
     .default(false)
-    .describe(`An external provider carries out the function (${cited('DIR 31')})`),
+    .describe(`An external provider carries out the function (${formatCitedSources('DIR 31')})`),
   outsourcingArrangementId: optional(Id),
   qualificationsOk: optional(z.boolean()).describe(
-    `Whether qualifications, knowledge and experience are adequate (${cited('DIR 22(1)(a)')})`,
+    `Whether qualifications, knowledge and experience are adequate (${formatCitedSources('DIR 22(1)(a)')})`,
   ),
   professionalQualification: optional(
-    line(1, 300).describe(`Asked of internal audit and actuarial holders (${cited('DIR 22(1)(a)(ii)')})`),
+    line(1, 300).describe(
+      `Asked of internal audit and actuarial holders (${formatCitedSources('DIR 22(1)(a)(ii)')})`,
+    ),
   ),
   experienceYears: optional(z.int().min(0).max(80)),
-  reputeDeclarationDocumentId: optional(Id).describe(`Declaration of good repute (${cited('DIR 22(1)(b)')})`),
+  reputeDeclarationDocumentId: optional(Id).describe(
+    `Declaration of good repute (${formatCitedSources('DIR 22(1)(b)')})`,
+  ),
 }
 
 const refuseNobodyResponsible = (
@@ -132,7 +136,7 @@ export const KeyFunctionHolder = z.object({
   authorityReference: z.string().nullable(),
   reportedOn: z
     .array(Day)
-    .describe(`When the trustees received reports of the holder (${cited('DIR 24(4)')})`),
+    .describe(`When the trustees received reports of the holder (${formatCitedSources('DIR 24(4)')})`),
   undecidedReports: z.int().describe('Reports with material findings on which the trustees have not decided'),
   status: HolderStatus,
 })
@@ -179,7 +183,9 @@ export const KeyFunctionCoverage = z.object({
   isActuarialRequired: z
     .boolean()
     .nullable()
-    .describe(`Regulatory own funds schemes only (${cited('PA 64AK')}). Null: own funds are not recorded`),
+    .describe(
+      `Regulatory own funds schemes only (${formatCitedSources('PA 64AK')}). Null: own funds are not recorded`,
+    ),
   riskManagement: CoveringHolder.nullable(),
   internalAudit: CoveringHolder.nullable(),
   actuarial: CoveringHolder.nullable(),
@@ -266,7 +272,7 @@ export const HolderAssessed = z.object({
 
 export const assessHolder = holderVerb(
   'assess',
-  `PROPOSED to FIT_PROPER_OK with PASS or CONDITIONAL, to FAILED with FAIL (${cited('DIR 22')}).`,
+  `PROPOSED to FIT_PROPER_OK with PASS or CONDITIONAL, to FAILED with FAIL (${formatCitedSources('DIR 22')}).`,
   HolderAssessed,
 )
 export const reviewHolder = holderVerb(
@@ -276,7 +282,7 @@ export const reviewHolder = holderVerb(
 )
 export const notifyHolder = holderVerb(
   'notify',
-  `FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (${cited('DIR 31(6)')}).`,
+  `FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     notifiedOn: CivilDate.optional().describe('Today unless given'),
     reference: optional(line(1, 100)).describe('What the Authority filed it under'),
@@ -320,14 +326,14 @@ export type KeyFunctionReport = z.infer<typeof KeyFunctionReport>
 export const listHolderReports = query('key-function-holder.reports', {
   route: 'GET /api/key-function-holders/{id}/reports',
   access: 'BrokerUser',
-  summary: `The reports of a holder to the trustees (${cited('DIR 24(4)')}).`,
+  summary: `The reports of a holder to the trustees (${formatCitedSources('DIR 24(4)')}).`,
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(KeyFunctionReport),
 })
 export const addHolderReport = command('key-function-holder.add-report', {
   route: 'POST /api/key-function-holders/{id}/reports',
   access: 'BrokerUser',
-  summary: `The trustees received a report of the holder (${cited('DIR 24(4)')}).`,
+  summary: `The trustees received a report of the holder (${formatCitedSources('DIR 24(4)')}).`,
   input: z
     .object({
       periodEndsOn: CivilDate,
@@ -346,7 +352,7 @@ export const addHolderReport = command('key-function-holder.add-report', {
 export const decideHolderReport = command('key-function-holder.decide-report', {
   route: 'POST /api/key-function-holders/{id}/reports/{number}/decide',
   access: 'BrokerUser',
-  summary: `What the trustees decided on a report with material findings (${cited('DIR 24(4)')}).`,
+  summary: `What the trustees decided on a report with material findings (${formatCitedSources('DIR 24(4)')}).`,
   path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
   input: z.object({
     decision: prose(1, 4000),

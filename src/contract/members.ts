@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
 import type { Transitions } from './transitions.ts'
@@ -63,7 +63,7 @@ const memberFields = {
   ppsnPurpose: z
     .enum(['PENSION_ADMINISTRATION', 'TAX_REPORTING'])
     .default('PENSION_ADMINISTRATION')
-    .describe(`The lawful purpose for holding the PPS number (${cited('SWCA 262')})`),
+    .describe(`The lawful purpose for holding the PPS number (${formatCitedSources('SWCA 262')})`),
 }
 
 const inOrder = (

@@ -74,7 +74,7 @@ export interface MissingFact {
 }
 
 /** The key of a missing fact, which is the period of its row in the calendar: `memberCounts:2025-12-31`. */
-export const missingFactKey = ({ fact, on }: MissingFact): string => (on ? `${fact}:${on}` : fact)
+export const buildMissingFactKey = ({ fact, on }: MissingFact): string => (on ? `${fact}:${on}` : fact)
 
 export function parseMissingFactKey(key: string): MissingFact | null {
   const [fact = '', on = null] = key.split(':')

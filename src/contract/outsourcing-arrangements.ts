@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { Finding } from './findings.ts'
 import type { Transitions } from './transitions.ts'
@@ -54,19 +54,21 @@ const arrangementFields = {
     .boolean()
     .default(false)
     .describe(
-      `Management of the scheme itself is outsourced: treated like a key function (${cited('DIR 31(6)')})`,
+      `Management of the scheme itself is outsourced: treated like a key function (${formatCitedSources('DIR 31(6)')})`,
     ),
   isCriticalIct: z
     .boolean()
     .default(false)
-    .describe(`An ICT service that supports a critical or important function (${cited('DORA 28(3)')})`),
-  agreementDocumentId: optional(Id).describe(`The written agreement (${cited('DIR 31(5)')})`),
+    .describe(
+      `An ICT service that supports a critical or important function (${formatCitedSources('DORA 28(3)')})`,
+    ),
+  agreementDocumentId: optional(Id).describe(`The written agreement (${formatCitedSources('DIR 31(5)')})`),
   signedOn: optional(CivilDate),
   inForceFrom: optional(CivilDate).describe(
     'When the agreement enters into force; planned until it is brought into force',
   ),
   noticeDays: optional(z.int().min(0).max(3650)).describe(
-    `Notice to end it; at least 90 days with a registered administrator (${cited('PA 64G(3)')})`,
+    `Notice to end it; at least 90 days with a registered administrator (${formatCitedSources('PA 64G(3)')})`,
   ),
   subOutsourcing: z.array(SubOutsourcing).max(50).default([]).describe('To whom the provider passes on what'),
   reviewDueOn: optional(CivilDate),
@@ -100,7 +102,7 @@ export const OutsourcingArrangement = z.object({
   signedOn: Day.nullable(),
   inForceFrom: Day.nullable(),
   notifyByOn: Day.nullable().describe(
-    `The last day on which the Authority can be notified in time, where a key function or management is outsourced (${cited('DIR 31(6)')})`,
+    `The last day on which the Authority can be notified in time, where a key function or management is outsourced (${formatCitedSources('DIR 31(6)')})`,
   ),
   noticeDays: z.int().nullable(),
   authorityNotifiedOn: Day.nullable(),
@@ -197,19 +199,19 @@ const Reference = optional(line(1, 100)).describe('What the Authority filed it u
 
 export const notifyOutsourcing = arrangementVerb(
   'notify',
-  `The Authority was notified of the outsourcing; of a key function or of management before it enters into force (${cited('DIR 31(6)')}).`,
+  `The Authority was notified of the outsourcing; of a key function or of management before it enters into force (${formatCitedSources('DIR 31(6)')}).`,
   z.object({ notifiedOn: CivilDate.optional().describe('Today unless given'), reference: Reference }),
 )
 export const bringOutsourcingIntoForce = arrangementVerb(
   'bring-into-force',
-  `PLANNED to IN_FORCE, once the agreement has entered into force: written (${cited('DIR 31(5)')}), notified before where a key function or management is outsourced (${cited('DIR 31(6)')}).`,
+  `PLANNED to IN_FORCE, once the agreement has entered into force: written (${formatCitedSources('DIR 31(5)')}), notified before where a key function or management is outsourced (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     inForceFrom: CivilDate.optional().describe('The planned day unless given; today where none was planned'),
   }),
 )
 export const reviewOutsourcing = arrangementVerb(
   'review',
-  `The performance of the provider was reviewed (${cited('DIR 31(3)')}).`,
+  `The performance of the provider was reviewed (${formatCitedSources('DIR 31(3)')}).`,
   z.object({
     reviewedOn: CivilDate.optional().describe('Today unless given'),
     nextReviewOn: optional(CivilDate),
@@ -217,7 +219,7 @@ export const reviewOutsourcing = arrangementVerb(
 )
 export const addDevelopment = arrangementVerb(
   'add-development',
-  `An important development of the outsourced activity, of which the Authority is told (${cited('DIR 31(6)')}).`,
+  `An important development of the outsourced activity, of which the Authority is told (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     occurredOn: CivilDate,
     description: line(1, 1000),

@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { CHECKLIST, missingSections } from './assessment-checklist.ts'
-import { answersEvent, nextDueOn, type SectionFacts, type Sections } from './own-risk-assessments.ts'
-import { riskBand, riskScore } from './risk-items.ts'
+import { CHECKLIST, findMissingSections } from './assessment-checklist.ts'
+import {
+  calculateNextAssessmentDue,
+  isAnswerToEvent,
+  type SectionFacts,
+  type Sections,
+} from './own-risk-assessments.ts'
+import { calculateRiskScore, getRiskBand } from './risk-items.ts'
 import { SectionKey } from './section-key.ts'
 
 test('the checklist has every section once', () =>
   expect(CHECKLIST.map(({ key }) => key)).toEqual(SectionKey.options))
 
 describe('the next one', () => {
-  test.each<[Parameters<typeof nextDueOn>[0], string | null]>([
+  test.each<[Parameters<typeof calculateNextAssessmentDue>[0], string | null]>([
     [{ scope: 'WHOLE_IORP', status: 'APPROVED', approvedOn: '2023-06-14' }, '2026-06-14'],
     [{ scope: 'WHOLE_IORP', status: 'APPROVED', approvedOn: '2024-02-29' }, '2027-02-28'],
     [{ scope: 'WHOLE_IORP', status: 'SUBMITTED', approvedOn: '2025-01-31' }, '2028-01-31'],
     [{ scope: 'SINGLE_SCHEME', status: 'APPROVED', approvedOn: '2025-01-31' }, null],
     [{ scope: 'WHOLE_IORP', status: 'SUPERSEDED', approvedOn: '2025-01-31' }, null],
     [{ scope: 'WHOLE_IORP', status: 'TRUSTEE_REVIEW', approvedOn: null }, null],
-  ])('%o is due on %s', (assessment, dueOn) => expect(nextDueOn(assessment)).toBe(dueOn))
+  ])('%o is due on %s', (assessment, dueOn) => expect(calculateNextAssessmentDue(assessment)).toBe(dueOn))
 })
 
 describe('a change is dealt with', () => {
@@ -27,7 +32,7 @@ describe('a change is dealt with', () => {
     ['not by a draft', { triggerEventId: 'event', asOfOn: '2026-06-01', approvedOn: null }, false],
   ])('%s', (_what, fields, expected) => {
     const assessment = { approvedOn: '2026-07-01', triggerEventId: null, ...fields }
-    expect(answersEvent(assessment, event)).toBe(expected)
+    expect(isAnswerToEvent(assessment, event)).toBe(expected)
   })
 })
 
@@ -40,7 +45,7 @@ describe('the sections that are missing', () => {
   const all = (content: { text: string | null; notApplicableReason: string | null } | null): Sections =>
     Object.fromEntries(SectionKey.options.map((key) => [key, content])) as Sections
   const keys = (sections: Sections, facts: Partial<SectionFacts> = {}) =>
-    missingSections(sections, { ...NOTHING_SPECIAL, ...facts }).map(({ key }) => key)
+    findMissingSections(sections, { ...NOTHING_SPECIAL, ...facts }).map(({ key }) => key)
   const WRITTEN = { text: 'x', notApplicableReason: null }
   const LEFT_OUT = { text: null, notApplicableReason: 'x' }
 
@@ -64,9 +69,9 @@ test('the bands of the house scale, for every product of two grades', () => {
   const bands = new Map<number, string>()
   for (const likelihood of [1, 2, 3, 4, 5])
     for (const impact of [1, 2, 3, 4, 5]) {
-      const score = riskScore(likelihood, impact)
+      const score = calculateRiskScore(likelihood, impact)
       expect(score === 13 || score === 14, 'no product lies between the bands').toBe(false)
-      bands.set(score, riskBand(score))
+      bands.set(score, getRiskBand(score))
     }
   expect(Object.fromEntries(bands)).toEqual({
     1: 'LOW',

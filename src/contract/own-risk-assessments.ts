@@ -1,7 +1,7 @@
 /** Own-risk assessments: every three years, and without delay after a significant change of the risk profile (PA s.64AL(3)). */
 
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { addMonths } from './civil-dates.ts'
 import { command, query } from './define.ts'
 import { RiskItem } from './risk-items.ts'
@@ -66,7 +66,7 @@ export type SectionFacts = z.infer<typeof SectionFacts>
 export const ASSESSMENT_INTERVAL_MONTHS = 36
 
 /** The next one is due three years after the trustees approved one of the whole IORP; one of a single scheme starts no such period. */
-export const nextDueOn = ({
+export const calculateNextAssessmentDue = ({
   scope,
   status,
   approvedOn,
@@ -80,14 +80,14 @@ export const nextDueOn = ({
     : null
 
 /** Whether an assessment has dealt with a change: it was approved, and was made for it or as of a later day. */
-export const answersEvent = (
+export const isAnswerToEvent = (
   { approvedOn, triggerEventId, asOfOn }: Pick<OwnRiskAssessment, 'approvedOn' | 'triggerEventId' | 'asOfOn'>,
   event: Pick<SchemeEvent, 'id' | 'occurredOn'>,
 ): boolean => approvedOn !== null && (triggerEventId === event.id || asOfOn >= event.occurredOn)
 
 const assessmentFields = {
   scope: AssessmentScope.default('WHOLE_IORP').describe(
-    `A significant change in one scheme may be assessed for that scheme alone (${cited('DIR 28(1)')})`,
+    `A significant change in one scheme may be assessed for that scheme alone (${formatCitedSources('DIR 28(1)')})`,
   ),
   trigger: AssessmentTrigger,
   triggerEventId: optional(Id).describe('The change it answers; needed with SIGNIFICANT_CHANGE'),
@@ -133,7 +133,7 @@ const listedFields = {
   returnedOn: Day.nullable(),
   approvedOn: Day.nullable(),
   nextDueOn: Day.nullable().describe(
-    `Three years after the approval (${cited('PA 64AL')}); null for a single scheme and for what is superseded`,
+    `Three years after the approval (${formatCitedSources('PA 64AL')}); null for a single scheme and for what is superseded`,
   ),
   authorityRequestedOn: Day.nullable(),
   authoritySubmittedOn: Day.nullable().describe(

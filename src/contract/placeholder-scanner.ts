@@ -11,7 +11,7 @@ export interface FoundPlaceholder {
 }
 
 /** The end of the placeholder that opens at `from`, after its last brace; -1 if the rest of the text does not close it. */
-export function endOfPlaceholder(text: string, from: number): number {
+export function findEndOfPlaceholder(text: string, from: number): number {
   const close = text.indexOf('}}', from + 2)
   return close === -1 ? -1 : close + 2
 }
@@ -28,7 +28,7 @@ export function findPlaceholders(text: string): FoundPlaceholder[] {
       at = from
       continue
     }
-    const to = endOfPlaceholder(text, from)
+    const to = findEndOfPlaceholder(text, from)
     // A later placeholder has nothing to close it either.
     if (to === -1) return found
     found.push({ name: text.slice(from + 2, to - 2).trim(), from, to })

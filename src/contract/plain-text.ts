@@ -12,7 +12,7 @@ const LOOK_ALIKES = new Map(
   ].map(([, other, latin]) => [other as string, latin as string]),
 )
 
-export function plainOf(text: string): string {
+export function toPlainText(text: string): string {
   // Digits and letters in circles, full-width or raised are digits and letters; letters are taken from their accents.
   const bare = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}\u115f\u3164]/gu, '')
   return bare.replaceAll(/\P{ASCII}/gu, (character) => {

@@ -4,9 +4,9 @@
  */
 
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
-import { longestReviewMonths, PolicyBasis, PolicyKind, Required } from './policy-kind.ts'
+import { getLongestReviewMonths, PolicyBasis, PolicyKind, Required } from './policy-kind.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
@@ -109,7 +109,7 @@ export const NewPolicy = z
     ...NewPolicyVersion.shape,
   })
   .superRefine(({ kind, reviewIntervalMonths, statement }, context) => {
-    const longest = longestReviewMonths(kind)
+    const longest = getLongestReviewMonths(kind)
     if (reviewIntervalMonths !== null && reviewIntervalMonths > longest) {
       context.addIssue({
         code: 'custom',
@@ -337,7 +337,7 @@ export const approvePolicy = policyVerb(
 )
 export const bringPolicyIntoForce = policyVerb(
   'bring-into-force',
-  `The open version, APPROVED to IN_FORCE; the version in force before is SUPERSEDED. A policy is approved before it is applied (${cited('DIR 21(3)')}): 422 otherwise.`,
+  `The open version, APPROVED to IN_FORCE; the version in force before is SUPERSEDED. A policy is approved before it is applied (${formatCitedSources('DIR 21(3)')}): 422 otherwise.`,
   z.object({ effectiveFrom: optional(CivilDate).describe('Not before its approval; today unless given') }),
 )
 export const withdrawPolicy = policyVerb(

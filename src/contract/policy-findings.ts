@@ -23,7 +23,7 @@ const missingPrinciples = (statement: InvestmentStatement | null, type: SchemeTy
   PRINCIPLES.filter((name) => !statement?.[name] && !(name === 'defaultStrategy' && type === 'DB'))
 
 /** Number of the placeholders `{{…}}` that a template left for the writer. */
-export const placeholdersIn = (...texts: (string | null)[]): number =>
+export const countPlaceholders = (...texts: (string | null)[]): number =>
   texts.reduce((count, text) => count + findPlaceholders(text ?? '').length, 0)
 
 /** Self-investment in per cent of the portfolio (Directive 2016/2341 art. 19(1)(g)). */
@@ -31,7 +31,7 @@ export const MOST_EMPLOYER_RELATED = 5
 export const MOST_GROUP_RELATED = 10
 
 /** What stands between a version and its approval, in the order in which it is refused. */
-export function findingsOf(
+export function findPolicyFindings(
   { content, statement }: { content: string; statement: InvestmentStatement | null },
   kind: PolicyKind,
   type: SchemeType,
@@ -39,7 +39,7 @@ export function findingsOf(
   const findings: Finding[] = []
   const refuse = (code: string, citation: Finding['citation'], passage: string) =>
     findings.push({ level: 'REFUSE', code, citation, nationalCitation: null, passage })
-  const left = placeholdersIn(content, ...PRINCIPLES.map((name) => statement?.[name] ?? null))
+  const left = countPlaceholders(content, ...PRINCIPLES.map((name) => statement?.[name] ?? null))
   if (left > 0) {
     refuse(
       'PLACEHOLDERS_LEFT',

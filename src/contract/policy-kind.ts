@@ -32,4 +32,4 @@ export type Required = z.infer<typeof Required>
 /** In months: most are reviewed at least every three years (Directive art. 21(3)). */
 export const THREE_YEARS = 36
 /** The longest time between two reviews; the framework of ICT risk is reviewed every year (DORA art. 6(5)). */
-export const longestReviewMonths = (kind: PolicyKind): number => (kind === 'ICT_RISK' ? 12 : THREE_YEARS)
+export const getLongestReviewMonths = (kind: PolicyKind): number => (kind === 'ICT_RISK' ? 12 : THREE_YEARS)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { longestReviewMonths, PolicyKind } from './policy-kind.ts'
-import { nextReviewOn, POLICY_KINDS } from './policy-kinds.ts'
-import { type PolicyFacts, requirementOf } from './policy-requirements.ts'
+import { getLongestReviewMonths, PolicyKind } from './policy-kind.ts'
+import { calculateNextReview, POLICY_KINDS } from './policy-kinds.ts'
+import { findPolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
 
 const LARGE: PolicyFacts = {
   iorpInScope: true,
@@ -13,7 +13,7 @@ const LARGE: PolicyFacts = {
   activeAndDeferred: 100,
 }
 const requiredOf = (kind: PolicyKind, facts: Partial<PolicyFacts> = {}) =>
-  requirementOf(kind, { ...LARGE, ...facts }).required
+  findPolicyRequirement(kind, { ...LARGE, ...facts }).required
 
 describe('which policies a scheme needs', () => {
   test('the law names four and the remuneration policy', () => {
@@ -29,7 +29,7 @@ describe('which policies a scheme needs', () => {
       hasDepositary: false,
       considersEsg: true,
     }
-    expect(requirementOf(kind, { ...LARGE, ...everything, iorpInScope: false })).toEqual({
+    expect(findPolicyRequirement(kind, { ...LARGE, ...everything, iorpInScope: false })).toEqual({
       required: false,
       reason: expect.stringContaining('Not an IORP'),
     })
@@ -78,7 +78,7 @@ describe('which policies a scheme needs', () => {
     expect(yearly).toEqual(['ICT_RISK'])
     expect(POLICY_KINDS.ICT_RISK.longestReviewMonths).toBe(12)
     for (const kind of PolicyKind.options)
-      expect(longestReviewMonths(kind), kind).toBe(POLICY_KINDS[kind].longestReviewMonths)
+      expect(getLongestReviewMonths(kind), kind).toBe(POLICY_KINDS[kind].longestReviewMonths)
   })
 })
 
@@ -96,7 +96,7 @@ describe('the next review', () => {
   ] as const)(
     'of %s every %i months, approved %s and reviewed %s, is %s',
     (kind, months, approvedOn, lastReviewedOn, on) => {
-      expect(nextReviewOn(kind, months, { approvedOn, lastReviewedOn })).toBe(on)
+      expect(calculateNextReview(kind, months, { approvedOn, lastReviewedOn })).toBe(on)
     },
   )
 })

@@ -6,7 +6,7 @@
  */
 import type { CitationId } from './citations.ts'
 import { addMonths } from './civil-dates.ts'
-import { longestReviewMonths, type PolicyBasis, type PolicyKind, THREE_YEARS } from './policy-kind.ts'
+import { getLongestReviewMonths, type PolicyBasis, type PolicyKind, THREE_YEARS } from './policy-kind.ts'
 
 export interface KindOfPolicy {
   title: string
@@ -64,7 +64,7 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
   COMPLAINTS: kind('Internal dispute resolution procedures', 'STATUTE', ['PA 132']),
   ICT_RISK: kind('ICT risk management framework', 'STATUTE', ['DORA 6', 'DORA 16'], {
     exemptedBy: 'DORA 2',
-    longestReviewMonths: longestReviewMonths('ICT_RISK'),
+    longestReviewMonths: getLongestReviewMonths('ICT_RISK'),
   }),
   DEPOSITARY_SAFEGUARDS: kind('Safekeeping and oversight without a depositary', 'STATUTE', [
     'DIR 34(5)',
@@ -77,14 +77,14 @@ export const POLICY_KINDS: Readonly<Record<PolicyKind, KindOfPolicy>> = {
  * When a policy has to be looked at again: its interval, and never longer than its kind allows, from the last day on which
  * it was found right.
  */
-export const nextReviewOn = (
+export const calculateNextReview = (
   kindOfPolicy: PolicyKind,
   intervalMonths: number,
   { approvedOn, lastReviewedOn }: { approvedOn: string; lastReviewedOn: string | null },
 ): string =>
   addMonths(
     lastReviewedOn !== null && lastReviewedOn > approvedOn ? lastReviewedOn : approvedOn,
-    Math.min(intervalMonths, longestReviewMonths(kindOfPolicy)),
+    Math.min(intervalMonths, getLongestReviewMonths(kindOfPolicy)),
   )
 
 /** How long before the day of a review it is said to be due (domain: DUE_SOON). */

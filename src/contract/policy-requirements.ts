@@ -1,5 +1,5 @@
 /** Which written policies a scheme needs, by its facts: one answer for the policy matrix, the calendar and drafts. */
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import type { SchemeFact } from './missing-facts.ts'
 import type { PolicyKind, Required } from './policy-kind.ts'
 
@@ -53,7 +53,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
   RISK_MANAGEMENT: always('Every IORP has a written policy on risk management'),
   INTERNAL_AUDIT: always('Every IORP has a written policy on internal audit'),
   OUTSOURCING: always(
-    `Every IORP has a registered administrator, and outsources the administration to it (${cited('PA 59(1)(f)')})`,
+    `Every IORP has a registered administrator, and outsources the administration to it (${formatCitedSources('PA 59(1)(f)')})`,
   ),
   ACTUARIAL: where(
     ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
@@ -124,5 +124,5 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
   ),
 }
 
-export const requirementOf = (kind: PolicyKind, facts: PolicyFacts): Requirement =>
+export const findPolicyRequirement = (kind: PolicyKind, facts: PolicyFacts): Requirement =>
   facts.iorpInScope ? REQUIREMENTS[kind](facts) : OUTSIDE

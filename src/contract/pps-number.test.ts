@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '../../test/harness/property-runs.ts'
 import { PpsNumber } from './members.ts'
 import {
+  calculatePpsCheckLetter,
+  hasPpsNumber,
   isValidPpsNumber,
-  mentionsPpsNumber,
   normalisePpsNumber,
-  ppsCheckLetter,
   readPpsNumbers,
 } from './pps-number.ts'
 
@@ -42,7 +42,7 @@ test.each([
   ['6433435', 'H', '6433435IH'],
   ['9876543', 'A', '9876543QA'],
 ])('%s with second letter "%s" is %s', (seven, letter, text) => {
-  expect(seven + ppsCheckLetter(seven, letter) + letter).toBe(text)
+  expect(seven + calculatePpsCheckLetter(seven, letter) + letter).toBe(text)
   expect(isValidPpsNumber(text)).toBe(true)
 })
 
@@ -68,7 +68,7 @@ test.each([
 test('the check letter is the remainder by 23, and no other letter passes', () => {
   fc.assert(
     fc.property(number, ({ digits: seven, second: letter, text }) => {
-      expect(ppsCheckLetter(seven, letter)).toBe(text[7])
+      expect(calculatePpsCheckLetter(seven, letter)).toBe(text[7])
       const passing = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((check) =>
         isValidPpsNumber(seven + check + letter),
       )
@@ -114,7 +114,7 @@ test('a changed second letter of A to I is found', () => {
       digits,
       fc.shuffledSubarray([...'ABCDEFGHI'], { minLength: 2, maxLength: 2 }),
       (seven, [a, b]) => {
-        expect(isValidPpsNumber(seven + ppsCheckLetter(seven, a) + b)).toBe(false)
+        expect(isValidPpsNumber(seven + calculatePpsCheckLetter(seven, a) + b)).toBe(false)
       },
     ),
     { numRuns: propertyRuns(500) },
@@ -172,7 +172,7 @@ const after = fc.constantFrom('', ' ', '. Note of 2021', ', and more', '\n')
 test('a number in a text is found, however it is written', () => {
   fc.assert(
     fc.property(number, disguise, before, after, ({ text }, disguised, start, end) => {
-      expect(mentionsPpsNumber(`${start}${disguised(text)}${end}`)).toBe(true)
+      expect(hasPpsNumber(`${start}${disguised(text)}${end}`)).toBe(true)
     }),
     { numRuns: propertyRuns(2_000) },
   )
@@ -191,7 +191,7 @@ test.each([
   '2026-11-23T10:41:31Z',
   'Meeting 3 of 2026: 12 of 14 present, 86 %',
   'MAC Ltd t/a M.A.C., 123 456 A Street',
-])('%s mentions none', (text) => expect(mentionsPpsNumber(text)).toBe(false))
+])('%s mentions none', (text) => expect(hasPpsNumber(text)).toBe(false))
 
 test('a long text takes time in proportion to its length', () => {
   const steps = (text: string): number => {

@@ -1,5 +1,5 @@
 /** The form of a PPS number and its check letter, and where one is written in a text. */
-import { plainOf } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 
 /** Remainder 0 is W, 1 is A … 22 is V. */
 const CHECK_LETTERS = 'WABCDEFGHIJKLMNOPQRSTUV'
@@ -13,10 +13,10 @@ export const normalisePpsNumber = (text: string): string => text.toUpperCase().r
  */
 export function isValidPpsNumber(normalised: string): boolean {
   if (!/^\d{7}[A-W][A-ITWX]?$/.test(normalised) || normalised.startsWith('0000000')) return false
-  return normalised[7] === ppsCheckLetter(normalised.slice(0, 7), normalised[8])
+  return normalised[7] === calculatePpsCheckLetter(normalised.slice(0, 7), normalised[8])
 }
 
-export function ppsCheckLetter(sevenDigits: string, secondLetter = ''): string {
+export function calculatePpsCheckLetter(sevenDigits: string, secondLetter = ''): string {
   let sum = 0
   for (let i = 0; i < 7; i++) sum += Number(sevenDigits[i]) * (8 - i)
   if (/^[A-I]$/.test(secondLetter)) sum += 9 * (secondLetter.charCodeAt(0) - 64)
@@ -24,8 +24,8 @@ export function ppsCheckLetter(sevenDigits: string, secondLetter = ''): string {
 }
 
 /** True where a PPS number is written anywhere in the text, however it is spaced, bracketed or disguised. */
-export const mentionsPpsNumber = (text: string): boolean =>
-  readPpsNumbers(plainOf(text)).some(({ readings }) => readings.some(isValidPpsNumber))
+export const hasPpsNumber = (text: string): boolean =>
+  readPpsNumbers(toPlainText(text)).some(({ readings }) => readings.some(isValidPpsNumber))
 
 export interface WrittenPpsNumber {
   /** In normal form: with one letter and, where two may belong to it, with both. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RateClass, rateClassOf } from './define.ts'
+import { getRateClass, type RateClass } from './define.ts'
 import { CONTRACTS } from './index.ts'
 
 /** Every operation of another class than `standard`; a new one that is not listed here is `standard`. */
@@ -48,7 +48,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
 test('every operation declares its rate class', () => {
   const classOf = (name: string): string =>
     Object.entries(CLASSES).find(([, names]) => names.includes(name))?.[0] ?? 'standard'
-  const declared = CONTRACTS.map((contract) => `${contract.name} ${rateClassOf(contract)}`)
+  const declared = CONTRACTS.map((contract) => `${contract.name} ${getRateClass(contract)}`)
   expect(declared.toSorted()).toEqual(CONTRACTS.map(({ name }) => `${name} ${classOf(name)}`).toSorted())
   const names = CONTRACTS.map(({ name }) => name)
   for (const name of Object.values(CLASSES).flat()) expect(names).toContain(name)
@@ -56,10 +56,10 @@ test('every operation declares its rate class', () => {
 
 test('the family /api/ai/* has the class of Spec 8', () => {
   for (const contract of CONTRACTS)
-    if (contract.route.includes(' /api/ai/')) expect(rateClassOf(contract), contract.name).toBe('ai')
+    if (contract.route.includes(' /api/ai/')) expect(getRateClass(contract), contract.name).toBe('ai')
 })
 
 test('an operation that people send a file to has the class of uploads', () => {
   for (const contract of CONTRACTS)
-    if (contract.body === 'multipart') expect(rateClassOf(contract), contract.name).toBe('upload')
+    if (contract.body === 'multipart') expect(getRateClass(contract), contract.name).toBe('upload')
 })

@@ -1,5 +1,5 @@
 /** A contract and what is sent to it -> method, address and body. Pages, tests and the demo call through this. */
-import { type Contract, methodAndPath, type Sent } from './define.ts'
+import { type Contract, parseRoute, type Sent } from './define.ts'
 
 export interface ContractRequest {
   method: string
@@ -7,8 +7,8 @@ export interface ContractRequest {
   body: Record<string, unknown> | undefined
 }
 
-export function requestFor<C extends Contract>(contract: C, sent: Sent<C>): ContractRequest {
-  const { method, path, parameters } = methodAndPath(contract.route)
+export function buildRequest<C extends Contract>(contract: C, sent: Sent<C>): ContractRequest {
+  const { method, path, parameters } = parseRoute(contract.route)
   const rest = { ...(sent as Record<string, unknown>) }
   let url = path
   for (const name of parameters) {

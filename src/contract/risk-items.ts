@@ -40,10 +40,10 @@ const Grade = z.int().min(1).max(5)
 /** In a query it arrives as text. */
 const GradeAsked = z.coerce.number().int().min(1).max(5).optional()
 
-export const riskScore = (likelihood: number, impact: number): number => likelihood * impact
+export const calculateRiskScore = (likelihood: number, impact: number): number => likelihood * impact
 
 /** House scale: up to 5 low, up to 12 medium, from 15 high; no product of two grades lies between 12 and 15. */
-export const riskBand = (score: number): RiskBand => (score <= 5 ? 'LOW' : score <= 12 ? 'MEDIUM' : 'HIGH')
+export const getRiskBand = (score: number): RiskBand => (score <= 5 ? 'LOW' : score <= 12 ? 'MEDIUM' : 'HIGH')
 
 /** More than any register needs, so that a page, a map and a comparison can hold all of them. */
 export const MOST_RISK_ITEMS = 200

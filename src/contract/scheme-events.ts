@@ -1,6 +1,6 @@
 /** What happened to a scheme and starts duties, each on its day; the statutory calendar reads them. */
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -78,7 +78,7 @@ const described = {
     'Of a cyber incident: the moment of awareness, from which the hours of the reports run. Without it they run by days',
   ),
   extendedOn: optional(CivilDate).describe(
-    `Of an access request: the day on which the person was told that the answer takes up to two months longer, within the first month (${cited('GDPR 12(3)')})`,
+    `Of an access request: the day on which the person was told that the answer takes up to two months longer, within the first month (${formatCitedSources('GDPR 12(3)')})`,
   ),
   extensionReason: optional(line(3, 500)).describe(
     'Why the answer takes longer: complexity, or the number of requests',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -82,7 +82,7 @@ const YearEnd = z
     message: 'That month has no such day',
     path: ['day'],
   })
-  .describe(`Month and day on which the scheme year ends (${cited('PA 55(1)')})`)
+  .describe(`Month and day on which the scheme year ends (${formatCitedSources('PA 55(1)')})`)
 
 const ContributionBasis = z.object({
   employeeRatePercent: optional(Percent),
@@ -107,11 +107,11 @@ const TrusteeBody = z
     name: optional(line(1, 200)),
     croNumber: optional(line(1, 20)),
     appointedOn: optional(CivilDate).describe(
-      `Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment (${cited('PA 59AA')})`,
+      `Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment (${formatCitedSources('PA 59AA')})`,
     ),
   })
   .describe(
-    `Who the trustees are as a body; a sole corporate trustee needs two directors (${cited('PA 64AC')})`,
+    `Who the trustees are as a body; a sole corporate trustee needs two directors (${formatCitedSources('PA 64AC')})`,
   )
 
 const schemeFields = {
@@ -127,8 +127,8 @@ const schemeFields = {
   registrationPending: z
     .boolean()
     .default(false)
-    .describe(`Registration with the Pensions Authority is under way (${cited('PA 60')})`),
-  revenueApprovalReference: optional(line(1, 60).describe(`Approval under ${cited('TCA 772')}`)),
+    .describe(`Registration with the Pensions Authority is under way (${formatCitedSources('PA 60')})`),
+  revenueApprovalReference: optional(line(1, 60).describe(`Approval under ${formatCitedSources('TCA 772')}`)),
   revenueApprovalOn: optional(CivilDate),
   revenueApprovalStatus: RevenueApprovalStatus.default('NOT_SOUGHT'),
   establishedOn: optional(CivilDate),
@@ -141,29 +141,29 @@ const schemeFields = {
   trusteeBody: optional(TrusteeBody),
   registeredAdministratorName: optional(
     line(1, 200).describe(
-      `Registered administrator; mandatory for every scheme and trust RAC (${cited('PA 59(1)(f)')})`,
+      `Registered administrator; mandatory for every scheme and trust RAC (${formatCitedSources('PA 59(1)(f)')})`,
     ),
   ),
   isFunded: z
     .boolean()
     .default(true)
-    .describe(`Assets are set aside for the benefits (${cited('DIR 6(1)')})`),
+    .describe(`Assets are set aside for the benefits (${formatCitedSources('DIR 6(1)')})`),
   isRegulatoryOwnFunds: optional(z.boolean()).describe(
-    `The scheme itself covers biometric risk or guarantees (${cited('PA 53E')}); drives the actuarial key function. Null: not recorded`,
+    `The scheme itself covers biometric risk or guarantees (${formatCitedSources('PA 53E')}); drives the actuarial key function. Null: not recorded`,
   ),
   isMasterTrust: z.boolean().default(false),
   isCrossBorder: z
     .boolean()
     .default(false)
-    .describe(`Needs prior authorisation (${cited('DIR 11')})`),
+    .describe(`Needs prior authorisation (${formatCitedSources('DIR 11')})`),
   hasAuthorisedTradeUnion: optional(z.boolean()).describe(
     'An authorised trade union represents members: it is sent the annual report. Null: not recorded',
   ),
   considersEsg: optional(z.boolean()).describe(
-    `Environmental, social and governance factors are considered (${cited('DIR 28(2)(h)')}). Null: not recorded`,
+    `Environmental, social and governance factors are considered (${formatCitedSources('DIR 28(2)(h)')}). Null: not recorded`,
   ),
   hasDepositary: optional(z.boolean()).describe(
-    `A depositary is appointed (${cited('DIR 33')}). Null: not recorded`,
+    `A depositary is appointed (${formatCitedSources('DIR 33')}). Null: not recorded`,
   ),
   trustMemberCount: optional(
     z
@@ -177,7 +177,9 @@ const schemeFields = {
   joining: z
     .enum(['AUTOMATIC', 'BY_CHOICE'])
     .default('AUTOMATIC')
-    .describe(`How employees become members; decides when they are informed (${cited('DIR 41')})`),
+    .describe(
+      `How employees become members; decides when they are informed (${formatCitedSources('DIR 41')})`,
+    ),
 }
 
 /** From when a new year end holds; asked for only where it changes. */
@@ -414,7 +416,7 @@ export const freezeScheme = schemeVerb(
 export const unfreezeScheme = schemeVerb('unfreeze', 'PAID_UP to ACTIVE.', Nothing)
 export const startWindUpScheme = schemeVerb(
   'start-wind-up',
-  `ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP. A transfer into PRSAs needs three months of notice to members (${cited('PA 125')}).`,
+  `ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP. A transfer into PRSAs needs three months of notice to members (${formatCitedSources('PA 125')}).`,
   Dated.extend({
     reason: z
       .enum(['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER'])
@@ -438,11 +440,13 @@ export const RegimeProfile = z.object({
   }),
   activeAndDeferred: z
     .int()
-    .describe(`The count that thresholds of IORP II and DORA go by (${cited('DIR 6(5)')})`),
+    .describe(`The count that thresholds of IORP II and DORA go by (${formatCitedSources('DIR 6(5)')})`),
   sizeBand: z
     .enum(['NONE', 'OMA', 'MICRO', 'SMALL', 'LARGE'])
     .describe('0, 1, 2-15, 16-99, 100 and more, by active and deferred members'),
-  isOneMemberArrangement: z.boolean().describe(`By establishment (${cited('PA 2 OMA')}), not by count`),
+  isOneMemberArrangement: z
+    .boolean()
+    .describe(`By establishment (${formatCitedSources('PA 2 OMA')}), not by count`),
   isOneMemberBeforeApril2021: z
     .boolean()
     .nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -46,7 +46,7 @@ const providerFields = {
   regulatoryReference: optional(line(1, 60).describe('Number with whoever supervises the provider')),
   registrationEndsOn: optional(
     CivilDate.describe(
-      `End of the registration year of a registered administrator; renewal is applied for at least 30 days before (${cited('PA 64E')})`,
+      `End of the registration year of a registered administrator; renewal is applied for at least 30 days before (${formatCitedSources('PA 64E')})`,
     ),
   ),
   contactName: optional(line(1, 200)),

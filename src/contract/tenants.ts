@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -178,7 +178,7 @@ const tenantFields = {
   registeredAdministratorNumber: optional(line(1, 40)),
   registeredAdministratorExpiresOn: optional(
     CivilDate.describe(
-      `End of the registration year; renewal is due at least 30 days before (${cited('PA 64E')})`,
+      `End of the registration year; renewal is due at least 30 days before (${formatCitedSources('PA 64E')})`,
     ),
   ),
   dataProtectionContact: optional(line(1, 200)),

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/harness/property-runs.ts'
-import { asPlainText, blocksOf, parseHeading, spansOf } from './text-blocks.ts'
+import { parseHeading, parseTextBlocks, parseTextSpans, toPlainTextOfBlocks } from './text-blocks.ts'
 
 describe('the blocks of a text', () => {
   test('are headings, items and paragraphs, whose broken lines go on', () => {
     expect(
-      blocksOf(
+      parseTextBlocks(
         '# Purpose #\nThis policy\nsays how.\n\n- First\n  goes on\n- Second\n2) Third\n\n---\n### Review\nEvery year.',
       ).map(({ kind, level, mark, text }) => [kind, level, mark, text]),
     ).toEqual([
@@ -21,12 +21,12 @@ describe('the blocks of a text', () => {
   })
 
   test('stay text, whatever they look like', () => {
-    expect(blocksOf('<script>alert(1)</script>\n\n#Not a heading\n\n-5 degrees')).toMatchObject([
+    expect(parseTextBlocks('<script>alert(1)</script>\n\n#Not a heading\n\n-5 degrees')).toMatchObject([
       { kind: 'paragraph', text: '<script>alert(1)</script>' },
       { kind: 'paragraph', text: '#Not a heading' },
       { kind: 'paragraph', text: '-5 degrees' },
     ])
-    expect(blocksOf(' \n\n ')).toEqual([])
+    expect(parseTextBlocks(' \n\n ')).toEqual([])
   })
 })
 
@@ -59,7 +59,7 @@ describe('what stands out', () => {
     ['**'.concat('\\'.repeat(5000)), [['plain', '**'.concat('\\'.repeat(2500))]]],
     ['', []],
   ] as const)('of %j', (text, spans) => {
-    expect(spansOf(text).map(({ kind, text }) => [kind, text])).toEqual(spans)
+    expect(parseTextSpans(text).map(({ kind, text }) => [kind, text])).toEqual(spans)
   })
 })
 
@@ -92,7 +92,7 @@ describe('a value in a text', () => {
     )
     .map((parts) => parts.join(''))
   const shown = (text: string): string =>
-    spansOf(text)
+    parseTextSpans(text)
       .map((span) => span.text)
       .join('')
 
@@ -104,11 +104,13 @@ describe('a value in a text', () => {
           ['', ''],
           ['Dear ', ', we write'],
         ] as const) {
-          const blocks = blocksOf(`${before}${asPlainText(value)}${after}`)
+          const blocks = parseTextBlocks(`${before}${toPlainTextOfBlocks(value)}${after}`)
           expect(blocks.map(({ kind, text }) => [kind, shown(text)])).toEqual(
             written === '' && before === '' ? [] : [['paragraph', `${before}${written}${after}`.trim()]],
           )
-          expect(blocks.flatMap(({ text }) => spansOf(text)).every(({ kind }) => kind === 'plain')).toBe(true)
+          expect(
+            blocks.flatMap(({ text }) => parseTextSpans(text)).every(({ kind }) => kind === 'plain'),
+          ).toBe(true)
         }
       }),
       { numRuns: propertyRuns(500) },
@@ -116,10 +118,10 @@ describe('a value in a text', () => {
   })
 
   test('keeps its bold or its item around it', () => {
-    expect(spansOf(`**${asPlainText('Murphy * Sons')}**`)).toEqual([
+    expect(parseTextSpans(`**${toPlainTextOfBlocks('Murphy * Sons')}**`)).toEqual([
       { kind: 'strong', text: 'Murphy * Sons' },
     ])
-    expect(blocksOf(`- ${asPlainText('# one\n- two')}`)).toMatchObject([
+    expect(parseTextBlocks(`- ${toPlainTextOfBlocks('# one\n- two')}`)).toMatchObject([
       { kind: 'item', text: String.raw`\# one - two` },
     ])
   })
@@ -150,7 +152,7 @@ describe('the scanners of blocks and spans', () => {
     fc.assert(
       fc.property(marked(['-', '*', '+', '1.', '12)', '1234.', ' ', '\t', '\r', '\u2028', 'a']), (line) => {
         const match = ITEM.exec(line)
-        const [block] = blocksOf(line)
+        const [block] = parseTextBlocks(line)
         const isRule = /^(-{3,}|\*{3,}|_{3,})$/.test(line.trim())
         if (match && line.trim() && !isRule)
           expect(block).toEqual({ kind: 'item', level: 0, mark: match[1] ?? null, text: match[2] })
@@ -182,7 +184,7 @@ describe('the scanners of blocks and spans', () => {
           from = match.index + whole.length
         }
         plain(text.slice(from))
-        expect(spansOf(text)).toEqual(expected)
+        expect(parseTextSpans(text)).toEqual(expected)
       }),
       { numRuns: propertyRuns(5_000) },
     )
@@ -197,7 +199,7 @@ describe('the scanners of blocks and spans', () => {
     ['bold words that do not end', '**a\\* '.repeat(33_000)],
     ['backslashes and stars', '**\\'.repeat(66_000)],
   ])('read the longest text at once: %s', { timeout: 20_000 }, (_name, text) => {
-    const blocks = blocksOf(text)
-    expect(blocks.flatMap((block) => spansOf(block.text)).length).toBeGreaterThan(0)
+    const blocks = parseTextBlocks(text)
+    expect(blocks.flatMap((block) => parseTextSpans(block.text)).length).toBeGreaterThan(0)
   })
 })

@@ -2,7 +2,7 @@
  * The text of a policy or a draft as the blocks it is read and compared in: headings, items of lists, paragraphs. Of Markdown it knows
  * what people type; anything else stays the text it is, and nothing ever becomes markup.
  */
-import { endOfPlaceholder } from './placeholder-scanner.ts'
+import { findEndOfPlaceholder } from './placeholder-scanner.ts'
 
 export interface Block {
   kind: 'heading' | 'item' | 'paragraph'
@@ -38,7 +38,7 @@ function parseItem(line: string): { mark: string | null; text: string } | null {
 }
 
 /** What was broken for the eye goes on: lines of a paragraph, and the lines after an item that are set in. */
-export function blocksOf(text: string): Block[] {
+export function parseTextBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let isOpen = false
   for (const line of text.split('\n')) {
@@ -77,7 +77,7 @@ const WORD_OR_STAR = /[\w*]/
 const SPACE = /\s/
 
 /** Bold, italics and the placeholders that a template left. Reads each character at most a few times, however it is marked. */
-export function spansOf(text: string): Span[] {
+export function parseTextSpans(text: string): Span[] {
   const spans: Span[] = []
   const plain = (words: string): void => {
     const last = spans.at(-1)
@@ -118,7 +118,7 @@ function spanAt(text: string, at: number, lastClose: number): (Span & { to: numb
       return strongAt(text, at) ?? emphasisAt(text, at)
     case '{': {
       if (text[at + 1] !== '{' || lastClose < at + 2) return null
-      const to = endOfPlaceholder(text, at)
+      const to = findEndOfPlaceholder(text, at)
       return { kind: 'placeholder', text: text.slice(at, to), to }
     }
     default:
@@ -164,9 +164,9 @@ const unescaped = (text: string): string => text.replace(ESCAPED, '$1')
 
 /**
  * A value as part of a text: one line, in which nothing reads as a heading, an item, bold or a placeholder, wherever it stands.
- * What `spansOf` shows of it is the value.
+ * What `parseTextSpans` shows of it is the value.
  */
-export const asPlainText = (value: string): string =>
+export const toPlainTextOfBlocks = (value: string): string =>
   value
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/harness/property-runs.ts'
-import { blocksOf } from './text-blocks.ts'
-import { type Change, changesBetween as changesOrNull, countsOf } from './text-changes.ts'
+import { parseTextBlocks } from './text-blocks.ts'
+import { type Change, findTextChanges as changesOrNull, countTextChanges } from './text-changes.ts'
 
 function changesBetween(before: string, after: string): Change[] {
   const changes = changesOrNull(before, after)
@@ -22,7 +22,7 @@ const between = (before: string, after: string) => changesBetween(before, after)
 describe('the changes between two texts', () => {
   test('of nothing are none', () => {
     expect(between('One\n\nTwo', 'One\n\nTwo')).toEqual(['= One', '= Two'])
-    expect(countsOf(changesBetween('One', 'One'))).toEqual({ rewritten: 0, added: 0, removed: 0 })
+    expect(countTextChanges(changesBetween('One', 'One'))).toEqual({ rewritten: 0, added: 0, removed: 0 })
     expect(between('', '')).toEqual([])
   })
 
@@ -64,7 +64,9 @@ describe('the changes between two texts', () => {
   })
 
   test('see that a paragraph became a heading', () => {
-    expect(countsOf(changesBetween('Purpose of it', '# Purpose of it'))).toMatchObject({ rewritten: 1 })
+    expect(countTextChanges(changesBetween('Purpose of it', '# Purpose of it'))).toMatchObject({
+      rewritten: 1,
+    })
   })
 
   test('give both texts back: nothing is lost on the way', () => {
@@ -114,8 +116,8 @@ describe('the changes between two texts', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const changes = changesBetween(before, after)
-        expect(side(changes, 'removed')).toEqual(blocksOf(before).map(({ text }) => text))
-        expect(side(changes, 'added')).toEqual(blocksOf(after).map(({ text }) => text))
+        expect(side(changes, 'removed')).toEqual(parseTextBlocks(before).map(({ text }) => text))
+        expect(side(changes, 'added')).toEqual(parseTextBlocks(after).map(({ text }) => text))
       }),
       { numRuns: propertyRuns(300) },
     )
@@ -127,7 +129,7 @@ describe('the changes between two texts', () => {
     const long = (shift: number) =>
       Array.from({ length: 1_500 }, (_, n) => paragraph(n % 10 === 0 ? n + shift : n)).join('\n\n')
     const from = performance.now()
-    const { rewritten } = countsOf(changesBetween(long(0), long(5_000)))
+    const { rewritten } = countTextChanges(changesBetween(long(0), long(5_000)))
     expect(rewritten).toBe(150)
     expect(performance.now() - from).toBeLessThan(4_000)
   })
@@ -144,7 +146,7 @@ describe('the changes between two texts', () => {
       Array.from({ length: 900 }, (_, at) => (at % 2 ? `${word}${n}x${at}` : `same${n}x${at}`)).join(' ')
     const text = (word: string) =>
       Array.from({ length: 40 }, (_, n) => `Same ${n}\n\n${paragraph(n, word)}`).join('\n\n')
-    const { rewritten, added, removed } = countsOf(changesBetween(text('one'), text('two')))
+    const { rewritten, added, removed } = countTextChanges(changesBetween(text('one'), text('two')))
     expect(rewritten).toBeGreaterThan(5)
     expect(added).toBeGreaterThan(0)
     expect(rewritten + added).toBe(40)

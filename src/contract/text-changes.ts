@@ -3,7 +3,7 @@
  * The algorithm is jsdiff's; which of the old blocks became which new one is decided here, by the words they share.
  */
 import { diffArrays, diffWordsWithSpace } from 'diff'
-import { type Block, blocksOf } from './text-blocks.ts'
+import { type Block, parseTextBlocks } from './text-blocks.ts'
 
 export interface Piece {
   is: 'same' | 'removed' | 'added'
@@ -36,8 +36,8 @@ const MOST_WORD_STEPS = 8_000_000
 const MOST_PAIRS = 40_000
 
 /** Null where the texts are too long or too different to be compared block by block. */
-export function changesBetween(before: string, after: string): Change[] | null {
-  const [old, fresh] = [blocksOf(before), blocksOf(after)]
+export function findTextChanges(before: string, after: string): Change[] | null {
+  const [old, fresh] = [parseTextBlocks(before), parseTextBlocks(after)]
   if (Math.max(old.length, fresh.length) > MOST_BLOCKS) return null
   const numbers = new Map<string, number>()
   const numberOf = (block: Block): number => {
@@ -86,7 +86,7 @@ class WordBudget {
   }
 }
 
-export const countsOf = (changes: readonly Change[]): Counts => ({
+export const countTextChanges = (changes: readonly Change[]): Counts => ({
   rewritten: changes.filter(({ is }) => is === 'rewritten').length,
   added: changes.filter(({ is }) => is === 'added').length,
   removed: changes.filter(({ is }) => is === 'removed').length,

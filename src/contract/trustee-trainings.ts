@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import { CivilDate, Day, Id, line, listOf, optional, pageOf, reason, recordFields } from './values.ts'
@@ -45,7 +45,7 @@ export const listTrusteeTrainings = query('trustee-training.list', {
 export const createTrusteeTraining = command('trustee-training.create', {
   route: 'POST /api/trustees/{id}/trainings',
   access: 'BrokerUser',
-  summary: `Records a training that a trustee completed: the first within six months of the appointment, then every two years (${cited('PA 59AA')}).`,
+  summary: `Records a training that a trustee completed: the first within six months of the appointment, then every two years (${formatCitedSources('PA 59AA')}).`,
   input: NewTrusteeTraining,
   output: TrusteeTraining,
   status: 201,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cited } from './citations.ts'
+import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
@@ -134,7 +134,7 @@ export const Assessed = z.object({ assessedOn: CivilDate.optional(), nextReviewO
 
 export const assessTrustee = trusteeVerb(
   'assess',
-  `PROPOSED to FIT_PROPER_OK: found fit and proper (${cited('PA 59A', 'DIR 22')}).`,
+  `PROPOSED to FIT_PROPER_OK: found fit and proper (${formatCitedSources('PA 59A', 'DIR 22')}).`,
   Assessed,
 )
 export const reviewTrustee = trusteeVerb(
@@ -144,7 +144,7 @@ export const reviewTrustee = trusteeVerb(
 )
 export const appointTrustee = trusteeVerb(
   'appoint',
-  `FIT_PROPER_OK to APPOINTED. First training is due within six months (${cited('PA 59AA')}).`,
+  `FIT_PROPER_OK to APPOINTED. First training is due within six months (${formatCitedSources('PA 59AA')}).`,
   z.object({ on: CivilDate.optional() }),
   'BrokerAdmin',
 )
@@ -153,6 +153,6 @@ export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or A
 export const recordTrusteeDeath = trusteeVerb('record-death', 'To DECEASED.', Ceased)
 export const disqualifyTrustee = trusteeVerb(
   'disqualify',
-  `To DISQUALIFIED, which blocks the appointment of the person to every scheme of the firm (${cited('PA 59A')}).`,
+  `To DISQUALIFIED, which blocks the appointment of the person to every scheme of the firm (${formatCitedSources('PA 59A')}).`,
   Ceased,
 )

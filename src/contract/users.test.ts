@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from './define.ts'
 import {
-  bindingOf,
-  managesAccounts,
+  canManageAccounts,
+  canSeeEveryFirm,
+  getRoleBinding,
+  isBrokerRole,
+  isLimitedToOwnRecord,
   mayManage,
   maySeeAccounts,
-  seesEveryFirm,
-  seesOwnRecordOnly,
-  worksForBroker,
 } from './users.ts'
 
 test.each<[Role, Role[]]>([
@@ -19,10 +19,10 @@ test.each<[Role, Role[]]>([
   ['SuperAdmin', [...ROLES]],
 ])('a %s manages %j', (actor, targets) => {
   expect(ROLES.filter((target) => mayManage(actor, target))).toEqual(targets)
-  expect(managesAccounts(actor)).toBe(targets.length > 0)
+  expect(canManageAccounts(actor)).toBe(targets.length > 0)
 })
 
-test.each<[Role, ReturnType<typeof bindingOf>]>([
+test.each<[Role, ReturnType<typeof getRoleBinding>]>([
   ['Member', 'member'],
   ['EmployerUser', 'employer'],
   ['EmployerAdmin', 'employer'],
@@ -30,13 +30,13 @@ test.each<[Role, ReturnType<typeof bindingOf>]>([
   ['BrokerAdmin', 'none'],
   ['SuperAdmin', 'none'],
 ])('a %s is bound to: %s', (role, binding) => {
-  expect(bindingOf(role)).toBe(binding)
+  expect(getRoleBinding(role)).toBe(binding)
 })
 
 test.each<[(role: Role) => boolean, Role[]]>([
-  [worksForBroker, ['BrokerUser', 'BrokerAdmin', 'SuperAdmin']],
-  [seesEveryFirm, ['SuperAdmin']],
-  [seesOwnRecordOnly, ['Member']],
+  [isBrokerRole, ['BrokerUser', 'BrokerAdmin', 'SuperAdmin']],
+  [canSeeEveryFirm, ['SuperAdmin']],
+  [isLimitedToOwnRecord, ['Member']],
 ])('%o is true of %j', (rule, roles) => {
   expect(ROLES.filter(rule)).toEqual(roles)
 })

@@ -15,35 +15,35 @@ import {
 } from './values.ts'
 
 /** Lists accounts and manages some of them: the gate of all operations on accounts, by the ladder of roles alone (Spec 2.2). */
-export const managesAccounts = (role: Role): boolean => isAtLeast(role, 'EmployerAdmin')
+export const canManageAccounts = (role: Role): boolean => isAtLeast(role, 'EmployerAdmin')
 
 /** Administrators manage up to their own level, a BrokerUser the levels below, an EmployerAdmin the EmployerUsers. */
 export function mayManage(actor: Role, target: Role): boolean {
   if (actor === 'EmployerAdmin') return target === 'EmployerUser'
   if (actor === 'BrokerUser') return !isAtLeast(target, actor)
-  return managesAccounts(actor) && isAtLeast(actor, target)
+  return canManageAccounts(actor) && isAtLeast(actor, target)
 }
 
 /** Whose accounts a role sees: the people of a firm see all of the firm, those of an employer see those of the employer. */
 export function maySeeAccounts(actor: Role, target: Role): boolean {
-  if (actor === 'EmployerAdmin') return bindingOf(target) === 'employer'
-  return worksForBroker(actor) && (seesEveryFirm(actor) || !seesEveryFirm(target))
+  if (actor === 'EmployerAdmin') return getRoleBinding(target) === 'employer'
+  return isBrokerRole(actor) && (canSeeEveryFirm(actor) || !canSeeEveryFirm(target))
 }
 
 /** Works on the records of employers, at a broker; whoever runs the platform sees what they see. */
-export const worksForBroker = (role: Role): boolean => isAtLeast(role, 'BrokerUser')
+export const isBrokerRole = (role: Role): boolean => isAtLeast(role, 'BrokerUser')
 
 /** Is told by mail what comes due: the people of a firm. */
-export const getsDigest = (role: Role): boolean => worksForBroker(role) && !seesEveryFirm(role)
+export const canReceiveDigest = (role: Role): boolean => isBrokerRole(role) && !canSeeEveryFirm(role)
 
 /** Belongs to no firm, and opens them: the platform has nobody else. */
-export const seesEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
+export const canSeeEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
 
 /** Has one pension record to read, and neither lists nor schemes. */
-export const seesOwnRecordOnly = (role: Role): boolean => bindingOf(role) === 'member'
+export const isLimitedToOwnRecord = (role: Role): boolean => getRoleBinding(role) === 'member'
 
 /** What a role is bound to besides the firm. */
-export function bindingOf(role: Role): 'employer' | 'member' | 'none' {
+export function getRoleBinding(role: Role): 'employer' | 'member' | 'none' {
   if (role === 'EmployerAdmin' || role === 'EmployerUser') return 'employer'
   return role === 'Member' ? 'member' : 'none'
 }

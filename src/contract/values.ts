@@ -1,6 +1,6 @@
 /** The values that records are made of. Each says its rule once; the text becomes the reference and the form help. */
 import { z } from 'zod'
-import { mentionsPpsNumber } from './pps-number.ts'
+import { hasPpsNumber } from './pps-number.ts'
 
 /** CUID2. `z.cuid2()` accepts a leading digit, which the generator never makes. */
 export const Id = z
@@ -14,9 +14,9 @@ const storable = (text: string): boolean => !text.includes('\u0000') && text.isW
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
 const NO_PPS_NUMBER = 'Leave the PPS number out'
-const hasNoPpsNumber = (text: string): boolean => !mentionsPpsNumber(text)
+const hasNoPpsNumber = (text: string): boolean => !hasPpsNumber(text)
 /** For fields with a form of their own, such as addresses of pages. */
-export const withoutPpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
+export const refusePpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
   schema.refine(hasNoPpsNumber, NO_PPS_NUMBER)
 
 /**

@@ -2,103 +2,111 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CONTRACTS } from '../contract/index.ts'
-import type { Config } from './config.ts'
+import { createDashboardOperations } from './areas/calendar/dashboard/index.ts'
 import {
-  assistantOperations,
+  createObligationOperations,
+  dutiesRestingOn,
+  feedOperations,
+  findOverdueFindings,
+  followSchemes,
+  listRulesCiting,
+  recalculateChanged,
+} from './areas/calendar/obligations/index.ts'
+import { createReminderPost, planChasers, planDigests } from './areas/calendar/reminders/index.ts'
+import {
+  createDocumentFiling,
+  createDocumentOperations,
+  createDocumentScans,
+  createDocumentStorage,
+  createFileKeyRotation,
+  createOrphanCleanup,
+} from './areas/documents/documents/index.ts'
+import { createDraftOperations, draftsRestingOn } from './areas/documents/drafts/index.ts'
+import { createFileNoteOperations, fileNotesRestingOn } from './areas/documents/file-notes/index.ts'
+import { createReportOperations } from './areas/documents/reports/index.ts'
+import {
+  type Anchors,
+  createAnchors,
+  createAuditOperations,
+  createCheckpointKeys,
+  createSealAuditLog,
+} from './areas/firm/audit/index.ts'
+import { createAuthOperations, resetWriter } from './areas/firm/auth/index.ts'
+import { createHealthOperations } from './areas/firm/health/index.ts'
+import { createJobOperations } from './areas/firm/jobs/index.ts'
+import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
+import { createTenantOperations } from './areas/firm/tenants/index.ts'
+import { createUserOperations } from './areas/firm/users/index.ts'
+import { createBreachOperations, detectBreaches } from './areas/governance/breaches/index.ts'
+import {
+  createKeyFunctionHolderOperations,
+  endExpiredTerms,
+} from './areas/governance/key-function-holders/index.ts'
+import { createOutsourcingArrangementOperations } from './areas/governance/outsourcing-arrangements/index.ts'
+import {
+  createOwnRiskAssessmentOperations,
+  createRiskItemOperations,
+} from './areas/governance/own-risk-assessments/index.ts'
+import { createPolicyOperations, policiesRestingOn } from './areas/governance/policies/index.ts'
+import { createServiceProviderOperations } from './areas/governance/service-providers/index.ts'
+import {
+  createAssistantOperations,
+  createSectionWriter,
   type DenseLeg,
   keepLedger,
   openDenseLeg,
-  sectionWriter,
-} from './domains/assistant/index.ts'
+} from './areas/law/assistant/index.ts'
 import {
-  type Anchors,
-  auditOperations,
-  createAnchors,
-  createCheckpointKeys,
-  createSealAuditLog,
-} from './domains/audit/index.ts'
-import { authOperations, resetWriter } from './domains/auth/index.ts'
-import { breachOperations, detectBreaches } from './domains/breaches/index.ts'
+  createCorpusOperations,
+  createCorpusTextOperations,
+  loadStarterSynonyms,
+} from './areas/law/corpus/index.ts'
+import { createCorpusReviewOperations, openReviews } from './areas/law/corpus-reviews/index.ts'
 import {
-  contributionFindings,
-  contributionOperations,
+  createContributionOperations,
   expectBatches,
-  lateContributions,
-} from './domains/contributions/index.ts'
-import { corpusOperations, corpusTextOperations, starterSynonyms } from './domains/corpus/index.ts'
-import { corpusReviewOperations, openReviews } from './domains/corpus-reviews/index.ts'
-import { dashboardOperations } from './domains/dashboard/index.ts'
+  findContributionFindings,
+  findLateContributions,
+} from './areas/members/contributions/index.ts'
 import {
-  documentFiling,
-  documentOperations,
-  documentScans,
-  documentStorage,
-  documentTidying,
-  fileKeyRotation,
-} from './domains/documents/index.ts'
-import { draftOperations, draftsRestingOn } from './domains/drafts/index.ts'
-import { employerOperations } from './domains/employers/index.ts'
-import { fileNoteOperations, fileNotesRestingOn } from './domains/file-notes/index.ts'
-import { healthOperations } from './domains/health/index.ts'
-import { jobOperations } from './domains/jobs/index.ts'
-import { endExpiredTerms, keyFunctionHolderOperations } from './domains/key-function-holders/index.ts'
-import { createMailOutbox, type MailOutbox, type MailTiming } from './domains/mails/index.ts'
+  calculatePpsNumberHash,
+  createMemberImportOperations,
+  createMemberOperations,
+  createPpsNumberRotation,
+  selectNamesOfPeople,
+} from './areas/members/members/index.ts'
+import { createEmployerOperations } from './areas/schemes/employers/index.ts'
+import { createParticipationOperations } from './areas/schemes/participations/index.ts'
+import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
+import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
 import {
-  memberImportOperations,
-  memberOperations,
-  namesOfPeopleAmong,
-  ppsNumberHash,
-  ppsNumberRotation,
-} from './domains/members/index.ts'
-import {
-  dutiesRestingOn,
-  feedOperations,
-  followSchemes,
-  obligationOperations,
-  overdueFindings,
-  recalculateChanged,
-  rulesCiting,
-} from './domains/obligations/index.ts'
-import { outsourcingArrangementOperations } from './domains/outsourcing-arrangements/index.ts'
-import { ownRiskAssessmentOperations, riskItemOperations } from './domains/own-risk-assessments/index.ts'
-import { participationOperations } from './domains/participations/index.ts'
-import { policiesRestingOn, policyOperations } from './domains/policies/index.ts'
-import { planChasers, planDigests, reminderPost } from './domains/reminders/index.ts'
-import { reportOperations } from './domains/reports/index.ts'
-import { schemeEventOperations } from './domains/scheme-events/index.ts'
-import { schemeOperations } from './domains/schemes/index.ts'
-import { serviceProviderOperations } from './domains/service-providers/index.ts'
-import { tenantOperations } from './domains/tenants/index.ts'
-import { meetingActionOperations, trusteeMeetingOperations } from './domains/trustee-meetings/index.ts'
-import { trusteeTrainingOperations } from './domains/trustee-trainings/index.ts'
-import { trusteeOperations } from './domains/trustees/index.ts'
-import { userOperations } from './domains/users/index.ts'
-import { clientAddress } from './http/client-address.ts'
+  createMeetingActionOperations,
+  createTrusteeMeetingOperations,
+} from './areas/schemes/trustee-meetings/index.ts'
+import { createTrusteeTrainingOperations } from './areas/schemes/trustee-trainings/index.ts'
+import { createTrusteeOperations } from './areas/schemes/trustees/index.ts'
+import type { Config } from './config.ts'
+import { createClientAddress } from './http/client-address.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
 import { mountCspReports } from './http/csp-reports.ts'
-import { csrf as createCsrf } from './http/csrf.ts'
-import { deviceCookie } from './http/device-cookie.ts'
+import { createCsrf } from './http/csrf.ts'
+import { createDeviceCookie } from './http/device-cookie.ts'
 import { answerUnknown, createGate } from './http/gate.ts'
-import { limits as createLimits } from './http/limits.ts'
+import { createLimits } from './http/limits.ts'
 import { readMultipart } from './http/multipart.ts'
 import { mountPages } from './http/pages.ts'
 import { createServer } from './http/server.ts'
-import { sessionCookie } from './http/session-cookie.ts'
+import { createSessionCookie } from './http/session-cookie.ts'
 import { mountWebApp, type WebApp } from './http/web-app.ts'
 import { mount } from './operation/mount.ts'
 import { openApiDocument } from './operation/openapi.ts'
 import type { Operation } from './operation/perform.ts'
-import {
-  pipeline as createPipeline,
-  type Pipeline,
-  type PipelineOptions,
-  SYSTEM,
-} from './operation/pipeline.ts'
-import type { Note } from './operation/reach.ts'
+import { createPipeline, type Pipeline, type PipelineOptions, SYSTEM } from './operation/pipeline.ts'
+import type { InBookkeepingTransaction } from './operation/reach.ts'
 import { rotateBatch } from './operation/rotation.ts'
 import { createRunInBulk, type RunInBulk } from './operation/run-as.ts'
 import { createCipher } from './platform/cipher.ts'
-import { type Clock, type MovableClock, todayInDublin } from './platform/clock.ts'
+import { type Clock, getTodayInDublin, type MovableClock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database.ts'
 import type { EventLoopLoad } from './platform/event-loop-load.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -159,8 +167,8 @@ export interface App {
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, database, buckets, mailer, passwords, clock, log } = parts
   const { secrets, isProduction, appUrl } = config
-  const address = clientAddress(config.trustedProxies)
-  const cookies = sessionCookie({
+  const address = createClientAddress(config.trustedProxies)
+  const cookies = createSessionCookie({
     isProduction,
     secret: secrets.SESSION_SECRET,
     previousSecret: secrets.previousSession,
@@ -173,7 +181,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     previous: secrets.previousPps,
     index: secrets.PPS_INDEX_KEY,
   })
-  const today = () => todayInDublin(clock)
+  const today = () => getTodayInDublin(clock)
   const piped: PipelineOptions = {
     database,
     refuseDevelopmentAccounts: isProduction,
@@ -184,8 +192,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   }
   const pipeline = createPipeline(piped)
   const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
-  const storage = documentStorage({ files, log })
-  const scans = parts.scanner ? documentScans({ files, scanner: parts.scanner, pipeline, log }) : null
+  const storage = createDocumentStorage({ files, log })
+  const scans = parts.scanner ? createDocumentScans({ files, scanner: parts.scanner, pipeline, log }) : null
   const noteAsService = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
   const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
@@ -197,17 +205,17 @@ export async function buildApp(parts: Parts): Promise<App> {
     log,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
-  const post = reminderPost({ mailer, note: noteAsService, log })
-  const [ppsNumbers, fileKeys] = [ppsNumberRotation(cipher), fileKeyRotation(files)]
-  const synonyms = starterSynonyms()
+  const post = createReminderPost({ mailer, note: noteAsService, log })
+  const [ppsNumbers, fileKeys] = [createPpsNumberRotation(cipher), createFileKeyRotation(files)]
+  const synonyms = loadStarterSynonyms()
   const written = {
     provider: config.model && createModelProvider(config.model, { clock }),
     budget: config.modelBudget,
-    namesAmong: namesOfPeopleAmong,
+    namesAmong: selectNamesOfPeople,
     clock,
     log,
   }
-  const sections = sectionWriter(written)
+  const sections = createSectionWriter(written)
   const denseLeg = await denseLegOf(parts, pipeline, noteAsService)
   const checkpointKeys = createCheckpointKeys(secrets.seal)
   const anchors =
@@ -232,7 +240,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       clearedCookie: cookies.cleared(),
     },
   })
-  const devices = deviceCookie({
+  const devices = createDeviceCookie({
     isProduction,
     secrets: [secrets.SESSION_SECRET, ...(secrets.previousSession ? [secrets.previousSession] : [])],
     clock,
@@ -249,7 +257,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   answerUnknown(app, gate, CONTRACTS, parts.webApp)
   const operations: Operation[] = [
-    ...authOperations({
+    ...createAuthOperations({
       pipeline,
       passwords,
       mails,
@@ -261,63 +269,63 @@ export async function buildApp(parts: Parts): Promise<App> {
       refuseDevelopmentAccounts: isProduction,
       log,
     }),
-    ...userOperations({ mails, failures: limits, appUrl }),
-    ...tenantOperations({ mails, failures: limits, appUrl }),
-    ...employerOperations(),
-    ...schemeOperations({ clock }),
-    ...trusteeOperations({ clock }),
-    ...trusteeTrainingOperations({ clock }),
-    ...trusteeMeetingOperations({ clock }),
-    ...meetingActionOperations({ clock }),
-    ...memberOperations({ clock, cipher }),
-    ...memberImportOperations({ clock, cipher, workers }),
-    ...contributionOperations({
+    ...createUserOperations({ mails, failures: limits, appUrl }),
+    ...createTenantOperations({ mails, failures: limits, appUrl }),
+    ...createEmployerOperations(),
+    ...createSchemeOperations({ clock }),
+    ...createTrusteeOperations({ clock }),
+    ...createTrusteeTrainingOperations({ clock }),
+    ...createTrusteeMeetingOperations({ clock }),
+    ...createMeetingActionOperations({ clock }),
+    ...createMemberOperations({ clock, cipher }),
+    ...createMemberImportOperations({ clock, cipher, workers }),
+    ...createContributionOperations({
       clock,
       workers,
-      hashPpsNumber: (tenantId, ppsNumber) => ppsNumberHash(cipher, tenantId, ppsNumber),
+      hashPpsNumber: (tenantId, ppsNumber) => calculatePpsNumberHash(cipher, tenantId, ppsNumber),
       mayTry: async (userId, numbers) =>
         (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).allowed,
     }),
-    ...documentOperations({ clock, storage, release, scans }),
-    ...serviceProviderOperations({ clock }),
-    ...outsourcingArrangementOperations({ clock }),
-    ...keyFunctionHolderOperations({ clock }),
-    ...participationOperations(),
-    ...schemeEventOperations({ clock }),
-    ...ownRiskAssessmentOperations({ clock }),
-    ...riskItemOperations(),
-    ...policyOperations({ clock }),
-    ...breachOperations({ clock }),
-    ...obligationOperations({ clock }),
+    ...createDocumentOperations({ clock, storage, release, scans }),
+    ...createServiceProviderOperations({ clock }),
+    ...createOutsourcingArrangementOperations({ clock }),
+    ...createKeyFunctionHolderOperations({ clock }),
+    ...createParticipationOperations(),
+    ...createSchemeEventOperations({ clock }),
+    ...createOwnRiskAssessmentOperations({ clock }),
+    ...createRiskItemOperations(),
+    ...createPolicyOperations({ clock }),
+    ...createBreachOperations({ clock }),
+    ...createObligationOperations({ clock }),
     ...feedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
-    ...reportOperations({ clock, storage, workers }),
-    ...dashboardOperations({ clock }),
-    ...corpusOperations({
+    ...createReportOperations({ clock, storage, workers }),
+    ...createDashboardOperations({ clock }),
+    ...createCorpusOperations({
       clock,
       pipeline,
       workers,
       synonyms,
-      rulesCiting,
+      rulesCiting: listRulesCiting,
       onIngested: async () => void (await denseLeg?.embedMissing()),
     }),
-    ...corpusTextOperations({ clock, workers, rulesCiting }),
-    ...corpusReviewOperations(),
-    ...assistantOperations({
+    ...createCorpusTextOperations({ clock, workers, rulesCiting: listRulesCiting }),
+    ...createCorpusReviewOperations(),
+    ...createAssistantOperations({
       synonyms,
       ...written,
       denseLeg,
     }),
-    ...draftOperations({
+    ...createDraftOperations({
       clock,
       synonyms,
-      filing: documentFiling({ clock, storage, scans, note: noteAsService }),
+      filing: createDocumentFiling({ clock, storage, scans, note: noteAsService }),
       workers,
       writeSections: sections.write,
       previewSections: sections.preview,
     }),
-    ...fileNoteOperations(),
-    ...auditOperations({ anchors, keys: checkpointKeys }),
-    ...jobOperations({
+    ...createFileNoteOperations(),
+    ...createAuditOperations({ anchors, keys: checkpointKeys }),
+    ...createJobOperations({
       sealAuditLog: createSealAuditLog({ pipeline, keys: checkpointKeys, anchors, clock, log }),
       reencrypt: async (tx, limit) => ({
         reencrypted: await rotateBatch(ppsNumbers, tx, limit),
@@ -325,12 +333,12 @@ export async function buildApp(parts: Parts): Promise<App> {
       }),
       countUnderOtherKeys: async (tx) =>
         (await ppsNumbers.countUnderOtherKeys(tx)) + (await fileKeys.countUnderOtherKeys(tx)),
-      tidyFiles: documentTidying({ storage, scans, note: noteAsService, log }),
+      tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
       embedPassages: denseLeg && (() => denseLeg.embedMissing()),
       followObligations: async (tx, tenantId) => {
         const expired = await endExpiredTerms(tx, tenantId, today())
         const { did, changes: repaired } = await followSchemes(tx, tenantId, today())
-        const { answer, changes } = await detectBreaches(tx, await overdueFindings(tx, tenantId), today())
+        const { answer, changes } = await detectBreaches(tx, await findOverdueFindings(tx, tenantId), today())
         const reviews = await openReviews(tx, tenantId, [
           policiesRestingOn,
           dutiesRestingOn,
@@ -350,7 +358,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       },
       followContributions: async (tx, tenantId) => {
         const expected = await expectBatches(tx, tenantId, today())
-        const late = contributionFindings(await lateContributions(tx, tenantId), today())
+        const late = findContributionFindings(await findLateContributions(tx, tenantId), today())
         const { answer, changes } = await detectBreaches(tx, late, today())
         return {
           did: {
@@ -368,7 +376,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       pipeline,
       log,
     }),
-    ...healthOperations({
+    ...createHealthOperations({
       missing: 0,
       isDraining: parts.isDraining ?? (() => false),
       countsAlone: () => buckets.isDegraded(),
@@ -426,7 +434,7 @@ function watchDisks({ database, files }: Config, log: Log): FreeSpace {
 async function denseLegOf(
   { config, database, clock, isDraining = () => false, log }: Parts,
   pipeline: Pipeline,
-  note: Note,
+  note: InBookkeepingTransaction,
 ): Promise<DenseLeg | null> {
   if (!config.wantsDense || !config.embedding) return null
   return openDenseLeg({
@@ -434,7 +442,7 @@ async function denseLegOf(
     database,
     pipeline,
     ledger: keepLedger({ actor: SYSTEM, note, clock, allowed: NO_BUDGET, purpose: 'EMBEDDING' }),
-    namesAmong: namesOfPeopleAmong,
+    namesAmong: selectNamesOfPeople,
     // The embedded database is taken for hung while it makes an index of so many.
     indexAbove: 'url' in config.database ? INDEXED_ABOVE : Number.POSITIVE_INFINITY,
     isDraining,

@@ -7,18 +7,18 @@ import { gzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { bringInStarterDigest } from './domains/corpus/index.ts'
-import { pipeline } from './operation/pipeline.ts'
+import { ingestStarterDigest } from './areas/law/corpus/index.ts'
+import { createPipeline } from './operation/pipeline.ts'
 import { TEMPLATES_FOLDER } from './platform/build-folders.ts'
-import { systemClock, todayInDublin } from './platform/clock.ts'
-import { openDatabase, poolFor } from './platform/database.ts'
+import { getTodayInDublin, systemClock } from './platform/clock.ts'
+import { createPool, openDatabase } from './platform/database.ts'
 import {
+  calculateTemplateFingerprint,
   findTemplate,
+  getTemplateFile,
   type TemplateName,
-  templateFile,
-  templateFingerprint,
 } from './platform/database-template.ts'
-import { migrate } from './platform/migrate.ts'
+import { runMigrations } from './platform/migrate.ts'
 
 const OUTDATED_AFTER_MS = 3_600_000
 
@@ -26,14 +26,14 @@ const OUTDATED_AFTER_MS = 3_600_000
 export async function ensureTemplate(name: TemplateName): Promise<string> {
   const found = await findTemplate(name)
   if (found) return found
-  const fingerprint = await templateFingerprint()
+  const fingerprint = await calculateTemplateFingerprint()
   await mkdir(TEMPLATES_FOLDER, { recursive: true })
   const fresh = await mkdtemp(join(TEMPLATES_FOLDER, 'unfinished-'))
   try {
     await buildInto(fresh)
     // Whoever runs the service reads it, who may be another user than the one who built it.
     await chmod(fresh, 0o755)
-    const folder = dirname(templateFile(fingerprint, name))
+    const folder = dirname(getTemplateFile(fingerprint, name))
     // Another process may have made the same meanwhile: one is as good as the other.
     await rename(fresh, folder).catch((error: { code?: string }) => {
       if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code ?? '')) throw error
@@ -42,7 +42,7 @@ export async function ensureTemplate(name: TemplateName): Promise<string> {
     await rm(fresh, { recursive: true, force: true })
   }
   await removeOutdated(fingerprint)
-  return templateFile(fingerprint, name)
+  return getTemplateFile(fingerprint, name)
 }
 
 async function buildInto(folder: string): Promise<void> {
@@ -62,22 +62,22 @@ async function buildInto(folder: string): Promise<void> {
   }
   try {
     await server.start()
-    const pool = poolFor(target)
+    const pool = createPool(target)
     const client = await pool.connect()
-    await migrate(client)
+    await runMigrations(client)
     client.release()
     await pool.end()
     await dump('migrated')
     const database = openDatabase(target, () => {})
-    await bringInStarterDigest(
-      pipeline({
+    await ingestStarterDigest(
+      createPipeline({
         database,
         refuseDevelopmentAccounts: true,
-        today: () => todayInDublin(systemClock),
+        today: () => getTodayInDublin(systemClock),
         onAfterCommitFailure: () => {},
         derive: async () => {},
       }),
-      todayInDublin(systemClock),
+      getTodayInDublin(systemClock),
     )
     await database.close()
     await dump('starter')

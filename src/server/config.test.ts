@@ -6,8 +6,8 @@ import {
   type Config,
   ConfigError,
   describeVariables,
-  environmentOf,
   readConfig,
+  readEnvironment,
   type Secrets,
 } from './config.ts'
 
@@ -109,7 +109,7 @@ test.each([
   ['Development', 'production'],
   [' development', 'production'],
 ])('NODE_ENV %j is %s', (NODE_ENV, environment) => {
-  expect(environmentOf({ NODE_ENV })).toBe(environment)
+  expect(readEnvironment({ NODE_ENV })).toBe(environment)
   expect(ready({ ...PRODUCTION, NODE_ENV }).isProduction).toBe(environment === 'production')
 })
 

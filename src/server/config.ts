@@ -1,6 +1,6 @@
 /**
  * Environment -> Config. Pure and total: it reads what it is given, generates nothing and touches no file.
- * With nothing set a development server works on `developmentSecrets`; in production nothing that protects something
+ * With nothing set a development server works on `loadDevelopmentSecrets`; in production nothing that protects something
  * is generated or defaulted: what is missing is listed (the process stays up, not ready), what is malformed ends the start.
  */
 import { hkdfSync } from 'node:crypto'
@@ -19,7 +19,7 @@ import {
   readModelSettings,
 } from './platform/model-provider/settings.ts'
 import type { ClamdAddress } from './platform/virus-scanner.ts'
-import { weaknessOf } from './weak-secrets.ts'
+import { findSecretWeakness } from './weak-secrets.ts'
 
 export type Environment = 'development' | 'test' | 'demo' | 'production'
 
@@ -321,13 +321,13 @@ export type Reading =
 /** A wrong combination or value; the message names variables and never shows a value. */
 export class ConfigError extends Error {}
 
-export function environmentOf(env: NodeJS.ProcessEnv): Environment {
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const name = env.NODE_ENV || 'development'
   return name === 'development' || name === 'test' || name === 'demo' ? name : 'production'
 }
 
 export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets | null): Reading {
-  const environment = environmentOf(env)
+  const environment = readEnvironment(env)
   const isProduction = environment === 'production'
   const present = Object.fromEntries(
     // An empty list of trusted proxies is a list; everywhere else an empty value counts as absent.
@@ -544,7 +544,7 @@ function findUnsafeSettings(variables: Settings): string[] {
     if (value === undefined) return []
     if (value.length < SECRET_CHARACTERS)
       return [`${name} must have at least ${SECRET_CHARACTERS} characters`]
-    const weakness = weaknessOf(value)
+    const weakness = findSecretWeakness(value)
     return weakness ? [`${name} ${weakness}: generate it, for example with openssl rand -hex 32`] : []
   })
   return [

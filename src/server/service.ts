@@ -2,19 +2,19 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import type { DemoAccount } from './demo/seed.ts'
-import { redirectListener } from './http/redirect-listener.ts'
-import { movableClock, systemClock, todayInDublin } from './platform/clock.ts'
-import { developmentSecrets } from './platform/data-folder.ts'
+import { createRedirectListener } from './http/redirect-listener.ts'
+import { createMovableClock, getTodayInDublin, systemClock } from './platform/clock.ts'
+import { loadDevelopmentSecrets } from './platform/data-folder.ts'
 import { watchEventLoop } from './platform/event-loop-load.ts'
-import { localFileStore } from './platform/files/local-file-store.ts'
-import { s3FileStore } from './platform/files/s3-file-store.ts'
+import { createLocalFileStore } from './platform/files/local-file-store.ts'
+import { createS3FileStore } from './platform/files/s3-file-store.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { type Mailer, outboxMailer, smtpMailer } from './platform/mailer.ts'
+import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mailer.ts'
 import { createPasswords } from './platform/passwords.ts'
-import { memoryBuckets, redisBuckets } from './platform/token-buckets.ts'
-import { clamdScanner } from './platform/virus-scanner.ts'
+import { createMemoryBuckets, createRedisBuckets } from './platform/token-buckets.ts'
+import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
 
 const DRAIN_MS = 5_000
@@ -27,9 +27,9 @@ const closing: (() => Promise<void> | void)[] = []
 let isDraining = false
 
 async function main(): Promise<void> {
-  const environment = environmentOf(process.env)
+  const environment = readEnvironment(process.env)
   const generated =
-    environment === 'production' ? null : await developmentSecrets(process.env.DATA_DIR || '.data')
+    environment === 'production' ? null : await loadDevelopmentSecrets(process.env.DATA_DIR || '.data')
   const reading = readConfig(
     {
       ...process.env,
@@ -64,22 +64,28 @@ async function serve(config: Config, log: Log): Promise<void> {
     whileOpening: () => loading.resolve(loadService()),
   })
   closing.push(() => opened.close())
-  const { buildApp, bringInStarterDigest, openWebApp, seedDemo, DEMO_ACCOUNTS } = await loading.promise
+  const { buildApp, ingestStarterDigest, openWebApp, seedDemo, DEMO_ACCOUNTS } = await loading.promise
   const passwords = createPasswords()
   const buckets = config.redisUrl
-    ? await redisBuckets(config.redisUrl, (error) =>
+    ? await createRedisBuckets(config.redisUrl, (error) =>
         log.warn('Redis is away: limits are per instance', { error }),
       )
-    : memoryBuckets()
+    : createMemoryBuckets()
   closing.push(() => buckets.close())
   const mailer: Mailer =
     'smtpUrl' in config.mail
-      ? smtpMailer({ url: config.mail.smtpUrl, from: config.mail.from, requiresTls: config.isProduction })
-      : outboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
+      ? createSmtpMailer({
+          url: config.mail.smtpUrl,
+          from: config.mail.from,
+          requiresTls: config.isProduction,
+        })
+      : createOutboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
   closing.push(() => mailer.close())
 
   const fileStore =
-    'folder' in config.files ? await localFileStore(config.files) : await s3FileStore(config.files)
+    'folder' in config.files
+      ? await createLocalFileStore(config.files)
+      : await createS3FileStore(config.files)
   closing.push(() => fileStore.close())
 
   const eventLoopLoad = watchEventLoop(({ isOverloaded, delayMs }) =>
@@ -89,14 +95,14 @@ async function serve(config: Config, log: Log): Promise<void> {
   )
   closing.push(async () => eventLoopLoad.stop())
 
-  const movable = config.environment === 'development' ? movableClock() : null
+  const movable = config.environment === 'development' ? createMovableClock() : null
   const parts = {
     config,
     database: opened.database,
     buckets,
     mailer,
     fileStore,
-    scanner: config.scanner ? clamdScanner(config.scanner) : null,
+    scanner: config.scanner ? createClamdScanner(config.scanner) : null,
     passwords,
     clock: movable ?? systemClock,
     ...(movable ? { movableClock: movable } : {}),
@@ -113,10 +119,10 @@ async function serve(config: Config, log: Log): Promise<void> {
       pipeline,
       passwords,
       password: config.developmentPassword,
-      today: todayInDublin(systemClock),
+      today: getTodayInDublin(systemClock),
     })
   }
-  await bringInStarterDigest(pipeline, todayInDublin(systemClock))
+  await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
   await app.listen({ port: config.port, host: config.host })
   await listenForRedirects(config, log)
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
@@ -126,13 +132,13 @@ async function serve(config: Config, log: Log): Promise<void> {
 const loadService = async () => ({
   ...(await import('./app.ts')),
   ...(await import('./demo/seed.ts')),
-  ...(await import('./domains/corpus/index.ts')),
+  ...(await import('./areas/law/corpus/index.ts')),
   ...(await import('./http/web-app.ts')),
 })
 
 async function listenForRedirects({ tls, appUrl, host }: Config, log: Log): Promise<void> {
   if (!tls || tls.redirectPort === null) return
-  const server = redirectListener(appUrl)
+  const server = createRedirectListener(appUrl)
   try {
     await once(server.listen(tls.redirectPort, host), 'listening')
   } catch (error) {
@@ -184,7 +190,7 @@ function closeOnSignal(log: Log): void {
       // A load balancer needs a moment to see that this instance is not ready; a person at a terminal does not.
       setTimeout(
         () => void stop(log, 0),
-        signal === 'SIGTERM' && environmentOf(process.env) === 'production' ? DRAIN_MS : 0,
+        signal === 'SIGTERM' && readEnvironment(process.env) === 'production' ? DRAIN_MS : 0,
       )
     })
   }

@@ -1,8 +1,8 @@
 /** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
 import type pg from 'pg'
-import { type Config, ConfigError, environmentOf, readConfig } from './config.ts'
-import { developmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
-import { type ConnectionTarget, type Database, openDatabase, poolFor } from './platform/database.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
+import { loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
+import { type ConnectionTarget, createPool, type Database, openDatabase } from './platform/database.ts'
 import {
   createWhole,
   findTemplate,
@@ -11,10 +11,10 @@ import {
   type TemplateName,
 } from './platform/database-template.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
-import { isLoginTooMighty, proveIsolation } from './platform/isolation.ts'
+import { isLoginTooMighty, verifyIsolation } from './platform/isolation.ts'
 import { verifyKeys } from './platform/key-checks.ts'
 import type { Log } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
+import { runMigrations } from './platform/migrate.ts'
 
 export interface OpenedDatabase {
   database: Database
@@ -26,8 +26,8 @@ export interface OpenedDatabase {
 
 /** What the server would run on, for the commands; a ConfigError where it would not be ready. */
 export async function readCommandConfig(env: NodeJS.ProcessEnv): Promise<Config> {
-  const isProduction = environmentOf(env) === 'production'
-  const reading = readConfig(env, isProduction ? null : await developmentSecrets(env.DATA_DIR || '.data'))
+  const isProduction = readEnvironment(env) === 'production'
+  const reading = readConfig(env, isProduction ? null : await loadDevelopmentSecrets(env.DATA_DIR || '.data'))
   if (reading.state === 'ready') return reading.config
   throw new ConfigError(`The configuration of the service lacks ${reading.missing.join(', ')}`)
 }
@@ -114,9 +114,9 @@ async function createFiles(dataDir: string, name: TemplateName | null, log: Log)
 async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log): Promise<string[]> {
   return onConnection(target, async (client) => {
     await client.query('set statement_timeout = 0')
-    const applied = await migrate(client)
+    const applied = await runMigrations(client)
     if (applied.length > 0) log.info('migrations applied', { names: applied })
-    await proveIsolation(client)
+    await verifyIsolation(client)
     const pps = { current: secrets.PPS_ENCRYPTION_KEY, previous: secrets.previousPps }
     await verifyKeys(client, { pps, index: secrets.PPS_INDEX_KEY, files: secrets.files }, log)
     return applied
@@ -140,7 +140,7 @@ async function onConnection<T>(
   target: ConnectionTarget,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const pool = poolFor({ ...target, poolSize: 1 })
+  const pool = createPool({ ...target, poolSize: 1 })
   try {
     const client = await pool.connect()
     try {

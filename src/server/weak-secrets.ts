@@ -5,7 +5,7 @@ const LEAST_DIFFERENT = 8
 const EXAMPLE = /change[-_ ]?me|replace[-_ ]?me|placeholder|example|your[-_ ]?secret|password/i
 
 /** What is wrong with it, for the message "NAME …"; null where it may have been generated. Never contains the value. */
-export function weaknessOf(secret: string): string | null {
+export function findSecretWeakness(secret: string): string | null {
   if (isRepeated(secret)) return 'repeats itself'
   if (new Set(secret.toLowerCase()).size < LEAST_DIFFERENT)
     return `has fewer than ${LEAST_DIFFERENT} different characters`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS } from '../contract/index.ts'
-import { type Activity, activitySentence, activityWords, pageOfEntity } from './activity.ts'
+import { type Activity, describeActivity, findPageOfEntity, formatActivitySentence } from './activity.ts'
 
 const anActivity = (fields: Partial<Activity>): Activity => ({
   action: 'scheme.approve',
@@ -22,7 +22,7 @@ describe('an entry of the audit log is a sentence', () => {
   ]
 
   test.each([...commands, ...ofTheService])('%s has words', (action) => {
-    const sentence = activitySentence(anActivity({ action }))
+    const sentence = formatActivitySentence(anActivity({ action }))
     expect(sentence).not.toContain(action)
     expect(sentence).not.toMatch(/[{}]|\s\s|\s$/)
   })
@@ -60,11 +60,11 @@ describe('an entry of the audit log is a sentence', () => {
       'Conor Ashe did pigeon.release with a record',
     ],
   ])('%o reads %s', (fields, sentence) => {
-    expect(activitySentence(anActivity(fields))).toBe(sentence)
+    expect(formatActivitySentence(anActivity(fields))).toBe(sentence)
   })
 
   test('comes in parts, so that the record can be a link', () => {
-    expect(activityWords(anActivity({ action: 'scheme.close' }))).toEqual({
+    expect(describeActivity(anActivity({ action: 'scheme.close' }))).toEqual({
       actor: 'Conor Ashe',
       before: 'closed',
       about: 'Ballycotton Foods DC',
@@ -74,11 +74,11 @@ describe('an entry of the audit log is a sentence', () => {
 })
 
 test('an entry leads to the page of its record', () => {
-  expect(pageOfEntity('scheme', 's1', false)).toEqual({
+  expect(findPageOfEntity('scheme', 's1', false)).toEqual({
     to: '/schemes/$schemeId',
     params: { schemeId: 's1' },
   })
-  expect(pageOfEntity('tenant', 't1', true)).toEqual({ to: '/firms/$firmId', params: { firmId: 't1' } })
-  expect(pageOfEntity('tenant', 't1', false)).toEqual({ to: '/settings' })
-  expect(pageOfEntity('job', 'housekeeping', true)).toBeNull()
+  expect(findPageOfEntity('tenant', 't1', true)).toEqual({ to: '/firms/$firmId', params: { firmId: 't1' } })
+  expect(findPageOfEntity('tenant', 't1', false)).toEqual({ to: '/settings' })
+  expect(findPageOfEntity('job', 'housekeeping', true)).toBeNull()
 })

@@ -248,7 +248,7 @@ const OF_SERVICE = new Set([
 /** No person does these: the service does, by schedule or by command. */
 const isOfService = (action: string): boolean => /^(job|demo)\./.test(action) || OF_SERVICE.has(action)
 
-export function activityWords({
+export function describeActivity({
   action,
   entityType,
   entityName,
@@ -267,8 +267,8 @@ export function activityWords({
   return { actor, before: place[1] ? `${before} ${noun.the}` : before, about: entityName, after }
 }
 
-export const activitySentence = (activity: Activity): string => {
-  const { actor, before, about, after } = activityWords(activity)
+export const formatActivitySentence = (activity: Activity): string => {
+  const { actor, before, about, after } = describeActivity(activity)
   return [actor, before, about, after].filter(Boolean).join(' ')
 }
 
@@ -276,7 +276,7 @@ export const activitySentence = (activity: Activity): string => {
  * The page of what an entry is about; null where there is none. A firm has its page with those who open firms, and is the
  * settings to its own people.
  */
-export function pageOfEntity(entityType: string, entityId: string, opensFirms: boolean) {
+export function findPageOfEntity(entityType: string, entityId: string, opensFirms: boolean) {
   switch (entityType) {
     case 'scheme':
       return { to: PAGES.scheme, params: { schemeId: entityId } }

@@ -2,8 +2,8 @@
 import { getCsrfToken, getSession } from '../contract/auth.ts'
 import type { Contract, Output, Sent } from '../contract/define.ts'
 import { TEXT } from '../contract/problems.ts'
-import { requestFor } from '../contract/request.ts'
-import { learnTime } from './now.ts'
+import { buildRequest } from '../contract/request.ts'
+import { setServerTime } from './now.ts'
 
 interface Issue {
   path: (string | number)[]
@@ -48,19 +48,19 @@ export interface CallOptions {
 
 let callerId: string | null = null
 /** Whose application this page is. What is done here is never done in the name of anybody else. */
-export const knowCaller = (id: string | null): void => {
+export const setCurrentUser = (id: string | null): void => {
   callerId = id
 }
 /** The person this page was made for, once it is known. */
-export const knownCaller = (): string | null => callerId
+export const getCurrentUser = (): string | null => callerId
 
 const sessionListeners = new Set<() => void>()
 /** Calls back when the session is over, or is another person's. */
-export function onSessionEnded(listener: () => void): () => void {
+export function subscribeToSessionEnd(listener: () => void): () => void {
   sessionListeners.add(listener)
   return () => sessionListeners.delete(listener)
 }
-export function endSession(): void {
+export function notifySessionEnded(): void {
   for (const listener of sessionListeners) listener()
 }
 
@@ -82,7 +82,7 @@ function currentCsrfToken(): Promise<string> {
   return csrfToken
 }
 
-export const call = <C extends Contract>(
+export const sendRequest = <C extends Contract>(
   contract: C,
   sent: Sent<C>,
   options: CallOptions = {},
@@ -90,7 +90,7 @@ export const call = <C extends Contract>(
 
 const EVENTS = 'text/event-stream'
 /** The same of a contract that answers piece by piece: what comes back is read by event-stream.ts. */
-export const callForEvents = <C extends Contract>(
+export const streamRequest = <C extends Contract>(
   contract: C,
   sent: Sent<C>,
   options: CallOptions = {},
@@ -113,7 +113,7 @@ async function requireSameCaller(): Promise<void> {
   if (callerId === null) return
   const { user } = await attempt(getSession, {}, {})
   if (user?.id === callerId) return
-  endSession()
+  notifySessionEnded()
   throw new Refused(401, { error: TEXT.sessionEnded }, null)
 }
 
@@ -125,7 +125,7 @@ async function attempt<C extends Contract>(
 ): Promise<Output<C>> {
   const isCommand = contract.kind === 'command'
   const token = isCommand ? await currentCsrfToken() : null
-  const { method, url, body } = requestFor(contract, sent)
+  const { method, url, body } = buildRequest(contract, sent)
   const headers = new Headers({ accept })
   if (version !== undefined) headers.set('if-match', `"${version}"`)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
@@ -142,13 +142,13 @@ async function attempt<C extends Contract>(
         ...(signal ? { signal } : {}),
       })
   if (ok) return answer as Output<C>
-  if (status === 401 && contract.access !== 'public') endSession()
+  if (status === 401 && contract.access !== 'public') notifySessionEnded()
   throw new Refused(status, answer as object, secondsOf(retryAfter))
 }
 
 /** Where a file of the service is got from: the browser keeps it, the session goes along. */
-export const addressOf = <C extends Contract>(contract: C, sent: Sent<C>): string =>
-  requestFor(contract, sent).url
+export const buildRequestUrl = <C extends Contract>(contract: C, sent: Sent<C>): string =>
+  buildRequest(contract, sent).url
 
 interface Reached {
   ok: boolean
@@ -160,7 +160,7 @@ interface Reached {
 async function reach(url: string, init: RequestInit): Promise<Reached> {
   try {
     const response = await fetch(url, init)
-    learnTime(response.headers.get('date'))
+    setServerTime(response.headers.get('date'))
     const { ok, status } = response
     const retryAfter = response.headers.get('retry-after')
     if (status === 204) return { ok, status, answer: null, retryAfter }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CONTRACTS } from '../contract/index.ts'
-import { CODES, codeWords, FIELD_CODES, labelOf, valueWords } from './labels.ts'
+import { CODES, FIELD_CODES, formatCode, formatValue, labelOf } from './labels.ts'
 
 describe('labels', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('codes', () => {
     ['BrokerAdmin', 'Broker administrator'],
     ['TRUST_DEED_RULES', 'Trust deed and rules'],
     ['ANNUAL_COMPLIANCE_STATEMENT', 'Annual compliance statement'],
-  ])('%s reads %s', (code, words) => expect(codeWords(code)).toBe(words))
+  ])('%s reads %s', (code, words) => expect(formatCode(code)).toBe(words))
 })
 
 describe('codes that fields share', () => {
@@ -114,7 +114,7 @@ describe('codes that fields share', () => {
     ['confidence', 'M', 'Partly confirmed'],
     ['sex', 'M', 'Male'],
     ['weight', 'RED', 'Red'],
-  ])('%s %s reads %s', (field, code, words) => expect(valueWords(field, code)).toBe(words))
+  ])('%s %s reads %s', (field, code, words) => expect(formatValue(field, code)).toBe(words))
 })
 
 describe('values', () => {
@@ -139,14 +139,14 @@ describe('values', () => {
     ['a year end', 'schemeYearEnd', { month: 12, day: 31 }, '31 Dec'],
     ['a name in capitals, which is no code', 'legalName', 'ESB', 'ESB'],
     ['a number that looks like a code', 'pensionsAuthorityNumber', 'PB12345', 'PB12345'],
-  ])('%s', (_what, field, value, words) => expect(valueWords(field, value)).toBe(words))
+  ])('%s', (_what, field, value, words) => expect(formatValue(field, value)).toBe(words))
 
   test.each([null, undefined, '', [], {}, { name: null, email: '' }])('nothing (%j) is a dash', (value) =>
-    expect(valueWords('payrollContact', value)).toBe('—'),
+    expect(formatValue('payrollContact', value)).toBe('—'),
   )
 
   test('a group reads as its parts that are known', () => {
-    expect(valueWords('payrollContact', { name: 'Aoife', department: 'Payroll', email: null })).toBe(
+    expect(formatValue('payrollContact', { name: 'Aoife', department: 'Payroll', email: null })).toBe(
       'Name: Aoife; Department: Payroll',
     )
   })

@@ -2,9 +2,9 @@
  * The words for fields and codes, once: forms, detail pages, the audit log's differences and the conflict dialog all read
  * them here. A name that is not in a list is spelled out from itself.
  */
-import { cited } from '../contract/citations.ts'
+import { formatCitedSources } from '../contract/citations.ts'
 
-import { dateWords, instantWords, moneyWords, monthWords, yearEndWords } from './words.ts'
+import { formatDate, formatInstant, formatMoney, formatMonth, formatYearEnd } from './format.ts'
 
 const FIELDS: Record<string, string> = {
   pensionsAuthorityNumber: 'PB number',
@@ -378,7 +378,7 @@ export const CODES: Record<string, string> = {
   OTHER_RISK_CHANGE: 'Other change of the risk profile',
   INVESTMENT_POLICY_CHANGE: 'Investment policy changed',
   REGISTRATION_CHANGE: 'Registration data changed',
-  FIXED_NOTICE: `Fixed notice of the Authority (${cited('PA 3A')})`,
+  FIXED_NOTICE: `Fixed notice of the Authority (${formatCitedSources('PA 3A')})`,
   ACCESS_REQUEST: 'Request for access to personal data',
   MISAPPROPRIATION_SUSPICION: 'Suspected misappropriation',
   ADVERSE_ACTUARY_STATEMENT: 'Adverse statement of the actuary',
@@ -438,8 +438,8 @@ export const CODES: Record<string, string> = {
   REPORTABLE: 'To be reported',
   REMEDIATION: 'Being put right',
   UNDECIDED: 'Not decided',
-  VOLUNTARY_S84: `Voluntary report (${cited('PA 84')})`,
-  COMPULSORY_S83: `Compulsory report (${cited('PA 83')})`,
+  VOLUNTARY_S84: `Voluntary report (${formatCitedSources('PA 84')})`,
+  COMPULSORY_S83: `Compulsory report (${formatCitedSources('PA 83')})`,
   KFH_S64AH: 'Report by a key function holder',
   GDPR_33: 'Data protection report (72 hours)',
   DORA_19: 'Major ICT incident report',
@@ -502,39 +502,41 @@ export function labelOf(path: string): string {
 }
 
 /** `FOUR_WEEKLY` as "Four weekly". The field says which meaning a code has that several fields share. */
-export const codeWords = (code: string, field?: string): string =>
+export const formatCode = (code: string, field?: string): string =>
   (field && FIELD_CODES[field]?.[code]) || CODES[code] || sentenceCase(code.replaceAll('_', ' '))
 
 /** Codes to choose from, in a form or as a filter. */
-export const codeOptions = (codes: readonly string[], field?: string): { value: string; label: string }[] =>
-  codes.map((value) => ({ value, label: codeWords(value, field) }))
+export const listCodeOptions = (
+  codes: readonly string[],
+  field?: string,
+): { value: string; label: string }[] => codes.map((value) => ({ value, label: formatCode(value, field) }))
 
 /** What people typed stays as it is: ESB is no code, nor is D02X285. */
 const TYPED = /number|reference|name$|eircode|^(reason|rejectionReason)$/i
 const isCode = (text: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)
 
 /** Any field of any record as a person reads it; nothing is "—", and nothing unknown looks like something known. */
-export function valueWords(field: string, value: unknown): string {
+export function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   // Records have its mask; the number itself is here only while somebody types it, and is not for others to read.
   if (field === 'ppsNumber' && !String(value).startsWith('*')) return 'the number that was typed'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
-    if (field.endsWith('Cents')) return moneyWords(value)
+    if (field.endsWith('Cents')) return formatMoney(value)
     return field.endsWith('Percent') ? `${value} %` : String(value)
   }
   if (typeof value === 'string') {
-    if (/^\d{4}-\d\d-\d\d$/.test(value)) return dateWords(value)
-    if (/^\d{4}-\d\d-\d\dT/.test(value)) return instantWords(value)
-    if (/month$/i.test(field) && /^\d{4}-\d\d$/.test(value)) return monthWords(value)
-    if (field === 'role' || field === 'actorType') return codeWords(value)
-    return isCode(value) && !TYPED.test(field) ? codeWords(value, field) : value
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value)
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatInstant(value)
+    if (/month$/i.test(field) && /^\d{4}-\d\d$/.test(value)) return formatMonth(value)
+    if (field === 'role' || field === 'actorType') return formatCode(value)
+    return isCode(value) && !TYPED.test(field) ? formatCode(value, field) : value
   }
   if (Array.isArray(value))
-    return value.length > 0 ? value.map((item) => valueWords(field, item)).join(', ') : '—'
-  if (field === 'schemeYearEnd') return yearEndWords(value as { month: number; day: number })
+    return value.length > 0 ? value.map((item) => formatValue(field, item)).join(', ') : '—'
+  if (field === 'schemeYearEnd') return formatYearEnd(value as { month: number; day: number })
   const known = Object.entries(value).filter(([, part]) => part !== null && part !== '')
   return known.length > 0
-    ? known.map(([name, part]) => `${labelOf(`${field}.${name}`)}: ${valueWords(name, part)}`).join('; ')
+    ? known.map(([name, part]) => `${labelOf(`${field}.${name}`)}: ${formatValue(name, part)}`).join('; ')
     : '—'
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { nextPage } from './next-page.ts'
+import { getNextPage } from './next-page.ts'
 
 const HERE = 'https://pensions.example.ie'
 
 test.each(['/', '/schemes?status=ACTIVE&q=A%20B', '/schemes/abc/members', '/audit#end'])(
   '%s is a page of this application',
-  (next) => expect(nextPage(next, HERE)).toBe(next),
+  (next) => expect(getNextPage(next, HERE)).toBe(next),
 )
 
 test.each([
@@ -22,4 +22,4 @@ test.each([
   '/a/..//elsewhere.example',
   '///elsewhere.example',
   '/signin?next=/signin',
-])('%j leads to the first page', (next) => expect(nextPage(next, HERE)).toBe('/'))
+])('%j leads to the first page', (next) => expect(getNextPage(next, HERE)).toBe('/'))

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { byService, learnTime } from './now.ts'
-import { todayInDublin } from './words.ts'
+import { getTodayInDublin } from './format.ts'
+import { setServerTime, toServerTime } from './now.ts'
 
 const AT = Date.parse('2026-11-22T12:00:00Z')
 
 describe("the service's clock", () => {
-  afterEach(() => learnTime(new Date().toUTCString()))
+  afterEach(() => setServerTime(new Date().toUTCString()))
 
   test.each([
     ['Sun, 22 Nov 2026 12:00:00 GMT', '2026-11-22T12:00:00.000Z'],
@@ -13,20 +13,20 @@ describe("the service's clock", () => {
     ['Sun, 29 Nov 2026 12:00:03 GMT', '2026-11-29T12:00:03.000Z'],
     ['Sat, 21 Nov 2026 12:00:00 GMT', '2026-11-21T12:00:00.000Z'],
   ])('an answer of %s makes noon %s', (date, now) => {
-    learnTime(date, AT)
-    expect(byService(AT).toISOString()).toBe(now)
+    setServerTime(date, AT)
+    expect(toServerTime(AT).toISOString()).toBe(now)
   })
 
   test('an answer that tells no time changes nothing', () => {
-    learnTime('Sun, 29 Nov 2026 12:00:00 GMT', AT)
-    learnTime(null, AT)
-    learnTime('soon', AT)
-    expect(byService(AT).toISOString()).toBe('2026-11-29T12:00:00.000Z')
+    setServerTime('Sun, 29 Nov 2026 12:00:00 GMT', AT)
+    setServerTime(null, AT)
+    setServerTime('soon', AT)
+    expect(toServerTime(AT).toISOString()).toBe('2026-11-29T12:00:00.000Z')
   })
 
   test('today is the day of the service', () => {
     const later = new Date(Date.now() + 40 * 86_400_000)
-    learnTime(later.toUTCString())
-    expect(todayInDublin()).toBe(todayInDublin(later))
+    setServerTime(later.toUTCString())
+    expect(getTodayInDublin()).toBe(getTodayInDublin(later))
   })
 })

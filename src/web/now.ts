@@ -7,10 +7,10 @@ const NEGLIGIBLE_MS = 120_000
 let aheadMs = 0
 
 /** Learns from the `Date` of an answer; what is slow on its way is no other time. */
-export function learnTime(date: string | null, at = Date.now()): void {
+export function setServerTime(date: string | null, at = Date.now()): void {
   const ahead = Date.parse(date ?? '') - at
   if (!Number.isNaN(ahead)) aheadMs = Math.abs(ahead) < NEGLIGIBLE_MS ? 0 : ahead
 }
 
 /** The moment by the service's clock, of one by the browser's. */
-export const byService = (at = Date.now()): Date => new Date(at + aheadMs)
+export const toServerTime = (at = Date.now()): Date => new Date(at + aheadMs)

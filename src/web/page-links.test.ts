@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type Contract, ROLES, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
 import { isOpenTo, type Needed } from './session.tsx'
-import { destinationsFor } from './shell/destinations.ts'
+import { listDestinations } from './shell/destinations.ts'
 
 type Page = keyof typeof PAGES
 
@@ -26,7 +26,7 @@ type MailMaker = (to: string, appUrl: string, fact?: unknown) => { text: string 
 const MAILS = Object.assign(
   {},
   ...Object.values(
-    import.meta.glob<Record<string, MailMaker>>('../server/domains/*/mails.ts', { eager: true }),
+    import.meta.glob<Record<string, MailMaker>>('../server/areas/*/*/mails.ts', { eager: true }),
   ),
 ) as Record<string, MailMaker>
 /** What a page needs, by the name under which the route table imports it. */
@@ -88,13 +88,13 @@ const linksIn = (files: Iterable<string>): Set<Page> =>
 const FRAME = ['./shell/account-menu.tsx', './shell/palette.tsx']
 /** The first page of each kind of role, and the frames around tabs, are not in the route table under a name of their own. */
 const FIRST_PAGES: Record<string, Role[]> = {
-  './features/today/today.tsx': ['SuperAdmin', 'BrokerAdmin', 'BrokerUser'],
-  './features/employers/employer-home.tsx': ['EmployerAdmin', 'EmployerUser'],
-  './features/members/my-record.tsx': ['Member'],
+  './areas/calendar/dashboard/today.tsx': ['SuperAdmin', 'BrokerAdmin', 'BrokerUser'],
+  './areas/schemes/employers/employer-home.tsx': ['EmployerAdmin', 'EmployerUser'],
+  './areas/members/members/my-record.tsx': ['Member'],
 }
 const FRAMES: Partial<Record<Page, string>> = {
-  scheme: './features/schemes/scheme-frame.tsx',
-  ownRiskAssessment: './features/own-risk-assessments/assessment-frame.tsx',
+  scheme: './areas/schemes/schemes/scheme-frame.tsx',
+  ownRiskAssessment: './areas/governance/own-risk-assessments/assessment-frame.tsx',
 }
 
 test('every page is reachable by a link for a role that may open it', () => {
@@ -114,7 +114,7 @@ test('every page is reachable by a link for a role that may open it', () => {
   ])
   // Without a session: from the sign-in page, or by the link of a mail.
   for (const { page } of open) if (isInMail(page)) reached.set(page, [...ROLES])
-  const signInLinks = linksIn(modulesOf('./features/auth/sign-in.tsx'))
+  const signInLinks = linksIn(modulesOf('./areas/firm/auth/sign-in.tsx'))
   for (const { page } of open) if (signInLinks.has(page)) reached.set(page, [...ROLES])
 
   const links = new Map(
@@ -134,7 +134,7 @@ test('every page is reachable by a link for a role that may open it', () => {
     }
     const firstPage = Object.entries(FIRST_PAGES).find(([, roles]) => roles.includes(role))?.[0] as string
     const queue: Page[] = [
-      ...destinationsFor({ role } as never).map(({ to }) => pageAt.get(to) as Page),
+      ...listDestinations({ role } as never).map(({ to }) => pageAt.get(to) as Page),
       ...linksIn([...FRAME, ...modulesOf(firstPage)]),
     ]
     const seen = new Set<Page>()

@@ -2,26 +2,32 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../contract/audit.ts'
 import { ROLES } from '../contract/define.ts'
-import { bindingOf, listUsers, managesAccounts, maySeeAccounts, worksForBroker } from '../contract/users.ts'
-import { asked } from './queries.ts'
+import {
+  canManageAccounts,
+  getRoleBinding,
+  isBrokerRole,
+  listUsers,
+  maySeeAccounts,
+} from '../contract/users.ts'
+import { capitalise } from './format.ts'
+import { queryFor } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
-import { capitalised } from './words.ts'
 
 const LIMIT = 200
 const FRESH_MS = 10 * 60_000
 /** Those whose names stand on records; asked for by themselves where a firm has more accounts than one page holds. */
-const WORKING_ROLES = ROLES.filter(worksForBroker)
+const WORKING_ROLES = ROLES.filter(isBrokerRole)
 
 /** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, else a word that claims nothing. */
 export function useNameOf(): (id: string) => string {
   const me = usePerson()
   const may = useMay()
-  const mayList = managesAccounts(me.role) && may(listUsers)
-  const first = useQuery({ ...asked(listUsers, { limit: LIMIT }), enabled: mayList, staleTime: FRESH_MS })
+  const mayList = canManageAccounts(me.role) && may(listUsers)
+  const first = useQuery({ ...queryFor(listUsers, { limit: LIMIT }), enabled: mayList, staleTime: FRESH_MS })
   const isCut = first.data?.nextCursor != null
   const others = useQueries({
     queries: WORKING_ROLES.map((role) => ({
-      ...asked(listUsers, { role, limit: LIMIT }),
+      ...queryFor(listUsers, { role, limit: LIMIT }),
       enabled: mayList && isCut,
       staleTime: FRESH_MS,
     })),
@@ -29,7 +35,7 @@ export function useNameOf(): (id: string) => string {
   const isLoading = first.isLoading || others.some((one) => one.isLoading)
   const users = [first, ...others].flatMap(({ data }) => data?.data ?? [])
   // People of an employer see records that their broker made: no colleagues of theirs.
-  const unknown = bindingOf(me.role) === 'none' ? 'a colleague' : 'somebody else'
+  const unknown = getRoleBinding(me.role) === 'none' ? 'a colleague' : 'somebody else'
   return (id) => {
     if (id === me.id) return 'you'
     return users.find((user) => user.id === id)?.name ?? (isLoading ? '…' : unknown)
@@ -43,5 +49,5 @@ export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'
   const { role, id } = usePerson()
   const nameOf = useNameOf()
   return ({ actorId, actorType }) =>
-    actorId === id || maySeeAccounts(role, actorType) ? capitalised(nameOf(actorId)) : null
+    actorId === id || maySeeAccounts(role, actorType) ? capitalise(nameOf(actorId)) : null
 }

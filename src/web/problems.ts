@@ -1,10 +1,10 @@
 /** Refusals in words: what happened and what to do, for toasts, error states and forms. */
 import { TEXT } from '../contract/problems.ts'
 import { Refused, Unreachable } from './client.ts'
-import { codeWords } from './labels.ts'
-import { counted } from './words.ts'
+import { formatCount } from './format.ts'
+import { formatCode } from './labels.ts'
 
-export function problemWords(error: unknown): string {
+export function formatProblem(error: unknown): string {
   if (error instanceof Unreachable)
     return 'No connection to the service, so it is not known to be saved. What you entered is still here: try again in a moment.'
   if (!(error instanceof Refused)) return 'Something went wrong on this page. Reload it and try again.'
@@ -22,7 +22,7 @@ export function problemWords(error: unknown): string {
     case 404:
       return 'This record does not exist, or no longer does.'
     case 429:
-      return `Too many requests at once. Try again in ${counted(error.retryAfterSeconds ?? 60, 'second')}.`
+      return `Too many requests at once. Try again in ${formatCount(error.retryAfterSeconds ?? 60, 'second')}.`
     case 502:
     case 503:
     case 504:
@@ -30,11 +30,11 @@ export function problemWords(error: unknown): string {
     case 500:
       return `Something went wrong in the service, and it is not known to be saved. Reference: ${String(error.details.requestId ?? 'none')}`
     default: {
-      if (wasSavedBefore(error)) return 'The first try was saved. Look at the list before adding it again.'
+      if (isAlreadySaved(error)) return 'The first try was saved. Look at the list before adding it again.'
       // 409 and 422 say in words what stands in the way; only a state in them is a code.
       const { status } = error.details
       const words =
-        typeof status === 'string' ? error.message.replace(status, `“${codeWords(status)}”`) : error.message
+        typeof status === 'string' ? error.message.replace(status, `“${formatCode(status)}”`) : error.message
       return /[.!?]$/.test(words) ? words : `${words}.`
     }
   }
@@ -43,11 +43,11 @@ export function problemWords(error: unknown): string {
 /** The same for what was only asked for: there was nothing to save. */
 export function loadProblemWords(error: unknown): string {
   if (error instanceof Unreachable) return 'There is no connection to the service.'
-  if (!(error instanceof Refused)) return problemWords(error)
+  if (!(error instanceof Refused)) return formatProblem(error)
   if (error.status === 401) return 'Your session has ended. Sign in, and the page goes on.'
   if (error.status === 500)
     return `Something went wrong in the service. Reference: ${String(error.details.requestId ?? 'none')}`
-  return [502, 503, 504].includes(error.status) ? 'The service is busy or restarting.' : problemWords(error)
+  return [502, 503, 504].includes(error.status) ? 'The service is busy or restarting.' : formatProblem(error)
 }
 
 export const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.'
@@ -55,7 +55,7 @@ export const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.'
 /** What a sign-in is refused for. Which of the two was wrong is not said by the service, either. */
 export function signInWords(error: unknown, wrong: string = WRONG_CREDENTIALS): string {
   if (error instanceof Unreachable) return 'There is no connection to the service. Try again in a moment.'
-  if (!(error instanceof Refused)) return problemWords(error)
+  if (!(error instanceof Refused)) return formatProblem(error)
   if (error.status === 400 || error.status === 401) return wrong
   if (error.status !== 429) return loadProblemWords(error)
   const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60)
@@ -66,5 +66,5 @@ export const isStaleVersion = (error: unknown): error is Refused =>
   error instanceof Refused && error.status === 409 && error.details.code === 'STALE_VERSION'
 
 /** A create whose answer was lost had been saved, and what is sent under its key is not the same any more. */
-export const wasSavedBefore = (error: unknown): boolean =>
+export const isAlreadySaved = (error: unknown): boolean =>
   error instanceof Refused && error.details.code === 'IDEMPOTENCY_KEY_REUSED'

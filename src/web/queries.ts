@@ -11,8 +11,8 @@ import { getSession } from '../contract/auth.ts'
 import type { Contract, Output, Sent } from '../contract/define.ts'
 import { updateTenant } from '../contract/tenants.ts'
 import { updateMe } from '../contract/users.ts'
-import { type CallOptions, call, Refused } from './client.ts'
-import { passingTrouble } from './passing-trouble.ts'
+import { type CallOptions, Refused, sendRequest } from './client.ts'
+import { getTransientErrorKind } from './transient-error.ts'
 
 const FRESH_MS = 15_000
 const LONGEST_WAIT_MS = 10_000
@@ -24,7 +24,7 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: FRESH_MS,
         // Without an end: the banner says meanwhile what is wrong, and the page goes on as soon as it can.
-        retry: (_failures, error) => passingTrouble(error) !== null,
+        retry: (_failures, error) => getTransientErrorKind(error) !== null,
         retryDelay: (failures, error) =>
           error instanceof Refused && error.retryAfterSeconds
             ? Math.min(error.retryAfterSeconds * 1000, LONGEST_ASKED_WAIT_MS)
@@ -43,10 +43,10 @@ export const forgetFailures = (queries: QueryClient): void =>
   })
 
 /** One question of the contract, as a query: `useQuery(asked(getScheme, { id }))`. */
-export const asked = <C extends Contract>(contract: C, sent: Sent<C>) =>
+export const queryFor = <C extends Contract>(contract: C, sent: Sent<C>) =>
   queryOptions<Output<C>, Error, Output<C>, QueryKey>({
     queryKey: [contract.name, sent],
-    queryFn: ({ signal }) => call(contract, sent, { signal }),
+    queryFn: ({ signal }) => sendRequest(contract, sent, { signal }),
   })
 
 /** What every list answers. */
@@ -60,8 +60,8 @@ const ROWS_A_PAGE = 100
 /** As many as a list gives at once. */
 const ROWS_AT_ONCE = 200
 
-/** A list, page after page: `useInfiniteQuery(askedInPages(listSchemes, search))`. */
-export const askedInPages = <C extends Contract>(contract: C, sent: Sent<C>) =>
+/** A list, page after page: `useInfiniteQuery(infiniteQueryFor(listSchemes, search))`. */
+export const infiniteQueryFor = <C extends Contract>(contract: C, sent: Sent<C>) =>
   infiniteQueryOptions({
     queryKey: [contract.name, 'pages', sent] as QueryKey,
     queryFn: ({ signal, pageParam }) => pageAt(contract, sent, pageParam, ROWS_A_PAGE, signal),
@@ -72,7 +72,7 @@ export const askedInPages = <C extends Contract>(contract: C, sent: Sent<C>) =>
   })
 
 /** All rows of a list, for a file. They are not kept: every change would ask for all of them again. */
-export async function* allRows<C extends Contract>(
+export async function* fetchAllRows<C extends Contract>(
   contract: C,
   sent: Sent<C>,
   signal: AbortSignal,
@@ -92,7 +92,7 @@ const pageAt = <C extends Contract>(
   limit: number,
   signal: AbortSignal,
 ): Promise<Page<RowOf<C>>> =>
-  call(contract, { ...(sent as object), limit, ...(cursor ? { cursor } : {}) } as Sent<C>, {
+  sendRequest(contract, { ...(sent as object), limit, ...(cursor ? { cursor } : {}) } as Sent<C>, {
     signal,
   }) as Promise<Page<RowOf<C>>>
 
@@ -104,7 +104,7 @@ export function useCommand<C extends Contract>(contract: C) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ sent, ...options }: { sent: Sent<C> } & CallOptions): Promise<Output<C>> =>
-      call(contract, sent, options),
+      sendRequest(contract, sent, options),
     // One change shows in many places (counts, lists, the audit log): whatever is on screen is asked again. Who is signed
     // in changes by few commands, and is asked at an address where few requests are allowed (Spec 8).
     onSuccess: () =>

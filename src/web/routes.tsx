@@ -93,21 +93,21 @@ import {
 } from '../contract/trustee-meetings.ts'
 import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
 import {
+  canManageAccounts,
+  canSeeEveryFirm,
   getMe,
   getUser,
+  isBrokerRole,
+  isLimitedToOwnRecord,
   listUsers,
-  managesAccounts,
-  seesEveryFirm,
-  seesOwnRecordOnly,
-  worksForBroker,
 } from '../contract/users.ts'
-import { nextPage } from './next-page.ts'
-import { asked } from './queries.ts'
-import { parseSearch, searchTextsOf, stringifySearch, textsIn } from './search.ts'
+import { getNextPage } from './next-page.ts'
+import { queryFor } from './queries.ts'
+import { formatSearch, parseSearch, parseTextParameters, searchTextsOf } from './search.ts'
 import { findPerson, type Needed, usePerson } from './session.tsx'
-import { arranged, type First, type Loaded } from './shell/arrange.tsx'
-import { Failed, FailedApplication, FailedPage } from './shell/failed.tsx'
-import { fetched } from './shell/fetched.ts'
+import { Failed, FailedApplication, FailedPage } from './shell/error-page.tsx'
+import { createFetch } from './shell/fetch-module.ts'
+import { type First, type Loaded, lazyPage } from './shell/lazy-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -123,8 +123,8 @@ const open = <const P extends string>(path: P, load: Loaded) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    validateSearch: textsIn,
-    component: lazyRouteComponent(fetched(load)),
+    validateSearch: parseTextParameters,
+    component: lazyRouteComponent(createFetch(load)),
     errorComponent: FailedApplication,
   })
 
@@ -135,12 +135,12 @@ const signIn = createRoute({
     ...(typeof next === 'string' ? { next } : {}),
     ...(typeof error === 'string' ? { error } : {}),
   }),
-  component: lazyRouteComponent(fetched(() => import('./features/auth/sign-in.tsx'))),
+  component: lazyRouteComponent(createFetch(() => import('./areas/firm/auth/sign-in.tsx'))),
   errorComponent: FailedApplication,
   /** Whoever is signed in already goes on. */
   async beforeLoad({ context, search }) {
     if (await findPerson(context.queries))
-      throw redirect({ href: nextPage(search.next, window.location.origin) })
+      throw redirect({ href: getNextPage(search.next, window.location.origin) })
   },
 })
 
@@ -157,11 +157,11 @@ const house = createRoute({
 
 /** `needs` is the operation, or the rule of the contract, without which the page has nothing to show; another role is told so. */
 const page = <const P extends string>(path: P, needs: Needed, load: Loaded, first?: First) => {
-  const { component, bring } = arranged(needs, load, first)
+  const { component, bring } = lazyPage(needs, load, first)
   return createRoute({
     getParentRoute: () => house,
     path,
-    validateSearch: textsIn,
+    validateSearch: parseTextParameters,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
   })
@@ -174,7 +174,7 @@ const list = <const P extends string, C extends Contract>(
   load: Loaded,
   needs: Needed = contract,
 ) => {
-  const { component, bring } = arranged(needs, load)
+  const { component, bring } = lazyPage(needs, load)
   return createRoute({
     getParentRoute: () => house,
     path,
@@ -185,19 +185,19 @@ const list = <const P extends string, C extends Contract>(
 }
 
 /** The first page is another one to a broker, to an employer's people and to a member. */
-const Today = arranged(
+const Today = lazyPage(
   getDashboard,
-  () => import('./features/today/today.tsx'),
-  () => [asked(getDashboard, {})],
+  () => import('./areas/calendar/dashboard/today.tsx'),
+  () => [queryFor(getDashboard, {})],
 )
-const EmployerHome = arranged(
+const EmployerHome = lazyPage(
   getDashboard,
-  () => import('./features/employers/employer-home.tsx'),
-  () => [asked(getDashboard, {})],
+  () => import('./areas/schemes/employers/employer-home.tsx'),
+  () => [queryFor(getDashboard, {})],
 )
-const MyRecord = arranged(getMember, () => import('./features/members/my-record.tsx'))
+const MyRecord = lazyPage(getMember, () => import('./areas/members/members/my-record.tsx'))
 const firstPageOf = (role: Role) =>
-  worksForBroker(role) ? Today : seesOwnRecordOnly(role) ? MyRecord : EmployerHome
+  isBrokerRole(role) ? Today : isLimitedToOwnRecord(role) ? MyRecord : EmployerHome
 const first = createRoute({
   getParentRoute: () => house,
   path: PAGES.today,
@@ -212,12 +212,12 @@ const first = createRoute({
 })
 
 /** Scheme 360: the header and the tabs stay, the tab changes. Each tab belongs to the feature whose records it shows. */
-const frame = arranged(
+const frame = lazyPage(
   getScheme,
-  () => import('./features/schemes/scheme-frame.tsx'),
+  () => import('./areas/schemes/schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
-    asked(getScheme, { id }),
-    ...(worksForBroker(role) ? [asked(getSchemeCompliance, { id }), asked(getStanding, { id })] : []),
+    queryFor(getScheme, { id }),
+    ...(isBrokerRole(role) ? [queryFor(getSchemeCompliance, { id }), queryFor(getStanding, { id })] : []),
   ],
 )
 const scheme = createRoute({
@@ -227,11 +227,11 @@ const scheme = createRoute({
   loader: ({ context, params }) => frame.bring(context.queries, params),
 })
 const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
-  const { component, bring } = arranged(needs, load)
+  const { component, bring } = lazyPage(needs, load)
   return createRoute({
     getParentRoute: () => scheme,
     path,
-    validateSearch: textsIn,
+    validateSearch: parseTextParameters,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
     // In the frame of the scheme, whose heading and tabs stay.
@@ -240,10 +240,10 @@ const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded)
 }
 
 /** One own-risk assessment: the header and the tabs stay, the tab changes. */
-const assessmentFrame = arranged(
+const assessmentFrame = lazyPage(
   getOwnRiskAssessment,
-  () => import('./features/own-risk-assessments/assessment-frame.tsx'),
-  ({ assessmentId: id = '' }) => [asked(getOwnRiskAssessment, { id })],
+  () => import('./areas/governance/own-risk-assessments/assessment-frame.tsx'),
+  ({ assessmentId: id = '' }) => [queryFor(getOwnRiskAssessment, { id })],
 )
 const assessment = createRoute({
   getParentRoute: () => house,
@@ -252,11 +252,11 @@ const assessment = createRoute({
   loader: ({ context, params }) => assessmentFrame.bring(context.queries, params),
 })
 const assessmentTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
-  const { component, bring } = arranged(needs, load)
+  const { component, bring } = lazyPage(needs, load)
   return createRoute({
     getParentRoute: () => assessment,
     path,
-    validateSearch: textsIn,
+    validateSearch: parseTextParameters,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
     errorComponent: ({ error }) => <Failed error={error} />,
@@ -268,436 +268,471 @@ const unknown = createRoute({ getParentRoute: () => house, path: '$', component:
 
 const tree = root.addChildren([
   signIn,
-  open(PAGES.forgotPassword, () => import('./features/auth/forgot-password.tsx')),
-  open(PAGES.resetPassword, () => import('./features/auth/reset-password.tsx')),
-  open(PAGES.acceptInvitation, () => import('./features/auth/accept-invitation.tsx')),
-  open(PAGES.confirmEmail, () => import('./features/auth/confirm-email.tsx')),
+  open(PAGES.forgotPassword, () => import('./areas/firm/auth/forgot-password.tsx')),
+  open(PAGES.resetPassword, () => import('./areas/firm/auth/reset-password.tsx')),
+  open(PAGES.acceptInvitation, () => import('./areas/firm/auth/accept-invitation.tsx')),
+  open(PAGES.confirmEmail, () => import('./areas/firm/auth/confirm-email.tsx')),
   house.addChildren([
     first,
-    list(PAGES.schemes, listSchemes, () => import('./features/schemes/scheme-list.tsx')),
-    page(PAGES.newScheme, createScheme, () => import('./features/schemes/new-scheme.tsx')),
+    list(PAGES.schemes, listSchemes, () => import('./areas/schemes/schemes/scheme-list.tsx')),
+    page(PAGES.newScheme, createScheme, () => import('./areas/schemes/schemes/new-scheme.tsx')),
     scheme.addChildren([
-      schemeTab('/', getScheme, () => import('./features/schemes/scheme-overview.tsx')),
-      schemeTab('trustees', listTrustees, () => import('./features/trustees/trustees-of-scheme.tsx')),
-      schemeTab('members', listMembers, () => import('./features/members/members-of-scheme.tsx')),
+      schemeTab('/', getScheme, () => import('./areas/schemes/schemes/scheme-overview.tsx')),
+      schemeTab('trustees', listTrustees, () => import('./areas/schemes/trustees/trustees-of-scheme.tsx')),
+      schemeTab('members', listMembers, () => import('./areas/members/members/members-of-scheme.tsx')),
       schemeTab(
         'contributions',
         listContributions,
-        () => import('./features/contributions/contributions-of-scheme.tsx'),
+        () => import('./areas/members/contributions/contributions-of-scheme.tsx'),
       ),
-      schemeTab('documents', listDocuments, () => import('./features/documents/documents-of-scheme.tsx')),
+      schemeTab(
+        'documents',
+        listDocuments,
+        () => import('./areas/documents/documents/documents-of-scheme.tsx'),
+      ),
       schemeTab(
         'key-functions',
         listKeyFunctionCoverage,
-        () => import('./features/key-function-holders/key-functions-of-scheme.tsx'),
+        () => import('./areas/governance/key-function-holders/key-functions-of-scheme.tsx'),
       ),
       schemeTab(
         'own-risk-assessments',
         listOwnRiskAssessments,
-        () => import('./features/own-risk-assessments/assessments-of-scheme.tsx'),
+        () => import('./areas/governance/own-risk-assessments/assessments-of-scheme.tsx'),
       ),
-      schemeTab('events', listSchemeEvents, () => import('./features/scheme-events/events-of-scheme.tsx')),
-      schemeTab('policies', getPolicyMatrix, () => import('./features/policies/policies-of-scheme.tsx')),
+      schemeTab(
+        'events',
+        listSchemeEvents,
+        () => import('./areas/schemes/scheme-events/events-of-scheme.tsx'),
+      ),
+      schemeTab(
+        'policies',
+        getPolicyMatrix,
+        () => import('./areas/governance/policies/policies-of-scheme.tsx'),
+      ),
       schemeTab(
         'meetings',
         listTrusteeMeetings,
-        () => import('./features/trustee-meetings/meetings-of-scheme.tsx'),
+        () => import('./areas/schemes/trustee-meetings/meetings-of-scheme.tsx'),
       ),
-      schemeTab('register', listBreaches, () => import('./features/breaches/breaches-of-scheme.tsx')),
-      schemeTab('obligations', getStanding, () => import('./features/obligations/obligations-of-scheme.tsx')),
-      schemeTab('file-notes', listFileNotes, () => import('./features/file-notes/file-notes-of-scheme.tsx')),
-      schemeTab('history', listAuditEntries, () => import('./features/audit/history-of-scheme.tsx')),
+      schemeTab('register', listBreaches, () => import('./areas/governance/breaches/breaches-of-scheme.tsx')),
+      schemeTab(
+        'obligations',
+        getStanding,
+        () => import('./areas/calendar/obligations/obligations-of-scheme.tsx'),
+      ),
+      schemeTab(
+        'file-notes',
+        listFileNotes,
+        () => import('./areas/documents/file-notes/file-notes-of-scheme.tsx'),
+      ),
+      schemeTab('history', listAuditEntries, () => import('./areas/firm/audit/history-of-scheme.tsx')),
     ]),
     page(
       PAGES.editScheme,
       updateScheme,
-      () => import('./features/schemes/edit-scheme.tsx'),
-      ({ schemeId: id = '' }) => [asked(getScheme, { id })],
+      () => import('./areas/schemes/schemes/edit-scheme.tsx'),
+      ({ schemeId: id = '' }) => [queryFor(getScheme, { id })],
     ),
     page(
       PAGES.newParticipation,
       createParticipation,
-      () => import('./features/schemes/new-participation.tsx'),
-      ({ schemeId: id = '' }) => [asked(getScheme, { id })],
+      () => import('./areas/schemes/schemes/new-participation.tsx'),
+      ({ schemeId: id = '' }) => [queryFor(getScheme, { id })],
     ),
     page(
       PAGES.editParticipation,
       updateParticipation,
-      () => import('./features/schemes/edit-participation.tsx'),
-      ({ participationId: id = '' }) => [asked(getParticipation, { id })],
+      () => import('./areas/schemes/schemes/edit-participation.tsx'),
+      ({ participationId: id = '' }) => [queryFor(getParticipation, { id })],
     ),
-    page(PAGES.newTrustee, createTrustee, () => import('./features/trustees/new-trustee.tsx')),
+    page(PAGES.newTrustee, createTrustee, () => import('./areas/schemes/trustees/new-trustee.tsx')),
     page(
       PAGES.trustee,
       getTrustee,
-      () => import('./features/trustees/trustee.tsx'),
-      ({ trusteeId: id = '' }) => [asked(getTrustee, { id })],
+      () => import('./areas/schemes/trustees/trustee.tsx'),
+      ({ trusteeId: id = '' }) => [queryFor(getTrustee, { id })],
     ),
     page(
       PAGES.editTrustee,
       updateTrustee,
-      () => import('./features/trustees/edit-trustee.tsx'),
-      ({ trusteeId: id = '' }) => [asked(getTrustee, { id })],
+      () => import('./areas/schemes/trustees/edit-trustee.tsx'),
+      ({ trusteeId: id = '' }) => [queryFor(getTrustee, { id })],
     ),
-    list(PAGES.employers, listEmployers, () => import('./features/employers/employer-list.tsx')),
-    page(PAGES.newEmployer, createEmployer, () => import('./features/employers/new-employer.tsx')),
+    list(PAGES.employers, listEmployers, () => import('./areas/schemes/employers/employer-list.tsx')),
+    page(PAGES.newEmployer, createEmployer, () => import('./areas/schemes/employers/new-employer.tsx')),
     page(
       PAGES.employer,
       getEmployer,
-      () => import('./features/employers/employer.tsx'),
-      ({ employerId: id = '' }) => [asked(getEmployer, { id })],
+      () => import('./areas/schemes/employers/employer.tsx'),
+      ({ employerId: id = '' }) => [queryFor(getEmployer, { id })],
     ),
     page(
       PAGES.editEmployer,
       updateEmployer,
-      () => import('./features/employers/edit-employer.tsx'),
-      ({ employerId: id = '' }) => [asked(getEmployer, { id })],
+      () => import('./areas/schemes/employers/edit-employer.tsx'),
+      ({ employerId: id = '' }) => [queryFor(getEmployer, { id })],
     ),
-    list(PAGES.members, listMembers, () => import('./features/members/member-list.tsx')),
-    page(PAGES.newMember, createMember, () => import('./features/members/new-member.tsx')),
+    list(PAGES.members, listMembers, () => import('./areas/members/members/member-list.tsx')),
+    page(PAGES.newMember, createMember, () => import('./areas/members/members/new-member.tsx')),
     page(
       PAGES.member,
       getMember,
-      () => import('./features/members/member.tsx'),
-      ({ memberId: id = '' }) => [asked(getMember, { id })],
+      () => import('./areas/members/members/member.tsx'),
+      ({ memberId: id = '' }) => [queryFor(getMember, { id })],
     ),
     page(
       PAGES.editMember,
       updateMember,
-      () => import('./features/members/edit-member.tsx'),
-      ({ memberId: id = '' }) => [asked(getMember, { id })],
+      () => import('./areas/members/members/edit-member.tsx'),
+      ({ memberId: id = '' }) => [queryFor(getMember, { id })],
     ),
-    page(PAGES.importMembers, importMembers, () => import('./features/members/import-members.tsx')),
+    page(PAGES.importMembers, importMembers, () => import('./areas/members/members/import-members.tsx')),
     list(
       PAGES.contributions,
       getContributionGrid,
-      () => import('./features/contributions/contributions.tsx'),
+      () => import('./areas/members/contributions/contributions.tsx'),
     ),
     list(
       PAGES.contributionBatches,
       listContributions,
-      () => import('./features/contributions/batch-list.tsx'),
+      () => import('./areas/members/contributions/batch-list.tsx'),
     ),
     page(
       PAGES.uploadContributions,
       uploadContributions,
-      () => import('./features/contributions/upload-contributions.tsx'),
+      () => import('./areas/members/contributions/upload-contributions.tsx'),
     ),
     page(
       PAGES.contribution,
       getContribution,
-      () => import('./features/contributions/batch.tsx'),
-      ({ batchId: id = '' }) => [asked(getContribution, { id })],
+      () => import('./areas/members/contributions/batch.tsx'),
+      ({ batchId: id = '' }) => [queryFor(getContribution, { id })],
     ),
-    list(PAGES.calendar, listObligations, () => import('./features/obligations/calendar.tsx')),
-    list(PAGES.calendarMonth, listObligations, () => import('./features/obligations/calendar-month.tsx')),
-    list(PAGES.calendarList, listObligations, () => import('./features/obligations/calendar-list.tsx')),
+    list(PAGES.calendar, listObligations, () => import('./areas/calendar/obligations/calendar.tsx')),
+    list(
+      PAGES.calendarMonth,
+      listObligations,
+      () => import('./areas/calendar/obligations/calendar-month.tsx'),
+    ),
+    list(PAGES.calendarList, listObligations, () => import('./areas/calendar/obligations/calendar-list.tsx')),
     list(
       PAGES.obligationsToConfirm,
       listObligations,
-      () => import('./features/obligations/obligations-to-confirm.tsx'),
+      () => import('./areas/calendar/obligations/obligations-to-confirm.tsx'),
     ),
     page(
       PAGES.obligation,
       getObligation,
-      () => import('./features/obligations/obligation.tsx'),
-      ({ obligationId: id = '' }) => [asked(getObligation, { id }), asked(listRules, {})],
+      () => import('./areas/calendar/obligations/obligation.tsx'),
+      ({ obligationId: id = '' }) => [queryFor(getObligation, { id }), queryFor(listRules, {})],
     ),
-    list(PAGES.documents, listDocuments, () => import('./features/documents/document-list.tsx')),
-    page(PAGES.newDocument, createDocument, () => import('./features/documents/new-document.tsx')),
+    list(PAGES.documents, listDocuments, () => import('./areas/documents/documents/document-list.tsx')),
+    page(PAGES.newDocument, createDocument, () => import('./areas/documents/documents/new-document.tsx')),
     page(
       PAGES.document,
       getDocument,
-      () => import('./features/documents/document.tsx'),
-      ({ documentId: id = '' }) => [asked(getDocument, { id })],
+      () => import('./areas/documents/documents/document.tsx'),
+      ({ documentId: id = '' }) => [queryFor(getDocument, { id })],
     ),
     page(
       PAGES.editDocument,
       updateDocument,
-      () => import('./features/documents/edit-document.tsx'),
-      ({ documentId: id = '' }) => [asked(getDocument, { id })],
+      () => import('./areas/documents/documents/edit-document.tsx'),
+      ({ documentId: id = '' }) => [queryFor(getDocument, { id })],
     ),
     list(
       PAGES.keyFunctions,
       listKeyFunctionCoverage,
-      () => import('./features/key-function-holders/key-functions.tsx'),
+      () => import('./areas/governance/key-function-holders/key-functions.tsx'),
     ),
     list(
       PAGES.keyFunctionHolders,
       listKeyFunctionHolders,
-      () => import('./features/key-function-holders/holder-list.tsx'),
+      () => import('./areas/governance/key-function-holders/holder-list.tsx'),
     ),
     page(
       PAGES.newKeyFunctionHolder,
       createKeyFunctionHolder,
-      () => import('./features/key-function-holders/new-holder.tsx'),
+      () => import('./areas/governance/key-function-holders/new-holder.tsx'),
     ),
     page(
       PAGES.keyFunctionHolder,
       getKeyFunctionHolder,
-      () => import('./features/key-function-holders/holder.tsx'),
-      ({ holderId: id = '' }) => [asked(getKeyFunctionHolder, { id }), asked(getHolderIndependence, { id })],
+      () => import('./areas/governance/key-function-holders/holder.tsx'),
+      ({ holderId: id = '' }) => [
+        queryFor(getKeyFunctionHolder, { id }),
+        queryFor(getHolderIndependence, { id }),
+      ],
     ),
     page(
       PAGES.editKeyFunctionHolder,
       updateKeyFunctionHolder,
-      () => import('./features/key-function-holders/edit-holder.tsx'),
-      ({ holderId: id = '' }) => [asked(getKeyFunctionHolder, { id })],
+      () => import('./areas/governance/key-function-holders/edit-holder.tsx'),
+      ({ holderId: id = '' }) => [queryFor(getKeyFunctionHolder, { id })],
     ),
     list(
       PAGES.outsourcing,
       listOutsourcingArrangements,
-      () => import('./features/outsourcing-arrangements/outsourcing-register.tsx'),
+      () => import('./areas/governance/outsourcing-arrangements/outsourcing-register.tsx'),
     ),
     page(
       PAGES.newOutsourcingArrangement,
       createOutsourcingArrangement,
-      () => import('./features/outsourcing-arrangements/new-arrangement.tsx'),
+      () => import('./areas/governance/outsourcing-arrangements/new-arrangement.tsx'),
     ),
     page(
       PAGES.outsourcingArrangement,
       getOutsourcingArrangement,
-      () => import('./features/outsourcing-arrangements/arrangement.tsx'),
+      () => import('./areas/governance/outsourcing-arrangements/arrangement.tsx'),
       ({ arrangementId: id = '' }) => [
-        asked(getOutsourcingArrangement, { id }),
-        asked(getOutsourcingReadiness, { id }),
+        queryFor(getOutsourcingArrangement, { id }),
+        queryFor(getOutsourcingReadiness, { id }),
       ],
     ),
     page(
       PAGES.editOutsourcingArrangement,
       updateOutsourcingArrangement,
-      () => import('./features/outsourcing-arrangements/edit-arrangement.tsx'),
-      ({ arrangementId: id = '' }) => [asked(getOutsourcingArrangement, { id })],
+      () => import('./areas/governance/outsourcing-arrangements/edit-arrangement.tsx'),
+      ({ arrangementId: id = '' }) => [queryFor(getOutsourcingArrangement, { id })],
     ),
     list(
       PAGES.providers,
       listServiceProviders,
-      () => import('./features/service-providers/provider-list.tsx'),
+      () => import('./areas/governance/service-providers/provider-list.tsx'),
     ),
     page(
       PAGES.newProvider,
       createServiceProvider,
-      () => import('./features/service-providers/new-provider.tsx'),
+      () => import('./areas/governance/service-providers/new-provider.tsx'),
     ),
     page(
       PAGES.provider,
       getServiceProvider,
-      () => import('./features/service-providers/provider.tsx'),
-      ({ providerId: id = '' }) => [asked(getServiceProvider, { id })],
+      () => import('./areas/governance/service-providers/provider.tsx'),
+      ({ providerId: id = '' }) => [queryFor(getServiceProvider, { id })],
     ),
     page(
       PAGES.editProvider,
       updateServiceProvider,
-      () => import('./features/service-providers/edit-provider.tsx'),
-      ({ providerId: id = '' }) => [asked(getServiceProvider, { id })],
+      () => import('./areas/governance/service-providers/edit-provider.tsx'),
+      ({ providerId: id = '' }) => [queryFor(getServiceProvider, { id })],
     ),
     list(
       PAGES.ownRiskAssessments,
       listAssessmentStandings,
-      () => import('./features/own-risk-assessments/assessment-register.tsx'),
+      () => import('./areas/governance/own-risk-assessments/assessment-register.tsx'),
     ),
     page(
       PAGES.newOwnRiskAssessment,
       createOwnRiskAssessment,
-      () => import('./features/own-risk-assessments/new-assessment.tsx'),
+      () => import('./areas/governance/own-risk-assessments/new-assessment.tsx'),
     ),
     assessment.addChildren([
       assessmentTab(
         '/',
         getOwnRiskAssessment,
-        () => import('./features/own-risk-assessments/assessment-sections.tsx'),
+        () => import('./areas/governance/own-risk-assessments/assessment-sections.tsx'),
       ),
       assessmentTab(
         'risks',
         listRiskItems,
-        () => import('./features/own-risk-assessments/assessment-risks.tsx'),
+        () => import('./areas/governance/own-risk-assessments/assessment-risks.tsx'),
       ),
       assessmentTab(
         'comparison',
         compareOwnRiskAssessment,
-        () => import('./features/own-risk-assessments/assessment-comparison.tsx'),
+        () => import('./areas/governance/own-risk-assessments/assessment-comparison.tsx'),
       ),
       assessmentTab(
         'approval',
         getOwnRiskAssessment,
-        () => import('./features/own-risk-assessments/assessment-approval.tsx'),
+        () => import('./areas/governance/own-risk-assessments/assessment-approval.tsx'),
       ),
     ]),
     page(
       PAGES.editOwnRiskAssessment,
       updateOwnRiskAssessment,
-      () => import('./features/own-risk-assessments/edit-assessment.tsx'),
-      ({ assessmentId: id = '' }) => [asked(getOwnRiskAssessment, { id })],
+      () => import('./areas/governance/own-risk-assessments/edit-assessment.tsx'),
+      ({ assessmentId: id = '' }) => [queryFor(getOwnRiskAssessment, { id })],
     ),
     page(
       PAGES.newRiskItem,
       createRiskItem,
-      () => import('./features/own-risk-assessments/new-risk-item.tsx'),
+      () => import('./areas/governance/own-risk-assessments/new-risk-item.tsx'),
     ),
     page(
       PAGES.editRiskItem,
       updateRiskItem,
-      () => import('./features/own-risk-assessments/edit-risk-item.tsx'),
-      ({ riskItemId: id = '' }) => [asked(getRiskItem, { id })],
+      () => import('./areas/governance/own-risk-assessments/edit-risk-item.tsx'),
+      ({ riskItemId: id = '' }) => [queryFor(getRiskItem, { id })],
     ),
     page(
       PAGES.newSchemeEvent,
       createSchemeEvent,
-      () => import('./features/scheme-events/new-scheme-event.tsx'),
+      () => import('./areas/schemes/scheme-events/new-scheme-event.tsx'),
     ),
     page(
       PAGES.schemeEvent,
       getSchemeEvent,
-      () => import('./features/scheme-events/scheme-event.tsx'),
-      ({ eventId: id = '' }) => [asked(getSchemeEvent, { id })],
+      () => import('./areas/schemes/scheme-events/scheme-event.tsx'),
+      ({ eventId: id = '' }) => [queryFor(getSchemeEvent, { id })],
     ),
     page(
       PAGES.editSchemeEvent,
       updateSchemeEvent,
-      () => import('./features/scheme-events/edit-scheme-event.tsx'),
-      ({ eventId: id = '' }) => [asked(getSchemeEvent, { id })],
+      () => import('./areas/schemes/scheme-events/edit-scheme-event.tsx'),
+      ({ eventId: id = '' }) => [queryFor(getSchemeEvent, { id })],
     ),
-    list(PAGES.policies, getPolicyMatrix, () => import('./features/policies/policy-matrix.tsx')),
-    list(PAGES.policyList, listPolicies, () => import('./features/policies/policy-list.tsx')),
-    page(PAGES.newPolicy, createPolicy, () => import('./features/policies/new-policy.tsx')),
+    list(PAGES.policies, getPolicyMatrix, () => import('./areas/governance/policies/policy-matrix.tsx')),
+    list(PAGES.policyList, listPolicies, () => import('./areas/governance/policies/policy-list.tsx')),
+    page(PAGES.newPolicy, createPolicy, () => import('./areas/governance/policies/new-policy.tsx')),
     page(
       PAGES.policy,
       getPolicy,
-      () => import('./features/policies/policy.tsx'),
-      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+      () => import('./areas/governance/policies/policy.tsx'),
+      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
     ),
     page(
       PAGES.editPolicy,
       updatePolicy,
-      () => import('./features/policies/edit-policy.tsx'),
-      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+      () => import('./areas/governance/policies/edit-policy.tsx'),
+      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
     ),
     page(
       PAGES.policyChanges,
       getPolicyVersion,
-      () => import('./features/policies/policy-changes.tsx'),
-      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+      () => import('./areas/governance/policies/policy-changes.tsx'),
+      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
     ),
     page(
       PAGES.newPolicyVersion,
       addPolicyVersion,
-      () => import('./features/policies/new-policy-version.tsx'),
-      ({ policyId: id = '' }) => [asked(getPolicy, { id })],
+      () => import('./areas/governance/policies/new-policy-version.tsx'),
+      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
     ),
     page(
       PAGES.policyVersion,
       getPolicyVersion,
-      () => import('./features/policies/policy-version.tsx'),
+      () => import('./areas/governance/policies/policy-version.tsx'),
       ({ policyId: id = '', number = '' }) => [
-        asked(getPolicy, { id }),
-        asked(getPolicyVersion, { id, number }),
+        queryFor(getPolicy, { id }),
+        queryFor(getPolicyVersion, { id, number }),
       ],
     ),
     page(
       PAGES.editPolicyVersion,
       updatePolicyVersion,
-      () => import('./features/policies/edit-policy-version.tsx'),
+      () => import('./areas/governance/policies/edit-policy-version.tsx'),
       ({ policyId: id = '', number = '' }) => [
-        asked(getPolicy, { id }),
-        asked(getPolicyVersion, { id, number }),
+        queryFor(getPolicy, { id }),
+        queryFor(getPolicyVersion, { id, number }),
       ],
     ),
-    list(PAGES.breaches, listBreaches, () => import('./features/breaches/breach-list.tsx')),
-    page(PAGES.newBreach, createBreach, () => import('./features/breaches/new-breach.tsx')),
+    list(PAGES.breaches, listBreaches, () => import('./areas/governance/breaches/breach-list.tsx')),
+    page(PAGES.newBreach, createBreach, () => import('./areas/governance/breaches/new-breach.tsx')),
     page(
       PAGES.breach,
       getBreach,
-      () => import('./features/breaches/breach.tsx'),
-      ({ breachId: id = '' }) => [asked(getBreach, { id })],
+      () => import('./areas/governance/breaches/breach.tsx'),
+      ({ breachId: id = '' }) => [queryFor(getBreach, { id })],
     ),
     page(
       PAGES.editBreach,
       updateBreach,
-      () => import('./features/breaches/edit-breach.tsx'),
-      ({ breachId: id = '' }) => [asked(getBreach, { id })],
+      () => import('./areas/governance/breaches/edit-breach.tsx'),
+      ({ breachId: id = '' }) => [queryFor(getBreach, { id })],
     ),
-    list(PAGES.meetings, listTrusteeMeetings, () => import('./features/trustee-meetings/meeting-list.tsx')),
-    page(PAGES.newMeeting, createTrusteeMeeting, () => import('./features/trustee-meetings/new-meeting.tsx')),
+    list(
+      PAGES.meetings,
+      listTrusteeMeetings,
+      () => import('./areas/schemes/trustee-meetings/meeting-list.tsx'),
+    ),
+    page(
+      PAGES.newMeeting,
+      createTrusteeMeeting,
+      () => import('./areas/schemes/trustee-meetings/new-meeting.tsx'),
+    ),
     page(
       PAGES.meeting,
       getTrusteeMeeting,
-      () => import('./features/trustee-meetings/meeting.tsx'),
-      ({ meetingId: id = '' }) => [asked(getTrusteeMeeting, { id })],
+      () => import('./areas/schemes/trustee-meetings/meeting.tsx'),
+      ({ meetingId: id = '' }) => [queryFor(getTrusteeMeeting, { id })],
     ),
     page(
       PAGES.editMeeting,
       updateTrusteeMeeting,
-      () => import('./features/trustee-meetings/edit-meeting.tsx'),
-      ({ meetingId: id = '' }) => [asked(getTrusteeMeeting, { id })],
+      () => import('./areas/schemes/trustee-meetings/edit-meeting.tsx'),
+      ({ meetingId: id = '' }) => [queryFor(getTrusteeMeeting, { id })],
     ),
-    list(PAGES.corpusReviews, listCorpusReviews, () => import('./features/corpus-reviews/open-reviews.tsx')),
+    list(PAGES.corpusReviews, listCorpusReviews, () => import('./areas/law/corpus-reviews/open-reviews.tsx')),
     list(
       PAGES.closedCorpusReviews,
       listCorpusReviews,
-      () => import('./features/corpus-reviews/closed-reviews.tsx'),
+      () => import('./areas/law/corpus-reviews/closed-reviews.tsx'),
     ),
-    page(PAGES.assistant, askAssistant, () => import('./features/assistant/ask.tsx')),
-    list(PAGES.answers, listAnswers, () => import('./features/assistant/answer-list.tsx')),
+    page(PAGES.assistant, askAssistant, () => import('./areas/law/assistant/ask.tsx')),
+    list(PAGES.answers, listAnswers, () => import('./areas/law/assistant/answer-list.tsx')),
     page(
       PAGES.answer,
       getAnswer,
-      () => import('./features/assistant/answer-page.tsx'),
-      ({ answerId: id = '' }) => [asked(getAnswer, { id })],
+      () => import('./areas/law/assistant/answer-page.tsx'),
+      ({ answerId: id = '' }) => [queryFor(getAnswer, { id })],
     ),
-    list(PAGES.drafts, listDrafts, () => import('./features/drafts/draft-list.tsx')),
-    page(PAGES.newDraft, createDraft, () => import('./features/drafts/new-draft.tsx')),
+    list(PAGES.drafts, listDrafts, () => import('./areas/documents/drafts/draft-list.tsx')),
+    page(PAGES.newDraft, createDraft, () => import('./areas/documents/drafts/new-draft.tsx')),
     page(
       PAGES.draft,
       getDraft,
-      () => import('./features/drafts/draft.tsx'),
-      ({ draftId: id = '' }) => [asked(getDraft, { id })],
+      () => import('./areas/documents/drafts/draft.tsx'),
+      ({ draftId: id = '' }) => [queryFor(getDraft, { id })],
     ),
     page(
       PAGES.draftChanges,
       compareDraft,
-      () => import('./features/drafts/draft-changes.tsx'),
-      ({ draftId: id = '' }) => [asked(getDraft, { id })],
+      () => import('./areas/documents/drafts/draft-changes.tsx'),
+      ({ draftId: id = '' }) => [queryFor(getDraft, { id })],
     ),
-    list(PAGES.sources, searchCorpus, () => import('./features/assistant/source-list.tsx'), listSources),
-    page(PAGES.source, getSource, () => import('./features/assistant/source.tsx')),
-    list(PAGES.disclosures, listDisclosures, () => import('./features/assistant/disclosure-list.tsx')),
+    list(PAGES.sources, searchCorpus, () => import('./areas/law/assistant/source-list.tsx'), listSources),
+    page(PAGES.source, getSource, () => import('./areas/law/assistant/source.tsx')),
+    list(PAGES.disclosures, listDisclosures, () => import('./areas/law/assistant/disclosure-list.tsx')),
     page(
       PAGES.fileNote,
       getFileNote,
-      () => import('./features/file-notes/file-note.tsx'),
-      ({ noteId: id = '' }) => [asked(getFileNote, { id })],
+      () => import('./areas/documents/file-notes/file-note.tsx'),
+      ({ noteId: id = '' }) => [queryFor(getFileNote, { id })],
     ),
     page(
       PAGES.corpusTexts,
       listCorpusTexts,
-      () => import('./features/corpus-texts/text-list.tsx'),
-      () => [asked(listCorpusTexts, {})],
+      () => import('./areas/law/corpus/text-list.tsx'),
+      () => [queryFor(listCorpusTexts, {})],
     ),
-    page(PAGES.newCorpusText, bringInText, () => import('./features/corpus-texts/bring-in.tsx')),
+    page(PAGES.newCorpusText, bringInText, () => import('./areas/law/corpus/bring-in.tsx')),
     page(
       PAGES.corpusText,
       getCorpusText,
-      () => import('./features/corpus-texts/text.tsx'),
-      ({ textId: id = '' }) => [asked(getCorpusText, { id })],
+      () => import('./areas/law/corpus/text.tsx'),
+      ({ textId: id = '' }) => [queryFor(getCorpusText, { id })],
     ),
-    list(PAGES.users, listUsers, () => import('./features/users/user-list.tsx'), managesAccounts),
-    page(PAGES.newUser, managesAccounts, () => import('./features/users/new-user.tsx')),
+    list(PAGES.users, listUsers, () => import('./areas/firm/users/user-list.tsx'), canManageAccounts),
+    page(PAGES.newUser, canManageAccounts, () => import('./areas/firm/users/new-user.tsx')),
     page(
       PAGES.user,
-      managesAccounts,
-      () => import('./features/users/user.tsx'),
-      ({ userId: id = '' }) => [asked(getUser, { id })],
+      canManageAccounts,
+      () => import('./areas/firm/users/user.tsx'),
+      ({ userId: id = '' }) => [queryFor(getUser, { id })],
     ),
-    list(PAGES.audit, listAuditEntries, () => import('./features/audit/audit-log.tsx')),
-    page(PAGES.settings, getTenant, () => import('./features/tenants/firm-settings.tsx')),
-    page(PAGES.account, getMe, () => import('./features/auth/account.tsx')),
-    list(PAGES.firms, listTenants, () => import('./features/tenants/firm-list.tsx')),
-    page(PAGES.newFirm, createTenant, () => import('./features/tenants/new-firm.tsx')),
+    list(PAGES.audit, listAuditEntries, () => import('./areas/firm/audit/audit-log.tsx')),
+    page(PAGES.settings, getTenant, () => import('./areas/firm/tenants/firm-settings.tsx')),
+    page(PAGES.account, getMe, () => import('./areas/firm/auth/account.tsx')),
+    list(PAGES.firms, listTenants, () => import('./areas/firm/tenants/firm-list.tsx')),
+    page(PAGES.newFirm, createTenant, () => import('./areas/firm/tenants/new-firm.tsx')),
     page(
       PAGES.firm,
-      seesEveryFirm,
-      () => import('./features/tenants/firm.tsx'),
-      ({ firmId: id = '' }) => [asked(getTenant, { id })],
+      canSeeEveryFirm,
+      () => import('./areas/firm/tenants/firm.tsx'),
+      ({ firmId: id = '' }) => [queryFor(getTenant, { id })],
     ),
     unknown,
   ]),
@@ -708,7 +743,7 @@ export const createAppRouter = (queries: QueryClient) =>
     routeTree: tree,
     context: { queries },
     parseSearch,
-    stringifySearch,
+    stringifySearch: formatSearch,
     defaultPreload: 'intent',
     defaultPreloadDelay: 80,
     defaultPendingMs: 250,

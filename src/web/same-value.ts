@@ -8,13 +8,15 @@ export const isFields = (value: unknown): value is Fields =>
 export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-export const keysOf = (a: Fields, b: Fields): string[] => [...new Set([...Object.keys(a), ...Object.keys(b)])]
+export const listKeys = (a: Fields, b: Fields): string[] => [
+  ...new Set([...Object.keys(a), ...Object.keys(b)]),
+]
 
 /** Whatever the order of the keys: the database keeps its own. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((one, index) => isSameValue(one, b[index]))
-  if (isFields(a) && isFields(b)) return keysOf(a, b).every((key) => isSameValue(a[key], b[key]))
+  if (isFields(a) && isFields(b)) return listKeys(a, b).every((key) => isSameValue(a[key], b[key]))
   return a === b
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listMembers } from '../contract/members.ts'
 import { listSchemes } from '../contract/schemes.ts'
-import { parseSearch, searchOf, stringifySearch } from './search.ts'
+import { formatSearch, parseSearch, searchOf } from './search.ts'
 
 test('a filter that the list knows is kept as it stands in the address', () => {
   expect(searchOf(listSchemes)({ status: 'ACTIVE', q: 'foods' })).toEqual({ status: 'ACTIVE', q: 'foods' })
@@ -22,11 +22,11 @@ test('one filter that does not fit takes no other with it', () => {
 
 test('an address is text: numbers, braces and signs stay what they are', () => {
   const search = { q: '007 {"a":1} +50% & more', status: 'true' }
-  expect(parseSearch(stringifySearch(search))).toEqual(search)
+  expect(parseSearch(formatSearch(search))).toEqual(search)
 })
 
 test('what is not set is not in the address', () => {
-  expect(stringifySearch({ q: '', status: undefined, employerId: null })).toBe('')
-  expect(stringifySearch({ q: 'a b' })).toBe('?q=a+b')
+  expect(formatSearch({ q: '', status: undefined, employerId: null })).toBe('')
+  expect(formatSearch({ q: 'a b' })).toBe('?q=a+b')
   expect(parseSearch('')).toEqual({})
 })

@@ -33,7 +33,7 @@ export const searchTextsOf =
     ) as SearchOf<C>
 
 /** What a page is begun with, which the page itself reads: a scheme, what is compared, a day. */
-export const textsIn = (raw: Record<string, unknown>): Record<string, string | undefined> =>
+export const parseTextParameters = (raw: Record<string, unknown>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => typeof value === 'string')) as Record<
     string,
     string
@@ -42,7 +42,7 @@ export const textsIn = (raw: Record<string, unknown>): Record<string, string | u
 // Plain text, not JSON: `?q=12` stays the text it is.
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
-export function stringifySearch(search: Record<string, unknown>): string {
+export function formatSearch(search: Record<string, unknown>): string {
   const known = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )

@@ -5,22 +5,29 @@ import { getSession, type SessionUser, signIn, signOut, signOutEverywhere } from
 import { type Contract, can, type Output, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
 import { TEXT } from '../contract/problems.ts'
-import { call, endSession, forgetCsrfToken, knowCaller, knownCaller, Refused } from './client.ts'
-import { mayLoseWork, useLeave } from './leaving.ts'
-import { asked } from './queries.ts'
+import {
+  forgetCsrfToken,
+  getCurrentUser,
+  notifySessionEnded,
+  Refused,
+  sendRequest,
+  setCurrentUser,
+} from './client.ts'
+import { mayLoseWork, useLeave } from './confirm-leave.ts'
+import { queryFor } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
 
 /** Who is signed in. Once that is known, nobody else takes the place of that person on this page: the session has ended. */
 export const sessionQuery = {
-  ...asked(getSession, {}),
+  ...queryFor(getSession, {}),
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Output<typeof getSession>> {
-    const session = await call(getSession, {})
-    const known = knownCaller()
-    if (known === null) knowCaller(session.user?.id ?? null)
+    const session = await sendRequest(getSession, {})
+    const known = getCurrentUser()
+    if (known === null) setCurrentUser(session.user?.id ?? null)
     else if (session.user?.id !== known) {
-      endSession()
+      notifySessionEnded()
       throw new Refused(401, { error: TEXT.sessionEnded }, null)
     }
     return session
@@ -38,7 +45,7 @@ export function usePerson(): Person {
   return user
 }
 
-/** An operation of the contract, or a rule of it that the ladder of roles does not tell: `managesAccounts`. */
+/** An operation of the contract, or a rule of it that the ladder of roles does not tell: `canManageAccounts`. */
 export type Needed = Pick<Contract, 'access'> | ((role: Role) => boolean)
 
 /** Navigation, palette, guard and pages all ask this, so that they agree. */
@@ -59,7 +66,7 @@ function tellOtherTabs(userId: string | null): void {
   channel.close()
 }
 /** Calls back with who signed in in another tab; null: somebody signed out there. */
-export function onOtherTab(listener: (userId: string | null) => void): () => void {
+export function subscribeToOtherTabs(listener: (userId: string | null) => void): () => void {
   const channel = new BroadcastChannel(OTHER_TABS)
   channel.onmessage = ({ data }) => listener(data as string | null)
   return () => channel.close()
@@ -69,13 +76,13 @@ export function useSignIn(): (email: string, password: string) => Promise<Person
   const queries = useQueryClient()
   return async (email, password) => {
     // The token before and the one after belong to different sessions, and for a moment this page is nobody's.
-    const known = knownCaller()
+    const known = getCurrentUser()
     forgetCsrfToken()
-    knowCaller(null)
+    setCurrentUser(null)
     try {
-      await call(signIn, { email, password })
+      await sendRequest(signIn, { email, password })
     } catch (error) {
-      knowCaller(known)
+      setCurrentUser(known)
       throw error
     }
     forgetCsrfToken()
@@ -91,7 +98,7 @@ export function useSignOut(): { signOut(): Promise<void>; signOutEverywhere(): P
   const end = async (contract: typeof signOut | typeof signOutEverywhere): Promise<void> => {
     if (!mayLoseWork()) return
     try {
-      await call(contract, {})
+      await sendRequest(contract, {})
     } catch (error) {
       // Ended already: that is what was asked for.
       if (!(error instanceof Refused && error.status === 401)) throw error

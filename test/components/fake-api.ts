@@ -5,15 +5,9 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { z } from 'zod'
 import { getCsrfToken, getSession, type SessionUser } from '../../src/contract/auth.ts'
-import {
-  type Contract,
-  type Input,
-  methodAndPath,
-  type Output,
-  type Role,
-} from '../../src/contract/define.ts'
+import { type Contract, type Input, type Output, parseRoute, type Role } from '../../src/contract/define.ts'
 import { TEXT } from '../../src/contract/problems.ts'
-import { invalid, notFound, problemOf, Refusal } from '../../src/server/operation/refusal.ts'
+import { invalid, notFound, Refusal, toProblem } from '../../src/server/operation/refusal.ts'
 
 const CSRF_TOKEN = 'csrf-token-of-this-session'
 const ORIGIN = 'http://localhost:3000'
@@ -62,7 +56,7 @@ export class FakeApi {
 
   /** Replaces an earlier answer. The handler may throw a `Refusal`, which becomes the body of the real service. */
   answer<C extends Contract>(contract: C, handle: Handler<C>): void {
-    const { path } = methodAndPath(contract.route)
+    const { path } = parseRoute(contract.route)
     const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     this.routes.unshift({ contract, pattern, handle: handle as unknown as Handler<Contract> })
   }
@@ -83,7 +77,7 @@ export class FakeApi {
     try {
       return await this.respond(method, url, headers, body)
     } catch (error) {
-      if (error instanceof Refusal) return { status: error.status, body: problemOf(error) }
+      if (error instanceof Refusal) return { status: error.status, body: toProblem(error) }
       if (error instanceof ConnectionLost) throw error
       this.faults.push(`${method} ${url.pathname}: ${String(error)}`)
       return { status: 500, body: { error: TEXT.internal, details: { requestId: 'component-test' } } }
@@ -92,8 +86,7 @@ export class FakeApi {
 
   private async respond(method: string, url: URL, headers: Headers, body: unknown): Promise<Exchange> {
     const route = this.routes.find(
-      ({ contract, pattern }) =>
-        methodAndPath(contract.route).method === method && pattern.test(url.pathname),
+      ({ contract, pattern }) => parseRoute(contract.route).method === method && pattern.test(url.pathname),
     )
     if (!route) {
       this.faults.push(`No answer for ${method} ${url.pathname}${url.search}`)

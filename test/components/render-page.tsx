@@ -14,7 +14,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { createQueryClient } from '../../src/web/queries.ts'
-import { parseSearch, stringifySearch } from '../../src/web/search.ts'
+import { formatSearch, parseSearch } from '../../src/web/search.ts'
 import { findPerson } from '../../src/web/session.tsx'
 import { Toaster } from '../../src/web/ui/toast.tsx'
 
@@ -54,7 +54,7 @@ export async function renderPage(page: ReactNode, { at = '/page', frame: Frame =
     ]),
     history,
     parseSearch,
-    stringifySearch,
+    stringifySearch: formatSearch,
   })
   onTestFinished(() => {
     history.destroy()

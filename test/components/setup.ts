@@ -1,7 +1,7 @@
 /** Setup of each component test file: adds browser features that jsdom lacks, and resets the page after each test. */
 import { cleanup, configure, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { forgetCsrfToken, knowCaller } from '../../src/web/client.ts'
+import { forgetCsrfToken, setCurrentUser } from '../../src/web/client.ts'
 
 /** Errors logged during the test. */
 const errors: string[] = []
@@ -59,7 +59,7 @@ afterEach(() => {
   for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button)
   cleanup()
   forgetCsrfToken()
-  knowCaller(null)
+  setCurrentUser(null)
   localStorage.clear()
   document.title = ''
   vi.restoreAllMocks()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Shorter values would be found in ids and numbers by chance. */
 const SHORTEST = 7
 
-export function forbidInLogs(runFolder: string, ...values: (string | null | undefined)[]): void {
+export function assertNotInLogs(runFolder: string, ...values: (string | null | undefined)[]): void {
   const kept = values.filter((value) => typeof value === 'string' && value.length >= SHORTEST)
   if (kept.length > 0) appendFileSync(join(runFolder, `canaries-${process.pid}.txt`), `${kept.join('\n')}\n`)
 }
@@ -22,11 +22,11 @@ export async function findLeaks(
   }
   const lines = await read('.log')
   const canaries = [...new Set(await read('.txt'))]
-  return { leaks: leaked(lines.join('\n'), canaries), lines: lines.length, canaries: canaries.length }
+  return { leaks: listLeaks(lines.join('\n'), canaries), lines: lines.length, canaries: canaries.length }
 }
 
 /** Of thousands of values in a log of a hundred megabytes: read once, and looked at where one of them may begin. */
-export function leaked(log: string, canaries: readonly string[]): string[] {
+export function listLeaks(log: string, canaries: readonly string[]): string[] {
   const written = canaries.flatMap((canary) =>
     [...new Set([canary, JSON.stringify(canary).slice(1, -1)])].map((text) => ({
       canary,

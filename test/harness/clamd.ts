@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clamdScanner, type VirusScanner } from '../../src/server/platform/virus-scanner.ts'
+import { createClamdScanner, type VirusScanner } from '../../src/server/platform/virus-scanner.ts'
 
 const PROGRAM = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'].find(existsSync)
 const READY_WITHIN_MS = 30_000
@@ -58,7 +58,7 @@ export async function startClamd(streamMaxLength = '25M'): Promise<Clamd> {
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-  const scanner = clamdScanner({ path: socket })
+  const scanner = createClamdScanner({ path: socket })
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline && program.exitCode === null) {
     const isReady = await scanner.ping().then(

@@ -18,19 +18,19 @@ import { createServiceProvider } from '../../src/contract/service-providers.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../src/contract/trustee-meetings.ts'
 import { createTrusteeTraining } from '../../src/contract/trustee-trainings.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
-import { newId } from '../../src/server/platform/ids.ts'
-import { forbidInLogs } from './canaries.ts'
+import { createId } from '../../src/server/platform/ids.ts'
+import { assertNotInLogs } from './canaries.ts'
 import type { Service } from './open-service.ts'
 import {
-  aFirm,
   type Caller,
+  createCaller,
+  createFirm,
   type Firm,
-  firmOf,
   insertPeople,
+  nextUniqueText,
   type Person,
   type Staff,
-  signedIn,
-  unique,
+  toFirm,
 } from './people.ts'
 
 /** One record of each kind; all of them belong to the same employer. */
@@ -110,18 +110,20 @@ export const PASSWORD = 'several quiet words of a fixture'
 export async function openFixture(service: Service, stored: StoredFixture): Promise<FirmFixture> {
   const { firmId, staff, records, people } = stored
   const callers = await Promise.all(
-    Object.entries(people).map(async ([role, person]) => [role, await signedIn(service, person)] as const),
+    Object.entries(people).map(
+      async ([role, person]) => [role, await createCaller(service, person)] as const,
+    ),
   )
   return {
     service,
-    firm: await firmOf(service, firmId, staff),
+    firm: await toFirm(service, firmId, staff),
     records,
     people: Object.fromEntries(callers) as Record<Role, Caller>,
   }
 }
 
 export async function seedFirmWithEverything(service: Service): Promise<FirmFixture> {
-  const firm = await aFirm(service)
+  const firm = await createFirm(service)
   return openFixture(service, await seedEmployerWithEverything(service, firm))
 }
 
@@ -141,15 +143,15 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
   const employer = await firm.hasEmployer()
   const scheme = await firm.hasScheme({ employerId: employer.id })
   const member = await firm.hasMember({ schemeId: scheme.id })
-  const personName = `Trustee ${unique()}`
-  forbidInLogs(service.runFolder, PASSWORD, personName)
+  const personName = `Trustee ${nextUniqueText()}`
+  assertNotInLogs(service.runFolder, PASSWORD, personName)
   const trustee = await firm.broker.call(createTrustee, { id: scheme.id, personName })
   const { body: document } = await firm.broker.upload(
     createDocument,
     {
       memberId: member.id,
       kind: 'PENSION_BENEFIT_STATEMENT',
-      title: `Statement ${unique()}`,
+      title: `Statement ${nextUniqueText()}`,
       visibility: 'MEMBER',
     },
     A_TEXT,
@@ -200,7 +202,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
 }
 
 async function anAnswer(service: Service, firmId: string, userId: string): Promise<string> {
-  const id = newId()
+  const id = createId()
   await service.asOwner(
     `insert into assistant_answers (tenant_id, id, user_id, question, on_day, mode, answer, sentences, citations, notes, created_by)
      values ($1, $2, $3, 'A question of a fixture', '2026-11-21', 'EXTRACTS', 'An answer of a fixture', '[]', '[]', '{}', $3)`,
@@ -210,21 +212,21 @@ async function anAnswer(service: Service, firmId: string, userId: string): Promi
 }
 
 /** The state of the corpus that the draft of a scheme was made from: another one for each, because drafts are withdrawn by it. */
-export const corpusSnapshotOf = (schemeId: string): string =>
+export const buildCorpusSnapshot = (schemeId: string): string =>
   createHash('sha256').update(schemeId).digest('hex')
 
 async function aDraft(service: Service, firmId: string, schemeId: string): Promise<string> {
-  const id = newId()
+  const id = createId()
   await service.asOwner(
     `insert into drafts (tenant_id, id, scheme_id, kind, title, search_key, text, open_places, template_version, corpus_snapshot,
        passages, facts, filled_places)
      values ($1, $2, $3, 'RISK_MANAGEMENT_POLICY', 'Draft', 'draft', 'Text of a draft', 0, 1, $4, '[]', '[]', '[]')`,
-    [firmId, id, schemeId, corpusSnapshotOf(schemeId)],
+    [firmId, id, schemeId, buildCorpusSnapshot(schemeId)],
   )
   await service.asOwner(
     `insert into draft_versions (tenant_id, draft_id, number, id, origin, text, sha256)
      values ($1, $2, 1, $3, 'COMPOSED', 'Text of a draft', 'sha256 of the text')`,
-    [firmId, id, newId()],
+    [firmId, id, createId()],
   )
   return id
 }
@@ -234,7 +236,7 @@ async function aReview(
   firmId: string,
   { schemeId, fileNote }: { schemeId: string; fileNote: string },
 ): Promise<string> {
-  const [id, documentId] = [newId(), newId()]
+  const [id, documentId] = [createId(), createId()]
   await service.asOwner(
     `insert into corpus_documents (id, doc_id, title, kind, authority_rank, version_on, content_hash)
      values ($1, $1, 'A text of a fixture', 'IE_ACT', 20, '2026-01-01', 'hash')`,
@@ -273,7 +275,7 @@ async function aClosedObligation(service: Service, firmId: string, schemeId: str
        due_on, soon_days, state, reason, is_by_hand, waiver_reason, severity, confidence)
      values ($1, $2, $3, 'GOV-14', '2025-10-01', 1, 'Review', 'review', 'Trustees', '', '{}', '2026-10-01', 30, 'WAIVED', 'Every year',
        true, 'Not pursued', 'LOW', 'L')`,
-    [firmId, newId(), schemeId],
+    [firmId, createId(), schemeId],
   )
 }
 
@@ -283,7 +285,7 @@ async function aContribution(
   firmId: string,
   scheme: { id: string; name: string; employerId: string; memberId: string },
 ): Promise<string> {
-  const id = newId()
+  const id = createId()
   await service.asOwner(
     `insert into contribution_batches (tenant_id, id, scheme_id, scheme_name, scheme_type, legal_form, employer_id, payroll_month,
        status, source, file_name, file_sha256, row_count, line_count, ee_cents, er_cents, avc_cents, er_special_cents,
@@ -324,8 +326,8 @@ async function createGovernanceRecords({
   >
 > {
   const { broker } = firm
-  const [contactName, holderName] = [`Contact ${unique()}`, `Holder ${unique()}`]
-  forbidInLogs(service.runFolder, contactName, holderName)
+  const [contactName, holderName] = [`Contact ${nextUniqueText()}`, `Holder ${nextUniqueText()}`]
+  assertNotInLogs(service.runFolder, contactName, holderName)
   const event = await broker.call(createSchemeEvent, {
     id: scheme.id,
     kind: 'RULE_AMENDMENT',
@@ -411,7 +413,7 @@ async function insertRiskItem(
   schemeId: string,
   assessmentId: string,
 ): Promise<string> {
-  const id = newId()
+  const id = createId()
   await service.asOwner(
     `insert into risk_items (tenant_id, id, assessment_id, scheme_id, area, description, inherent_likelihood, inherent_impact,
        residual_likelihood, residual_impact) values ($1, $2, $3, $4, 'OPERATIONAL', 'Records are lost', 3, 4, 2, 4)`,
@@ -430,7 +432,7 @@ async function withReport(
   await service.asOwner(
     `insert into key_function_reports (tenant_id, id, holder_id, number, scheme_id, period_ends_on, received_on, has_material_findings, findings)
      values ($1, $2, $3, 1, $4, '2026-09-30', '2026-10-15', true, 'Findings of a sample')`,
-    [firmId, newId(), holderId, schemeId],
+    [firmId, createId(), holderId, schemeId],
   )
   return holderId
 }

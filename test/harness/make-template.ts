@@ -6,12 +6,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { ensureTemplate } from '../../src/server/build-template.ts'
-import { localFileStore } from '../../src/server/platform/files/local-file-store.ts'
-import { migrate } from '../../src/server/platform/migrate.ts'
+import { createLocalFileStore } from '../../src/server/platform/files/local-file-store.ts'
+import { runMigrations } from '../../src/server/platform/migrate.ts'
 import { type SeededFirms, type StoredFixture, seedEmployerWithEverything } from './firm-fixture.ts'
 import { openService } from './open-service.ts'
-import { aFirm } from './people.ts'
-import { dumpOf, FIRMS, type TemplateOrder } from './template.ts'
+import { createFirm } from './people.ts'
+import { FIRMS, readTemplateDump, type TemplateOrder } from './template.ts'
 import { type Contents, FILES, type TestDatabase, withClient } from './test-database.ts'
 
 process.once('message', (order: TemplateOrder) => {
@@ -26,7 +26,7 @@ process.once('message', (order: TemplateOrder) => {
 
 async function make({ folder, urls }: TemplateOrder): Promise<void> {
   if (urls) {
-    await withClient(urls.migrated, migrate)
+    await withClient(urls.migrated, runMigrations)
     const names = [urls.seeded, urls.migrated].map((url) => new URL(url).pathname.slice(1))
     const server = new URL(urls.migrated)
     server.pathname = '/postgres'
@@ -41,7 +41,7 @@ async function make({ folder, urls }: TemplateOrder): Promise<void> {
   })
   const dump = async (contents: Contents): Promise<void> => {
     const bytes = await (await db.dumpDataDir('none')).arrayBuffer()
-    await writeFile(join(folder, dumpOf(contents)), Buffer.from(bytes))
+    await writeFile(join(folder, readTemplateDump(contents)), Buffer.from(bytes))
   }
   const directory = process.env.TMPDIR ?? '/tmp'
   const server = new PGLiteSocketServer({ db, path: join(directory, '.s.PGSQL.5432'), maxConnections: 4 })
@@ -55,13 +55,13 @@ async function make({ folder, urls }: TemplateOrder): Promise<void> {
 }
 
 async function seed(target: TestDatabase['target'], folder: string): Promise<void> {
-  const fileStore = await localFileStore({ folder: join(folder, FILES) })
+  const fileStore = await createLocalFileStore({ folder: join(folder, FILES) })
   const service = await openService({ target }, folder, { parts: { fileStore } })
-  const firm = await aFirm(service)
+  const firm = await createFirm(service)
   const firms: SeededFirms<StoredFixture> = {
     firm: await seedEmployerWithEverything(service, firm),
     secondEmployer: await seedEmployerWithEverything(service, firm),
-    otherFirm: await seedEmployerWithEverything(service, await aFirm(service)),
+    otherFirm: await seedEmployerWithEverything(service, await createFirm(service)),
   }
   await service.close()
   await writeFile(join(folder, FIRMS), JSON.stringify(firms))

@@ -258,7 +258,7 @@ function dialectOf(path: string): Dialect | undefined {
 
 /** The same text has the same vector wherever it stands. */
 type VectorOf = (text: string) => number[]
-export const vectorOf: VectorOf = (text) => [text.length, crc32(text) / 2 ** 32, 0.5]
+export const buildVector: VectorOf = (text) => [text.length, crc32(text) / 2 ** 32, 0.5]
 
 /** Vectors in the shape of whoever is asked, counted in words. */
 function embeddings(
@@ -371,7 +371,7 @@ async function behave(
 }
 
 /** `vectors`: what it makes of a text, where its nearness to others matters. */
-export async function startModelServer(vectors: VectorOf = vectorOf): Promise<ModelServer> {
+export async function startModelServer(vectors: VectorOf = buildVector): Promise<ModelServer> {
   const requests: ReceivedRequest[] = []
   const planned: Behaviour[] = []
 

@@ -8,7 +8,7 @@ export interface SentFile {
 }
 
 /** What is more than text goes as JSON; what is not there is left out. */
-export function multipartOf(
+export function buildMultipart(
   fields: Record<string, unknown>,
   file: SentFile | undefined,
   order: 'fields first' | 'file first' = 'fields first',

@@ -5,14 +5,14 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type App, buildApp, type Parts } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
-import { type Database, openDatabase, poolFor } from '../../src/server/platform/database.ts'
-import { localFileStore } from '../../src/server/platform/files/local-file-store.ts'
+import { createPool, type Database, openDatabase } from '../../src/server/platform/database.ts'
+import { createLocalFileStore } from '../../src/server/platform/files/local-file-store.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import type { Mail, Mailer } from '../../src/server/platform/mailer.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
 import {
   type BucketRule,
-  memoryBuckets,
+  createMemoryBuckets,
   type Taken,
   type TokenBuckets,
 } from '../../src/server/platform/token-buckets.ts'
@@ -124,7 +124,7 @@ export async function openService(
     mailer,
     // Without a clock of its own: what a test asks for is sent at once, and nothing later.
     mailTiming: { pollMs: null, resetDelayMs: () => 0 },
-    fileStore: await localFileStore({ folder }),
+    fileStore: await createLocalFileStore({ folder }),
     scanner: null,
     passwords: createPasswords(QUICK_WORK_FACTOR),
     clock,
@@ -136,7 +136,7 @@ export async function openService(
     ...given,
   }
   const app = await buildApp(parts)
-  const owner = poolFor({ ...target, poolSize: 1 })
+  const owner = createPool({ ...target, poolSize: 1 })
   // A test may drop the database while this connection is open.
   owner.on('error', () => {})
   const opened: App[] = []
@@ -183,7 +183,7 @@ export async function openService(
 
 /** Full again after a reset. Its keys change then, because to make new buckets takes longer than most tests. */
 class ResettableBuckets implements TokenBuckets {
-  readonly #buckets = memoryBuckets()
+  readonly #buckets = createMemoryBuckets()
   #resets = 0
   take(key: string, rule: BucketRule, cost: number): Taken | Promise<Taken> {
     return this.#buckets.take(`${this.#resets}/${key}`, rule, cost)

@@ -7,10 +7,10 @@ import {
 } from '../../src/contract/contributions.ts'
 import { SAMPLE_MEMBERS, SAMPLE_MONTH, type UPLOADS } from '../fixtures/uploads/expected.ts'
 import { bytesOf } from '../fixtures/uploads/files.ts'
-import { aPayroll, type Payroll } from './payroll.ts'
+import { createPayroll, type Payroll } from './payroll.ts'
 import type { Reply } from './people.ts'
 import { useService } from './service.ts'
-import { stored } from './stored.ts'
+import { readStoredDigests } from './stored-rows.ts'
 
 /** One test for each file that has an expectation for uploads of contributions. */
 export function testUploads(uploads: typeof UPLOADS): void {
@@ -18,7 +18,7 @@ export function testUploads(uploads: typeof UPLOADS): void {
 
   let payroll: Payroll
   beforeAll(async () => {
-    payroll = await aPayroll(service(), { members: 0 })
+    payroll = await createPayroll(service(), { members: 0 })
     for (const member of SAMPLE_MEMBERS)
       await payroll.firm.hasMember({ ...member, schemeId: payroll.scheme.id, status: 'ACTIVE' })
   })
@@ -53,7 +53,7 @@ export function testUploads(uploads: typeof UPLOADS): void {
   test.each(CASES)(
     '$file sent as $sentAs: $contributions',
     async ({ file, sentAs, contributions: expected }) => {
-      const before = await stored(service())
+      const before = await readStoredDigests(service())
       const reply = await send(file, sentAs)
       if ('ok' in expected) {
         expect(reply.status, reply.text.slice(0, 2_000)).toBe(201)
@@ -72,7 +72,7 @@ export function testUploads(uploads: typeof UPLOADS): void {
       for (const { ppsNumber } of SAMPLE_MEMBERS) expect(reply.text).not.toContain(ppsNumber.slice(0, 7))
       // A file with rejected rows is kept as such; nothing else leaves a trace.
       if (expected.http !== 422 || expected.code !== 'ROWS_REJECTED')
-        expect(await stored(service())).toEqual(before)
+        expect(await readStoredDigests(service())).toEqual(before)
     },
   )
 }

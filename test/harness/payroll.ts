@@ -3,7 +3,7 @@ import { uploadContributions } from '../../src/contract/contributions.ts'
 import type { Sent } from '../../src/contract/define.ts'
 import type { Member } from '../../src/contract/members.ts'
 import type { Scheme } from '../../src/contract/schemes.ts'
-import { aFirm, aPpsNumber, type Caller, type Firm, type Reply } from './people.ts'
+import { type Caller, createFirm, type Firm, generatePpsNumber, type Reply } from './people.ts'
 import type { Service } from './service.ts'
 
 export interface PayrollMember extends Member {
@@ -27,11 +27,11 @@ interface Wanted {
   fields?: Partial<Parameters<Firm['hasMember']>[0]>
 }
 
-export async function aPayroll(
+export async function createPayroll(
   service: Service,
   { firm, members = 2, scheme: terms = {}, fields = {} }: Wanted = {},
 ): Promise<Payroll> {
-  const ofFirm = firm ?? (await aFirm(service))
+  const ofFirm = firm ?? (await createFirm(service))
   const scheme = await ofFirm.hasScheme(terms)
   // What an approval asks for is tested with schemes.
   await service.asOwner("update schemes set status = 'ACTIVE' where id = $1", [scheme.id])
@@ -42,7 +42,7 @@ export async function aPayroll(
     employer: await ofFirm.hires('EmployerUser', { employerId: scheme.employerId }),
   }
   for (let number = 1; number <= members; number++) {
-    const ppsNumber = aPpsNumber()
+    const ppsNumber = generatePpsNumber()
     const member = await ofFirm.hasMember({
       schemeId: scheme.id,
       status: 'ACTIVE',
@@ -59,7 +59,7 @@ export async function aPayroll(
 export type PayrollRow = Record<string, string>
 
 /** €100 of the employee and €150 of the employer for each member, paid on 30 October 2026. */
-export const rowsOf = ({ members }: Pick<Payroll, 'members'>): PayrollRow[] =>
+export const buildPayrollRows = ({ members }: Pick<Payroll, 'members'>): PayrollRow[] =>
   members.map(({ ppsNumber, worksNumber, firstName, lastName }) => ({
     ppsn: ppsNumber,
     works_number: worksNumber ?? '',
@@ -73,7 +73,10 @@ export const rowsOf = ({ members }: Pick<Payroll, 'members'>): PayrollRow[] =>
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** CSV of rows; the columns are those of the first. */
-export function csvFile(rows: readonly PayrollRow[], name = 'payroll.csv'): { name: string; bytes: Buffer } {
+export function buildCsvFile(
+  rows: readonly PayrollRow[],
+  name = 'payroll.csv',
+): { name: string; bytes: Buffer } {
   const header = Object.keys(rows[0] ?? {})
   const lines = [header, ...rows.map((row) => header.map((column) => row[column] ?? ''))]
   return { name, bytes: Buffer.from(lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')) }
@@ -91,15 +94,15 @@ export const upload = (
   caller.upload(
     uploadContributions,
     { schemeId: scheme.id, payrollMonth: '2026-10', ...fields } as Sent<typeof uploadContributions>,
-    csvFile(rows),
+    buildCsvFile(rows),
   )
 
 /** A batch of October 2026 that waits for its money. */
-export async function aBatch(
+export async function createBatch(
   payroll: Payroll,
   fields: Fields = {},
 ): Promise<{ id: string; totalCents: number }> {
-  const reply = await upload(payroll.firm.broker, payroll, rowsOf(payroll), fields)
+  const reply = await upload(payroll.firm.broker, payroll, buildPayrollRows(payroll), fields)
   if (reply.status !== 201) throw new Error(`The upload was refused: ${reply.status} ${reply.text}`)
   return reply.body.batch
 }

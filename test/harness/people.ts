@@ -4,23 +4,23 @@ import type { Contract, Output, Role, Sent } from '../../src/contract/define.ts'
 import { createEmployer } from '../../src/contract/employers.ts'
 import { createMember } from '../../src/contract/members.ts'
 import { createParticipation } from '../../src/contract/participations.ts'
-import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
-import { requestFor } from '../../src/contract/request.ts'
+import { calculatePpsCheckLetter } from '../../src/contract/pps-number.ts'
+import { buildRequest } from '../../src/contract/request.ts'
 import { approveScheme, createScheme, getScheme } from '../../src/contract/schemes.ts'
 import { TenantSettings } from '../../src/contract/tenants.ts'
+import { recalculateChanged } from '../../src/server/areas/calendar/obligations/index.ts'
+import { auditedScheme, schemes } from '../../src/server/areas/schemes/schemes/records.ts'
 import type { Config } from '../../src/server/config.ts'
-import { recalculateChanged } from '../../src/server/domains/obligations/index.ts'
-import { auditedScheme, schemes } from '../../src/server/domains/schemes/records.ts'
-import { csrf } from '../../src/server/http/csrf.ts'
-import { sessionCookie } from '../../src/server/http/session-cookie.ts'
+import { createCsrf } from '../../src/server/http/csrf.ts'
+import { createSessionCookie } from '../../src/server/http/session-cookie.ts'
 import { saveVersion, updated } from '../../src/server/operation/perform.ts'
-import type { Claimant } from '../../src/server/operation/pipeline.ts'
-import { type Clock, todayInDublin } from '../../src/server/platform/clock.ts'
-import { newId } from '../../src/server/platform/ids.ts'
+import type { AuthenticatedUser } from '../../src/server/operation/pipeline.ts'
+import { type Clock, getTodayInDublin } from '../../src/server/platform/clock.ts'
+import { createId } from '../../src/server/platform/ids.ts'
 import { createPasswords } from '../../src/server/platform/passwords.ts'
 import { searchKey } from '../../src/server/platform/text-keys.ts'
-import { forbidInLogs } from './canaries.ts'
-import { multipartOf, type SentFile } from './multipart.ts'
+import { assertNotInLogs } from './canaries.ts'
+import { buildMultipart, type SentFile } from './multipart.ts'
 import type { Service } from './open-service.ts'
 
 export interface Reply {
@@ -68,7 +68,7 @@ export interface Person {
 }
 
 let counter = 0
-export const unique = (): string => `${process.pid}-${Date.now().toString(36)}-${counter++}`
+export const nextUniqueText = (): string => `${process.pid}-${Date.now().toString(36)}-${counter++}`
 
 /** A third of the numbers for each of two workers and for the template, from a range that no constant of a test is in. */
 const PPS_NUMBERS_OF_PROCESS = 300_000
@@ -77,13 +77,13 @@ const firstPpsNumber =
   (process.env.VITEST_POOL_ID ? Number(process.env.VITEST_POOL_ID) % 2 : 2) * PPS_NUMBERS_OF_PROCESS
 let ppsNumbers = 0
 /** PPS numbers that are valid and made up, each used once in a process. */
-export function aPpsNumber(): string {
+export function generatePpsNumber(): string {
   const digits = String(firstPpsNumber + (ppsNumbers++ % PPS_NUMBERS_OF_PROCESS))
-  return `${digits}${ppsCheckLetter(digits, 'A')}A`
+  return `${digits}${calculatePpsCheckLetter(digits, 'A')}A`
 }
 
-export async function signedIn(service: Service, person: Person, sessionVersion = 1): Promise<Caller> {
-  const claimant: Claimant = {
+export async function createCaller(service: Service, person: Person, sessionVersion = 1): Promise<Caller> {
+  const claimant: AuthenticatedUser = {
     id: person.id,
     role: person.role,
     tenantId: person.tenantId,
@@ -110,20 +110,20 @@ function issuersOf({ config, clock }: Service) {
   return known
 }
 const createIssuers = (config: Config, clock: Clock) => ({
-  cookies: sessionCookie({
+  cookies: createSessionCookie({
     isProduction: config.isProduction,
     secret: config.secrets.SESSION_SECRET,
     previousSecret: null,
     clock,
   }),
-  tokens: csrf({
+  tokens: createCsrf({
     isProduction: config.isProduction,
     secret: config.secrets.CSRF_SECRET,
     appUrl: config.appUrl,
   }),
 })
 
-export const nobody = (service: Service): Caller =>
+export const createAnonymousCaller = (service: Service): Caller =>
   callerWith(service, { id: '', email: '', tenantId: '', role: null }, '', '')
 
 const CONTENT_TYPES = {
@@ -158,10 +158,10 @@ function callerWith(
     }
   }
   const send: Caller['send'] = (contract, sent = {}, options = {}) => {
-    const { method, url, body } = requestFor(contract, sent as never)
+    const { method, url, body } = buildRequest(contract, sent as never)
     if (contract.body === 'multipart' && options.raw === undefined) {
       const { file, ...fields } = body as { file?: SentFile }
-      const { payload, contentType } = multipartOf(fields, file)
+      const { payload, contentType } = buildMultipart(fields, file)
       const headers = { 'content-type': contentType, ...options.headers }
       return request({ method: method as 'POST', url, payload, headers })
     }
@@ -238,8 +238,8 @@ export interface Staff {
 }
 
 /** A firm with two BrokerAdmins and a BrokerUser. */
-export async function aFirm(service: Service): Promise<Firm> {
-  const id = newId()
+export async function createFirm(service: Service): Promise<Firm> {
+  const id = createId()
   const name = `Firm ${id}`
   await service.asOwner(
     'insert into tenants (id, name, search_key, settings) values ($1, $2, lower($2), $3)',
@@ -249,13 +249,13 @@ export async function aFirm(service: Service): Promise<Firm> {
     service,
     (['BrokerAdmin', 'BrokerAdmin', 'BrokerUser'] as const).map((role) => ({ tenantId: id, role })),
   )) as [Person, Person, Person]
-  return firmOf(service, id, { admin, secondAdmin, broker })
+  return toFirm(service, id, { admin, secondAdmin, broker })
 }
 
 /** What tests do with a firm that is stored already. */
-export async function firmOf(service: Service, id: string, staff: Staff): Promise<Firm> {
+export async function toFirm(service: Service, id: string, staff: Staff): Promise<Firm> {
   const [admin, secondAdmin, broker] = (await Promise.all(
-    [staff.admin, staff.secondAdmin, staff.broker].map((person) => signedIn(service, person)),
+    [staff.admin, staff.secondAdmin, staff.broker].map((person) => createCaller(service, person)),
   )) as [Caller, Caller, Caller]
   const firm: Firm = {
     id,
@@ -264,13 +264,13 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
     broker,
     staff,
     hires: async (role, binding = {}) =>
-      signedIn(service, await aPerson(service, { tenantId: id, role, ...binding })),
+      createCaller(service, await createPerson(service, { tenantId: id, role, ...binding })),
     hasEmployer: (fields = {}) =>
-      broker.call(createEmployer, { legalName: `Employer ${unique()}`, ...fields }),
+      broker.call(createEmployer, { legalName: `Employer ${nextUniqueText()}`, ...fields }),
     async hasScheme(fields = {}) {
       const employerId = fields.employerId ?? (await firm.hasEmployer()).id
       return broker.call(createScheme, {
-        name: `Scheme ${unique()}`,
+        name: `Scheme ${nextUniqueText()}`,
         type: 'DC',
         ...(fields.type === 'RAC' && { legalForm: 'RAC_CONTRACT' }),
         isRegulatoryOwnFunds: false,
@@ -289,15 +289,15 @@ export async function firmOf(service: Service, id: string, staff: Staff): Promis
     async hasMember(fields = {}) {
       const schemeId = fields.schemeId ?? (await firm.hasScheme()).id
       const person = {
-        firstName: `Vorname${unique()}`,
-        lastName: `Nachname${unique()}`,
-        ppsNumber: aPpsNumber(),
-        email: `member-${unique()}@example.com`,
+        firstName: `Vorname${nextUniqueText()}`,
+        lastName: `Nachname${nextUniqueText()}`,
+        ppsNumber: generatePpsNumber(),
+        email: `member-${nextUniqueText()}@example.com`,
         dateOfBirth: '1970-05-04',
         ...fields,
         schemeId,
       }
-      forbidInLogs(
+      assertNotInLogs(
         service.runFolder,
         person.firstName,
         person.lastName,
@@ -327,13 +327,13 @@ async function approveAtOnce(
     const before = await schemes.require(tx, schemeId)
     await saveVersion(tx, 'schemes', before, { status: 'ACTIVE' })
     const { answer, changes } = updated(auditedScheme, before, await schemes.require(tx, schemeId))
-    await recalculateChanged(tx, tenantId, changes, todayInDublin(service.clock))
+    await recalculateChanged(tx, tenantId, changes, getTodayInDublin(service.clock))
     return { answer, changes }
   })
 }
 
-export async function aSuperAdmin(service: Service): Promise<Caller> {
-  return signedIn(service, await aPerson(service, { tenantId: 'platform', role: 'SuperAdmin' }))
+export async function createSuperAdmin(service: Service): Promise<Caller> {
+  return createCaller(service, await createPerson(service, { tenantId: 'platform', role: 'SuperAdmin' }))
 }
 
 export interface NewPerson {
@@ -345,7 +345,7 @@ export interface NewPerson {
 }
 
 /** An active account, with a password where one is given. */
-export async function aPerson(service: Service, person: NewPerson): Promise<Person> {
+export async function createPerson(service: Service, person: NewPerson): Promise<Person> {
   const [stored] = await insertPeople(service, [person])
   return stored as Person
 }
@@ -361,17 +361,20 @@ function passwordHashOf(password: string): Promise<string> {
 export async function insertPeople(service: Service, people: readonly NewPerson[]): Promise<Person[]> {
   const stored = people.map(
     ({ tenantId, role, employerId, memberId, password }): Person => ({
-      id: newId(),
+      id: createId(),
       tenantId,
       role,
-      email: `${role.toLowerCase()}-${unique()}@example.com`,
-      name: `Person ${unique()}`,
+      email: `${role.toLowerCase()}-${nextUniqueText()}@example.com`,
+      name: `Person ${nextUniqueText()}`,
       employerId: employerId ?? null,
       memberId: memberId ?? null,
       ...(password ? { password } : {}),
     }),
   )
-  forbidInLogs(service.runFolder, ...stored.flatMap(({ email, name, password }) => [email, name, password]))
+  assertNotInLogs(
+    service.runFolder,
+    ...stored.flatMap(({ email, name, password }) => [email, name, password]),
+  )
   const rows = await Promise.all(
     stored.map(async ({ password, tenantId, employerId, memberId, name, ...person }) => ({
       ...person,

@@ -4,21 +4,21 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Contract, isAtLeast, methodAndPath, ROLES, type Role } from '../../src/contract/define.ts'
+import { type Contract, isAtLeast, parseRoute, ROLES, type Role } from '../../src/contract/define.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
-import { isForPeople, type Sample, sampleFor } from './samples.ts'
+import { findSample, isForPeople, type Sample } from './samples.ts'
 
 export const forPeople = CONTRACTS.filter(isForPeople)
 /** Operations whose path or body names a record. */
-export const namesRecord = (contract: Contract): boolean => sampleFor(contract).names !== null
+export const hasRecordId = (contract: Contract): boolean => findSample(contract).names !== null
 
-export function minimumRoleOf({ name, access }: Contract): Role {
+export function getMinimumRole({ name, access }: Contract): Role {
   if (access === 'public' || access === 'cron' || access === 'ingest')
     throw new Error(`${name} is not for signed-in people`)
   return access
 }
-export const rolesFrom = (minimum: Role): Role[] => ROLES.filter((role) => isAtLeast(role, minimum))
-export const rolesBelow = (minimum: Role): Role[] => ROLES.filter((role) => !isAtLeast(role, minimum))
+export const listRolesFrom = (minimum: Role): Role[] => ROLES.filter((role) => isAtLeast(role, minimum))
+export const listRolesBelow = (minimum: Role): Role[] => ROLES.filter((role) => !isAtLeast(role, minimum))
 export const isRefused = ({ refused }: Sample, role: Role): boolean => refused?.includes(role) ?? false
 export const isFirmRole = (role: Role): boolean => role !== 'SuperAdmin'
 
@@ -35,14 +35,14 @@ export const MALFORMED_IDS = [
 ]
 /** Operations that take a file and name their record in a field beside it. */
 export const hasIdsInForm = ({ body, route }: Contract): boolean =>
-  body === 'multipart' && methodAndPath(route).parameters.length === 0
+  body === 'multipart' && parseRoute(route).parameters.length === 0
 
 /** Lists of records, which no path parameter narrows. Lists that are the same for every firm have one page and no limit. */
 export const isList = ({ kind, route, input, output }: Contract): boolean =>
   kind === 'query' &&
   'shape' in input &&
   'limit' in (input.shape as object) &&
-  methodAndPath(route).parameters.length === 0 &&
+  parseRoute(route).parameters.length === 0 &&
   'shape' in output &&
   'nextCursor' in (output.shape as object)
 

@@ -1,25 +1,29 @@
 /** Passages of a small text as the corpus keeps them, proven, and what asks that corpus. */
 import { CompiledQuery } from 'kysely'
-import { type PublicChunk, publicChunk } from '../../src/server/domains/assistant/disclosure.ts'
+import { createPublicChunk, type PublicChunk } from '../../src/server/areas/law/assistant/disclosure.ts'
 import {
-  chunksOf,
   ingest,
   type KeptPassage,
-  keptPassages,
   readMarkdown,
-} from '../../src/server/domains/corpus/index.ts'
-import type { Ask } from '../../src/server/operation/perform.ts'
+  selectKeptPassages,
+  splitIntoChunks,
+} from '../../src/server/areas/law/corpus/index.ts'
+import type { RunQuery } from '../../src/server/operation/perform.ts'
 import type { Service } from './service.ts'
 
 const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
 
-export const askOf =
-  ({ database }: Service): Ask =>
+export const createRunQuery =
+  ({ database }: Service): RunQuery =>
   async (...statements) =>
     (await database.batch([{ text: AS_PLATFORM, values: [] }, ...statements])).slice(1)
 
 /** Each unit of the text is a passage, in the order of the text. */
-export async function publicChunksOf(service: Service, docId: string, text: string): Promise<PublicChunk[]> {
+export async function createPublicChunks(
+  service: Service,
+  docId: string,
+  text: string,
+): Promise<PublicChunk[]> {
   const title = `The text ${docId}`
   await service.database.write(async (tx) => {
     await tx.executeQuery(CompiledQuery.raw(AS_PLATFORM))
@@ -33,7 +37,16 @@ export async function publicChunksOf(service: Service, docId: string, text: stri
     const source = { sourceUrl: null, licence: null, attribution: null }
     await ingest(
       tx,
-      [{ docId, title, kind: 'IE_ACT', ...told, ...source, chunks: chunksOf(readMarkdown(text), title) }],
+      [
+        {
+          docId,
+          title,
+          kind: 'IE_ACT',
+          ...told,
+          ...source,
+          chunks: splitIntoChunks(readMarkdown(text), title),
+        },
+      ],
       null,
     )
   })
@@ -41,6 +54,6 @@ export async function publicChunksOf(service: Service, docId: string, text: stri
     'select c.id from corpus_chunks c join corpus_documents d on d.id = c.document_id where d.doc_id = $1 order by c.ordinal',
     [docId],
   )
-  const [rows] = await askOf(service)(keptPassages(ids.map(({ id }) => id)))
-  return (JSON.parse(rows?.[0]?.[0] as string) as KeptPassage[]).map(publicChunk)
+  const [rows] = await createRunQuery(service)(selectKeptPassages(ids.map(({ id }) => id)))
+  return (JSON.parse(rows?.[0]?.[0] as string) as KeptPassage[]).map(createPublicChunk)
 }

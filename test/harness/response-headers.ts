@@ -6,7 +6,7 @@ export const CSP =
 
 export type ResponseHeaders = Record<string, string | string[] | number | undefined>
 
-export const nonceOf = (headers: ResponseHeaders): string =>
+export const readNonce = (headers: ResponseHeaders): string =>
   CSP.exec(String(headers['content-security-policy']))?.[1] as string
 
 /** What every response carries, whichever layer made it (Spec 5.15 and 8). Answers the nonce of its policy. */
@@ -29,5 +29,5 @@ export function expectHeadersOfEvery(headers: ResponseHeaders): string {
   expect(headers).not.toHaveProperty('server')
   expect(headers).not.toHaveProperty('x-powered-by')
   expect(headers).not.toHaveProperty('access-control-allow-origin')
-  return nonceOf(headers)
+  return readNonce(headers)
 }

@@ -23,17 +23,24 @@ import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
-import { forbidInLogs } from './canaries.ts'
+import { assertNotInLogs } from './canaries.ts'
 import {
   A_TEXT,
-  corpusSnapshotOf,
+  buildCorpusSnapshot,
   type FirmFixture,
   type Kind,
   PASSWORD,
   type Records,
 } from './firm-fixture.ts'
 import type { Service } from './open-service.ts'
-import { aPpsNumber, type Caller, nobody, type Reply, type SendOptions, unique } from './people.ts'
+import {
+  type Caller,
+  createAnonymousCaller,
+  generatePpsNumber,
+  nextUniqueText,
+  type Reply,
+  type SendOptions,
+} from './people.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
 
 type Sent = Record<string, unknown>
@@ -116,17 +123,17 @@ const userVerb = (ready?: Sample['ready']): Sample => ({
 })
 
 const personal = (service: Service, fields: Sent): Sent => {
-  forbidInLogs(service.runFolder, ...Object.values(fields).filter((value) => typeof value === 'string'))
+  assertNotInLogs(service.runFolder, ...Object.values(fields).filter((value) => typeof value === 'string'))
   return fields
 }
 
-const emailOfSample = (): string => `sample-${unique()}@example.com`
+const emailOfSample = (): string => `sample-${nextUniqueText()}@example.com`
 
 const AS_FEEDER = { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` }
 const aText = () => ({
   documents: [
     {
-      docId: `SAMPLE-${unique()}`,
+      docId: `SAMPLE-${nextUniqueText()}`,
       title: 'A text of a sample',
       kind: 'IE_SI',
       text: '## Regulation 1 — Of samples\n\n(1) A sample shall be small.',
@@ -137,7 +144,7 @@ const aText = () => ({
 
 /** A public text of its own. */
 async function heldText({ service }: FirmFixture): Promise<{ sent: Sent }> {
-  const { body } = await nobody(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
+  const { body } = await createAnonymousCaller(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
   return { sent: { id: body.documents[0]?.id } }
 }
 
@@ -147,7 +154,7 @@ const A_PAYROLL = {
 }
 const someMembers = () => ({
   name: 'members of a sample.csv',
-  bytes: `ppsn,works_number,first_name,last_name,date_of_birth,date_joined_scheme\r\n${aPpsNumber()},${unique()},Vorname,Nachname,04/05/1970,01/02/2010\r\n`,
+  bytes: `ppsn,works_number,first_name,last_name,date_of_birth,date_joined_scheme\r\n${generatePpsNumber()},${nextUniqueText()},Vorname,Nachname,04/05/1970,01/02/2010\r\n`,
 })
 const ALL_OF_IT = { amountCents: 100_00 }
 
@@ -271,7 +278,7 @@ const SAMPLES: Record<string, Sample> = {
   'auth.signin': {
     ...anything,
     async ready({ service, people }) {
-      const visitor = nobody(service)
+      const visitor = createAnonymousCaller(service)
       const { headers, body } = await visitor.send(getCsrfToken)
       const cookie = String(headers['set-cookie']).split(';', 1)[0] as string
       return {
@@ -287,7 +294,7 @@ const SAMPLES: Record<string, Sample> = {
     ...own({ email: 'nobody-of-this-address@example.com' }),
     async ready({ service, people }) {
       return {
-        actor: asVisitor(nobody(service), people.BrokerUser),
+        actor: asVisitor(createAnonymousCaller(service), people.BrokerUser),
         sent: { email: people.BrokerUser.email },
       }
     },
@@ -296,13 +303,13 @@ const SAMPLES: Record<string, Sample> = {
     ...own({ token: 'not-a-token', password: 'another few quiet words' }),
     repeats: false,
     async ready({ service, people }) {
-      const visitor = nobody(service)
+      const visitor = createAnonymousCaller(service)
       await visitor.send(contractOf('auth.forgot-password'), { email: people.BrokerUser.email })
       const mail = await service.mailer.mailTo(people.BrokerUser.email, 'Reset')
       const token = /token=([\w-]+)/.exec(mail.text)?.[1]
       return {
         actor: asVisitor(visitor, people.BrokerUser),
-        sent: personal(service, { token, password: `another few quiet words ${unique()}` }),
+        sent: personal(service, { token, password: `another few quiet words ${nextUniqueText()}` }),
       }
     },
   },
@@ -325,7 +332,7 @@ const SAMPLES: Record<string, Sample> = {
       } as never)
       const { text } = await service.mailer.mailTo(newEmail, 'Confirm')
       return {
-        actor: asVisitor(nobody(service), people.BrokerUser),
+        actor: asVisitor(createAnonymousCaller(service), people.BrokerUser),
         sent: personal(service, { token: /token=([\w-]+)/.exec(text)?.[1] }),
       }
     },
@@ -353,7 +360,7 @@ const SAMPLES: Record<string, Sample> = {
     names: 'user',
     sent: ({ user, employer }) => ({
       id: user,
-      name: `Renamed ${unique()}`,
+      name: `Renamed ${nextUniqueText()}`,
       role: 'EmployerUser',
       employerId: employer,
     }),
@@ -369,7 +376,7 @@ const SAMPLES: Record<string, Sample> = {
   }),
   'user.invite': {
     ...userVerb(async ({ service, people, records }) => {
-      const fields = personal(service, { email: emailOfSample(), name: `Invited ${unique()}` })
+      const fields = personal(service, { email: emailOfSample(), name: `Invited ${nextUniqueText()}` })
       const { id } = await people.BrokerAdmin.call(users.createUser, {
         ...(fields as { email: string; name: string }),
         role: 'EmployerUser',
@@ -387,7 +394,7 @@ const SAMPLES: Record<string, Sample> = {
   'tenant.create': {
     names: null,
     sent: () => ({
-      name: `Firm of a sample ${unique()}`,
+      name: `Firm of a sample ${nextUniqueText()}`,
       adminEmail: emailOfSample(),
       adminName: 'Admin of a sample',
     }),
@@ -396,7 +403,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'tenant.update': {
     names: 'tenant',
-    sent: ({ tenant }) => ({ id: tenant, name: `Firm renamed ${unique()}` }),
+    sent: ({ tenant }) => ({ id: tenant, name: `Firm renamed ${nextUniqueText()}` }),
     references: { complianceOfficerUserId: { kind: 'user', foreign: 'refused' } },
   },
   'tenant.suspend': { ...path('tenant', { reason: 'Sample' }), repeats: false },
@@ -415,12 +422,12 @@ const SAMPLES: Record<string, Sample> = {
   'employer.create': {
     names: null,
     // The firm is read from a SuperAdmin only.
-    sent: ({ tenant }) => ({ legalName: `Employer of a sample ${unique()}`, tenantId: tenant }),
+    sent: ({ tenant }) => ({ legalName: `Employer of a sample ${nextUniqueText()}`, tenantId: tenant }),
     references: { tenantId: { kind: 'tenant', foreign: 'ignored' } },
   },
   'employer.update': {
     names: 'employer',
-    sent: ({ employer }) => ({ id: employer, legalName: `Employer renamed ${unique()}` }),
+    sent: ({ employer }) => ({ id: employer, legalName: `Employer renamed ${nextUniqueText()}` }),
   },
 
   'scheme.list': filtered({ employerId: 'employer' }),
@@ -429,7 +436,7 @@ const SAMPLES: Record<string, Sample> = {
     names: 'employer',
     sent: ({ employer }) => ({
       employerId: employer,
-      name: `Scheme of a sample ${unique()}`,
+      name: `Scheme of a sample ${nextUniqueText()}`,
       type: 'DC',
     }),
     references: { employerId: { kind: 'employer', foreign: 'refused' } },
@@ -437,7 +444,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'scheme.update': {
     names: 'scheme',
-    sent: ({ scheme }) => ({ id: scheme, name: `Scheme renamed ${unique()}`, type: 'PRSA' }),
+    sent: ({ scheme }) => ({ id: scheme, name: `Scheme renamed ${nextUniqueText()}`, type: 'PRSA' }),
   },
   'scheme.compliance': path('scheme'),
   'scheme.submit': schemeAfter([]),
@@ -476,7 +483,7 @@ const SAMPLES: Record<string, Sample> = {
       schemeId: scheme,
       firstName: 'Vorname of a sample',
       lastName: 'Nachname of a sample',
-      ppsNumber: aPpsNumber(),
+      ppsNumber: generatePpsNumber(),
       email: emailOfSample(),
     }),
     references: {
@@ -489,8 +496,8 @@ const SAMPLES: Record<string, Sample> = {
     sent: ({ member }) => ({
       id: member,
       firstName: 'Vorname of a sample',
-      lastName: `Nachname of a sample ${unique()}`,
-      ppsNumber: aPpsNumber(),
+      lastName: `Nachname of a sample ${nextUniqueText()}`,
+      ppsNumber: generatePpsNumber(),
     }),
   },
   'member.join': after('member', []),
@@ -716,7 +723,11 @@ const SAMPLES: Record<string, Sample> = {
   'service-provider.create': {
     names: null,
     // The firm is read from a SuperAdmin only.
-    sent: ({ tenant }) => ({ name: `Provider of a sample ${unique()}`, kinds: ['IT'], tenantId: tenant }),
+    sent: ({ tenant }) => ({
+      name: `Provider of a sample ${nextUniqueText()}`,
+      kinds: ['IT'],
+      tenantId: tenant,
+    }),
     references: { tenantId: { kind: 'tenant', foreign: 'ignored' } },
   },
   'service-provider.update': path('serviceProvider', { name: 'Provider renamed', kinds: ['IT'] }),
@@ -928,7 +939,7 @@ const SAMPLES: Record<string, Sample> = {
   'corpus-text.bring-in': {
     names: null,
     sent: () => ({
-      docId: `TEXT-${unique()}`,
+      docId: `TEXT-${nextUniqueText()}`,
       title: 'Text of a sample',
       kind: 'IE_ACT',
       versionDate: '2026-11-20',
@@ -980,7 +991,7 @@ const SAMPLES: Record<string, Sample> = {
   'draft.discard': after('draft', []),
   'draft.withdraw': {
     names: null,
-    sent: ({ scheme }) => ({ corpusSnapshot: corpusSnapshotOf(scheme), reason: 'Sample' }),
+    sent: ({ scheme }) => ({ corpusSnapshot: buildCorpusSnapshot(scheme), reason: 'Sample' }),
   },
   'draft.content': path('draft'),
 
@@ -1041,13 +1052,13 @@ const asVisitor = (visitor: Caller, { id, role, tenantId, email }: Caller): Call
 })
 
 /** Throws where an operation has no sample, so that a new one cannot be forgotten. */
-export function sampleFor({ name }: Contract): Sample {
+export function findSample({ name }: Contract): Sample {
   const sample = SAMPLES[name]
   if (!sample) throw new Error(`${name} has no sample in test/harness/samples.ts`)
   return sample
 }
 
-export const sampleNames = (): string[] => Object.keys(SAMPLES)
+export const listSampleNames = (): string[] => Object.keys(SAMPLES)
 
 /** The fields of an input, as its JSON Schema names them. */
 export interface Field {
@@ -1074,7 +1085,7 @@ interface FieldSchema {
   enum?: unknown[]
 }
 
-export function fieldsOf({ input }: Contract): Field[] {
+export function listFields({ input }: Contract): Field[] {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, FieldSchema>
     required?: string[]
@@ -1109,15 +1120,15 @@ export interface Act {
 }
 
 /** An operation at the point where it succeeds when it is run, by the least role that may. */
-export async function actOf(
+export async function buildRequestOfSample(
   contract: Contract,
   fixture: FirmFixture,
-  sample: Sample = sampleFor(contract),
+  sample: Sample = findSample(contract),
 ): Promise<Act> {
   const ready = await sample.ready?.(fixture)
   const { access } = contract
   const isMachine = access === 'public' || access === 'cron' || access === 'ingest'
-  const actor = ready?.actor ?? (isMachine ? nobody(fixture.service) : fixture.people[access])
+  const actor = ready?.actor ?? (isMachine ? createAnonymousCaller(fixture.service) : fixture.people[access])
   const bearer: Record<string, string> =
     access === 'cron' || access === 'ingest'
       ? {

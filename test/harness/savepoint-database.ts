@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { Batch, type Rows, type Statement } from '../../src/server/platform/batch.ts'
-import { type ConnectionTarget, type Database, poolFor } from '../../src/server/platform/database.ts'
+import { type ConnectionTarget, createPool, type Database } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
 
 export interface SavepointDatabase extends Database {
@@ -42,7 +42,7 @@ const FORGET = `select set_config('role', 'none', true), ${[
   )}, set_config('lock_timeout', '1s', true), set_config('plan_cache_mode', 'auto', true), set_config('enable_bitmapscan', 'on', true), set_config('enable_mergejoin', 'on', true)`
 
 export function openSavepointDatabase(target: ConnectionTarget): SavepointDatabase {
-  const pool = poolFor({ ...target, poolSize: 1 })
+  const pool = createPool({ ...target, poolSize: 1 })
   const prefix = target.url ? '' : randomBytes(4).toString('hex')
   const kysely = new Kysely<DB>({ dialect: new SavepointDialect({ pool: pool as PostgresPool }) })
 

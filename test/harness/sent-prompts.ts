@@ -2,15 +2,15 @@
 import type { ReceivedRequest } from './model-server.ts'
 
 /** Every value of a JSON text that is no object and no list. */
-export const leavesOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
+export const listLeaves = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(listLeaves) : [value]
 
 interface Body {
   messages: { role: string; content: string | { text: string }[] }[]
 }
 
 /** The user's message, in the shape of any of the providers. */
-export function promptIn({ body }: ReceivedRequest): string {
+export function readPrompt({ body }: ReceivedRequest): string {
   const { messages } = JSON.parse(body.toString()) as Body
   const { content } = messages.find(({ role }) => role === 'user') ?? { content: '' }
   return typeof content === 'string' ? content : content.map(({ text }) => text).join('')
@@ -23,7 +23,7 @@ export interface PromptParts {
   outside: string[]
 }
 
-export function partsOf(prompt: string): PromptParts {
+export function parsePromptParts(prompt: string): PromptParts {
   const mark = /^Mark: (@@[a-z]{24})$/m.exec(prompt)?.[1]
   if (!mark) throw new Error('The prompt has no mark')
   const within = new Map<string, string>()

@@ -4,7 +4,7 @@ import type { Parts } from '../../src/server/app.ts'
 import { type FirmFixture, openFixture, type SeededFirms } from './firm-fixture.ts'
 import { openService, type Service, type ServiceOptions } from './open-service.ts'
 import { openSavepointDatabase, type SavepointDatabase } from './savepoint-database.ts'
-import { sessionOnlyDatabase } from './session-only-database.ts'
+import { createSessionOnlyDatabase } from './session-only-database.ts'
 import { readSeededFirms } from './template.ts'
 import { copyTemplate, openReusableDatabase, type TestDatabase } from './test-database.ts'
 
@@ -108,7 +108,7 @@ export function useRefusingService(parts: Partial<Parts> = {}): {
   const service = useService()
   let opened: { refusing: Service; firms: SeededFirms<FirmFixture> } | undefined
   beforeAll(async () => {
-    const app = await service().open({ database: sessionOnlyDatabase(service().database), ...parts })
+    const app = await service().open({ database: createSessionOnlyDatabase(service().database), ...parts })
     const refusing = { ...service(), app }
     opened = { refusing, firms: await openSeededFirms(refusing) }
   })

@@ -26,7 +26,7 @@ class StatementAfterGate extends Error {
   }
 }
 
-export function sessionOnlyDatabase(real: Database): Database {
+export function createSessionOnlyDatabase(real: Database): Database {
   const answers = new Map<string, Promise<Rows>>()
   const lookUp = ({ text, values }: Statement): Promise<Rows> => {
     const key = JSON.stringify([values, text.includes("'transaction_read_only', 'on'")])

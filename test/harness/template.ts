@@ -10,7 +10,7 @@ import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SeededFirms, StoredFixture } from './firm-fixture.ts'
-import { type Contents, databaseUrl, type Template, withClient } from './test-database.ts'
+import { buildDatabaseUrl, type Contents, type Template, withClient } from './test-database.ts'
 
 /** What the child process is asked for: it writes the firms, their files, its log, and the dumps if there are no URLs. */
 export interface TemplateOrder {
@@ -18,7 +18,7 @@ export interface TemplateOrder {
   urls: Record<Contents, string> | null
 }
 
-export const dumpOf = (contents: Contents): string => `${contents}.tar`
+export const readTemplateDump = (contents: Contents): string => `${contents}.tar`
 export const FIRMS = 'firms.json'
 
 const MAKER = fileURLToPath(new URL('make-template.ts', import.meta.url))
@@ -44,7 +44,7 @@ export async function ensureTemplate({
     await withClient(postgresqlUrl, (client) => client.query(`create database ${databases.migrated}`))
     const folder = join(runFolder, 'template')
     await mkdir(folder)
-    const urlOf = (contents: Contents): string => databaseUrl(postgresqlUrl, databases[contents])
+    const urlOf = (contents: Contents): string => buildDatabaseUrl(postgresqlUrl, databases[contents])
     await make({ folder, urls: { migrated: urlOf('migrated'), seeded: urlOf('seeded') } })
     await copyLogAndCanaries(folder, runFolder)
     const copiesBeginWith = `pcs_test_${process.pid}_`
@@ -52,7 +52,10 @@ export async function ensureTemplate({
   }
   const kept = join(root, 'node_modules/.cache/test-template')
   const folder = join(kept, fingerprint(root))
-  const dumps = { migrated: join(folder, dumpOf('migrated')), seeded: join(folder, dumpOf('seeded')) }
+  const dumps = {
+    migrated: join(folder, readTemplateDump('migrated')),
+    seeded: join(folder, readTemplateDump('seeded')),
+  }
   const template: Template = { kind: 'embedded', folder, dumps }
   if (!(await isMade(folder))) {
     await rm(kept, { recursive: true, force: true })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type ConnectionTarget, poolFor } from '../../src/server/platform/database.ts'
+import { type ConnectionTarget, createPool } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
 
 /** What copies are made from: dumps for the embedded database, or templates on a PostgreSQL server. */
@@ -43,7 +43,7 @@ export async function copyTemplate(template: Template, contents: Contents): Prom
     client.query(`create database ${name} template ${template.databases[contents]}`),
   )
   return {
-    target: { url: databaseUrl(url, name), poolSize: 8 },
+    target: { url: buildDatabaseUrl(url, name), poolSize: 8 },
     ...files,
     close: () => withClient(url, async (client) => void (await client.query(dropStatement(name)))),
   }
@@ -51,7 +51,7 @@ export async function copyTemplate(template: Template, contents: Contents): Prom
 
 export const dropStatement = (database: string): string => `drop database if exists ${database} with (force)`
 
-export function databaseUrl(url: string, database: string): string {
+export function buildDatabaseUrl(url: string, database: string): string {
   const result = new URL(url)
   result.pathname = `/${database}`
   return result.href
@@ -96,7 +96,7 @@ export async function openReusableDatabase(
 ): Promise<TestDatabase & { empty(): Promise<void> }> {
   const copy = await copyTemplate(template, 'migrated')
   const run = async (statement: string): Promise<void> => {
-    const pool = poolFor({ ...copy.target, poolSize: 1 })
+    const pool = createPool({ ...copy.target, poolSize: 1 })
     await pool.query(statement)
     await pool.end()
   }

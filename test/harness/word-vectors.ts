@@ -25,7 +25,7 @@ function* numbersOf(word: string): Generator<number> {
 }
 
 /** Of length 1; a text without words points somewhere too. */
-export function wordVector(text: string): number[] {
+export function buildWordVector(text: string): number[] {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   const said = words.filter((word) => !SAYS_NOTHING.has(word))
   const sum = new Array<number>(DIMENSIONS).fill(0)

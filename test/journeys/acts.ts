@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { addDays } from '../../src/contract/civil-dates.ts'
-import { todayInDublin, typedDate } from '../../src/web/words.ts'
+import { formatTypedDate, getTodayInDublin } from '../../src/web/format.ts'
 
 /** What the page says when something is done. */
 export const said = (page: Page, words: string | RegExp): Locator =>
@@ -104,4 +104,4 @@ export const auditedActs = async (page: Page, entityType: string, entityId: stri
   )
 
 /** A day so many days from today, as it is typed. */
-export const typedDay = (days: number): string => typedDate(addDays(todayInDublin(), days))
+export const typedDay = (days: number): string => formatTypedDate(addDays(getTodayInDublin(), days))

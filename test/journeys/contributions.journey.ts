@@ -1,7 +1,7 @@
 /** A payroll month from its upload to its close, in a browser; and what the employer and the member see of it. */
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { monthAfter, monthWords, todayInDublin } from '../../src/web/words.ts'
+import { addMonths, formatMonth, getTodayInDublin } from '../../src/web/format.ts'
 import { openAct } from './acts.ts'
 import {
   expectAccessible,
@@ -15,7 +15,7 @@ import {
 const browser = useBrowser()
 
 /** The next month: the demo has none of it, and its money is not due yet. */
-const MONTH = monthAfter(todayInDublin().slice(0, 7), 1)
+const MONTH = addMonths(getTodayInDublin().slice(0, 7), 1)
 const EMPLOYEE = '210.00'
 const EMPLOYER = '290.00'
 const ANY_WARNING = Array.from({ length: 12 }, (_, index) => `W${String(index + 1).padStart(2, '0')}`)
@@ -52,12 +52,12 @@ async function uploaded(page: Page, schemeId: string): Promise<void> {
 }
 
 async function opened(page: Page, schemeId: string): Promise<void> {
-  await page.goto(`/contributions?schemeId=${schemeId}&from=${monthAfter(MONTH, -5)}&to=${MONTH}`)
+  await page.goto(`/contributions?schemeId=${schemeId}&from=${addMonths(MONTH, -5)}&to=${MONTH}`)
   await page
     .getByRole('grid', { name: 'Contributions by month' })
-    .getByRole('link', { name: new RegExp(`^${monthWords(MONTH)}: €`) })
+    .getByRole('link', { name: new RegExp(`^${formatMonth(MONTH)}: €`) })
     .click()
-  await page.getByRole('heading', { level: 1, name: new RegExp(`^${monthWords(MONTH)}, `) }).waitFor()
+  await page.getByRole('heading', { level: 1, name: new RegExp(`^${formatMonth(MONTH)}, `) }).waitFor()
 }
 
 /** Fills the dialog of an act and presses the button that carries its verb. */
@@ -148,7 +148,7 @@ test('an employer sees their months and does nothing but upload', async () => {
   await expectNoSidewaysScroll(page)
   expect(await page.getByRole('link', { name: 'Upload a payroll file' }).count()).toBeGreaterThan(0)
   await page.getByRole('list', { name: 'Payroll months' }).getByRole('link').first().click()
-  await page.getByRole('heading', { level: 1, name: new RegExp(`^${monthWords(MONTH)}, `) }).waitFor()
+  await page.getByRole('heading', { level: 1, name: new RegExp(`^${formatMonth(MONTH)}, `) }).waitFor()
   await settled(page)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
@@ -164,7 +164,7 @@ test('a member reads what was reported for them, in their own words', async () =
   await page.goto('/')
   await settled(page)
   const reported = page.getByRole('list', { name: 'What your payroll reported' })
-  await reported.getByText(monthWords(MONTH)).first().waitFor()
+  await reported.getByText(formatMonth(MONTH)).first().waitFor()
   await reported.getByText(/€210\.00 from you, €290\.00 from your employer/).waitFor()
   await expectAccessible(page)
   await screenshot(page, 'journey-contributions-member', true)

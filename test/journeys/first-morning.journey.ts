@@ -1,7 +1,7 @@
 /** What a broker firm does on its first morning, in a browser, from the sign-in to the audit log. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { ppsCheckLetter } from '../../src/contract/pps-number.ts'
+import { calculatePpsCheckLetter } from '../../src/contract/pps-number.ts'
 import { addressOf } from './accounts.ts'
 import { openAct } from './acts.ts'
 import { screenshot, settled, signIn, unique, useBrowser } from './people.ts'
@@ -103,7 +103,7 @@ describe('from an employer to an approved scheme with members', () => {
   const employer = `Tidewater Bakery ${tail}`
   const scheme = `Tidewater Pension Scheme ${tail}`
   const digits = String(1_000_000 + Math.floor(Math.random() * 8_000_000))
-  const ppsNumber = `${digits}${ppsCheckLetter(digits, 'A')}A`
+  const ppsNumber = `${digits}${calculatePpsCheckLetter(digits, 'A')}A`
 
   test('a broker enters them, is refused the approval, and an administrator approves', async () => {
     const { page, complaints } = await browser.as('brokeruser')

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { databaseUrl, withClient } from '../harness/test-database.ts'
+import { buildDatabaseUrl, withClient } from '../harness/test-database.ts'
 import { startService } from '../service-process.ts'
 import { type Session, SHARED_SESSIONS, type SharedAccount, signInOverApi } from './accounts.ts'
 import { SCREENSHOTS, startBrowserServer } from './browser.ts'
@@ -81,7 +81,7 @@ async function createDatabase(server: string): Promise<{ url: string; drop: () =
   const run = (statement: string): Promise<unknown> => withClient(server, (client) => client.query(statement))
   await run(`create database ${name}`)
   return {
-    url: databaseUrl(server, name),
+    url: buildDatabaseUrl(server, name),
     drop: async () => void (await run(`drop database if exists ${name} with (force)`)),
   }
 }

@@ -1,7 +1,7 @@
 /** The statutory calendar in a browser: what is overdue and why, what meets it, the views of it, and what leaves it. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { dateWords, todayInDublin } from '../../src/web/words.ts'
+import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
 import { act, auditedActs, choose, download, fetched, refused, rowsAt, said } from './acts.ts'
 import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
 
@@ -67,7 +67,7 @@ describe('Monday', () => {
       await dialog.getByLabel(/^Note/).fill('Tested with the administrator')
     })
     await page
-      .getByText(`Met on ${dateWords(todayInDublin())}`, { exact: false })
+      .getByText(`Met on ${formatDate(getTodayInDublin())}`, { exact: false })
       .first()
       .waitFor()
     await page.getByRole('link', { name: document }).waitFor()
@@ -86,7 +86,7 @@ describe('Monday', () => {
       .first()
       .waitFor()
     const [next] = await rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-15&isOpen=true`)
-    expect(next).toMatchObject({ status: 'UPCOMING', anchorOn: todayInDublin() })
+    expect(next).toMatchObject({ status: 'UPCOMING', anchorOn: getTodayInDublin() })
 
     const { page: admin } = await browser.as('brokeradmin')
     expect((await auditedActs(admin, 'obligation', duty?.id))[0]).toBe('obligation.complete')

@@ -5,7 +5,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addDays } from '../../src/contract/civil-dates.ts'
-import { dateWords, todayInDublin } from '../../src/web/words.ts'
+import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
 import { type RunningProgram, startService } from '../service-process.ts'
 import { type Account, addressOf, signInOverApi } from './accounts.ts'
 import { act, type Found, fetched, rowsAt } from './acts.ts'
@@ -49,7 +49,7 @@ async function run(page: Page, job: string): Promise<Found> {
 
 test('a deadline passes, late money is found and decided, and who wants no mail gets none', async () => {
   const page = await as('brokeradmin')
-  const today = todayInDublin()
+  const today = getTodayInDublin()
   const later = addDays(today, 14)
   const [duty] = (
     await rowsAt(page, `/api/obligations?status=DUE_SOON&dueTo=${addDays(later, -1)}&limit=200`)
@@ -58,7 +58,7 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   const overdueBefore = (await fetched(page, '/api/dashboard')).duties.overdue
   await page.goto(`/calendar/${duty?.id}`)
   await page
-    .getByText(`Due on ${dateWords(duty?.dueOn)}, in `, { exact: false })
+    .getByText(`Due on ${formatDate(duty?.dueOn)}, in `, { exact: false })
     .first()
     .waitFor()
 
@@ -76,7 +76,7 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
 
   // The days are counted by the clock of the service, not by this browser's.
   await page.goto('/')
-  await page.getByRole('heading', { level: 1, name: `Today, ${dateWords(later)}` }).waitFor()
+  await page.getByRole('heading', { level: 1, name: `Today, ${formatDate(later)}` }).waitFor()
   await settled(page)
   expect((await fetched(page, '/api/dashboard')).duties.overdue).toBeGreaterThan(overdueBefore)
   await page.goto(`/calendar/${duty?.id}`)
@@ -85,11 +85,11 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
 
   // As it stood before: the same duty, not late yet.
   await page.goto(`/schemes/${duty?.schemeId}/obligations`)
-  await page.getByLabel('As at').fill(dateWords(today))
+  await page.getByLabel('As at').fill(formatDate(today))
   await page.getByLabel('As at').press('Enter')
-  await page.getByText(`As it stood at the end of ${dateWords(today)}`).waitFor()
+  await page.getByText(`As it stood at the end of ${formatDate(today)}`).waitFor()
   const row = page
-    .getByRole('table', { name: `Duties as at ${dateWords(today)}` })
+    .getByRole('table', { name: `Duties as at ${formatDate(today)}` })
     .getByRole('row')
     .filter({ hasText: duty?.ruleId })
   await row
@@ -115,7 +115,7 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await page.getByText('Next: Voluntary report (Pensions Act s.84)').waitFor()
   await act(page, 'Record the report')
   await page
-    .getByText(`Reported on ${dateWords(later)}`, { exact: false })
+    .getByText(`Reported on ${formatDate(later)}`, { exact: false })
     .first()
     .waitFor()
   await screenshot(page, 'journey-clock-breach', true)
@@ -128,5 +128,5 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await page.getByRole('button', { name: 'Back to this machine' }).click()
   await page.getByRole('heading', { name: `It is ${today}` }).waitFor()
   await page.goto('/')
-  await page.getByRole('heading', { level: 1, name: `Today, ${dateWords(today)}` }).waitFor()
+  await page.getByRole('heading', { level: 1, name: `Today, ${formatDate(today)}` }).waitFor()
 })

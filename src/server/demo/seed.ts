@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Role } from '../../contract/define.ts'
 import { createEmployer } from '../../contract/employers.ts'
 import { createMember, leaveMember, retireMember } from '../../contract/members.ts'
-import { ppsCheckLetter } from '../../contract/pps-number.ts'
+import { calculatePpsCheckLetter } from '../../contract/pps-number.ts'
 import {
   approveScheme,
   closeScheme,
@@ -20,7 +20,7 @@ import { TenantSettings } from '../../contract/tenants.ts'
 import { appointTrustee, assessTrustee, createTrustee } from '../../contract/trustees.ts'
 import { type Pipeline, SYSTEM } from '../operation/pipeline.ts'
 import type { Actor } from '../operation/reach.ts'
-import { audited } from '../operation/record.ts'
+import { defineAudited } from '../operation/record.ts'
 import type { RunAs, RunInBulk } from '../operation/run-as.ts'
 import type { Tx } from '../platform/database.ts'
 import type { Passwords } from '../platform/passwords.ts'
@@ -134,7 +134,7 @@ const isBound = ({ role }: DemoAccount): boolean =>
   role !== 'SuperAdmin' && role !== 'BrokerAdmin' && role !== 'BrokerUser'
 const ACCOUNT_IDS = DEMO_ACCOUNTS.map(({ id }) => id)
 
-const auditedDemo = audited('demo', z.object({ ids: z.array(z.string()) }))
+const auditedDemo = defineAudited('demo', z.object({ ids: z.array(z.string()) }))
 const demoChange = (ids: string[]) => ({ audited: auditedDemo, before: null, after: { id: 'demo', ids } })
 
 async function setPasswords({ pipeline }: DemoParts, passwordHash: string): Promise<void> {
@@ -330,7 +330,7 @@ async function member(
     firstName,
     lastName,
     status,
-    ppsNumber: `${digits}${ppsCheckLetter(digits, 'A')}A`,
+    ppsNumber: `${digits}${calculatePpsCheckLetter(digits, 'A')}A`,
     dateOfBirth: `${1962 + ((number * 7) % 38)}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + ((number * 5) % 28)).padStart(2, '0')}`,
     email: `${searchKey(firstName, lastName).replace(/[^a-z]+/g, '.')}.${index}@example.com`,
     sex: number % 2 === 0 ? 'F' : 'M',

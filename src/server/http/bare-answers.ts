@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { TEXT } from '../../contract/problems.ts'
-import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
+import { buildSecurityHeaders, buildUnlimitedHeaders, generateNonce } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const bareHeaders = (): Record<string, string> => ({
-  ...securityHeaders(freshNonce()),
-  ...unlimitedHeaders(),
+export const buildBareHeaders = (): Record<string, string> => ({
+  ...buildSecurityHeaders(generateNonce()),
+  ...buildUnlimitedHeaders(),
   'x-request-id': randomUUID(),
   'cache-control': 'no-store',
 })
@@ -20,7 +20,7 @@ export function answerBareRequests(server: Server): void {
     const body = JSON.stringify({ error: 'Expectation failed' })
     const length = String(Buffer.byteLength(body))
     response.writeHead(417, {
-      ...bareHeaders(),
+      ...buildBareHeaders(),
       'content-type': JSON_TYPE,
       'content-length': length,
       connection: 'close',
@@ -51,7 +51,7 @@ function writeBare(socket: Socket, status: number, text: string, more: Record<st
   socket.on('error', () => socket.destroy())
   const body = JSON.stringify({ error: text })
   const headers = {
-    ...bareHeaders(),
+    ...buildBareHeaders(),
     ...more,
     'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),

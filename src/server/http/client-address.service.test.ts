@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { aFirm, unique } from '../../../test/harness/people.ts'
+import { createFirm, nextUniqueText } from '../../../test/harness/people.ts'
 import { useService } from '../../../test/harness/service.ts'
 import { listAuditEntries } from '../../contract/audit.ts'
-import { clientAddress } from './client-address.ts'
+import { createClientAddress } from './client-address.ts'
 
 const PROXIES = ['10.0.0.0/8', '192.0.2.7', 'fd00::/8']
 const request = (peer: string | undefined, headers: Record<string, string> = {}, encrypted = false) =>
@@ -42,15 +42,15 @@ test.each<[string, string, string, string]>([
   ['a proxy is mapped into IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['the forwarded address is mapped into IPv6', '10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
 ])('when %s, the client is who it should be', (_name, peer, forwarded, expected) => {
-  expect(clientAddress(PROXIES).of(through(peer, forwarded))).toBe(expected)
+  expect(createClientAddress(PROXIES).of(through(peer, forwarded))).toBe(expected)
 })
 
 test('without trusted proxies nothing is believed', () => {
-  expect(clientAddress([]).of(through('127.0.0.1', '198.51.100.1'))).toBe('127.0.0.1')
+  expect(createClientAddress([]).of(through('127.0.0.1', '198.51.100.1'))).toBe('127.0.0.1')
 })
 
 test('a connection that is gone has an address all the same', () => {
-  expect(clientAddress(PROXIES).of(request(undefined))).toBe('0.0.0.0')
+  expect(createClientAddress(PROXIES).of(request(undefined))).toBe('0.0.0.0')
 })
 
 test.each<[string, IncomingMessage, boolean]>([
@@ -63,11 +63,11 @@ test.each<[string, IncomingMessage, boolean]>([
   ['a chain whose nearest hop was https', request('10.0.0.1', { 'x-forwarded-proto': 'http, https' }), true],
   ['a chain whose nearest hop was plain', request('10.0.0.1', { 'x-forwarded-proto': 'https, http' }), false],
 ])('%s is secure or not', (_name, given, expected) => {
-  expect(clientAddress(PROXIES).isSecure(given)).toBe(expected)
+  expect(createClientAddress(PROXIES).isSecure(given)).toBe(expected)
 })
 
 test('limits count an IPv6 customer by the /64 and IPv4 by the address', () => {
-  const { bucketOf } = clientAddress([])
+  const { bucketOf } = createClientAddress([])
   expect(bucketOf('2001:db8:1:2::1')).toBe(bucketOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
   expect(bucketOf('2001:db8:1:2::1')).not.toBe(bucketOf('2001:db8:1:3::1'))
   expect(bucketOf('198.51.100.1')).not.toBe(bucketOf('198.51.100.2'))
@@ -81,13 +81,13 @@ test.each([
 ])(
   'the audit log takes the address by the same rule: from %s forwarding %j it is %s',
   async (peer, forwarded, expected) => {
-    const { admin } = await aFirm(service())
+    const { admin } = await createFirm(service())
     const { body } = await admin.request({
       method: 'POST',
       url: '/api/employers',
       remoteAddress: peer,
       headers: { 'x-forwarded-for': forwarded, 'user-agent': 'A browser/1.0' },
-      payload: { legalName: `Employer ${unique()}` },
+      payload: { legalName: `Employer ${nextUniqueText()}` },
     })
     const { data } = await admin.call(listAuditEntries, { entityId: body.id })
     expect(data).toMatchObject([{ ipAddress: expected, userAgent: 'A browser/1.0' }])

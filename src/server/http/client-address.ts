@@ -21,7 +21,7 @@ export interface ClientAddress {
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const ranges = trustedProxies.map((text): Range => {
     if (text.includes('/')) return ipaddr.parseCIDR(text) as Range
     const address = ipaddr.process(text)

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse as Reply } from 'fastify'
 import { expect, test } from 'vitest'
 import { useService } from '../../../test/harness/service.ts'
-import { dayInDublin, movableClock } from '../platform/clock.ts'
+import { createMovableClock, toDublinDate } from '../platform/clock.ts'
 
-const clock = movableClock()
+const clock = createMovableClock()
 const service = useService({ parts: { clock, movableClock: clock } })
 
 const WEEK_MS = 7 * 86_400_000
@@ -24,7 +24,7 @@ async function aheadByAnswer(url: string): Promise<number> {
 test('the clock is moved ahead and back, and every answer says what time it is', async () => {
   expect(await move('7')).toMatchObject({ statusCode: 303, headers: { location: '/clock' } })
   const { body } = await service().app.http.inject({ url: '/clock' })
-  expect(body).toContain(`It is ${dayInDublin(new Date(Date.now() + WEEK_MS))}`)
+  expect(body).toContain(`It is ${toDublinDate(new Date(Date.now() + WEEK_MS))}`)
   for (const url of ['/api/health/live', '/api/me', '/clock'])
     expect(Math.abs((await aheadByAnswer(url)) - WEEK_MS), url).toBeLessThan(10_000)
   await move('0')

@@ -1,17 +1,17 @@
 /** The clock of a development installation: forward by days, so that people can watch deadlines come up. Never mounted in production. */
-import { dayInDublin, type MovableClock } from '../platform/clock.ts'
-import { html, type Markup, ownSource } from './markup.ts'
+import { type MovableClock, toDublinDate } from '../platform/clock.ts'
+import { html, type Markup, trustMarkup } from './markup.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
 const STEPS = [1, 7, 30, 90, 365]
 
-export const clockPage = (clock: MovableClock, nonce: string): string =>
+export const renderClockPage = (clock: MovableClock, nonce: string): string =>
   html`<!doctype html>
 <html lang="en-IE">
 <head><meta charset="utf-8"><title>Clock</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<style nonce="${nonce}">${ownSource(PAGE_STYLE)}</style></head>
+<style nonce="${nonce}">${trustMarkup(PAGE_STYLE)}</style></head>
 <body><main>
-<h1>It is ${dayInDublin(clock.now())}</h1>
+<h1>It is ${toDublinDate(clock.now())}</h1>
 <p>${clock.daysAhead === 0 ? 'The clock of this machine.' : html`${clock.daysAhead} days ahead of this machine.`}
 Only a development installation has this page. What is recorded while the clock is ahead keeps its dates when it goes back; sessions end after 30 days.</p>
 ${STEPS.map((days) => mover(clock.daysAhead + days, html`${days} ${days === 1 ? 'day' : 'days'} on`))}

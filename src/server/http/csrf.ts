@@ -16,7 +16,7 @@ export interface Csrf {
   isOwnOrigin(headers: IncomingHttpHeaders): boolean
 }
 
-export function csrf({
+export function createCsrf({
   isProduction,
   secret,
   appUrl,

@@ -28,7 +28,7 @@ export interface DeviceCookie {
   serialize(value: string): string
 }
 
-export function deviceCookie({
+export function createDeviceCookie({
   isProduction,
   secrets,
   clock,

@@ -2,12 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forbidInLogs } from '../../../test/harness/canaries.ts'
-import { aFirm, aSuperAdmin, type Caller, nobody, unique } from '../../../test/harness/people.ts'
+import { assertNotInLogs } from '../../../test/harness/canaries.ts'
+import {
+  type Caller,
+  createAnonymousCaller,
+  createFirm,
+  createSuperAdmin,
+  nextUniqueText,
+} from '../../../test/harness/people.ts'
 import {
   expectHeadersOfEvery,
-  nonceOf,
   type ResponseHeaders,
+  readNonce,
 } from '../../../test/harness/response-headers.ts'
 import { TEST_SECRETS, useService } from '../../../test/harness/service.ts'
 import { createEmployer } from '../../contract/employers.ts'
@@ -55,32 +61,44 @@ function expectProblem({ status, headers, text }: Answer, expected: number, erro
 }
 
 const VALIDATION = 'Validation failed'
-const broker = async (): Promise<Caller> => (await aFirm(service())).broker
+const broker = async (): Promise<Caller> => (await createFirm(service())).broker
 
 test.each<[string, () => Promise<Caller>, InjectOptions, number, string]>([
   [
     'an unknown path without a session',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { url: '/api/unknown' },
     401,
     'Unauthorized',
   ],
   [
     'a known path without a session',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { url: '/api/schemes' },
     401,
     'Unauthorized',
   ],
   [
     'an unknown path of /api/auth',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { url: '/api/auth/unknown' },
     404,
     'Not found',
   ],
-  ['a path outside the API', async () => nobody(service()), { url: '/unknown' }, 404, 'Not found'],
-  ['a file that is none', async () => nobody(service()), { url: '/.git/config' }, 404, 'Not found'],
+  [
+    'a path outside the API',
+    async () => createAnonymousCaller(service()),
+    { url: '/unknown' },
+    404,
+    'Not found',
+  ],
+  [
+    'a file that is none',
+    async () => createAnonymousCaller(service()),
+    { url: '/.git/config' },
+    404,
+    'Not found',
+  ],
   ['an unknown path with a session', broker, { url: '/api/unknown' }, 404, 'Not found'],
   ['an absent record', broker, { url: '/api/schemes/absent' }, 404, 'Not found'],
   ['a role too low', broker, { url: '/api/tenants' }, 403, 'Insufficient role'],
@@ -95,14 +113,14 @@ test.each<[string, () => Promise<Caller>, InjectOptions, number, string]>([
   ['TRACE', broker, { method: 'TRACE' as 'GET', url: '/api/schemes' }, 405, 'Method not allowed'],
   [
     'a wrong method without a session',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { method: 'DELETE', url: '/api/schemes' },
     401,
     'Unauthorized',
   ],
   [
     'a wrong method of an open path',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { method: 'DELETE', url: '/api/auth/signin' },
     405,
     'Method not allowed',
@@ -123,7 +141,7 @@ test.each<[string, () => Promise<Caller>, InjectOptions, number, string]>([
   ],
   [
     'a body of 64 KiB where people sign in',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     {
       method: 'POST',
       url: '/api/auth/forgot-password',
@@ -135,7 +153,7 @@ test.each<[string, () => Promise<Caller>, InjectOptions, number, string]>([
   ],
   [
     'a form of 64 KiB where people sign in',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     {
       method: 'POST',
       url: '/api/auth/signin',
@@ -271,14 +289,14 @@ test.each<[string, () => Promise<Caller>, InjectOptions, number, string]>([
   ],
   [
     'a wrong bearer token',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { method: 'POST', url: '/api/cron/housekeeping', headers: { authorization: 'Bearer wrong' } },
     401,
     'Unauthorized',
   ],
   [
     'an unknown job without the bearer token',
-    async () => nobody(service()),
+    async () => createAnonymousCaller(service()),
     { method: 'POST', url: '/api/cron/unknown' },
     401,
     'Unauthorized',
@@ -302,7 +320,7 @@ test.each<[string, string]>([
 test('an unknown path spelled with escapes is not told from a known one either', async () => {
   const statuses = await Promise.all(
     ['/%61pi/unknown', '/api/%75nknown', '/api%2funknown', '/%61pi/schemes', '/api/s%63hemes'].map(
-      async (url) => (await nobody(service()).request({ url })).status,
+      async (url) => (await createAnonymousCaller(service()).request({ url })).status,
     ),
   )
   // What is no path of the API to the router (an escaped slash) is no secret.
@@ -321,7 +339,7 @@ test('successes carry the same headers, and every response a nonce of its own', 
   }
   const replies = [
     await caller.send(listSchemes),
-    await caller.send(createEmployer, { legalName: `Employer ${unique()}` }),
+    await caller.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` }),
     await caller.request({ url: '/api/health/live' }),
     await caller.request({ url: '/api/openapi.json' }),
     await caller.request({ url: '/docs' }),
@@ -332,7 +350,7 @@ test('successes carry the same headers, and every response a nonce of its own', 
     expect(status).toBeLessThan(300)
     expectHeadersOfEvery(headers)
   }
-  const nonces = replies.map(({ headers }) => nonceOf(headers))
+  const nonces = replies.map(({ headers }) => readNonce(headers))
   expect(new Set(nonces).size).toBe(replies.length)
 })
 
@@ -346,8 +364,8 @@ test('no grant is made to other origins', async () => {
 })
 
 test('the rejected value is not in the answer', async () => {
-  const secret = `Rejected ${unique()}`
-  forbidInLogs(service().runFolder, secret)
+  const secret = `Rejected ${nextUniqueText()}`
+  assertNotInLogs(service().runFolder, secret)
   const caller = await broker()
   for (const options of [
     { url: `/api/schemes/${encodeURIComponent(secret)}` },
@@ -404,9 +422,9 @@ describe('while the database fails', () => {
 
   test('an unexpected error is a 500 that names the request and nothing else', async () => {
     const caller = await broker()
-    const requestId = `request-${unique()}`
-    const secret = `Secret detail ${unique()}`
-    forbidInLogs(service().runFolder, secret)
+    const requestId = `request-${nextUniqueText()}`
+    const secret = `Secret detail ${nextUniqueText()}`
+    assertNotInLogs(service().runFolder, secret)
     const error = Object.assign(new TypeError(secret), { code: 'XX000', detail: secret })
     const reads = await failWith(error, () =>
       caller.send(listSchemes, {}, { headers: { 'x-request-id': requestId } }),
@@ -501,7 +519,7 @@ describe('while the database fails', () => {
   test('who has no right is told so without the database', async () => {
     const caller = await broker()
     await failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), async () => {
-      expect(await nobody(service()).send(listSchemes)).toMatchObject({ status: 401 })
+      expect(await createAnonymousCaller(service()).send(listSchemes)).toMatchObject({ status: 401 })
       expect(await caller.request({ url: '/api/tenants' })).toMatchObject({ status: 403 })
       expect(await caller.request({ url: '/api/unknown' })).toMatchObject({ status: 404 })
       expect(await caller.request({ url: '/api/health/live' })).toMatchObject({ status: 200 })
@@ -706,7 +724,11 @@ describe('while required variables are missing', () => {
 
 test('a job runs with its bearer token and with no other', async () => {
   const run = (authorization: string) =>
-    nobody(service()).request({ method: 'POST', url: '/api/cron/housekeeping', headers: { authorization } })
+    createAnonymousCaller(service()).request({
+      method: 'POST',
+      url: '/api/cron/housekeeping',
+      headers: { authorization },
+    })
   expect(await run(`Bearer ${TEST_SECRETS.CRON_TOKEN}`)).toMatchObject({ status: 200 })
   for (const wrong of [
     `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}`,
@@ -720,7 +742,7 @@ test('a job runs with its bearer token and with no other', async () => {
     '',
   ])
     expect(await run(wrong)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } })
-  const admin = await aSuperAdmin(service())
+  const admin = await createSuperAdmin(service())
   expect(await admin.request({ method: 'POST', url: '/api/cron/housekeeping' })).toMatchObject({
     status: 401,
   })

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Contract, methodAndPath, type RateClass, rateClassOf } from '../../contract/define.ts'
+import { type Contract, getRateClass, parseRoute, type RateClass } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import type { Gate } from '../operation/mount.ts'
 import { requireRole } from '../operation/reach.ts'
@@ -13,11 +13,11 @@ import { limited, noSession, notFound, Refusal } from '../operation/refusal.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Csrf } from './csrf.ts'
 import type { DeviceCookie } from './device-cookie.ts'
-import { unlimitedHeaders } from './headers.ts'
+import { buildUnlimitedHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
-import { pathOf } from './request-path.ts'
+import { parsePath } from './request-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { sendDocument, type WebApp, wantsPage } from './web-app.ts'
+import { isPageRequest, sendDocument, type WebApp } from './web-app.ts'
 
 export interface GateOptions {
   cookies: SessionCookie
@@ -55,7 +55,7 @@ export function createGate(options: GateOptions): Gate {
     mayRefuse = true,
   ): Promise<void> {
     if (rateClass === 'unlimited') {
-      reply.headers(unlimitedHeaders())
+      reply.headers(buildUnlimitedHeaders())
       return
     }
     const { session } = request.visit
@@ -64,7 +64,7 @@ export function createGate(options: GateOptions): Gate {
     const verdict = await limits.take(rateClass, key)
     reply.headers(verdict.headers)
     if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
-    const edge = await limits.takeAtEdge(pathOf(request), byAddress)
+    const edge = await limits.takeAtEdge(parsePath(request), byAddress)
     // The headers are those of the bucket that will run out first.
     if (edge && edge.remaining < verdict.remaining) reply.headers(edge.headers)
     if (edge && !edge.allowed && mayRefuse) throw limited(edge.retryAfterSeconds)
@@ -112,7 +112,7 @@ export function createGate(options: GateOptions): Gate {
   return {
     async admit(request, reply, contract) {
       const { access } = contract
-      const rateClass = rateClassOf(contract)
+      const rateClass = getRateClass(contract)
       if (access === 'public') {
         // Limits of the open endpoints are by address, whoever is signed in.
         await takeToken(request, reply, rateClass)
@@ -189,7 +189,7 @@ export function answerUnknown(
   webApp: WebApp | null,
 ): void {
   const known = contracts.map((contract) => {
-    const { method, path } = methodAndPath(contract.route)
+    const { method, path } = parseRoute(contract.route)
     const pattern = new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
     const methods =
       contract.access === 'cron' ? [method, 'GET', 'HEAD'] : method === 'GET' ? ['GET', 'HEAD'] : [method]
@@ -197,19 +197,19 @@ export function answerUnknown(
   })
   app.setNotFoundHandler(async (request, reply) => {
     // A person who follows a dead link reads a page; what the status says is the same.
-    if (webApp && wantsPage(request)) return sendDocument(reply.code(404), webApp)
+    if (webApp && isPageRequest(request)) return sendDocument(reply.code(404), webApp)
     throw notFound()
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
-    const path = pathOf(request)
-    if (webApp && wantsPage(request)) return gate.admitVisitor(request, reply)
+    const path = parsePath(request)
+    if (webApp && isPageRequest(request)) return gate.admitVisitor(request, reply)
     const matching = known.filter(({ pattern }) => pattern.test(path))
     const access = matching[0]?.contract.access ?? accessOfUnknown(path)
     // A stand-in for the gate: no CSRF is asked of what does not exist, hence a reading route.
     await gate.admit(request, reply, {
       access,
-      rateClass: matching[0] ? rateClassOf(matching[0].contract) : rateClassOfUnknown(path),
+      rateClass: matching[0] ? getRateClass(matching[0].contract) : rateClassOfUnknown(path),
       route: 'GET /api/unknown',
       kind: 'query',
     } as unknown as Contract)

@@ -6,7 +6,7 @@ const pool = Buffer.alloc(16 * 256)
 let used = pool.length
 
 /** 128 random bits, fresh for every response. */
-export function freshNonce(): string {
+export function generateNonce(): string {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0
@@ -21,7 +21,7 @@ export const CSP_REPORTS_PATH = '/csp-reports'
 const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri ${CSP_REPORTS_PATH}; report-to csp`
 
-export const securityHeaders = (nonce: string): Record<string, string> => ({
+export const buildSecurityHeaders = (nonce: string): Record<string, string> => ({
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
@@ -46,5 +46,5 @@ export const limitHeaders = (
   'x-ratelimit-reset': String(resetAtSeconds),
 })
 
-export const unlimitedHeaders = (): Record<string, string> =>
+export const buildUnlimitedHeaders = (): Record<string, string> =>
   limitHeaders(UNLIMITED, UNLIMITED, Math.ceil(Date.now() / 1000))

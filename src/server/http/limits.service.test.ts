@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { aFirm, type Caller, unique } from '../../../test/harness/people.ts'
+import { type Caller, createFirm, nextUniqueText } from '../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../test/harness/service.ts'
 import type { App } from '../app.ts'
-import { memoryBuckets, type TokenBuckets } from '../platform/token-buckets.ts'
+import { createMemoryBuckets, type TokenBuckets } from '../platform/token-buckets.ts'
 
 const service = useService()
 
@@ -12,7 +12,7 @@ async function limited({ hasEdgeLimits = false }: { hasEdgeLimits?: boolean } = 
   const clock = { seconds: 0 }
   const app = await service().open({
     config: { ...service().config, rateLimitScale: 1, hasEdgeLimits },
-    buckets: memoryBuckets(() => clock.seconds),
+    buckets: createMemoryBuckets(() => clock.seconds),
   })
   return { app, clock }
 }
@@ -54,7 +54,7 @@ test.each(CLASSES)(
   '%s: remaining begins at the limit less one, the burst still passes at 0, then 429',
   async (_name, options, limit, burst) => {
     const { app } = await limited()
-    const { broker } = await aFirm(service())
+    const { broker } = await createFirm(service())
     const replies = await times(burst, () => send(app, { ...options, as: broker }))
     expect(replies.map((reply) => reply.remaining)).toEqual(
       Array.from({ length: burst }, (_, i) => Math.max(0, limit - 1 - i)),
@@ -71,7 +71,7 @@ test.each(CLASSES)(
 
 test('the reset is the second at which the bucket is full again', async () => {
   const { app } = await limited()
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   for (let taken = 1; taken <= 5; taken++) {
     const before = Date.now() / 1000
     const { reset } = await send(app, { url: '/api/me', as: broker })
@@ -83,7 +83,7 @@ test('the reset is the second at which the bucket is full again', async () => {
 
 test('tokens flow back at the sustained rate, and a refused request costs none', async () => {
   const { app, clock } = await limited()
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   const ask = () => send(app, { url: '/api/me', as: broker })
   await times(200, ask)
   expect((await times(10, ask)).map(({ status }) => status)).toEqual(Array(10).fill(429))
@@ -96,7 +96,7 @@ test('tokens flow back at the sustained rate, and a refused request costs none',
 
 test('a client that honours the remaining count never meets a 429', async () => {
   const { app, clock } = await limited()
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   for (let minute = 0; minute < 3; minute++) {
     for (let remaining = 1; remaining > 0; ) {
       const reply = await send(app, { url: '/api/me', as: broker })
@@ -109,7 +109,7 @@ test('a client that honours the remaining count never meets a 429', async () => 
 
 test('people do not share a bucket, classes neither, and one person has one wherever they come from', async () => {
   const { app } = await limited()
-  const { broker, admin } = await aFirm(service())
+  const { broker, admin } = await createFirm(service())
   await times(200, () => send(app, { url: '/api/me', as: broker }))
   expect(await send(app, { url: '/api/me', as: broker, remoteAddress: '198.51.100.77' })).toMatchObject({
     status: 429,
@@ -157,7 +157,7 @@ test('a forwarded address that nobody trusts is no way around a limit', async ()
 
 test('another session of the same person is no way around a limit', async () => {
   const { app } = await limited()
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   await times(3, () => send(app, { url: '/api/me', as: broker }))
   service().clock.advance(2 * 3_600_000)
   const renewed = await send(app, { url: '/api/me', as: broker })
@@ -169,7 +169,7 @@ test.each(['/api/%61i/ask', '/%61pi/ai/ask', 'http://localhost/api/ai/ask'])(
   '%s is a request to the assistant too',
   async (url) => {
     const { app } = await limited()
-    const { broker } = await aFirm(service())
+    const { broker } = await createFirm(service())
     expect(await send(app, { url: '/api/ai/ask', as: broker })).toMatchObject({ limit: 20, remaining: 19 })
     expect(await send(app, { url, as: broker })).toMatchObject({ limit: 20, remaining: 18 })
   },
@@ -209,7 +209,7 @@ test('health probes never run out', async () => {
 
 test('where no edge limits: ten requests a minute to /api/auth and a hundred to /api by address, however spelled', async () => {
   const { app, clock } = await limited({ hasEdgeLimits: true })
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   const auth = ['/api/auth/csrf', '/api/%61uth/csrf', '/%61pi/auth/session', 'http://localhost/api/auth/csrf']
   const at = (i: number) => ({ url: auth[i % auth.length] ?? '', remoteAddress: '198.51.100.50' })
   for (let i = 0; i < 10; i++) expect(await send(app, at(i))).toMatchObject({ status: 200 })
@@ -235,20 +235,20 @@ test('where no edge limits: ten requests a minute to /api/auth and a hundred to 
 test('the limits are multiplied by the scale', async () => {
   const app = await service().open({
     config: { ...service().config, rateLimitScale: 0.05 },
-    buckets: memoryBuckets(() => 0),
+    buckets: createMemoryBuckets(() => 0),
   })
-  const { broker } = await aFirm(service())
+  const { broker } = await createFirm(service())
   const replies = await times(11, () => send(app, { url: '/api/me', as: broker }))
   expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
   expect([replies[0]?.limit, replies[0]?.remaining]).toEqual([6, 5])
 })
 
 test('buckets that answer later are waited for', async () => {
-  const memory = memoryBuckets(() => 0)
+  const memory = createMemoryBuckets(() => 0)
   const slow: TokenBuckets = { ...memory, take: async (...given) => memory.take(...given) }
   const app = await service().open({ config: { ...service().config, rateLimitScale: 1 }, buckets: slow })
-  const { broker } = await aFirm(service())
-  expect(await send(app, { url: `/api/me?_=${unique()}`, as: broker })).toMatchObject({
+  const { broker } = await createFirm(service())
+  expect(await send(app, { url: `/api/me?_=${nextUniqueText()}`, as: broker })).toMatchObject({
     status: 200,
     remaining: 119,
   })

@@ -40,7 +40,10 @@ export interface Limits {
   ): Promise<Verdict>
 }
 
-export function limits(buckets: TokenBuckets, options: { scale: number; hasEdgeLimits: boolean }): Limits {
+export function createLimits(
+  buckets: TokenBuckets,
+  options: { scale: number; hasEdgeLimits: boolean },
+): Limits {
   const scaled = ({ limit, burst }: { limit: number; burst: number }): BucketRule => ({
     limit: limit * options.scale,
     burst: Math.max(1, burst * options.scale),

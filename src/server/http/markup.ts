@@ -35,7 +35,7 @@ function rendered(part: Part): string {
 export const nothing = html``
 
 /** Text of a source file of ours, for a style or script element; never anything that came from outside. */
-export const ownSource = (text: string): Markup => new Markup(text)
+export const trustMarkup = (text: string): Markup => new Markup(text)
 
 /** The little Markdown of descriptions: `code` and **strong**. */
 export const prose = (text: string): Markup[] =>

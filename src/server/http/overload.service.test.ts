@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { aFirm, nobody } from '../../../test/harness/people.ts'
+import { createAnonymousCaller, createFirm } from '../../../test/harness/people.ts'
 import { useService } from '../../../test/harness/service.ts'
 import { live, ready } from '../../contract/health.ts'
 import { listSchemes } from '../../contract/schemes.ts'
@@ -15,7 +15,7 @@ describe('an overloaded process', () => {
     let isOverloaded = true
     const app = await service().open({ eventLoopLoad: { isOverloaded: () => isOverloaded } })
     const busy = { ...service(), app }
-    expect(await nobody(busy).send(live)).toMatchObject({ status: 200 })
+    expect(await createAnonymousCaller(busy).send(live)).toMatchObject({ status: 200 })
     for (const url of ['/api/schemes', '/api/health/ready', '/api/auth/session', '/docs', '/nowhere']) {
       const reply = await app.http.inject(url)
       expect([url, reply.statusCode, reply.headers['retry-after']]).toEqual([url, 503, '5'])
@@ -25,8 +25,8 @@ describe('an overloaded process', () => {
     expect(posted.statusCode).toBe(503)
 
     isOverloaded = false
-    expect(await nobody(busy).send(ready)).toMatchObject({ status: 200 })
-    const { broker } = await aFirm(service())
+    expect(await createAnonymousCaller(busy).send(ready)).toMatchObject({ status: 200 })
+    const { broker } = await createFirm(service())
     expect(await broker.send(listSchemes)).toMatchObject({ status: 200 })
   })
 })

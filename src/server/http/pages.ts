@@ -6,9 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../operation/refusal.ts'
 import type { MovableClock } from '../platform/clock.ts'
-import { clockPage } from './clock-page.ts'
-import { referencePage } from './reference-page.ts'
-import { codingFor, NONCE_PLACEHOLDER } from './web-app.ts'
+import { renderClockPage } from './clock-page.ts'
+import { renderReferencePage } from './reference-page.ts'
+import { NONCE_PLACEHOLDER, selectContentCoding } from './web-app.ts'
 
 export interface PageOptions {
   openApi: () => object
@@ -34,10 +34,10 @@ export function mountPages(
   // A megabyte that differs in its nonce only.
   let reference: string[] | undefined
   app.get('/docs', page, async (request, reply) => {
-    reference ??= referencePage(openApi(), NONCE_PLACEHOLDER).split(NONCE_PLACEHOLDER)
+    reference ??= renderReferencePage(openApi(), NONCE_PLACEHOLDER).split(NONCE_PLACEHOLDER)
     const text = reference.join(request.visit.nonce)
     reply.header('vary', 'accept-encoding')
-    const coding = codingFor(request.headers['accept-encoding'])
+    const coding = selectContentCoding(request.headers['accept-encoding'])
     if (coding === 'identity') return sendHtml(reply, text)
     const bytes = await (coding === 'br' ? brotli(text, QUICK) : compress(text, { level: 4 }))
     return sendHtml(reply.header('content-encoding', coding), bytes)
@@ -65,7 +65,7 @@ function mountClock(app: FastifyInstance, page: Page, clock: MovableClock): void
   })
   app.get('/clock', page, (request, reply) => {
     requireThisMachine(request)
-    return sendHtml(reply, clockPage(clock, request.visit.nonce))
+    return sendHtml(reply, renderClockPage(clock, request.visit.nonce))
   })
   app.post('/clock', page, (request, reply) => {
     requireThisMachine(request)

@@ -2,7 +2,15 @@
 import type { Answer, DescribedOperation, OpenApiDocument } from '../operation/openapi.ts'
 import type { Reference } from '../operation/openapi-schemas.ts'
 import { html, type Markup, nothing, type Part, prose } from './markup.ts'
-import { answerTable, breakable, fieldsOf, fieldTable, rowsOf, shapeOf, typeOf } from './schema-table.ts'
+import {
+  answerTable,
+  listSchemaFields,
+  renderBreakableName,
+  renderFieldTable,
+  renderRows,
+  renderShape,
+  typeOf,
+} from './schema-table.ts'
 
 export interface Placed {
   method: string
@@ -10,11 +18,14 @@ export interface Placed {
   operation: DescribedOperation
 }
 
-export const refusalAnchor = (status: string): string => `refusal.${status}`
-export const headerAnchor = (name: string): string => `header.${name.toLowerCase()}`
+export const buildRefusalAnchor = (status: string): string => `refusal.${status}`
+export const buildHeaderAnchor = (name: string): string => `header.${name.toLowerCase()}`
 
 /** In the order of the tags, then as the paths stand in the document. */
-export const operationsByTag = ({ paths, tags }: OpenApiDocument): { tag: string; placed: Placed[] }[] => {
+export const groupOperationsByTag = ({
+  paths,
+  tags,
+}: OpenApiDocument): { tag: string; placed: Placed[] }[] => {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(
       ([method, operation]): Placed => ({
@@ -44,11 +55,11 @@ const DOORS: Record<string, string> = {
 const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
   DOORS[role] ?? (role === 'Member' ? 'Everybody who is signed in' : `${role} or higher`)
 
-export function operationArticle({ method, path, operation }: Placed): Markup {
+export function renderOperation({ method, path, operation }: Placed): Markup {
   const { operationId, summary, 'x-minimum-role': role } = operation
   const asked = askedOf(operation)
   return html`<article class="operation" id="${operationId}" data-operation="${`${method} ${path} ${operationId} ${role} ${summary}`}">
-<h3>${methodBadge(method)} <span class="path">${breakable(path)}</span></h3>
+<h3>${methodBadge(method)} <span class="path">${renderBreakableName(path)}</span></h3>
 <p class="summary">${prose(summary)}</p>
 <p class="meta"><strong>${doorOf(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
 <div class="${asked === nothing ? 'parts' : 'parts wide'}">
@@ -69,15 +80,15 @@ function askedOf({ parameters = [], requestBody }: DescribedOperation): Markup {
   }))
   const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const parts: Markup[] = []
-  if (fields.length > 0) parts.push(rowsOf('Parameters', fields, true))
+  if (fields.length > 0) parts.push(renderRows('Parameters', fields, true))
   if (body) {
     const caption = mediaType === 'application/json' ? 'Body' : `Body, as ${mediaType}`
-    parts.push(fieldTable(caption, fieldsOf(body.schema)))
+    parts.push(renderFieldTable(caption, listSchemaFields(body.schema)))
   }
   if (shared.length > 0) {
     const links = shared.map(({ $ref }, i): Part => {
       const name = $ref.split('/').at(-1) as string
-      return [i === 0 ? '' : ', ', html`<a href="#${headerAnchor(name)}">${name}</a>`]
+      return [i === 0 ? '' : ', ', html`<a href="#${buildHeaderAnchor(name)}">${name}</a>`]
     })
     parts.push(html`<p><span class="quiet">Headers:</span> ${links}</p>`)
   }
@@ -89,7 +100,7 @@ function answersOf({ responses }: DescribedOperation): Part {
   const refused = Object.entries(responses).filter(([, answer]) => '$ref' in answer)
   return html`<h4>Answers</h4>
 ${own.map(([status, answer]) => answerOf(status, answer))}
-<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${refusalAnchor(status)}">${status}</a> `)}</p>`
+<p class="refusals"><span class="quiet">Refused with</span> ${refused.map(([status]) => html`<a href="#${buildRefusalAnchor(status)}">${status}</a> `)}</p>`
 }
 
 function answerOf(status: string, { description, content, headers }: Answer): Markup {
@@ -97,7 +108,7 @@ function answerOf(status: string, { description, content, headers }: Answer): Ma
   const extra = Object.keys(headers).filter((name) => !name.startsWith('X-'))
   const hasFields = body?.schema.properties !== undefined
   const shape =
-    body && (hasFields ? shapeOf(body.schema) : html`<span class="shape">${typeOf(body.schema)}</span>`)
+    body && (hasFields ? renderShape(body.schema) : html`<span class="shape">${typeOf(body.schema)}</span>`)
   return html`<p><span class="status">${status}</span> ${shape ?? html`<span>${description}</span>`}${
     mediaType === undefined || mediaType === 'application/json' ? undefined : html` <code>${mediaType}</code>`
   }${extra.length > 0 ? html` <span class="quiet">with ${extra.join(', ')}</span>` : undefined}</p>

@@ -5,12 +5,12 @@ import { CONTRACTS } from '../../contract/index.ts'
 import { openApiDocument } from '../operation/openapi.ts'
 import type { Schema } from '../operation/openapi-schemas.ts'
 import { escapeHtml, html, prose } from './markup.ts'
-import { referencePage } from './reference-page.ts'
-import { fieldsOf, rulesOf, typeOf } from './schema-table.ts'
+import { renderReferencePage } from './reference-page.ts'
+import { listSchemaFields, listSchemaRules, typeOf } from './schema-table.ts'
 
 const INFO = { version: '1.2.3', serverUrl: 'http://localhost:3000' }
 const NONCE = 'r4nd0m+/=='
-const reference = referencePage(openApiDocument(CONTRACTS, INFO), NONCE)
+const reference = renderReferencePage(openApiDocument(CONTRACTS, INFO), NONCE)
 
 const tagsOf = (page: string): string[] =>
   page.replace(/<(style|script)\b[^>]*>.*?<\/\1>/gs, '<$1>').match(/<[a-z][^>]*>/g) ?? []
@@ -98,7 +98,7 @@ describe('the reference', () => {
       output: z.object({ [hostile]: z.enum([hostile]).describe(hostile) }),
     })
     const info = { version: hostile, serverUrl: hostile }
-    const page = referencePage(openApiDocument([contract], info), NONCE)
+    const page = renderReferencePage(openApiDocument([contract], info), NONCE)
     expect(page).toContain('alert(&#39;x&#39;)')
     expect(page).not.toContain(`alert('x')`)
     expect(page.match(/<script\b/g)).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('the reference', () => {
 
   test('has a new nonce in each response', () => {
     const document = openApiDocument(CONTRACTS, INFO)
-    const [first, second] = [referencePage(document, 'first'), referencePage(document, 'second')]
+    const [first, second] = [renderReferencePage(document, 'first'), renderReferencePage(document, 'second')]
     expect(second).not.toContain('first"')
     expect(second).toBe(first.replaceAll('nonce="first"', 'nonce="second"'))
   })
@@ -141,7 +141,7 @@ describe('schemas in words', () => {
     [{ default: '' }, ''],
     [{ default: false }, 'default false'],
   ])('%j means %s', (schema, words) => {
-    const rules = rulesOf(schema).map((rule) => html`${rule}`.text.replace(/<[^>]+>/g, ''))
+    const rules = listSchemaRules(schema).map((rule) => html`${rule}`.text.replace(/<[^>]+>/g, ''))
     expect(rules.join(' · ')).toBe(words)
   })
 
@@ -153,7 +153,7 @@ describe('schemas in words', () => {
       },
       required: ['gaps'],
     }
-    expect(fieldsOf(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
+    expect(listSchemaFields(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['year', false],
       ['year.month', true],
       ['gaps', true],

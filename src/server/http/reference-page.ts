@@ -1,15 +1,15 @@
 /** The reference at /docs, which the server renders itself from the OpenAPI document. */
 import type { OpenApiDocument } from '../operation/openapi.ts'
-import { html, type Markup, ownSource, type Part, prose } from './markup.ts'
+import { html, type Markup, type Part, prose, trustMarkup } from './markup.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import {
-  headerAnchor,
-  operationArticle,
-  operationsByTag,
+  buildHeaderAnchor,
+  buildRefusalAnchor,
+  groupOperationsByTag,
   type Placed,
-  refusalAnchor,
+  renderOperation,
 } from './reference-operation.ts'
-import { answerTable, rulesOf, schemaAnchor, typeOf } from './schema-table.ts'
+import { answerTable, buildSchemaAnchor, listSchemaRules, typeOf } from './schema-table.ts'
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5a8f'/%3E%3Cpath d='M4 8.5l2.5 2.5L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
@@ -30,11 +30,11 @@ const page = ({ title, nonce, body, script }: Page): string =>
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${ICON}">
-<style nonce="${nonce}">${ownSource(PAGE_STYLE)}</style>
+<style nonce="${nonce}">${trustMarkup(PAGE_STYLE)}</style>
 </head>
 <body>
 ${body}
-${script === undefined ? undefined : html`<script nonce="${nonce}">${ownSource(script)}</script>`}
+${script === undefined ? undefined : html`<script nonce="${nonce}">${trustMarkup(script)}</script>`}
 </body>
 </html>
 `.text
@@ -42,7 +42,7 @@ ${script === undefined ? undefined : html`<script nonce="${nonce}">${ownSource(s
 /** Only the nonce differs from one response to the next. */
 const rendered = new WeakMap<object, Markup>()
 
-export function referencePage(document: object, nonce: string): string {
+export function renderReferencePage(document: object, nonce: string): string {
   const api = document as OpenApiDocument
   const body = rendered.get(document) ?? reference(api)
   rendered.set(document, body)
@@ -50,7 +50,7 @@ export function referencePage(document: object, nonce: string): string {
 }
 
 function reference(api: OpenApiDocument): Markup {
-  const groups = operationsByTag(api)
+  const groups = groupOperationsByTag(api)
   return html`<a class="skip" href="#content">Skip to the content</a>
 <div class="layout">
 <aside class="side">
@@ -65,7 +65,7 @@ ${FURTHER.map(([anchor, title]) => html`<li class="group"><a href="#${anchor}">$
 ${introduction(api)}
 ${groups.map(
   ({ tag, placed }) => html`<section data-group="${tag}"><h2 id="tag.${tag}">${titleOf(tag)}</h2>
-${placed.map(operationArticle)}</section>
+${placed.map(renderOperation)}</section>
 `,
 )}
 ${records(api)}
@@ -122,13 +122,13 @@ function records({ components: { schemas } }: OpenApiDocument): Markup {
 <thead><tr><th scope="col">Value</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${values.map(
     ([name, schema]) =>
-      html`<tr id="${schemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${typeOf(schema)}</td><td>${prose(schema.description ?? '')} ${separated(rulesOf(schema))}</td></tr>\n`,
+      html`<tr id="${buildSchemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${typeOf(schema)}</td><td>${prose(schema.description ?? '')} ${separated(listSchemaRules(schema))}</td></tr>\n`,
   )}</tbody></table>
 ${all
   .filter(([, schema]) => schema.properties !== undefined)
   .map(
     ([name, schema]) =>
-      html`<div class="record" id="${schemaAnchor(name)}"><h3>${name}</h3>
+      html`<div class="record" id="${buildSchemaAnchor(name)}"><h3>${name}</h3>
 ${answerTable(name, schema)}</div>\n`,
   )}</section>`
 }
@@ -151,7 +151,7 @@ function refusalTable({ paths, components: { responses } }: OpenApiDocument): Ma
 <tbody>${byStatus.map(([status, name]) => {
     const { description = '', content = {} } = responses[name] ?? {}
     const example = content['application/json']?.example
-    return html`<tr id="${refusalAnchor(status)}"><th scope="row"><span class="status">${status}</span></th><td>${prose(description)}</td><td><pre><code>${JSON.stringify(example)}</code></pre></td></tr>\n`
+    return html`<tr id="${buildRefusalAnchor(status)}"><th scope="row"><span class="status">${status}</span></th><td>${prose(description)}</td><td><pre><code>${JSON.stringify(example)}</code></pre></td></tr>\n`
   })}</tbody></table></section>`
 }
 
@@ -161,7 +161,7 @@ function headerTables({ components: { parameters, headers } }: OpenApiDocument):
   const table = (caption: string, rows: { name: string; description: string }[]): Markup =>
     html`<table class="terms"><caption>${caption}</caption>
 <thead><tr><th scope="col">Header</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows.map(({ name, description }) => html`<tr id="${headerAnchor(name)}"><th scope="row"><code>${name}</code></th><td>${prose(description)}</td></tr>\n`)}</tbody></table>`
+<tbody>${rows.map(({ name, description }) => html`<tr id="${buildHeaderAnchor(name)}"><th scope="row"><code>${name}</code></th><td>${prose(description)}</td></tr>\n`)}</tbody></table>`
   return html`<section data-further><h2 id="headers">Headers</h2>
 ${table('Sent', sent)}
 ${table('Answered', answered)}</section>`

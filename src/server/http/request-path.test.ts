@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originForm, plainPath } from './request-path.ts'
+import { toOriginForm, toPlainPath } from './request-path.ts'
 
 test.each([
   ['/', '/'],
@@ -16,7 +16,7 @@ test.each([
   ['@evil.example/', '/'],
   ['', ''],
 ])('%j without scheme and authority is %j', (url, expected) => {
-  expect(originForm(url)).toBe(expected)
+  expect(toOriginForm(url)).toBe(expected)
 })
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['http://localhost/%61pi/schemes?q', '/api/schemes'],
   ['/api/%zz', '/api/%zz'],
 ])('the path of %j is %j', (url, expected) => {
-  expect(plainPath(url)).toBe(expected)
+  expect(toPlainPath(url)).toBe(expected)
 })

@@ -13,10 +13,10 @@ export interface Field {
   description?: string | undefined
 }
 
-export const schemaAnchor = (name: string): string => `schema.${name}`
+export const buildSchemaAnchor = (name: string): string => `schema.${name}`
 
 /** The fields of an object and of the objects within it, in order. */
-export function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
+export function listSchemaFields({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = prefix + name
     const field: Field = {
@@ -26,24 +26,24 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''
       description: schema.description,
     }
     const within = schema.items?.properties ? schema.items : schema
-    return [field, ...fieldsOf(within, `${path}${within === schema ? '' : '[]'}.`)]
+    return [field, ...listSchemaFields(within, `${path}${within === schema ? '' : '[]'}.`)]
   })
 }
 
 /** The fields that are asked for; where most may be left out, the required ones stand first and the rest is folded. */
-export function fieldTable(caption: string, fields: readonly Field[]): Markup {
+export function renderFieldTable(caption: string, fields: readonly Field[]): Markup {
   const needed = fields.filter(({ name, isRequired }) => isRequired && !name.includes('.'))
   const others = fields.filter((field) => !needed.includes(field))
   if (others.length === 0 || needed.length === 0 || fields.length <= LONG_TABLE_ROWS) {
     return folded(caption, fields, true)
   }
-  return html`${rowsOf(caption, needed, true)}
-<details><summary>${others.length} more fields</summary>${rowsOf(`${caption}: further fields`, others, true)}</details>`
+  return html`${renderRows(caption, needed, true)}
+<details><summary>${others.length} more fields</summary>${renderRows(`${caption}: further fields`, others, true)}</details>`
 }
 
 /** The fields of an answer. Where every one is always there, nobody needs a column that says so. */
 export function answerTable(caption: string, schema: Schema): Markup {
-  const fields = fieldsOf(schema)
+  const fields = listSchemaFields(schema)
   return folded(
     caption,
     fields,
@@ -52,7 +52,7 @@ export function answerTable(caption: string, schema: Schema): Markup {
 }
 
 /** A small object in one line, where a table would say no more. */
-export function shapeOf({ properties = {}, required = [] }: Schema): Markup | undefined {
+export function renderShape({ properties = {}, required = [] }: Schema): Markup | undefined {
   const fields = Object.entries(properties)
   const isPlain = fields.every(
     ([, { description, properties, items }]) => !description && !properties && !items?.properties,
@@ -66,10 +66,10 @@ export function shapeOf({ properties = {}, required = [] }: Schema): Markup | un
 
 const folded = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
   fields.length <= LONG_TABLE_ROWS
-    ? rowsOf(caption, fields, hasRequired)
-    : html`<details><summary>${caption}: ${fields.length} fields</summary>${rowsOf(caption, fields, hasRequired)}</details>`
+    ? renderRows(caption, fields, hasRequired)
+    : html`<details><summary>${caption}: ${fields.length} fields</summary>${renderRows(caption, fields, hasRequired)}</details>`
 
-export const rowsOf = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
+export const renderRows = (caption: string, fields: readonly Field[], hasRequired: boolean): Markup =>
   html`<table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th>${hasRequired ? html`<th scope="col">Required</th>` : undefined}<th scope="col">Meaning</th></tr></thead>
@@ -77,9 +77,9 @@ export const rowsOf = (caption: string, fields: readonly Field[], hasRequired: b
 </table>`
 
 function row({ name, schema, isRequired, description }: Field, hasRequired: boolean): Markup {
-  const rules = rulesOf(schema)
+  const rules = listSchemaRules(schema)
   const depth = Math.min(name.split('.').length - 1, 3)
-  return html`<tr><th scope="row"${depth > 0 ? html` class="depth-${depth}"` : undefined}><code>${breakable(name)}</code></th><td class="type">${typeOf(schema)}</td>${
+  return html`<tr><th scope="row"${depth > 0 ? html` class="depth-${depth}"` : undefined}><code>${renderBreakableName(name)}</code></th><td class="type">${typeOf(schema)}</td>${
     hasRequired
       ? html`<td class="${isRequired ? 'needed' : 'free'}">${isRequired ? 'required' : 'optional'}</td>`
       : undefined
@@ -87,7 +87,7 @@ function row({ name, schema, isRequired, description }: Field, hasRequired: bool
 }
 
 /** Long camelCase and dotted names may break at their joints. */
-export const breakable = (name: string): Markup[] =>
+export const renderBreakableName = (name: string): Markup[] =>
   name.split(/(?<=[./])|(?<=[a-z])(?=[A-Z])/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`))
 
 const joined = (parts: readonly Part[], glue: string): Part[] =>
@@ -98,7 +98,7 @@ export function typeOf(schema: Schema): Part {
   const { $ref, anyOf, items, additionalProperties } = schema
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) as string
-    return html`<a href="#${schemaAnchor(name)}">${name}</a>`
+    return html`<a href="#${buildSchemaAnchor(name)}">${name}</a>`
   }
   if (anyOf) return joined(anyOf.map(typeOf), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
@@ -116,7 +116,7 @@ export function typeOf(schema: Schema): Part {
 }
 
 /** What a value must be beyond its type. */
-export function rulesOf(schema: Schema): Part[] {
+export function listSchemaRules(schema: Schema): Part[] {
   const inner = schema.type === 'array' && schema.items?.enum ? schema.items : schema
   const choices = (inner.enum ?? []).filter((choice) => choice !== null)
   const { default: preset, pattern, format } = schema

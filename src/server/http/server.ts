@@ -14,17 +14,17 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { mentionsPpsNumber } from '../../contract/pps-number.ts'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
-import { Overloaded, problemOf, Refusal, sessionEnded } from '../operation/refusal.ts'
-import { databaseFailureOf, sqlStateOf } from '../platform/database-errors.ts'
+import { Overloaded, Refusal, sessionEnded, toProblem } from '../operation/refusal.ts'
+import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
-import { answerBareRequests, answerBrokenRequest, bareHeaders, JSON_TYPE } from './bare-answers.ts'
+import { answerBareRequests, answerBrokenRequest, buildBareHeaders, JSON_TYPE } from './bare-answers.ts'
 import type { ClientAddress } from './client-address.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
-import { freshNonce, securityHeaders, unlimitedHeaders } from './headers.ts'
+import { buildSecurityHeaders, buildUnlimitedHeaders, generateNonce } from './headers.ts'
 import { acceptMultipart } from './multipart.ts'
-import { originForm, plainPath } from './request-path.ts'
+import { toOriginForm, toPlainPath } from './request-path.ts'
 import type { Session } from './session-cookie.ts'
 
 /** What is known of a request before its body is read. */
@@ -72,7 +72,7 @@ const LIVENESS = '/api/health/live'
 const REQUEST_ID = /^[\w.:-]{8,64}$/
 
 /** The id is logged and echoed, so a client must not choose its content freely. */
-const isRequestId = (text: string): boolean => REQUEST_ID.test(text) && !mentionsPpsNumber(text)
+const isRequestId = (text: string): boolean => REQUEST_ID.test(text) && !hasPpsNumber(text)
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, address } = options
@@ -120,7 +120,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.decorateRequest('visit', null as unknown as Visit)
   app.addHook('onRequest', (request, reply, done) => {
-    const nonce = freshNonce()
+    const nonce = generateNonce()
     request.visit = {
       startedAt: performance.now(),
       nonce,
@@ -130,10 +130,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       isConfirmed: false,
       operation: undefined,
     }
-    reply.headers(securityHeaders(nonce))
+    reply.headers(buildSecurityHeaders(nonce))
     reply.header('x-request-id', request.id)
     // The process is alive, so that it is not restarted for being busy.
-    if (options.isOverloaded?.() && plainPath(request.url) !== LIVENESS) return done(new Overloaded())
+    if (options.isOverloaded?.() && toPlainPath(request.url) !== LIVENESS) return done(new Overloaded())
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return done(new Refusal(400, 'The Host header is missing'))
     }
@@ -144,10 +144,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       !request.url.startsWith('/api/health/') &&
       !address.isSecure(request.raw)
     ) {
-      reply.headers(unlimitedHeaders())
+      reply.headers(buildUnlimitedHeaders())
       void reply
         .code(301)
-        .header('location', `https://${options.publicHost}${originForm(request.url)}`)
+        .header('location', `https://${options.publicHost}${toOriginForm(request.url)}`)
         .send()
       return
     }
@@ -162,8 +162,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   bodyDeadline(app)
   app.addHook('onSend', (request, reply, payload, done) => {
     // What no bucket counted (framework errors, pages) still says so in the same three headers.
-    if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(unlimitedHeaders())
-    const isKept = reply.statusCode < 300 && !plainPath(request.url).startsWith('/api/')
+    if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(buildUnlimitedHeaders())
+    const isKept = reply.statusCode < 300 && !toPlainPath(request.url).startsWith('/api/')
     if (!reply.hasHeader('cache-control') && !isKept) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
@@ -191,7 +191,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return
     }
     const { status, body, headers } = problemFor(error as FastifyError, request.id)
-    const sqlState = sqlStateOf(error)
+    const sqlState = getSqlState(error)
     if (sqlState !== undefined && status < 500)
       log.warn('the database refused a statement', {
         requestId: request.id,
@@ -207,7 +207,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         status,
         error,
       })
-    if (!request.visit) reply.headers({ ...bareHeaders(), 'x-request-id': request.id })
+    if (!request.visit) reply.headers({ ...buildBareHeaders(), 'x-request-id': request.id })
     else if (
       status === 401 &&
       request.visit.needsSession &&
@@ -287,7 +287,7 @@ const unreadable = (message: string, code = 'custom'): Answer => ({
 
 function problemFor(error: FastifyError, requestId: string): Answer {
   if (error instanceof Refusal) {
-    return { status: error.status, body: problemOf(error), headers: error.headers }
+    return { status: error.status, body: toProblem(error), headers: error.headers }
   }
   const plain = (status: number, text: string, headers: Record<string, string> = {}): Answer => ({
     status,
@@ -319,7 +319,7 @@ function problemFor(error: FastifyError, requestId: string): Answer {
   }
   if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return unreadable('The body is not valid JSON', 'invalid_json')
-  const failure = databaseFailureOf(error)
+  const failure = toDatabaseFailure(error)
   if (failure?.status === 400) return unreadable('A value cannot be stored')
   if (failure?.status === 409) return plain(409, TEXT.changedMeanwhile)
   if (failure) return plain(503, TEXT.unavailable, { 'retry-after': String(failure.retryAfter) })

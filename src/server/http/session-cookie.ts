@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Role } from '../../contract/define.ts'
-import type { Claimant } from '../operation/pipeline.ts'
+import type { AuthenticatedUser } from '../operation/pipeline.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const DAY_SECONDS = 86_400
@@ -22,7 +22,7 @@ const ISSUER = 'pension-compliance-service'
 const CLOCKS_DIFFER_BY_SECONDS = DAY_SECONDS
 
 export interface Session {
-  claimant: Claimant
+  claimant: AuthenticatedUser
   /** Names the session; CSRF tokens are bound to it. Renewing keeps it. */
   sessionId: string
   issuedAt: number
@@ -36,14 +36,14 @@ export interface SessionCookie {
   /** The session that a cookie's value proves, or null. */
   read(value: string | undefined): Promise<Session | null>
   /** A new session, or the same one under a new version where its id is given. */
-  start(claimant: Claimant, sessionId?: string): Promise<string>
+  start(claimant: AuthenticatedUser, sessionId?: string): Promise<string>
   /** A younger cookie for a session that is worth renewing, else null. */
   renewed(session: Session): Promise<string | null>
   serialize(value: string): string
   cleared(): string
 }
 
-export function sessionCookie(options: {
+export function createSessionCookie(options: {
   isProduction: boolean
   secret: string
   previousSecret: string | null
@@ -60,7 +60,7 @@ export function sessionCookie(options: {
   const verified = new LRUCache<string, Session>({ max: 20_000 })
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
 
-  async function sign(claimant: Claimant, sessionId: string, signedInAt: number): Promise<string> {
+  async function sign(claimant: AuthenticatedUser, sessionId: string, signedInAt: number): Promise<string> {
     const { id, tenantId, role, employerId, memberId, sessionVersion } = claimant
     const issuedAt = nowSeconds()
     return new SignJWT({

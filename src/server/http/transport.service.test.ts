@@ -10,11 +10,11 @@ import { connect, type SecureVersion } from 'node:tls'
 import { promisify } from 'node:util'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aFirm } from '../../../test/harness/people.ts'
+import { createFirm } from '../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../test/harness/service.ts'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { redirectListener } from './redirect-listener.ts'
+import { createRedirectListener } from './redirect-listener.ts'
 
 const service = useService()
 const HOST = 'pensions.example.com'
@@ -140,7 +140,7 @@ describe('in production', () => {
   })
 
   test('a redirect does nothing else: a job is not run', async () => {
-    const { broker } = await aFirm(service())
+    const { broker } = await createFirm(service())
     const reply = await ask({
       method: 'POST',
       url: '/api/auth/signout-everywhere',
@@ -184,7 +184,7 @@ test.each<[string, string, number]>([
 })
 
 async function toListener(text: string): Promise<Wire> {
-  const listener = redirectListener(APP_URL)
+  const listener = createRedirectListener(APP_URL)
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   try {

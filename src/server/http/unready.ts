@@ -5,13 +5,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal, unavailable } from '../operation/refusal.ts'
 import type { Log } from '../platform/log.ts'
-import { clientAddress } from './client-address.ts'
+import { createClientAddress } from './client-address.ts'
 import { createServer } from './server.ts'
 
 export async function buildUnready(log: Log, missing: number): Promise<FastifyInstance> {
   const app = createServer({
     log,
-    address: clientAddress([]),
+    address: createClientAddress([]),
     tls: null,
     redirectsToHttps: false,
     publicHost: '',

@@ -8,13 +8,13 @@ import { text as readText } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aFirm } from '../../../test/harness/people.ts'
+import { createFirm } from '../../../test/harness/people.ts'
 import { CSP, expectHeadersOfEvery } from '../../../test/harness/response-headers.ts'
 import { type Service, startService, TEST_SECRETS } from '../../../test/harness/service.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { App } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { codingFor, NONCE_PLACEHOLDER, openWebApp } from './web-app.ts'
+import { NONCE_PLACEHOLDER, openWebApp, selectContentCoding } from './web-app.ts'
 
 const SCRIPT = `export const words = '${'Schemes and their trustees. '.repeat(40)}'\n`
 const ICON = Buffer.from('not really a picture')
@@ -150,7 +150,7 @@ describe('the document', () => {
   })
 
   test('an unknown path of the API is JSON for a person who is signed in', async () => {
-    const { broker } = await aFirm(service)
+    const { broker } = await createFirm(service)
     const reply = await broker.request({ url: '/api/unknown', headers: BROWSER })
     expect([reply.status, reply.body]).toEqual([404, { error: 'Not found' }])
   })
@@ -331,7 +331,7 @@ test.each<[string | undefined, string]>([
   ['brotli, gz', 'identity'],
   [',;,', 'identity'],
 ])('Accept-Encoding %j is answered with %s', (accepted, coding) => {
-  expect(codingFor(accepted)).toBe(coding)
+  expect(selectContentCoding(accepted)).toBe(coding)
 })
 
 test('in production a plain request for a page or an asset is sent to HTTPS', async () => {

@@ -11,8 +11,8 @@ import { PAGES } from '../../contract/pages.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Refusal } from '../operation/refusal.ts'
 import { WEB_FOLDER } from '../platform/build-folders.ts'
-import { unlimitedHeaders } from './headers.ts'
-import { plainPath } from './request-path.ts'
+import { buildUnlimitedHeaders } from './headers.ts'
+import { toPlainPath } from './request-path.ts'
 
 /** Stands in the built document where each response has its own nonce. */
 export const NONCE_PLACEHOLDER = 'nonce-of-this-response'
@@ -91,7 +91,7 @@ function readAsset(folder: string, name: string, files: ReadonlySet<string>): As
 }
 
 /** The coding of `Accept-Encoding` with the highest weight, Brotli before gzip; without the header, none. */
-export function codingFor(accepted: string | undefined): Coding {
+export function selectContentCoding(accepted: string | undefined): Coding {
   const weights = new Map(
     (accepted ?? '').split(',').map((part) => {
       const [name = '', ...parameters] = part
@@ -108,9 +108,9 @@ export function codingFor(accepted: string | undefined): Coding {
 }
 
 /** Asked for by somebody who looks at it, not by a program that reads JSON. */
-export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
+export const isPageRequest = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|assets)(\/|$)/.test(plainPath(url)) &&
+  !/^\/(api|assets)(\/|$)/.test(toPlainPath(url)) &&
   /\btext\/html\b/i.test(headers.accept ?? '')
 
 export function sendDocument(reply: FastifyReply, webApp: WebApp): FastifyReply {
@@ -122,7 +122,7 @@ export function sendDocument(reply: FastifyReply, webApp: WebApp): FastifyReply 
 
 function sendAsset(reply: FastifyReply, { type, copies }: Asset): FastifyReply {
   const { headers } = reply.request
-  const wanted = codingFor(headers['accept-encoding'])
+  const wanted = selectContentCoding(headers['accept-encoding'])
   const coding = copies[wanted] ? wanted : 'identity'
   const { bytes, etag } = copies[coding] ?? copies.identity
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' })
@@ -151,7 +151,7 @@ export function mountWebApp(
   }
   app.get('/assets/*', { config }, async (request, reply) => {
     // Files that never change cost nothing and take no token; an office behind one address would run out of them.
-    reply.headers(unlimitedHeaders())
+    reply.headers(buildUnlimitedHeaders())
     const asset = webApp.assets.get((request.params as { '*': string })['*'])
     // What another version of the service will have must not be remembered as absent.
     if (!asset) throw new Refusal(404, TEXT.notFound, { headers: { 'cache-control': 'no-store' } })

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type ChainedEntry, firstHashOf, genesisHash, hashOf, jsonbText } from './audit-hash.ts'
+import {
+  type ChainedEntry,
+  calculateFirstHash,
+  calculateGenesisHash,
+  formatJsonb,
+  hashOf,
+} from './audit-hash.ts'
 
 const ENTRY: ChainedEntry = {
   id: 'e1',
@@ -30,7 +36,7 @@ describe('the hash of an entry', () => {
     const expected = createHash('sha256')
       .update(Buffer.concat([Buffer.from([0]), Buffer.alloc(32, 0xab), Buffer.from(canonical, 'utf8')]))
       .digest('hex')
-    expect(firstHashOf(ENTRY)).toBe(expected)
+    expect(calculateFirstHash(ENTRY)).toBe(expected)
   })
 
   test('is SHA-256 of a byte 2, the previous hash and the text that PostgreSQL writes of jsonb', () => {
@@ -56,8 +62,8 @@ describe('the hash of an entry', () => {
   })
 
   test('before the first entry is another in every firm', () => {
-    expect(genesisHash('t1')).toBe(createHash('sha256').update('audit-chain:t1').digest('hex'))
-    expect(genesisHash('t1')).not.toBe(genesisHash('t2'))
+    expect(calculateGenesisHash('t1')).toBe(createHash('sha256').update('audit-chain:t1').digest('hex'))
+    expect(calculateGenesisHash('t1')).not.toBe(calculateGenesisHash('t2'))
   })
 })
 
@@ -76,9 +82,9 @@ describe('the text of jsonb', () => {
       '{"a": 2, "ab": [true, " \\"\\\\\\n\\u0001"], "bb": 1, "é": 3}',
     ],
   ])('of %j', (value, text) => {
-    expect(jsonbText(value)).toBe(text)
+    expect(formatJsonb(value)).toBe(text)
   })
   test.each([undefined, Number.NaN, () => 1, '\ud800'])('does not exist of %s', (value) => {
-    expect(() => jsonbText(value)).toThrow(TypeError)
+    expect(() => formatJsonb(value)).toThrow(TypeError)
   })
 })

@@ -27,15 +27,15 @@ export interface ChainedEntry {
 }
 
 /** The hash before the first entry of a firm: differs between firms, so that chains cannot be swapped. */
-export const genesisHash = (tenantId: string): string =>
+export const calculateGenesisHash = (tenantId: string): string =>
   createHash('sha256').update(`audit-chain:${tenantId}`).digest('hex')
 
 /** SHA-256 of 0x02, the previous hash and the text of the entry as PostgreSQL writes jsonb. */
 export const hashOf = (entry: ChainedEntry): string =>
-  digest(2, entry.previousHash, jsonbText(pickChained(entry)))
+  digest(2, entry.previousHash, formatJsonb(pickChained(entry)))
 
 /** Until migration 0022: SHA-256 of 0x00, the previous hash and the canonical JSON (RFC 8785) of the entry. */
-export const firstHashOf = (entry: ChainedEntry): string =>
+export const calculateFirstHash = (entry: ChainedEntry): string =>
   digest(0, entry.previousHash, canonicalize(pickChained(entry)) as string)
 
 const digest = (form: number, previousHash: string, text: string): string =>
@@ -67,18 +67,18 @@ const pickChained = (entry: ChainedEntry): ChainedEntry => ({
  * A JSON value as PostgreSQL writes jsonb: names by their length in bytes and then by their bytes, a space after each colon and
  * comma, numbers without an exponent.
  */
-export function jsonbText(value: unknown): string {
+export function formatJsonb(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return decimalText(value)
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new TypeError('A lone surrogate cannot be stored')
     return JSON.stringify(value)
   }
-  if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map(formatJsonb).join(', ')}]`
   if (typeof value !== 'object') throw new TypeError(`jsonb has no ${typeof value}`)
   const fields = Object.entries(value).map(([name, field]) => ({ name, bytes: Buffer.from(name), field }))
   fields.sort((a, b) => a.bytes.length - b.bytes.length || Buffer.compare(a.bytes, b.bytes))
-  return `{${fields.map(({ name, field }) => `${jsonbText(name)}: ${jsonbText(field)}`).join(', ')}}`
+  return `{${fields.map(({ name, field }) => `${formatJsonb(name)}: ${formatJsonb(field)}`).join(', ')}}`
 }
 
 /** `1e-7` as `0.0000001`, `1e21` as `1000000000000000000000`. */

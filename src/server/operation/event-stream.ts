@@ -1,11 +1,11 @@
 /** An answer piece by piece, as server-sent events: what is told while the work goes on, then `done` with the whole. */
 import { PassThrough, type Readable } from 'node:stream'
 import { TEXT } from '../../contract/problems.ts'
-import type { Tell } from './perform.ts'
-import { problemOf, Refusal } from './refusal.ts'
+import type { Emit } from './perform.ts'
+import { Refusal, toProblem } from './refusal.ts'
 
 export interface EventStream {
-  tell: Tell
+  tell: Emit
   /** Has anything gone out? Before that a refusal is an answer like any other. */
   isOpen: () => boolean
   /** `body` is JSON. */
@@ -15,11 +15,11 @@ export interface EventStream {
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-export const wantsEvents = (accept: string | undefined): boolean =>
+export const acceptsEvents = (accept: string | undefined): boolean =>
   /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept ?? '')
 
 /** `open` sends the stream on its way, with the first piece. */
-export function eventStream(open: (stream: Readable) => void): EventStream {
+export function createEventStream(open: (stream: Readable) => void): EventStream {
   let stream: PassThrough | null = null
   const write = (event: string, json: string): void => {
     if (stream === null) {
@@ -37,7 +37,7 @@ export function eventStream(open: (stream: Readable) => void): EventStream {
     },
     fail(error) {
       // What went wrong inside is told to the log alone.
-      write('error', JSON.stringify(error instanceof Refusal ? problemOf(error) : { error: TEXT.internal }))
+      write('error', JSON.stringify(error instanceof Refusal ? toProblem(error) : { error: TEXT.internal }))
       stream?.end()
     },
   }

@@ -17,10 +17,10 @@ export const FOUR_EYES: Record<keyof FourEyes, string> = {
 }
 
 /** AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
-export const needsSecondPerson = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
+export const isSecondPersonRequired = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
   setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)
 
-export async function fourEyesOf(db: ReadDb | Tx, tenantId: string): Promise<FourEyes> {
+export async function loadFourEyes(db: ReadDb | Tx, tenantId: string): Promise<FourEyes> {
   return db
     .selectFrom('tenants as t')
     .select([
@@ -41,7 +41,7 @@ export async function requireFourEyes(
   { tenantId, submittedBy }: { tenantId: string; submittedBy: string | null },
   did = 'submitted this',
 ): Promise<void> {
-  if (submittedBy !== actorId || !needsSecondPerson(await fourEyesOf(tx, tenantId))) return
+  if (submittedBy !== actorId || !isSecondPersonRequired(await loadFourEyes(tx, tenantId))) return
   throw rule('FOUR_EYES', `You ${did}: another administrator of the firm has to approve it`)
 }
 

@@ -9,7 +9,7 @@ import { Id } from '../../contract/values.ts'
 const INSTANT = /^app\.instant\([a-z._]+\)$/
 
 /** An SQL expression for the JSON text of a record with these columns, in the order of the columns. */
-export function jsonTextOf(schema: z.ZodObject, columns: Readonly<Record<string, string>>): string {
+export function buildJsonText(schema: z.ZodObject, columns: Readonly<Record<string, string>>): string {
   const fields = Object.entries(columns).map(([name, expression], index) => {
     const field = schema.shape[name]
     if (!field) throw new Error(`The record has no field ${name}`)

@@ -7,26 +7,26 @@ import { Readable } from 'node:stream'
 import { create as dispositionOf } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Contract, methodAndPath, takesIdempotencyKey } from '../../contract/define.ts'
-import { mentionsPpsNumber } from '../../contract/pps-number.ts'
+import { acceptsIdempotencyKey, type Contract, parseRoute } from '../../contract/define.ts'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
 import { type CursorKeys, openCursor, withSealedCursor } from './cursor.ts'
-import { EVENT_STREAM, eventStream, wantsEvents } from './event-stream.ts'
+import { acceptsEvents, createEventStream, EVENT_STREAM } from './event-stream.ts'
 import {
+  type Emit,
   type KnownDevice,
   type Operation,
   type PublicReply,
   type SessionChange,
   type Streamed,
-  type Tell,
   unchanged,
 } from './perform.ts'
-import { type Answered, type Call, type Claimant, type Pipeline, SYSTEM } from './pipeline.ts'
-import type { Note } from './reach.ts'
+import { type Answered, type AuthenticatedUser, type Call, type Pipeline, SYSTEM } from './pipeline.ts'
+import type { InBookkeepingTransaction } from './reach.ts'
 import type { Origin } from './record.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
-import { type Receives, type Receiving, receiveUpload, type Upload } from './upload.ts'
+import { receiveUpload, type Upload, type UploadContext, type UploadHandler } from './upload.ts'
 
 /** What stands before an operation, and what it leaves in the browser. Implemented in http/gate.ts. */
 export interface Gate {
@@ -35,13 +35,13 @@ export interface Gate {
   /** For pages: counts the visit, and asks nothing else. */
   admitVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller that `admit` found. */
-  claimant(request: FastifyRequest): Claimant | null
+  claimant(request: FastifyRequest): AuthenticatedUser | null
   /** The browser, where an account signed in on it before. */
   deviceOf(request: FastifyRequest): KnownDevice | null
   /** For the one form: its CSRF token travels in the body. */
   acceptFormToken(request: FastifyRequest, token: unknown): void
   publicCall(request: FastifyRequest): {
-    session: { claimant: Claimant; sessionId: string; expiresAt: Date } | null
+    session: { claimant: AuthenticatedUser; sessionId: string; expiresAt: Date } | null
     csrfCookie: string | undefined
   }
   setCsrfCookie(reply: FastifyReply, cookie: string): void
@@ -100,7 +100,7 @@ export function mount(options: MountOptions): void {
 function mountOne(options: MountOptions, operation: Operation): void {
   const { app, gate } = options
   const { contract } = operation
-  const { method, path, parameters } = methodAndPath(contract.route)
+  const { method, path, parameters } = parseRoute(contract.route)
   const parse = inputParser(contract, parameters, options.cursorKeys)
   const call = caller(options, operation, (request) => {
     const issues = pathIssues(contract, parameters, request)
@@ -160,7 +160,7 @@ function caller(
     device: gate.deviceOf(request),
     ifMatch: ifMatchOf(request),
     idempotency:
-      takesIdempotencyKey(contract) && !isDryRun(input)
+      acceptsIdempotencyKey(contract) && !isDryRun(input)
         ? idempotencyOf(
             request,
             contract,
@@ -174,7 +174,7 @@ function caller(
   /** The file is stored before it is known whether the fields are valid, because they may come after it; the path comes first. */
   async function uploading(
     operation: Operation & { style: 'command' | 'account' },
-    { actor, note }: Pick<Receiving, 'actor' | 'note'>,
+    { actor, note }: Pick<UploadContext, 'actor' | 'note'>,
     request: FastifyRequest,
     parse: (request: FastifyRequest, fields?: Fields) => never,
     act: (input: never, call: Call) => Promise<Answered>,
@@ -218,7 +218,7 @@ function caller(
       return answered
     }
     if (isMultipart(request) && operation.style === 'account') {
-      const note: Receiving['note'] = (work) =>
+      const note: UploadContext['note'] = (work) =>
         pipeline.actAs(SYSTEM, contract.name, async (tx) => unchanged(await work(tx)))
       return uploading(operation, { actor: SYSTEM, note }, request, parse, (input, call) =>
         pipeline.accountCommand(operation, input, call),
@@ -246,7 +246,7 @@ function caller(
     if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
     const claimant = gate.claimant(request)
     if (!claimant) throw sessionEnded()
-    if (operation.style === 'command' && contract.streams && wantsEvents(request.headers.accept))
+    if (operation.style === 'command' && contract.streams && acceptsEvents(request.headers.accept))
       return streaming(
         request,
         reply,
@@ -266,10 +266,10 @@ function caller(
 async function streaming(
   request: FastifyRequest,
   reply: FastifyReply,
-  act: (tell: Tell) => Promise<Answered>,
+  act: (tell: Emit) => Promise<Answered>,
   onFailure: (error: unknown) => void,
 ): Promise<null> {
-  const events = eventStream((stream) => {
+  const events = createEventStream((stream) => {
     // A proxy must not gather what is meant to arrive at once.
     void reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(stream)
   })
@@ -336,7 +336,11 @@ async function* bytesOf(content: Exclude<Streamed['content'], string>): AsyncGen
 }
 
 /** What was not claimed must not stay; where even that fails, housekeeping finds it. */
-async function discard(file: Receives<unknown>, { content }: Upload<unknown>, note: Note): Promise<void> {
+async function discard(
+  file: UploadHandler<unknown>,
+  { content }: Upload<unknown>,
+  note: InBookkeepingTransaction,
+): Promise<void> {
   try {
     await file.discard?.(content, { note })
   } catch {
@@ -427,7 +431,7 @@ const originOf = ({ id, visit, headers }: FastifyRequest): Origin => ({
 /** As it came but for what PostgreSQL cannot store, never longer than a line, and without the digits of a PPS number. */
 function userAgentOf(headers: FastifyRequest['headers']): string | null {
   const sent = headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500)
-  return sent && mentionsPpsNumber(sent) ? sent.replaceAll(/\d/g, 'x') : (sent ?? null)
+  return sent && hasPpsNumber(sent) ? sent.replaceAll(/\d/g, 'x') : (sent ?? null)
 }
 
 /** A tag that is none of ours matches no version. */

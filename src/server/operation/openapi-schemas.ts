@@ -105,23 +105,23 @@ const NAMED: Record<string, z.ZodType> = {
 }
 const NAMES = new Map<z.core.$ZodType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
 
-export const namedSchemas = (): Record<string, Schema> =>
-  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, schemaOf(schema, 'output')]))
+export const listNamedSchemas = (): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, buildSchema(schema, 'output')]))
 
-export const pointer = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
+export const buildReference = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
 
-export function reference(schema: z.core.$ZodType): Reference | undefined {
+export function findReference(schema: z.core.$ZodType): Reference | undefined {
   const name = NAMES.get(schema)
-  return name === undefined ? undefined : pointer(name)
+  return name === undefined ? undefined : buildReference(name)
 }
 
-export function schemaOf(root: z.ZodType, io: 'input' | 'output'): Schema {
+export function buildSchema(root: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(root, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const known = (zodSchema as z.core.$ZodType) === root ? undefined : reference(zodSchema)
+      const known = (zodSchema as z.core.$ZodType) === root ? undefined : findReference(zodSchema)
       if (!known) return
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
       Object.assign(jsonSchema, known)

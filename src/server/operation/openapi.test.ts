@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Contract, command, methodAndPath, query } from '../../contract/define.ts'
+import { type Contract, command, parseRoute, query } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { Empty, Nothing } from '../../contract/values.ts'
 import { type Answer, type DescribedOperation, type OpenApiDocument, openApiDocument } from './openapi.ts'
@@ -15,7 +15,7 @@ const operationsOf = ({ paths }: OpenApiDocument) =>
   )
 const operations = operationsOf(document)
 const described = (contract: Contract): DescribedOperation => {
-  const { method, path } = methodAndPath(contract.route)
+  const { method, path } = parseRoute(contract.route)
   return document.paths[path]?.[method.toLowerCase()] as DescribedOperation
 }
 const operationNamed = (name: string): DescribedOperation =>
@@ -148,7 +148,7 @@ describe.each(operations)('$operation.operationId ($method)', ({ path, operation
     const inPath = (operation.parameters ?? []).flatMap((parameter) =>
       'in' in parameter && parameter.in === 'path' ? [parameter.name] : [],
     )
-    expect(inPath).toEqual(methodAndPath(contract.route).parameters)
+    expect(inPath).toEqual(parseRoute(contract.route).parameters)
     const success = operation.responses[contract.status ?? 200] as Answer
     expect(Object.keys(success.headers)).toEqual(
       expect.arrayContaining([

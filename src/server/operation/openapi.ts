@@ -4,11 +4,11 @@
  */
 import { z } from 'zod'
 import {
+  acceptsIdempotencyKey,
   type Contract,
-  methodAndPath,
+  getRateClass,
+  parseRoute,
   type RateClass,
-  rateClassOf,
-  takesIdempotencyKey,
 } from '../../contract/define.ts'
 import {
   conventions,
@@ -19,7 +19,14 @@ import {
   requestHeaders,
   securitySchemes,
 } from './openapi-common.ts'
-import { namedSchemas, pointer, type Reference, reference, type Schema, schemaOf } from './openapi-schemas.ts'
+import {
+  buildReference,
+  buildSchema,
+  findReference,
+  listNamedSchemas,
+  type Reference,
+  type Schema,
+} from './openapi-schemas.ts'
 
 type Content = Record<string, { schema: Schema; example?: unknown }>
 export interface Answer {
@@ -102,7 +109,7 @@ export function openApiDocument(
     tags: tags.map((name) => ({ name })),
     paths,
     components: {
-      schemas: namedSchemas(),
+      schemas: listNamedSchemas(),
       parameters: requestHeaders,
       headers,
       responses: Object.fromEntries(
@@ -120,7 +127,7 @@ interface Described {
 }
 
 function describe(contract: Contract): Described[] {
-  const { method, path } = methodAndPath(contract.route)
+  const { method, path } = parseRoute(contract.route)
   const described: Described = { method: method.toLowerCase(), path, operation: operationOf(contract) }
   if (contract.access !== 'cron') return [described]
   // Schedulers that can only GET may run jobs too.
@@ -131,7 +138,7 @@ function describe(contract: Contract): Described[] {
 /** What decides which parameters and refusals an operation has. */
 /** The file of a multipart body is no part of its schema: it is never a value. */
 function inputOf({ input, body, fileBytes = 0 }: Contract): Schema {
-  const schema = schemaOf(input, 'input')
+  const schema = buildSchema(input, 'input')
   return body === 'multipart' ? withFile(schema, fileBytes) : schema
 }
 
@@ -151,7 +158,7 @@ function withFile(schema: Schema, fileBytes: number): Schema {
 
 function factsOf(contract: Contract) {
   const { access, kind, name, route, status } = contract
-  const { method, path, parameters } = methodAndPath(route)
+  const { method, path, parameters } = parseRoute(route)
   const input = inputOf(contract)
   const isCommand = kind === 'command'
   return {
@@ -166,7 +173,7 @@ function factsOf(contract: Contract) {
     hasSession: access !== 'public' && access !== 'cron' && access !== 'ingest',
     isHealth: path.startsWith('/api/health/'),
     creates: status === 201,
-    takesKey: takesIdempotencyKey(contract),
+    takesKey: acceptsIdempotencyKey(contract),
     changesOne: isCommand && status !== 201 && (method !== 'POST' || parameters.length > 0),
   }
 }
@@ -181,7 +188,7 @@ function operationOf(contract: Contract): DescribedOperation {
     tags: [facts.tag],
     summary: contract.summary,
     'x-minimum-role': contract.access,
-    'x-rate-class': rateClassOf(contract),
+    'x-rate-class': getRateClass(contract),
     security: contract.access === 'public' ? [] : [{ [facts.hasSession ? 'session' : contract.access]: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isCommand && fields.length > 0
@@ -212,9 +219,9 @@ function parametersOf(facts: Facts): (Parameter | Reference)[] {
   return [
     ...ids.map((name): Parameter => {
       const described = inPath[name]
-      if (described) return { name, in: 'path', required: true, schema: schemaOf(described, 'input') }
+      if (described) return { name, in: 'path', required: true, schema: buildSchema(described, 'input') }
       const description = `An id of ${path.slice(0, path.indexOf(`/{${name}}`))}`
-      return { name, in: 'path', required: true, description, schema: pointer('Id') }
+      return { name, in: 'path', required: true, description, schema: buildReference('Id') }
     }),
     ...(isCommand ? [] : fields).map(([name, { description, ...schema }]): Parameter => {
       const required = input.required?.includes(name) ?? false
@@ -231,7 +238,9 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
   const { ids, fields, isCommand, isForm, hasSession, isHealth, creates, takesKey } = facts
   const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
   const content: Content = {
-    [MEDIA_TYPES[name] ?? 'application/json']: { schema: reference(output) ?? schemaOf(output, 'output') },
+    [MEDIA_TYPES[name] ?? 'application/json']: {
+      schema: findReference(output) ?? buildSchema(output, 'output'),
+    },
     ...(contract.streams ? { 'text/event-stream': { schema: EVENTS } } : {}),
   }
   const success: Answer = {
@@ -289,7 +298,7 @@ const refusal = ({ description, body, example, mayRetry }: Refused): Answer => (
   headers: { ...(mayRetry ? named('Retry-After') : {}), ...EVERYWHERE },
   content: {
     'application/json': {
-      schema: body.length === 1 ? pointer(body[0] as string) : { anyOf: body.map(pointer) },
+      schema: body.length === 1 ? buildReference(body[0] as string) : { anyOf: body.map(buildReference) },
       example,
     },
   },

@@ -9,7 +9,7 @@ import type { OwnerRef } from './perform.ts'
 import { type Actor, type Owner, requireReach } from './reach.ts'
 import { notFound } from './refusal.ts'
 
-export const ownerOf = ({ kind, id }: { kind: string; id: string }): Statement => ({
+export const selectOwner = ({ kind, id }: { kind: string; id: string }): Statement => ({
   text: 'select tenant_id, employer_id, member_id, version from app.owner_of($1, $2)',
   values: [kind, id],
 })
@@ -33,21 +33,17 @@ export function requireOwner(
 
 /** For ids in a body: the record exists and is within the actor's reach. */
 export async function requireOwned(db: ReadDb | Tx, actor: Actor, ref: OwnerRef): Promise<Owner> {
-  return requireOwner(actor, ref, 'kind' in ref ? await execute(db, ownerOf(ref)) : undefined)
+  return requireOwner(actor, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
 }
 
-export async function executeRows<T>(
-  db: ReadDb | Tx,
-  text: string,
-  values: readonly unknown[],
-): Promise<T[]> {
+export async function runRows<T>(db: ReadDb | Tx, text: string, values: readonly unknown[]): Promise<T[]> {
   const { rows } = await db.getExecutor().executeQuery<T>(CompiledQuery.raw(text, [...values]))
   return rows
 }
 
 /** A statement inside a transaction, answered like a batch answers: lists of column texts. */
-export async function execute(db: ReadDb | Tx, { text, values }: Statement): Promise<Rows> {
-  const rows = await executeRows<Record<string, unknown>>(db, text, values)
+export async function runStatement(db: ReadDb | Tx, { text, values }: Statement): Promise<Rows> {
+  const rows = await runRows<Record<string, unknown>>(db, text, values)
   return rows.map((row) => Object.values(row).map(textOf))
 }
 

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import type { Contract, Input, Output } from '../../contract/define.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
-import type { Actor, Note, Owner, Reach } from './reach.ts'
+import type { AccessScope, Actor, InBookkeepingTransaction, Owner } from './reach.ts'
 import type { Audited, Origin } from './record.ts'
 import { type Refusal, stale } from './refusal.ts'
-import type { Receives, Upload } from './upload.ts'
+import type { Upload, UploadHandler } from './upload.ts'
 
 /** Records that are asked for their owner before anything is done with them; the names are the audit log's (Spec 2.6). */
 const OWNED_KINDS = [
@@ -131,28 +131,28 @@ export const refusedAndKept = (refusal: Refusal, ...changes: Change[]): Changed<
 })
 
 /** A query answered by one statement that travels with the session check in one round trip. */
-export interface StatementAnswer<C extends Contract> {
+export interface StatementQuery<C extends Contract> {
   contract: C
   owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
-  select: (input: Input<C>, reach: Reach, actor: Actor) => Statement
+  select: (input: Input<C>, reach: AccessScope, actor: Actor) => Statement
   /** JSON text from the rows; the first column of the first row, or a 404, unless said. */
-  body?: (rows: Rows, input: Input<C>, reach: Reach, actor: Actor) => string
+  body?: (rows: Rows, input: Input<C>, reach: AccessScope, actor: Actor) => string
   /** Of a record that is there and that the caller does not see, within the firm: a 404 unless said. */
   unseen?: () => Refusal
 }
 
 /** A query that needs more than one statement, in a read-only transaction. */
-export interface HandledAnswer<C extends Contract> {
+export interface TransactionQuery<C extends Contract> {
   contract: C
   owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
-  handle: (call: { input: Input<C>; db: ReadDb; actor: Actor; reach: Reach }) => Promise<Output<C>>
+  handle: (call: { input: Input<C>; db: ReadDb; actor: Actor; reach: AccessScope }) => Promise<Output<C>>
 }
 
 /** A long read, one round trip after the other with no transaction open in between. */
-export interface WalkedAnswer<C extends Contract> {
+export interface MultiStepQuery<C extends Contract> {
   contract: C
   owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
-  walk: (call: { input: Input<C>; actor: Actor; ask: Ask }) => Promise<Output<C> | Streamed>
+  walk: (call: { input: Input<C>; actor: Actor; ask: RunQuery }) => Promise<Output<C> | Streamed>
 }
 
 /** A long answer, piece by piece, always an attachment; `contentType` is not JSON. */
@@ -165,14 +165,14 @@ export interface Streamed {
 }
 
 /** A query that anybody may ask; it sees no record. */
-export interface PublicAnswer<C extends Contract> {
+export interface PublicQuery<C extends Contract> {
   contract: C
   respond: (call: PublicCall<Input<C>>) => Promise<PublicReply<Output<C>>> | PublicReply<Output<C>>
 }
 export interface PublicCall<I> {
   input: I
   /** The caller where a validly signed session came along; `ask` checks it against the user's row. */
-  session: { userId: string; sessionId: string; expiresAt: Date; ask: Ask } | null
+  session: { userId: string; sessionId: string; expiresAt: Date; ask: RunQuery } | null
   csrfCookie: string | undefined
 }
 export interface PublicReply<T> {
@@ -189,16 +189,16 @@ export interface PublicReply<T> {
 export interface Command<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
   /** What becomes of the file of a multipart contract, as it arrives. */
-  file?: Receives<Received>
+  file?: UploadHandler<Received>
   owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
   /** Slow work, before any transaction is open. */
   prepare?: (call: {
     input: Input<C>
     actor: Actor
-    ask: Ask
+    ask: RunQuery
     upload: UploadOf<Received>
-    tell: Tell
-    note: Note
+    tell: Emit
+    note: InBookkeepingTransaction
   }) => Promise<Prepared>
   handle: (call: CommandCall<C, Prepared, Received>) => Promise<Changed<Output<C>>>
 }
@@ -216,18 +216,18 @@ export interface CommandCall<C extends Contract, Prepared, Received = undefined>
   afterCommit: (work: () => Promise<void>) => void
 }
 /** A piece of the answer, to who reads along; to anybody else it goes nowhere. Nothing that is told is kept yet. */
-export type Tell = (event: string, data: unknown) => void
+export type Emit = (event: string, data: unknown) => void
 /** One read in a round trip of its own, within the caller's reach. */
-export type Ask = (...statements: Statement[]) => Promise<Rows[]>
+export type RunQuery = (...statements: Statement[]) => Promise<Rows[]>
 
 /** A command without a session: it names the account it acts as, or the job it is. */
-export interface AccountCommand<C extends Contract, Prepared = undefined, Received = undefined> {
+export interface PublicCommand<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
   /** What becomes of the file, where the contract takes one or a JSON body without one. */
-  file?: Receives<Received>
+  file?: UploadHandler<Received>
   prepare?: (call: {
     input: Input<C>
-    ask: Ask
+    ask: RunQuery
     origin: Origin
     device: KnownDevice | null
     upload: Upload<Received> | null
@@ -245,27 +245,27 @@ export interface AccountCommand<C extends Contract, Prepared = undefined, Receiv
 
 type Erased = Contract
 export type Operation =
-  | ({ style: 'statement' } & StatementAnswer<Erased>)
-  | ({ style: 'handled' } & HandledAnswer<Erased>)
-  | ({ style: 'walked' } & WalkedAnswer<Erased>)
-  | ({ style: 'public' } & PublicAnswer<Erased>)
+  | ({ style: 'statement' } & StatementQuery<Erased>)
+  | ({ style: 'handled' } & TransactionQuery<Erased>)
+  | ({ style: 'walked' } & MultiStepQuery<Erased>)
+  | ({ style: 'public' } & PublicQuery<Erased>)
   | ({ style: 'command' } & Command<Erased, unknown, unknown>)
-  | ({ style: 'account' } & AccountCommand<Erased, unknown, unknown>)
+  | ({ style: 'account' } & PublicCommand<Erased, unknown, unknown>)
 
 // The list of operations is heterogeneous; each one was checked against its own contract on the way in.
-export const answer = <C extends Contract>(
-  definition: StatementAnswer<C> | HandledAnswer<C> | WalkedAnswer<C> | PublicAnswer<C>,
+export const defineQuery = <C extends Contract>(
+  definition: StatementQuery<C> | TransactionQuery<C> | MultiStepQuery<C> | PublicQuery<C>,
 ): Operation => ({ style: styleOf(definition), ...definition }) as unknown as Operation
 const styleOf = (definition: object): Operation['style'] => {
   if ('select' in definition) return 'statement'
   if ('respond' in definition) return 'public'
   return 'walk' in definition ? 'walked' : 'handled'
 }
-export const perform = <C extends Contract, P = undefined, R = undefined>(
+export const defineCommand = <C extends Contract, P = undefined, R = undefined>(
   definition: Command<C, P, R>,
 ): Operation => ({ style: 'command', ...definition }) as unknown as Operation
-export const performAsAccount = <C extends Contract, P = undefined, R = undefined>(
-  definition: AccountCommand<C, P, R>,
+export const definePublicCommand = <C extends Contract, P = undefined, R = undefined>(
+  definition: PublicCommand<C, P, R>,
 ): Operation => ({ style: 'account', ...definition }) as unknown as Operation
 
 export type StoredTable =

@@ -9,24 +9,24 @@ import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { execute, ownerOf, requireOwner } from './owners.ts'
+import { requireOwner, runStatement, selectOwner } from './owners.ts'
 import {
   type Change,
   type Changed,
+  type Emit,
   find,
   type KnownDevice,
   type Operation,
   type SessionChange,
   type Streamed,
-  type Tell,
 } from './perform.ts'
-import { type Actor, type Note, reachOf } from './reach.ts'
-import { type Entry, type Origin, recordEach, statesOf } from './record.ts'
-import { conflict, notFound, problemOf, sessionEnded, stale } from './refusal.ts'
+import { type Actor, getAccessScope, type InBookkeepingTransaction } from './reach.ts'
+import { appendAuditEntries, buildStates, type Entry, type Origin } from './record.ts'
+import { conflict, notFound, sessionEnded, stale, toProblem } from './refusal.ts'
 import type { Upload } from './upload.ts'
 
 /** The caller as the signed token names them; the session version is checked against the row. */
-export interface Claimant extends Actor {
+export interface AuthenticatedUser extends Actor {
   sessionVersion: number
   /** Names the session, so that it alone can be ended; absent where the program itself acts. */
   sessionId?: string
@@ -44,7 +44,7 @@ export interface Call {
   /** The file of a multipart body. */
   upload?: Upload<unknown>
   /** Where the caller reads along. */
-  tell?: Tell
+  tell?: Emit
 }
 
 export interface Answered {
@@ -82,7 +82,7 @@ export const SYSTEM: Actor = {
 /** Ends a transaction whose statements were wanted and whose changes were not. */
 class RolledBack extends Error {}
 
-const toNobody: Tell = () => {}
+const toNobody: Emit = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
 /** A person who signs in waits for an import that is appending its audit entries, which takes a second or two. */
 const BECOME_APPLICATION_FOR_ACCOUNT: Statement = {
@@ -104,7 +104,7 @@ const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
 const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
-export function pipeline({
+export function createPipeline({
   database,
   refuseDevelopmentAccounts,
   today,
@@ -113,7 +113,7 @@ export function pipeline({
 }: PipelineOptions) {
   /** Becomes the application's role, reading only unless said, and checks the session against the user's row. */
   const enter = (
-    { id, sessionVersion, sessionId }: Claimant,
+    { id, sessionVersion, sessionId }: AuthenticatedUser,
     mode: 'reading' | 'writing' = 'reading',
   ): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
@@ -130,13 +130,13 @@ export function pipeline({
   }
 
   /** Is this session still good? Asked when a gate refuses before the work would have asked. */
-  async function isLive(claimant: Claimant): Promise<boolean> {
+  async function isLive(claimant: AuthenticatedUser): Promise<boolean> {
     const [rows] = await database.batch([enter(claimant)])
     return Boolean(rows?.[0]?.[2])
   }
 
   const askAs =
-    (claimant: Claimant | null) =>
+    (claimant: AuthenticatedUser | null) =>
     async (...statements: Statement[]): Promise<Rows[]> => {
       const [first, ...rest] = await database.batch([
         claimant ? enter(claimant) : BECOME_APPLICATION,
@@ -148,18 +148,18 @@ export function pipeline({
 
   async function query(
     operation: Operation & { style: 'statement' | 'handled' | 'walked' },
-    claimant: Claimant,
+    claimant: AuthenticatedUser,
     input: never,
   ): Promise<Answered> {
     const { contract } = operation
-    const reach = reachOf(claimant)
+    const reach = getAccessScope(claimant)
     const ref = operation.owner === 'within' ? null : operation.owner(input, find, claimant)
     if (operation.style === 'statement') {
       const select = operation.select(input, reach, claimant)
       const asked = ref && 'kind' in ref
       const [entered, ...rest] = await database.batch([
         enter(claimant),
-        ...(asked ? [ownerOf(ref)] : []),
+        ...(asked ? [selectOwner(ref)] : []),
         select,
       ])
       requireEntered(entered)
@@ -171,7 +171,7 @@ export function pipeline({
     }
     if (operation.style === 'walked') {
       const asked = ref && 'kind' in ref
-      const [entered, owner] = await database.batch([enter(claimant), ...(asked ? [ownerOf(ref)] : [])])
+      const [entered, owner] = await database.batch([enter(claimant), ...(asked ? [selectOwner(ref)] : [])])
       requireEntered(entered)
       if (ref) requireOwner(claimant, ref, owner)
       const answer = await operation.walk({ input, actor: claimant, ask: askAs(claimant) })
@@ -181,8 +181,9 @@ export function pipeline({
       }
     }
     const answer = await database.read(async (db) => {
-      requireEntered(await execute(db, enter(claimant)))
-      if (ref) requireOwner(claimant, ref, 'kind' in ref ? await execute(db, ownerOf(ref)) : undefined)
+      requireEntered(await runStatement(db, enter(claimant)))
+      if (ref)
+        requireOwner(claimant, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
       return operation.handle({ input, db, actor: claimant, reach })
     })
     return { status: 200, body: JSON.stringify(contract.output.parse(answer)) }
@@ -190,7 +191,7 @@ export function pipeline({
 
   async function command(
     operation: Operation & { style: 'command' },
-    claimant: Claimant,
+    claimant: AuthenticatedUser,
     input: never,
     call: Call,
   ): Promise<Answered> {
@@ -212,7 +213,7 @@ export function pipeline({
     })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
-      const firm = requireEntered(await execute(tx, enter(claimant, 'writing')))
+      const firm = requireEntered(await runStatement(tx, enter(claimant, 'writing')))
       if (firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !worksInClosedFirms(contract)) {
         throw conflict('This firm is closed: its records can be read and not changed', {
           code: 'FIRM_CLOSED',
@@ -221,7 +222,11 @@ export function pipeline({
       const replay = call.idempotency && (await claimKey(tx, claimant, call.idempotency))
       if (replay) return replay
       const ref = operation.owner(input, find, claimant)
-      const owned = requireOwner(claimant, ref, 'kind' in ref ? await execute(tx, ownerOf(ref)) : undefined)
+      const owned = requireOwner(
+        claimant,
+        ref,
+        'kind' in ref ? await runStatement(tx, selectOwner(ref)) : undefined,
+      )
       // A create names its parent, whose version is nobody's business.
       const expected = contract.status === 201 ? null : call.ifMatch
       requireVersion(expected, owned.version)
@@ -257,15 +262,15 @@ export function pipeline({
   ): Promise<void> {
     // A session is no fact that anything is computed from, and must not wait for who holds the firm.
     if (changes.length === 0 || isOfSession(contract)) return
-    await execute(tx, holdFirm(tenantId, role))
+    await runStatement(tx, holdFirm(tenantId, role))
     await derive(tx, tenantId, changes)
   }
 
   const noteAs =
-    (claimant: Claimant): Note =>
+    (claimant: AuthenticatedUser): InBookkeepingTransaction =>
     (work) =>
       database.write(async (tx) => {
-        requireEntered(await execute(tx, enter(claimant, 'writing')))
+        requireEntered(await runStatement(tx, enter(claimant, 'writing')))
         return work(tx)
       }, claimant.tenantId)
 
@@ -285,7 +290,7 @@ export function pipeline({
     })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx) => {
-      await execute(tx, BECOME_APPLICATION_FOR_ACCOUNT)
+      await runStatement(tx, BECOME_APPLICATION_FOR_ACCOUNT)
       let account: Actor | null = null
       const changed = await operation.handle({
         input,
@@ -345,7 +350,7 @@ export function pipeline({
       { ...SYSTEM, tenantId },
       action,
       async (tx) => {
-        await execute(tx, REACH_OF_THE_FIRM)
+        await runStatement(tx, REACH_OF_THE_FIRM)
         return work(tx)
       },
       origin,
@@ -359,7 +364,7 @@ export function pipeline({
 
   return { query, command, accountCommand, actAs, actIn, isLive, askAs, noteAs }
 }
-export type Pipeline = ReturnType<typeof pipeline>
+export type Pipeline = ReturnType<typeof createPipeline>
 
 /** Sign-ins of a firm have places of their own, so that its imports do not keep its people out. */
 function accountGroup(prepared: unknown): string | undefined {
@@ -379,12 +384,12 @@ function requireVersion(expected: number | null, current: unknown): void {
 
 /** Becomes the application's role with the reach of this actor, whose account is not asked for. */
 export async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
-  await execute(tx, {
+  await runStatement(tx, {
     text: `select set_config('role', 'pcs_app', true), set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
                   set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
                   set_config('app.today', $7, true)`,
     values: [
-      reachOf(actor).scope,
+      getAccessScope(actor).scope,
       actor.tenantId,
       actor.employerId ?? '',
       actor.memberId ?? '',
@@ -398,7 +403,7 @@ export async function setReach(tx: Tx, actor: Actor, today: string): Promise<voi
 /** As the platform, reaching this firm and no other. */
 export async function enterFirm(tx: Tx, tenantId: string, today: string): Promise<void> {
   await setReach(tx, { ...SYSTEM, tenantId }, today)
-  await execute(tx, REACH_OF_THE_FIRM)
+  await runStatement(tx, REACH_OF_THE_FIRM)
 }
 
 /** An import changes thousands of records: the loop is let go after so many snapshots. */
@@ -414,19 +419,19 @@ async function recordAll(
   const entries: Entry[] = []
   for (const change of changes) {
     if (entries.length % ENTERED_AT_ONCE === ENTERED_AT_ONCE - 1) await letOthersRun()
-    entries.push(entryFor(change, name, tenantId))
+    entries.push(buildAuditEntry(change, name, tenantId))
   }
-  await recordEach(tx, entries, origin)
+  await appendAuditEntries(tx, entries, origin)
 }
 
-export function entryFor(change: Change, name: string, tenantId: string): Entry {
+export function buildAuditEntry(change: Change, name: string, tenantId: string): Entry {
   const { audited, before, after } = change
   return {
     tenantId: change.tenantId ?? tenantId,
     action: change.action ?? name,
     entityType: audited.entityType,
     entityId: change.entityId ?? String((after ?? before)?.id),
-    ...statesOf(audited, before, after, change.note),
+    ...buildStates(audited, before, after, change.note),
   }
 }
 
@@ -434,7 +439,7 @@ function answeredBy(
   { output, status, route }: Contract,
   { answer, session, location, status: given, refusal }: Changed<unknown>,
 ): Answered {
-  if (refusal) return { status: refusal.status, body: JSON.stringify(problemOf(refusal)) }
+  if (refusal) return { status: refusal.status, body: JSON.stringify(toProblem(refusal)) }
   const record = answer as { id?: string; version?: number } | null
   const created = status === 201 && given === undefined && record?.id
   return {

@@ -16,7 +16,7 @@ export interface Actor {
 }
 
 /** A short transaction of its own, within the caller's reach, for rows that are no record and leave no entry. */
-export type Note = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+export type InBookkeepingTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** To whom a record belongs. */
 export interface Owner {
@@ -25,13 +25,13 @@ export interface Owner {
   memberId: string | null
 }
 
-export type Reach =
+export type AccessScope =
   | { scope: 'platform' }
   | { scope: 'tenant'; tenantId: string }
   | { scope: 'employer'; tenantId: string; employerId: string }
   | { scope: 'member'; tenantId: string; memberId: string }
 
-export function reachOf({ role, tenantId, employerId, memberId }: Actor): Reach {
+export function getAccessScope({ role, tenantId, employerId, memberId }: Actor): AccessScope {
   if (role === 'SuperAdmin') return { scope: 'platform' }
   if (role === 'BrokerAdmin' || role === 'BrokerUser') return { scope: 'tenant', tenantId }
   // An account bound to nothing reaches nothing; the empty id belongs to no record.
@@ -39,7 +39,7 @@ export function reachOf({ role, tenantId, employerId, memberId }: Actor): Reach 
   return { scope: 'employer', tenantId, employerId: employerId ?? '' }
 }
 
-function covers(reach: Reach, owner: Owner): boolean {
+function covers(reach: AccessScope, owner: Owner): boolean {
   switch (reach.scope) {
     case 'platform':
       return true
@@ -59,7 +59,7 @@ export function requireRole(actor: Actor, minimum: Role): void {
 
 /** Spec 2.3, and the same for employers and members within the firm: 403 unless the owner is within the actor's reach. */
 export function requireReach(actor: Actor, owner: Owner): void {
-  if (!covers(reachOf(actor), owner)) throw notYours()
+  if (!covers(getAccessScope(actor), owner)) throw notYours()
 }
 
 /** The columns by which a table knows its owner; a null column means that reach sees none of its rows. */
@@ -70,7 +70,7 @@ export interface OwnerColumns {
 }
 
 /** A reach as conditions on columns; values are appended to `values` and named by their place. */
-export function within(reach: Reach, columns: OwnerColumns, values: unknown[]): string[] {
+export function buildScopeConditions(reach: AccessScope, columns: OwnerColumns, values: unknown[]): string[] {
   if (reach.scope === 'platform') return []
   const equals = (column: string, value: string): string => `${column} = $${values.push(value)}`
   const conditions = [equals(columns.tenant, reach.tenantId)]

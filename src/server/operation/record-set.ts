@@ -10,8 +10,8 @@ import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import { searchKey } from '../platform/text-keys.ts'
 import { selectColumns } from './columns.ts'
-import { jsonTextOf } from './json-text.ts'
-import { type OwnerColumns, type Reach, within } from './reach.ts'
+import { buildJsonText } from './json-text.ts'
+import { type AccessScope, buildScopeConditions, type OwnerColumns } from './reach.ts'
 import { invalidField, notFound } from './refusal.ts'
 
 interface Order {
@@ -49,12 +49,12 @@ type PageInput<Filter extends string, Sort extends string> = {
 } & { [K in Filter]?: unknown }
 
 export interface RecordSet<Record_, Filter extends string, Sort extends string> {
-  list(input: PageInput<Filter, Sort>, reach: Reach): Statement
+  list(input: PageInput<Filter, Sort>, reach: AccessScope): Statement
   /** The body of a list, from what its statement answered. */
   page(rows: Rows, input: PageInput<Filter, Sort>): string
   one(id: string): Statement
   /** What a list that asks for nothing shows, as a condition on `r`; values are appended and named by their place. */
-  visible(reach: Reach, values: unknown[]): string
+  visible(reach: AccessScope, values: unknown[]): string
   /** The record as it is shown, or a 404. */
   require(db: ReadDb | Tx, id: string): Promise<Record_>
   /** Those that are there, in the order of their ids: in one statement, however many. */
@@ -72,7 +72,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   definition: RecordSetDefinition<Shape, Filter, Sort>,
 ): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
   type Record_ = z.output<z.ZodObject<Shape>>
-  const json = jsonTextOf(definition.record, selectColumns(definition.record, definition.columns))
+  const json = buildJsonText(definition.record, selectColumns(definition.record, definition.columns))
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
@@ -85,8 +85,8 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       .slice(0, 12)
   }
 
-  const visible = (reach: Reach, values: unknown[]): string => {
-    const conditions = within(reach, definition.owner, values)
+  const visible = (reach: AccessScope, values: unknown[]): string => {
+    const conditions = buildScopeConditions(reach, definition.owner, values)
     if (definition.where) conditions.push(definition.where)
     return conditions.join(' and ') || 'true'
   }

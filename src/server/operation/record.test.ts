@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { audited, statesOf } from './record.ts'
+import { buildStates, defineAudited } from './record.ts'
 
 describe('what an entry says of a record', () => {
-  const auditedPerson = audited('person', z.object({ status: z.string(), version: z.number() }), [
+  const auditedPerson = defineAudited('person', z.object({ status: z.string(), version: z.number() }), [
     'name',
     'email',
     'address',
@@ -45,18 +45,18 @@ describe('what an entry says of a record', () => {
     },
   ])('$name', ({ change, previousState, newState }) => {
     const [one = null, other = null] = change
-    const states = statesOf(auditedPerson, one, other)
+    const states = buildStates(auditedPerson, one, other)
     expect(states).toEqual({ previousState, newState })
     for (const personal of ['Áine', 'Una', 'example.com', 'Cork', 'secret'])
       expect(JSON.stringify(states)).not.toContain(personal)
   })
 
   test('a note stands in the state after', () => {
-    const { newState } = statesOf(auditedPerson, before, before, { reason: 'asked by phone' })
+    const { newState } = buildStates(auditedPerson, before, before, { reason: 'asked by phone' })
     expect(newState).toEqual({ id: 'p1', status: 'A', version: 1, reason: 'asked by phone' })
   })
 
   test('a record that lacks what must be shown is an error, not an entry with a hole', () => {
-    expect(() => statesOf(auditedPerson, null, { id: 'p1', status: 'A' })).toThrow(z.ZodError)
+    expect(() => buildStates(auditedPerson, null, { id: 'p1', status: 'A' })).toThrow(z.ZodError)
   })
 })

@@ -1,12 +1,12 @@
 /**
  * Writes the audit log (Spec 2.6), in the transaction of the change: both or neither. The database function that appends an entry
- * sets its actor, time, place in the chain of the firm and hash (migrations/0022); domains/audit verifies the chain.
+ * sets its actor, time, place in the chain of the firm and hash (migrations/0022); areas/firm/audit verifies the chain.
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import { createId } from '../platform/ids.ts'
 import type { State } from './audit-hash.ts'
 
 /** Where a request came from, as the log keeps it. */
@@ -37,7 +37,7 @@ export interface Audited {
   concealed: readonly string[]
 }
 
-export const audited = (
+export const defineAudited = (
   entityType: string,
   shown: z.ZodObject,
   concealed: readonly string[] = [],
@@ -49,7 +49,7 @@ export const audited = (
 
 type Snapshot = Record<string, unknown> | null
 
-export function statesOf(
+export function buildStates(
   { shown, concealed }: Audited,
   before: Snapshot,
   after: Snapshot,
@@ -70,14 +70,15 @@ export function statesOf(
   }
 }
 
-export const record = (tx: Tx, entry: Entry, origin: Origin): Promise<void> => recordEach(tx, [entry], origin)
+export const appendAuditEntry = (tx: Tx, entry: Entry, origin: Origin): Promise<void> =>
+  appendAuditEntries(tx, [entry], origin)
 
 /** An import records one entry a row: appended so many at a time, and the loop is let go after so few. */
 const APPENDED_AT_ONCE = 500
 const IDS_AT_ONCE = 20
 
 /** Appends entries in their order; the end of the chain of each firm is locked from here to the commit. */
-export async function recordEach(
+export async function appendAuditEntries(
   tx: Tx,
   entries: readonly Entry[],
   { ipAddress, userAgent }: Origin,
@@ -98,7 +99,7 @@ async function piecesOf(entries: readonly Entry[]): Promise<string[]> {
     const piece: (Omit<Entry, 'tenantId'> & { id: string })[] = []
     for (const { tenantId: _, ...entry } of entries.slice(from, from + APPENDED_AT_ONCE)) {
       if (piece.length % IDS_AT_ONCE === IDS_AT_ONCE - 1) await setImmediate()
-      piece.push({ id: newId(), ...entry })
+      piece.push({ id: createId(), ...entry })
     }
     pieces.push(JSON.stringify(piece))
   }

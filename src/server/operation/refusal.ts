@@ -32,7 +32,7 @@ export class Refusal extends Error {
 }
 
 /** The body in which a refusal is answered (Spec 7). */
-export const problemOf = ({ message, issues, details }: Refusal): Record<string, unknown> => ({
+export const toProblem = ({ message, issues, details }: Refusal): Record<string, unknown> => ({
   error: message,
   ...(issues ? { issues } : {}),
   ...(details ? { details } : {}),
@@ -89,7 +89,7 @@ export class Overloaded extends Refusal {
 export type Duplicates = Readonly<Record<string, readonly [field: string, message: string]>>
 
 /** Gives a violated unique constraint its words; whatever else fails is passed on. */
-export async function namingDuplicates<T>(duplicates: Duplicates, work: Promise<T>): Promise<T> {
+export async function withDuplicateErrors<T>(duplicates: Duplicates, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -6,7 +6,7 @@
 import type { Tx } from '../platform/database.ts'
 
 /** One kind of what is sealed. `At` names a row, in the order in which they are gone through. */
-export interface Rotating<At> {
+export interface KeyRotation<At> {
   /** The next `limit` rows after `after` that stand under another key, each moved with an audit entry of its own. */
   stretch(tx: Tx, limit: number, after: At | null): Promise<Stretch<At>>
   countUnderOtherKeys(tx: Tx): Promise<number>
@@ -21,7 +21,7 @@ interface Stretch<At> {
 }
 
 /** Moves up to `limit` rows. */
-export async function rotateBatch<At>(kind: Rotating<At>, tx: Tx, limit: number): Promise<number> {
+export async function rotateBatch<At>(kind: KeyRotation<At>, tx: Tx, limit: number): Promise<number> {
   let moved = 0
   let after: At | null = null
   do {
@@ -45,7 +45,7 @@ interface Rotated {
  * then opens under no key, or is being written under the old one.
  */
 export async function* rotateAll<At>(
-  kind: Rotating<At>,
+  kind: KeyRotation<At>,
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   batchSize: number,
 ): AsyncGenerator<Rotated> {

@@ -6,11 +6,11 @@
 import { Readable } from 'node:stream'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import type { Tx } from '../platform/database.ts'
-import { execute } from './owners.ts'
+import { runStatement } from './owners.ts'
 import type { Change, Changed, Operation } from './perform.ts'
-import { enterFirm, entryFor, type PipelineOptions, SYSTEM, setReach } from './pipeline.ts'
+import { buildAuditEntry, enterFirm, type PipelineOptions, SYSTEM, setReach } from './pipeline.ts'
 import type { Actor } from './reach.ts'
-import { type Entry, recordEach } from './record.ts'
+import { appendAuditEntries, type Entry } from './record.ts'
 import { receiveUpload } from './upload.ts'
 
 export type RunAs = <C extends Contract>(
@@ -48,7 +48,7 @@ export function createRunInBulk(
       }
       const keep = (actor: Actor, action: string, { changes }: Changed<unknown>): void => {
         for (const change of changes)
-          recorded.push({ actor, change, entry: entryFor(change, action, actor.tenantId) })
+          recorded.push({ actor, change, entry: buildAuditEntry(change, action, actor.tenantId) })
       }
 
       const runAs: RunAs = async (actor, contract, sent, file) => {
@@ -71,7 +71,7 @@ export function createRunInBulk(
           actor,
           ask: async (...statements) => {
             const answers = []
-            for (const statement of statements) answers.push(await execute(tx, statement))
+            for (const statement of statements) answers.push(await runStatement(tx, statement))
             return answers
           },
           upload,
@@ -102,7 +102,7 @@ export function createRunInBulk(
       for (const [tenantId, own] of Map.groupBy(recorded, ({ entry }) => entry.tenantId)) {
         for (const { actor, entries } of byActor(own)) {
           await become(actor)
-          await recordEach(tx, entries, NO_ORIGIN)
+          await appendAuditEntries(tx, entries, NO_ORIGIN)
         }
         await enterFirm(tx, tenantId, today())
         present = null

@@ -4,9 +4,9 @@ import type { Transitions } from '../../contract/transitions.ts'
 import type { Tx } from '../platform/database.ts'
 import {
   type Changed,
+  defineCommand,
   type Operation,
   type OwnedKind,
-  perform,
   type StoredTable,
   saveVersion,
   updated,
@@ -50,7 +50,7 @@ type Columns<C extends Contract, R> = (call: {
 }) => object | Promise<object>
 
 /** Gives a noun its verbs: the contract `noun.verb` becomes an operation that moves the record and records the change. */
-export function movesOf<
+export function transitionCommands<
   R extends Record<string, unknown> & { id: string; version: number; status: Status },
   Verb extends string,
   Status extends string,
@@ -61,7 +61,7 @@ export function movesOf<
     /** What the log says besides the states: why, where the record itself does not keep it. */
     note?: (input: Input<C>) => Record<string, unknown>,
   ): Operation =>
-    perform<Contract>({
+    defineCommand<Contract>({
       contract,
       owner: (input, find) => find[kind]((input as { id: string }).id),
       async handle({ input, tx, actor }): Promise<Changed<R>> {

@@ -3,8 +3,8 @@
  * operation made of it is discarded again unless the command has claimed it.
  */
 import { createHash } from 'node:crypto'
-import { mentionsPpsNumber } from '../../contract/pps-number.ts'
-import type { Actor, Note } from './reach.ts'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
+import type { Actor, InBookkeepingTransaction } from './reach.ts'
 import { Refusal } from './refusal.ts'
 
 /** The file as the command sees it; `content` is what the operation's `receive` made of it. */
@@ -16,22 +16,22 @@ export interface Upload<Received> {
   content: Received
 }
 
-export interface Receiving {
+export interface UploadContext {
   source: AsyncIterable<Uint8Array>
   fileName: string
   actor: Actor
-  note: Note
+  note: InBookkeepingTransaction
 }
 
 /** What an operation does with the bytes of its file before anything else is known of the request. */
-export interface Receives<Received> {
-  receive: (file: Receiving) => Promise<Received>
+export interface UploadHandler<Received> {
+  receive: (file: UploadContext) => Promise<Received>
   /** Undoes it where the command did not claim it: refused, failed, or answered before. */
-  discard?: (received: Received, call: Pick<Receiving, 'note'>) => Promise<void>
+  discard?: (received: Received, call: Pick<UploadContext, 'note'>) => Promise<void>
 }
 
 /** The whole file in memory, for the small files that are read at once. */
-export async function inMemory({ source }: Pick<Receiving, 'source'>): Promise<Buffer> {
+export async function readToBuffer({ source }: Pick<UploadContext, 'source'>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of source) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -39,10 +39,10 @@ export async function inMemory({ source }: Pick<Receiving, 'source'>): Promise<B
 
 /** Reads the file through the operation's `receive`. 413 above `maxBytes`. */
 export async function receiveUpload<Received>(
-  { receive }: Receives<Received>,
+  { receive }: UploadHandler<Received>,
   file: { fileName: string | undefined; source: AsyncIterable<Uint8Array> },
   maxBytes: number,
-  call: Pick<Receiving, 'actor' | 'note'>,
+  call: Pick<UploadContext, 'actor' | 'note'>,
 ): Promise<Upload<Received>> {
   const fileName = plainFileName(file.fileName)
   const hash = createHash('sha256')
@@ -75,7 +75,7 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
 function plainFileName(name: string | undefined): string {
   const plain = (name ?? '').toWellFormed().normalize('NFC').replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim()
   if (!plain || /^\.+$/.test(plain)) return 'file'
-  const shown = mentionsPpsNumber(plain) ? plain.replace(/\d/g, 'x') : plain
+  const shown = hasPpsNumber(plain) ? plain.replace(/\d/g, 'x') : plain
   if (shown.length <= MAX_NAME_CHARACTERS) return shown
   const [, ending = ''] = /(\.[^.]{1,10})$/.exec(shown) ?? []
   return shown.slice(0, MAX_NAME_CHARACTERS - ending.length) + ending

@@ -15,7 +15,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { fingerprintOf } from './key-fingerprint.ts'
+import { calculateFingerprint } from './key-fingerprint.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -82,7 +82,7 @@ const ringKey = (hex: string): RingKey => {
   return {
     key,
     bindingKey: Buffer.from(hkdfSync('sha256', key, '', 'bind', 32)),
-    fingerprint: fingerprintOf(key),
+    fingerprint: calculateFingerprint(key),
   }
 }
 

@@ -15,7 +15,7 @@ export interface MovableClock extends Clock {
 const DAY_MS = 86_400_000
 const FARTHEST_DAYS = 3660
 
-export function movableClock(): MovableClock {
+export function createMovableClock(): MovableClock {
   let daysAhead = 0
   return {
     now: () => new Date(Date.now() + daysAhead * DAY_MS),
@@ -36,13 +36,13 @@ const dublin = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** The civil date in Dublin, which may differ from the UTC date around midnight in summer. */
-export const todayInDublin = (clock: Clock): string => dayInDublin(clock.now())
+export const getTodayInDublin = (clock: Clock): string => toDublinDate(clock.now())
 
 /** The civil date in Dublin of a moment. */
-export const dayInDublin = (moment: Date): string => dublin.format(moment)
+export const toDublinDate = (moment: Date): string => dublin.format(moment)
 
 /** The last moment of a civil date in Dublin, whichever of its two offsets holds. */
-export function endOfDayInDublin(day: string): Date {
+export function toEndOfDublinDay(day: string): Date {
   const candidates = ['+01:00', 'Z'].map((offset) => new Date(`${day}T23:59:59.999${offset}`))
-  return candidates.filter((moment) => dayInDublin(moment) === day).at(-1) as Date
+  return candidates.filter((moment) => toDublinDate(moment) === day).at(-1) as Date
 }

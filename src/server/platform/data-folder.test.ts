@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { developmentSecrets, FolderInUse, lockFolder, makePrivateFolder } from './data-folder.ts'
+import { FolderInUse, loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './data-folder.ts'
 
 async function aFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'data-'))
@@ -27,8 +27,8 @@ async function ended(): Promise<number> {
 
 test('the secrets of a folder are made once, all different, and for its owner only', async () => {
   const folder = await aFolder()
-  const secrets = await developmentSecrets(folder)
-  expect(await developmentSecrets(folder)).toEqual(secrets)
+  const secrets = await loadDevelopmentSecrets(folder)
+  expect(await loadDevelopmentSecrets(folder)).toEqual(secrets)
   expect(new Set(Object.values(secrets)).size).toBe(7)
   for (const name of [
     'SESSION_SECRET',
@@ -47,7 +47,7 @@ test('the secrets of a folder are made once, all different, and for its owner on
 test.each([0o755, 0o777, 0o750])(
   'a folder that was there with mode %o is closed to other users',
   async (mode) => {
-    for (const use of [developmentSecrets, (folder: string) => lockFolder(folder, process.pid)]) {
+    for (const use of [loadDevelopmentSecrets, (folder: string) => lockFolder(folder, process.pid)]) {
       const folder = await aFolder()
       await mkdir(folder)
       await chmod(folder, mode)
@@ -66,7 +66,10 @@ test('a folder that all users share is refused and left as it is', async () => {
 })
 
 test('two folders have nothing in common', async () => {
-  const [one, other] = [await developmentSecrets(await aFolder()), await developmentSecrets(await aFolder())]
+  const [one, other] = [
+    await loadDevelopmentSecrets(await aFolder()),
+    await loadDevelopmentSecrets(await aFolder()),
+  ]
   const all = [...Object.values(one), ...Object.values(other)]
   expect(new Set(all).size).toBe(14)
 })
@@ -74,7 +77,7 @@ test('two folders have nothing in common', async () => {
 test('programs that start together on an empty folder have the same secrets', async () => {
   for (let round = 0; round < 40; round++) {
     const folder = await aFolder()
-    const made = await Promise.all(Array.from({ length: 8 }, () => developmentSecrets(folder)))
+    const made = await Promise.all(Array.from({ length: 8 }, () => loadDevelopmentSecrets(folder)))
     expect(new Set(made.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
     expect(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))).toEqual(made[0])
     expect(await readdir(folder)).toEqual(['secrets.json'])
@@ -83,10 +86,10 @@ test('programs that start together on an empty folder have the same secrets', as
 
 test('a damaged file of secrets stops the start instead of being replaced: what it opened would be lost', async () => {
   const folder = await aFolder()
-  await developmentSecrets(folder)
+  await loadDevelopmentSecrets(folder)
   const file = join(folder, 'secrets.json')
   await writeFile(file, '{"SESSION_SECRET": "')
-  await expect(developmentSecrets(folder)).rejects.toThrow()
+  await expect(loadDevelopmentSecrets(folder)).rejects.toThrow()
   expect(await readFile(file, 'utf8')).toBe('{"SESSION_SECRET": "')
 })
 

@@ -70,7 +70,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 }
 
 /** The secrets of this folder, made on first use. Never called in production. */
-export async function developmentSecrets(folder: string): Promise<GeneratedSecrets> {
+export async function loadDevelopmentSecrets(folder: string): Promise<GeneratedSecrets> {
   await makePrivateFolder(folder)
   const file = join(folder, 'secrets.json')
   const read = async (): Promise<GeneratedSecrets> => ({

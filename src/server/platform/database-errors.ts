@@ -69,13 +69,13 @@ const MESSAGES =
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
 /** The SQLSTATE of an error of the database; undefined for any other error. */
-export function sqlStateOf(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && SQLSTATE.test(code) && !(code in OF_SYSTEM) ? code : undefined
 }
 
 /** Null where it is a mistake of the program. */
-export function databaseFailureOf(error: unknown): DatabaseFailure | null {
+export function toDatabaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
   const { code, cause } = error as Error & { code?: unknown }
   if (typeof code === 'string') {
@@ -84,5 +84,5 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
     if (found) return found
   }
   if (MESSAGES.test(error.message)) return unavailable('connection lost')
-  return cause instanceof Error && cause !== error && code === undefined ? databaseFailureOf(cause) : null
+  return cause instanceof Error && cause !== error && code === undefined ? toDatabaseFailure(cause) : null
 }

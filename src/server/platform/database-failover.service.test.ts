@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openSilentProxy, type SilentProxy } from '../../../test/harness/silent-proxy.ts'
 import { type Database, openDatabase } from './database.ts'
-import { databaseFailureOf } from './database-errors.ts'
+import { toDatabaseFailure } from './database-errors.ts'
 
 /** Answered with 503. A failed rollback may hide what failed first. */
-const isUnavailable = (error: unknown): boolean => databaseFailureOf(error)?.status === 503
+const isUnavailable = (error: unknown): boolean => toDatabaseFailure(error)?.status === 503
 
 const url = inject('postgresqlUrl')
 

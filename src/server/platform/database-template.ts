@@ -21,7 +21,7 @@ const SOURCES = [
   'corpus/digest',
   'src/contract/citations.ts',
   'src/server/build-template.ts',
-  'src/server/domains/corpus',
+  'src/server/areas/law/corpus',
   'src/server/operation/record.ts',
   'src/server/platform/database-template.ts',
   'src/server/platform/migrate.ts',
@@ -30,17 +30,17 @@ const SOURCES = [
 const PACKAGES = ['@electric-sql/pglite', '@electric-sql/pglite-pgvector']
 
 /** One folder for each fingerprint. */
-export const templateFile = (fingerprint: string, name: TemplateName): string =>
+export const getTemplateFile = (fingerprint: string, name: TemplateName): string =>
   join(TEMPLATES_FOLDER, fingerprint, `${name}.tar.gz`)
 
 /** Null where the build has not run since the sources changed. */
 export async function findTemplate(name: TemplateName): Promise<string | null> {
   if (!existsSync(TEMPLATES_FOLDER)) return null
-  const file = templateFile(await templateFingerprint(), name)
+  const file = getTemplateFile(await calculateTemplateFingerprint(), name)
   return existsSync(file) ? file : null
 }
 
-export async function templateFingerprint(): Promise<string> {
+export async function calculateTemplateFingerprint(): Promise<string> {
   const files = (await Promise.all(SOURCES.map(filesOf))).flat().sort()
   const contents = await Promise.all(files.map((file) => readFile(join(PROJECT, file))))
   const hash = createHash('sha256')

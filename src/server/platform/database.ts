@@ -89,7 +89,7 @@ const connectionOf = (target: ConnectionTarget): pg.ClientConfig => ({
 /** How long a request waits for a connection. */
 const waitMsOf = ({ url }: ConnectionTarget): number => (url ? 2_000 : 10_000)
 
-export const poolFor = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
+export const createPool = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
   new pg.Pool({
     ...connectionOf(target),
     ...watch,
@@ -133,7 +133,7 @@ export function openDatabase(
   const { queryLimitMs = QUERY_LIMIT_MS, probeAfterMs = PROBE_AFTER_MS } = limits
   let lastAnswerAt = 0
   let isSilent = false
-  const pool = poolFor(target, {
+  const pool = createPool(target, {
     ...(target.url ? { queryLimitMs } : {}),
     onAnswer: () => {
       lastAnswerAt = performance.now()

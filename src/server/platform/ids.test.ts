@@ -1,9 +1,9 @@
 import { isCuid } from '@paralleldrive/cuid2'
 import { expect, test } from 'vitest'
 import { Id } from '../../contract/values.ts'
-import { newId } from './ids.ts'
+import { createId } from './ids.ts'
 
-const ids = Array.from({ length: 50_000 }, newId)
+const ids = Array.from({ length: 50_000 }, createId)
 
 test('an id is a CUID2 of 24 characters', () => {
   const isOne = (id: string) => id.length === 24 && isCuid(id) && Id.safeParse(id).success

@@ -13,7 +13,7 @@ const FINGERPRINT = randomBytes(16).toString('hex')
 let count = randomInt(476_782_367)
 
 /** A letter, then what hides when and in which order ids were made. */
-export function newId(): string {
+export function createId(): string {
   const salt = randomBytes(16).toString('hex')
   const drawn = `${Date.now().toString(36)}${salt}${(count++).toString(36)}${FINGERPRINT}`
   const hash = BigInt(`0x${createHash('sha3-512').update(drawn).digest('hex')}`).toString(36)

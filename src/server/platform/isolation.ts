@@ -35,7 +35,7 @@ const READABLE = `
   select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where n.nspname = 'public' and c.relkind in ('r', 'p') and has_any_column_privilege(c.oid, 'select')`
 
-export async function proveIsolation(client: pg.ClientBase): Promise<void> {
+export async function verifyIsolation(client: pg.ClientBase): Promise<void> {
   await client.query('begin')
   try {
     await client.query("select set_config('role', 'pcs_app', true)")

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { aFirm } from '../../../test/harness/people.ts'
+import { createFirm } from '../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../test/harness/service.ts'
 import { createDocument } from '../../contract/documents.ts'
 import { type KeysInUse, verifyKeys } from './key-checks.ts'
-import { fingerprintOf } from './key-fingerprint.ts'
+import { calculateFingerprint } from './key-fingerprint.ts'
 
 const service = useService({ emptyDatabase: true })
 const aKey = (name: string): string => createHash('sha256').update(name).digest('hex')
@@ -53,7 +53,7 @@ test('any key is accepted before there is data, and only that of the data afterw
   expect(await verify({ current: aKey('one'), index: aKey('two') })).toBe('accepted')
   expect(await verify()).toBe('accepted')
 
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   await firm.hasMember()
   const file = { name: 'minutes.txt', bytes: 'Minutes' }
   expect((await firm.broker.upload(createDocument, { kind: 'OTHER', title: 'Minutes' }, file)).status).toBe(
@@ -71,7 +71,7 @@ test('any key is accepted before there is data, and only that of the data afterw
 })
 
 test('numbers that a rotation left under another key are logged, and the start goes on', async () => {
-  const firm = await aFirm(service())
+  const firm = await createFirm(service())
   const { id } = await firm.hasMember()
   await firm.hasMember()
   const setFingerprint = (value: string) =>
@@ -79,7 +79,7 @@ test('numbers that a rotation left under another key are logged, and the start g
   await setFingerprint('f'.repeat(16))
   expect(await verify()).toBe('accepted')
   expect(errors).toEqual([expect.stringContaining('Some PPS numbers')])
-  await setFingerprint(fingerprintOf(Buffer.from(TEST_SECRETS.PPS_ENCRYPTION_KEY, 'hex')))
+  await setFingerprint(calculateFingerprint(Buffer.from(TEST_SECRETS.PPS_ENCRYPTION_KEY, 'hex')))
 })
 
 test('an answer about keys is given to the platform only', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { fingerprintOf } from './key-fingerprint.ts'
+import { calculateFingerprint } from './key-fingerprint.ts'
 import type { Log } from './log.ts'
 
 export interface KeysInUse {
@@ -35,9 +35,9 @@ export async function verifyKeys(
       "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)",
     )
     const numbers = await findFingerprints(client, 'members', 'pps_key_fingerprint')
-    verifyFingerprints('PPS numbers', PPS_KEYS, numbers, ppsKeys.map(bytesOf).map(fingerprintOf), log)
+    verifyFingerprints('PPS numbers', PPS_KEYS, numbers, ppsKeys.map(bytesOf).map(calculateFingerprint), log)
     const stored = await findFingerprints(client, 'document_versions', 'key_fingerprint')
-    verifyFingerprints('stored files', FILE_KEYS, stored, files.map(fingerprintOf), log)
+    verifyFingerprints('stored files', FILE_KEYS, stored, files.map(calculateFingerprint), log)
     const { rows } = await client.query<{ isSame: boolean }>('select app.check_key($1, $2, $3) as "isSame"', [
       'PPS_INDEX_KEY',
       createHmac('sha256', bytesOf(index)).update('key check').digest('hex'),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Mail, outboxMailer, smtpMailer } from './mailer.ts'
+import { createOutboxMailer, createSmtpMailer, type Mail } from './mailer.ts'
 
 const FROM = 'Pension Compliance <no-reply@pensions.example.com>'
 const MAIL: Mail = {
@@ -49,7 +49,7 @@ async function relay(refuse: (attempt: number) => Error | null = () => null) {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const mailer = smtpMailer({ requiresTls: false, url: `smtp://127.0.0.1:${port}`, from: FROM })
+  const mailer = createSmtpMailer({ requiresTls: false, url: `smtp://127.0.0.1:${port}`, from: FROM })
   onTestFinished(async () => {
     mailer.close()
     await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -134,7 +134,7 @@ test('a mail server that is away is given up after three attempts', async () => 
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
-  const mailer = smtpMailer({ requiresTls: false, url: `smtp://127.0.0.1:${port}`, from: FROM })
+  const mailer = createSmtpMailer({ requiresTls: false, url: `smtp://127.0.0.1:${port}`, from: FROM })
   await expect(mailer.send(MAIL)).rejects.toThrow(/ECONNREFUSED/)
   mailer.close()
 })
@@ -147,7 +147,7 @@ async function folder(): Promise<string> {
 
 test('without a mail server each mail is a file that only its owner may read', async () => {
   const directory = join(await folder(), 'made', 'when needed')
-  const mailer = outboxMailer({ directory, from: FROM })
+  const mailer = createOutboxMailer({ directory, from: FROM })
   await Promise.all([mailer.send(MAIL), mailer.send({ ...MAIL, to: 'aoife@example.com' }), mailer.send(MAIL)])
   const names = (await readdir(directory)).toSorted()
   expect(names).toHaveLength(3)
@@ -171,7 +171,7 @@ test('without a mail server each mail is a file that only its owner may read', a
 
 test('in the outbox, too, nothing adds a recipient or a header', async () => {
   const directory = await folder()
-  const mailer = outboxMailer({ directory, from: FROM })
+  const mailer = createOutboxMailer({ directory, from: FROM })
   await expect(mailer.send({ ...MAIL, to: 'siobhan@example.com\r\nX-Planted: 1' })).rejects.toThrow()
   await mailer.send({ ...MAIL, subject: 'Hello\r\nX-Planted: 1' })
   const names = await readdir(directory)
@@ -184,7 +184,11 @@ test('a mail in the outbox can be read as it is: a long link stands on one line'
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'))
   const link = `https://pensions.example.com/reset-password?token=${'t'.repeat(43)}&then=${'x'.repeat(60)}`
   const text = `Grüße, equals = signs\n${link}\n`
-  await outboxMailer({ directory, from: 'a@example.com' }).send({ to: 'b@example.com', subject: 'S', text })
+  await createOutboxMailer({ directory, from: 'a@example.com' }).send({
+    to: 'b@example.com',
+    subject: 'S',
+    text,
+  })
   const [name = ''] = await readdir(directory)
   const file = await readFile(join(directory, name))
   expect(file.toString('utf8')).toContain(`\r\n${link}\r\n`)
@@ -194,7 +198,7 @@ test('a mail in the outbox can be read as it is: a long link stands on one line'
 
 test('a file in the outbox is whole as soon as it has its name', async () => {
   const directory = await folder()
-  const mailer = outboxMailer({ directory, from: FROM })
+  const mailer = createOutboxMailer({ directory, from: FROM })
   const text = `${'A line of a long mail.\n'.repeat(200_000)}`
   let isSending = true
   const sending = mailer.send({ ...MAIL, text }).finally(() => {
@@ -215,7 +219,7 @@ test('a file in the outbox is whole as soon as it has its name', async () => {
 test.each(['smtp', 'outbox'])('a mail that is repeated by %s keeps its Message-ID', async (kind) => {
   const directory = await folder()
   const { mailer, received } = await relay()
-  const sender = kind === 'smtp' ? mailer : outboxMailer({ directory, from: FROM })
+  const sender = kind === 'smtp' ? mailer : createOutboxMailer({ directory, from: FROM })
   for (let i = 0; i < 2; i++) await sender.send({ ...MAIL, id: 'abcdef123456' })
   const raws =
     kind === 'smtp'

@@ -45,7 +45,7 @@ export interface SmtpOptions {
   requiresTls: boolean
 }
 
-export function smtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
+export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
   const opened = transportOnFirstUse({
     url,
     pool: true,
@@ -86,7 +86,7 @@ function transportOnFirstUse(options: object) {
   }
 }
 
-export function outboxMailer({ directory, from }: { directory: string; from: string }): Mailer {
+export function createOutboxMailer({ directory, from }: { directory: string; from: string }): Mailer {
   const opened = transportOnFirstUse({ streamTransport: true, buffer: true, newline: 'windows' })
   let count = 0
   return {

@@ -41,7 +41,7 @@ end $$;
 `
 
 /** Applies what is missing and answers the names of the files it applied. Refuses a file that was edited after it ran. */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+export async function runMigrations(client: pg.ClientBase): Promise<string[]> {
   // Another instance that is migrating is waited for, however long it takes; the time for a lock that the connection
   // came with holds again for the tables. The advisory lock is the session's and outlives this transaction.
   await client.query(`begin; set local lock_timeout = 0; select pg_advisory_lock(${LOCK}); commit`)

@@ -8,7 +8,7 @@ export const nameKey = (word: string): string =>
 export function nameKeysOf(text: string): string[] {
   const words = wordsOf(text)
   const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
-  const keys = [...words, ...pairs].filter((word) => word.length > 1).flatMap(readingsOf)
+  const keys = [...words, ...pairs].filter((word) => word.length > 1).flatMap(listReadings)
   return [...new Set(keys.map(nameKey))]
 }
 
@@ -23,7 +23,7 @@ const wordsOf = (text: string): string[] =>
 const DIGITS_FOR_LETTERS: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 
 /** A word as it is and, where digits stand in it for letters, with those letters. */
-export function readingsOf(word: string): string[] {
+export function listReadings(word: string): string[] {
   if (!/\d/.test(word) || !/[a-z]/i.test(word)) return [word]
   const letters = word.replaceAll(/[034578]/g, (digit) => DIGITS_FOR_LETTERS[digit] as string)
   return [word, letters.replaceAll('1', 'i'), letters.replaceAll('1', 'l')]

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../test/harness/property-runs.ts'
-import { ppsCheckLetter } from '../../contract/pps-number.ts'
-import { namesFrom, type PersonalDataKind, personalDataIn } from './personal-data.ts'
+import { calculatePpsCheckLetter } from '../../contract/pps-number.ts'
+import { createNameSet, findPersonalData, type PersonalDataKind } from './personal-data.ts'
 
-const inPublicText = (text: string) => personalDataIn(text, { profile: 'publicText' })
-const names = namesFrom([
+const inPublicText = (text: string) => findPersonalData(text, { profile: 'publicText' })
+const names = createNameSet([
   "Mary O'Brien",
   'Seán Mac Cárthaigh',
   'Gráinne Ní Bhriain',
@@ -13,7 +13,7 @@ const names = namesFrom([
   'Walsh, Peter',
   'Zbigniew Wałęsa',
 ])
-const inOutbound = (text: string) => personalDataIn(text, { profile: 'outbound', names })
+const inOutbound = (text: string) => findPersonalData(text, { profile: 'outbound', names })
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const turned = (text: string): string => [...text].reverse().join('')
@@ -213,7 +213,7 @@ describe('a public text: refused', () => {
     ['PPS_NUMBER', 'personal public service number 1234567A'],
     ['PPS_NUMBER', '１２３４５６７Ｔ'],
     ['PPS_NUMBER', '12345\u200b67T'],
-    ['PPS_NUMBER', 'PPSN 12345O7W'.replace('12345O7W', `12345O7${ppsCheckLetter('1234507')}`)],
+    ['PPS_NUMBER', 'PPSN 12345O7W'.replace('12345O7W', `12345O7${calculatePpsCheckLetter('1234507')}`)],
     ['IBAN', 'pay to IE29 AIBK 9311 5212 3456 78'],
     ['IBAN', 'IE29AIBK93115212345678.'],
     ['EMAIL', 'write to mary.murphy@example.ie'],
@@ -254,14 +254,16 @@ test('each kind once, in one order', () =>
   ]))
 
 test('names are looked for when they are given, and an empty name is none', () => {
-  expect(personalDataIn('Mary O’Brien', { profile: 'outbound' })).toEqual([])
-  expect(personalDataIn('a scheme', { profile: 'outbound', names: namesFrom(['', ' ', '-']) })).toEqual([])
+  expect(findPersonalData('Mary O’Brien', { profile: 'outbound' })).toEqual([])
+  expect(findPersonalData('a scheme', { profile: 'outbound', names: createNameSet(['', ' ', '-']) })).toEqual(
+    [],
+  )
 })
 
 const digit = fc.constantFrom(...'0123456789')
 const ppsNumber = fc
   .tuple(fc.array(digit, { minLength: 7, maxLength: 7 }), fc.constantFrom('', 'A', 'W'))
-  .map(([digits, second]) => `${digits.join('')}${ppsCheckLetter(digits.join(''), second)}${second}`)
+  .map(([digits, second]) => `${digits.join('')}${calculatePpsCheckLetter(digits.join(''), second)}${second}`)
 
 test('whatever stands around it, a PPS number is found plain, spaced, turned, in Base64 and in a URL', () => {
   const around = fc.string({ unit: fc.constantFrom(...'abc xyz,;:!?'), maxLength: 12 })
@@ -285,6 +287,6 @@ test('whatever stands around it, a PPS number is found plain, spaced, turned, in
 test('a long text of anything is read to its end', () => {
   for (const unit of ['a', '1', ' ', 'a@', '1 ', 'at ', '%41', 'A1', '.', 'a.', 'IE29', 'o ', '€', '0 8 3'])
     expect(
-      personalDataIn(`${unit.repeat(50_000)} mary@example.ie`, { profile: 'outbound', names }),
+      findPersonalData(`${unit.repeat(50_000)} mary@example.ie`, { profile: 'outbound', names }),
     ).toContain('EMAIL')
 })

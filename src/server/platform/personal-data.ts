@@ -5,14 +5,14 @@
  * alarm keeps a law out. What leaves the service fails closed: the shape is enough, however it is spaced, spelled, encoded or turned.
  * A year alone is no date there, nor is a month with its year: every instrument and every report is called by one, and nobody is known by it.
  */
-import { plainOf } from '../../contract/plain-text.ts'
+import { toPlainText } from '../../contract/plain-text.ts'
 import { isValidPpsNumber, readPpsNumbers } from '../../contract/pps-number.ts'
-import { nameKey, readingsOf } from './name-keys.ts'
+import { listReadings, nameKey } from './name-keys.ts'
 
 const KINDS = ['PPS_NUMBER', 'IBAN', 'EMAIL', 'PHONE', 'ADDRESS', 'DATE', 'MONEY', 'NAME'] as const
 export type PersonalDataKind = (typeof KINDS)[number]
 
-/** Names made ready for looking: made by `namesFrom` only. */
+/** Names made ready for looking: made by `createNameSet` only. */
 export interface NameSet {
   /** The last token of each name, with the other tokens that have to stand near it. */
   byLastToken: ReadonlyMap<string, readonly (readonly string[])[]>
@@ -34,7 +34,7 @@ export type CountsAlone = (words: readonly string[]) => boolean
 export type PersonalDataProfile = 'publicText' | 'outbound'
 
 /** In the order of KINDS, each once. Names are looked for in what leaves only. */
-export function personalDataIn(
+export function findPersonalData(
   text: string,
   {
     profile,
@@ -49,7 +49,7 @@ export function personalDataIn(
 }
 
 function kindsInPublicText(text: string): PersonalDataKind[] {
-  const plain = plainOf(text)
+  const plain = toPlainText(text)
   return [
     ...(hasPublicPpsNumber(plain) ? ['PPS_NUMBER' as const] : []),
     ...(hasIban(plain, 'valid') ? ['IBAN' as const] : []),
@@ -62,7 +62,7 @@ function kindsInOutbound(
   names: NameSet | undefined,
   countsAlone: CountsAlone | undefined,
 ): PersonalDataKind[] {
-  const views = [plainOf(text), ...decodedFrom(text).map(plainOf)]
+  const views = [toPlainText(text), ...decodedFrom(text).map(toPlainText)]
   return views.flatMap((view) => {
     const turned = [...view].reverse().join('')
     return [
@@ -373,14 +373,14 @@ function tokensOf(plain: string): string[] {
 const PREFIXES = new Set(['o', 'mc', 'mac', 'mhic', 'ni', 'nic', 'ui', 'fitz', 'de', 'st'])
 
 /** From names as people write them: "Mary O'Brien", "O'Brien, Mary". */
-export function namesFrom(people: Iterable<string | PersonName>): NameSet {
+export function createNameSet(people: Iterable<string | PersonName>): NameSet {
   const byLastToken = new Map<string, string[][]>()
   const joined = new Set<string>()
   const surnames = new Set<string>()
   for (const person of people) {
     const { name, surname = null }: PersonName = typeof person === 'string' ? { name: person } : person
     for (const key of surnameKeys(surname ?? surnameOf(name))) surnames.add(key)
-    const tokens = tokensOf(plainOf(name))
+    const tokens = tokensOf(toPlainText(name))
     const keys = tokens.map(nameKey)
     const last = keys.at(-1)
     if (last === undefined || tokens.join('').length < 2) continue
@@ -400,7 +400,7 @@ function surnameOf(name: string): string {
   if (after !== undefined) return before as string
   const words = name.trim().split(/\s+/)
   const last = words.pop() as string
-  const isPrefix = PREFIXES.has(plainOf(words.at(-1) ?? '').toLowerCase())
+  const isPrefix = PREFIXES.has(toPlainText(words.at(-1) ?? '').toLowerCase())
   return isPrefix ? `${words.at(-1)} ${last}` : last
 }
 
@@ -409,7 +409,7 @@ const LEAST_LETTERS = 2
 /** Of the whole as one word, and of each part: Mac Giolla Phadraig is also Phadraig. */
 function surnameKeys(surname: string): string[] {
   const written =
-    plainOf(surname)
+    toPlainText(surname)
       .toLowerCase()
       .replaceAll("'", '')
       .match(/[a-z\d]+/g) ?? []
@@ -434,7 +434,7 @@ function hasSurname(plain: string, { surnames }: NameSet, countsAlone: CountsAlo
   return words.some(({ index }, at) => {
     for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SURNAME, words.length - at); length++) {
       const run = words.slice(at, at + length).map(([word]) => word.toLowerCase().replace(/'s$/, ''))
-      const keys = readingsOf(run.join('').replaceAll("'", '')).map(nameKey)
+      const keys = listReadings(run.join('').replaceAll("'", '')).map(nameKey)
       if (!keys.some((key) => surnames.has(key))) continue
       if (countsAlone(run.flatMap((word) => word.split("'"))) || isAddressed(plain, index)) return true
     }
@@ -474,7 +474,7 @@ const WORDS: Readonly<Record<PersonalDataKind, string>> = {
   NAME: 'the name of a person of the firm',
 }
 /** "a PPS number and an e-mail address": what was found, for whoever has to take it out. */
-export function kindsInWords(kinds: readonly PersonalDataKind[]): string {
+export function formatKinds(kinds: readonly PersonalDataKind[]): string {
   const words = kinds.map((kind) => WORDS[kind])
   return words.length === 1 ? (words[0] as string) : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

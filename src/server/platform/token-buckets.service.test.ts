@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import {
   type BucketRule,
-  memoryBuckets,
-  redisBuckets,
+  createMemoryBuckets,
+  createRedisBuckets,
   type Taken,
   type TokenBuckets,
 } from './token-buckets.ts'
@@ -15,7 +15,7 @@ const STANDARD: BucketRule = { limit: 120, burst: 200, windowSeconds: 60 }
 
 function atSeconds(start = 0) {
   const clock = { seconds: start }
-  return { clock, buckets: memoryBuckets(() => clock.seconds) }
+  return { clock, buckets: createMemoryBuckets(() => clock.seconds) }
 }
 
 test('a new bucket holds the burst, and not one token more', () => {
@@ -121,7 +121,7 @@ const testWithRedis = test.runIf(redisUrl !== null)
 
 async function shared(url = redisUrl ?? '') {
   const failures: Error[] = []
-  const buckets = await redisBuckets(url, (error) => failures.push(error))
+  const buckets = await createRedisBuckets(url, (error) => failures.push(error))
   onTestFinished(() => buckets.close())
   return { buckets, failures }
 }

@@ -27,7 +27,7 @@ export interface TokenBuckets {
 
 const rate = ({ limit, windowSeconds }: BucketRule): number => limit / windowSeconds
 
-export function memoryBuckets(now: () => number = () => performance.now() / 1000): TokenBuckets {
+export function createMemoryBuckets(now: () => number = () => performance.now() / 1000): TokenBuckets {
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: 200_000 })
   return {
     take(key, rule, cost) {
@@ -71,9 +71,12 @@ const PATIENCE_MS = 250
 /** How long requests do not wait at all once Redis has been silent. */
 const PAUSE_MS = 5_000
 
-export async function redisBuckets(url: string, onDegraded: (error: Error) => void): Promise<TokenBuckets> {
+export async function createRedisBuckets(
+  url: string,
+  onDegraded: (error: Error) => void,
+): Promise<TokenBuckets> {
   const { createClient } = await import('redis')
-  const local = memoryBuckets()
+  const local = createMemoryBuckets()
   const client = createClient({
     url,
     disableOfflineQueue: true,

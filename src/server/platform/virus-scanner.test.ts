@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Clamd, hasClamd, INFECTED_TEXT, SIGNATURE, startClamd } from '../../../test/harness/clamd.ts'
-import { clamdScanner, ScannerUnavailable } from './virus-scanner.ts'
+import { createClamdScanner, ScannerUnavailable } from './virus-scanner.ts'
 
 const IMPATIENT_MS = 150
 
@@ -44,7 +44,7 @@ async function listener(behave: (socket: Socket) => void) {
     await new Promise((resolve) => server.close(resolve))
   })
   const address = { host: '127.0.0.1', port: (server.address() as AddressInfo).port }
-  return { scanner: clamdScanner(address), impatient: clamdScanner(address, IMPATIENT_MS) }
+  return { scanner: createClamdScanner(address), impatient: createClamdScanner(address, IMPATIENT_MS) }
 }
 
 /** Reads all of it, as clamd would, and then answers. */
@@ -279,7 +279,7 @@ test.each([
   ['a port', { host: '127.0.0.1', port: 1 }, 'ECONNREFUSED'],
   ['a socket', { path: join(tmpdir(), 'no-such-folder', 'clamd.sock') }, 'ENOENT'],
 ])('where nobody listens on %s there is no verdict', async (_what, address, code) => {
-  const scanner = clamdScanner(address)
+  const scanner = createClamdScanner(address)
   for (const asked of [scanner.scan(pieces('contents')), scanner.ping()]) {
     const refusal = await asked.catch((error) => error)
     expect(refusal).toBeInstanceOf(ScannerUnavailable)

@@ -30,7 +30,7 @@ const WITHIN_MS = 30_000
 const ANSWER_BYTES = 512
 const TOO_LARGE = 'INSTREAM size limit exceeded'
 
-export function clamdScanner(address: ClamdAddress, withinMs = WITHIN_MS): VirusScanner {
+export function createClamdScanner(address: ClamdAddress, withinMs = WITHIN_MS): VirusScanner {
   return {
     scan: async (source) => verdictOf(await converse(address, withinMs, instream(source))),
     async ping() {

@@ -16,10 +16,10 @@ import {
   submitScheme,
 } from '../../contract/schemes.ts'
 import { rule, stale } from '../../server/operation/refusal.ts'
-import { asked } from '../queries.ts'
+import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { DateField, TextField } from '../ui/form/fields.tsx'
-import { type Act, Acts, actsFrom } from './acts.tsx'
+import { type Act, Acts, listActions } from './acts.tsx'
 
 const api = setUpFakeApi()
 const EXPLANATION = 'Recorded in the audit log.'
@@ -73,13 +73,13 @@ const TABLE: Record<Verb, Act> = {
 
 function SchemePage() {
   const may = useMay()
-  const { data: scheme } = useQuery(asked(getScheme, { id: 'scheme1' }))
+  const { data: scheme } = useQuery(queryFor(getScheme, { id: 'scheme1' }))
   if (!scheme) return null
   return (
     <>
       <h1>{scheme.name}</h1>
       <p>Version {scheme.version}</p>
-      <Acts acts={actsFrom(SCHEME_TRANSITIONS, TABLE, scheme, may)} subject={scheme} />
+      <Acts acts={listActions(SCHEME_TRANSITIONS, TABLE, scheme, may)} subject={scheme} />
     </>
   )
 }

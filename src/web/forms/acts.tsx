@@ -8,9 +8,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { Button, type ButtonLook, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { focusHeading } from '../ui/focus-return.ts'
+import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 
 export interface Act {
@@ -43,7 +43,7 @@ interface Subject {
 }
 
 /** Of a table of acts those that lead on from where the record is, and that the person may do; in the order of the table. */
-export function actsFrom<Verb extends string, Status extends string>(
+export function listActions<Verb extends string, Status extends string>(
   // A verb that stands elsewhere on the page is not in the table.
   transitions: Readonly<Record<NoInfer<Verb>, { from: readonly Status[] }>>,
   table: Readonly<Record<Verb, Act>>,
@@ -63,7 +63,7 @@ export function Acts({ acts, subject }: { acts: readonly Act[]; subject: Subject
     if (changedVersion.current === null || changedVersion.current === subject.version) return
     changedVersion.current = null
     // The button of an act that is done is gone, and the focus with it.
-    if (document.activeElement === document.body) focusHeading(document.querySelector('main h1'))
+    if (document.activeElement === document.body) moveFocusToHeading(document.querySelector('main h1'))
   }, [subject.version])
   const others = acts.filter(({ isMain }) => !isMain)
   return (
@@ -168,7 +168,7 @@ function ActDialog({ label, act, subject, onClose, onDone }: ActDialogProps) {
           void queries.invalidateQueries()
         }}
         onSaved={() => {
-          toast('saved', act.done)
+          showToast('saved', act.done)
           onDone()
           act.after?.()
         }}

@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
-import { contested, merged } from './conflict-dialog.tsx'
+import { findConflictingFields, mergeSides } from './conflict-dialog.tsx'
 
 const base = { name: 'Acme', trusteeBody: null, schemeYearEnd: { month: 12, day: 31 } }
 
 test('the order of a group and what was not entered in it make no difference', () => {
   const mine = { ...base, schemeYearEnd: { day: 31, month: 12 }, trusteeBody: undefined }
   const theirs = { ...base, name: 'Acme DC' }
-  expect(contested({ base, mine, theirs })).toEqual([])
-  expect(merged({ base, mine, theirs }, {})).toEqual(theirs)
+  expect(findConflictingFields({ base, mine, theirs })).toEqual([])
+  expect(mergeSides({ base, mine, theirs }, {})).toEqual(theirs)
 })
 
 test('a group that both changed is contested as a whole', () => {
   const mine = { ...base, trusteeBody: { kind: 'CORPORATE', name: 'Mine DAC', croNumber: null } }
   const theirs = { ...base, trusteeBody: { kind: 'CORPORATE', name: 'Theirs DAC' } }
-  expect(contested({ base, mine, theirs })).toEqual(['trusteeBody'])
-  expect(merged({ base, mine, theirs }, { trusteeBody: 'mine' })).toEqual(mine)
+  expect(findConflictingFields({ base, mine, theirs })).toEqual(['trusteeBody'])
+  expect(mergeSides({ base, mine, theirs }, { trusteeBody: 'mine' })).toEqual(mine)
 })
 
 test('both that entered the same agree', () => {
   const mine = { ...base, trusteeBody: { kind: 'CORPORATE', name: 'Acme DAC', croNumber: '' } }
   const theirs = { ...base, trusteeBody: { croNumber: null, name: 'Acme DAC', kind: 'CORPORATE' } }
-  expect(contested({ base, mine, theirs })).toEqual([])
+  expect(findConflictingFields({ base, mine, theirs })).toEqual([])
 })
 
 test('each side keeps what only it changed', () => {
   const mine = { ...base, name: 'Acme DC' }
   const theirs = { ...base, schemeYearEnd: { month: 3, day: 31 } }
-  expect(contested({ base, mine, theirs })).toEqual([])
-  expect(merged({ base, mine, theirs }, {})).toEqual({ ...theirs, name: 'Acme DC' })
+  expect(findConflictingFields({ base, mine, theirs })).toEqual([])
+  expect(mergeSides({ base, mine, theirs }, {})).toEqual({ ...theirs, name: 'Acme DC' })
 })
 
 test('a choice counts, also where nothing was contested', () => {
   const mine = { ...base, name: 'Mine' }
   const theirs = { ...base, name: 'Theirs' }
-  expect(contested({ base, mine, theirs })).toEqual(['name'])
-  expect(merged({ base, mine, theirs }, { name: 'theirs' }).name).toBe('Theirs')
-  expect(merged({ base, mine, theirs: base }, { name: 'theirs' }).name).toBe('Acme')
+  expect(findConflictingFields({ base, mine, theirs })).toEqual(['name'])
+  expect(mergeSides({ base, mine, theirs }, { name: 'theirs' }).name).toBe('Theirs')
+  expect(mergeSides({ base, mine, theirs: base }, { name: 'theirs' }).name).toBe('Acme')
 })

@@ -1,10 +1,10 @@
 /** Somebody else saved first: what they changed, what was typed here, and which of the two goes on, field by field. */
 import { useId, useState } from 'react'
-import { labelOf, valueWords } from '../labels.ts'
+import { formatInstant } from '../format.ts'
+import { formatValue, labelOf } from '../labels.ts'
 import { isSameValue } from '../same-value.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { instantWords } from '../words.ts'
 import type { Values } from './contract-form.tsx'
 
 type Choice = 'mine' | 'theirs'
@@ -16,7 +16,7 @@ interface Sides {
 }
 
 /** Fields that both changed, to different values; only these need a person. */
-export const contested = ({ base, mine, theirs }: Sides): string[] =>
+export const findConflictingFields = ({ base, mine, theirs }: Sides): string[] =>
   Object.keys(theirs).filter(
     (name) =>
       !isSameValue(mine[name], theirs[name]) &&
@@ -25,7 +25,7 @@ export const contested = ({ base, mine, theirs }: Sides): string[] =>
   )
 
 /** Each side's own changes, and for contested fields what was chosen. */
-export function merged(sides: Sides, choices: Readonly<Record<string, Choice>>): Values {
+export function mergeSides(sides: Sides, choices: Readonly<Record<string, Choice>>): Values {
   const { base, mine, theirs } = sides
   return Object.fromEntries(
     Object.keys(theirs).map((name) => {
@@ -46,7 +46,7 @@ export function ConflictDialog({
   const names = Object.keys(theirs).filter(
     (name) => !isSameValue(theirs[name], base[name]) || !isSameValue(mine[name], base[name]),
   )
-  const toChoose = contested(sides)
+  const toChoose = findConflictingFields(sides)
   // Where only one side changed a field, that side goes on; where both did, nobody decides but the person.
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
     Object.fromEntries(
@@ -59,14 +59,14 @@ export function ConflictDialog({
   const open = toChoose.filter((name) => !(name in choices))
   const chooseAll = (choice: Choice): void =>
     setChoices({ ...choices, ...Object.fromEntries(toChoose.map((name) => [name, choice])) })
-  const goOn = (): void => (open.length > 0 ? setAsked(true) : onSettle(merged(sides, choices)))
+  const goOn = (): void => (open.length > 0 ? setAsked(true) : onSettle(mergeSides(sides, choices)))
   return (
     <Dialog
       isOpen
       isWide
       onClose={onClose}
       title="This record was saved elsewhere first"
-      description={`It was changed on ${instantWords(theirsAt)}, while you were editing. Nothing of yours is lost: ${
+      description={`It was changed on ${formatInstant(theirsAt)}, while you were editing. Nothing of yours is lost: ${
         toChoose.length === 0
           ? 'you changed different fields, so both are kept. Look at them, then save.'
           : 'choose where both changed the same field, then go back to the form and save.'
@@ -116,7 +116,7 @@ export function ConflictDialog({
                       id={`${id}-${name}-${side}`}
                       className="whitespace-pre-line [overflow-wrap:anywhere]"
                     >
-                      {valueWords(name, (side === 'mine' ? mine : theirs)[name])}
+                      {formatValue(name, (side === 'mine' ? mine : theirs)[name])}
                       {isSameValue((side === 'mine' ? mine : theirs)[name], base[name]) && (
                         <span className="block text-muted text-sm">unchanged</span>
                       )}

@@ -7,10 +7,10 @@ import { answerConfirm, descriptionOf, renderPage } from '../../../test/componen
 import { createEmployer, EmployerStatus } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { conflict, invalidField, legalRule } from '../../server/operation/refusal.ts'
-import { codeOptions } from '../labels.ts'
+import { listCodeOptions } from '../labels.ts'
 import { DateField, SelectField, TextField } from '../ui/form/fields.tsx'
 import { ContractForm } from './contract-form.tsx'
-import { helpOf } from './field-help.ts'
+import { getFieldHelp } from './field-help.ts'
 
 const api = setUpFakeApi()
 
@@ -29,10 +29,10 @@ function renderForm(onSaved: (saved: { id: string }) => void = () => {}) {
         onCancel={() => onSaved({ id: 'cancelled' })}
       >
         <TextField name="legalName" isRequired />
-        <DateField name="participationOn" help={helpOf(createEmployer, 'participationOn')} />
+        <DateField name="participationOn" help={getFieldHelp(createEmployer, 'participationOn')} />
         <DateField name="cessationOn" />
-        <TextField name="croNumber" help={helpOf(createEmployer, 'croNumber')} />
-        <SelectField name="status" isRequired options={codeOptions(EmployerStatus.options)} />
+        <TextField name="croNumber" help={getFieldHelp(createEmployer, 'croNumber')} />
+        <SelectField name="status" isRequired options={listCodeOptions(EmployerStatus.options)} />
       </ContractForm>
     </>,
   )

@@ -7,17 +7,17 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { CITATIONS, type CitationId, cited } from '../../contract/citations.ts'
-import { type Contract, type Output, type Sent, takesIdempotencyKey } from '../../contract/define.ts'
+import { CITATIONS, type CitationId, formatCitedSources } from '../../contract/citations.ts'
+import { acceptsIdempotencyKey, type Contract, type Output, type Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
-import { agreesToLoseWork } from '../leaving.ts'
-import { isStaleVersion, problemWords, wasSavedBefore } from '../problems.ts'
+import { confirmLeaveWithoutSaving } from '../confirm-leave.ts'
+import { formatProblem, isAlreadySaved, isStaleVersion } from '../problems.ts'
 import { useCommand } from '../queries.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { joinClassNames } from '../ui/class-names.ts'
 import { useDialogGuard, useIsInDialog } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
-import { beginningOf } from './beginning.ts'
+import { defaultValuesOf } from './form-defaults.ts'
 import { issueWords } from './issue-words.ts'
 
 export type Values = FieldValues
@@ -68,7 +68,7 @@ export function ContractForm<C extends Contract>({
   const idempotencyKey = useRef(crypto.randomUUID())
   const [isSavedBefore, setSavedBefore] = useState(false)
   const isLeaving = useRef(false)
-  const beginning = beginningOf(contract, defaults)
+  const beginning = defaultValuesOf(contract, defaults)
   const form = useForm<Values>({
     defaultValues: beginning,
     // The summary takes the focus, and leads to each field.
@@ -83,7 +83,7 @@ export function ContractForm<C extends Contract>({
   // Read while rendering: react-hook-form only watches what is read.
   const isUnsaved = form.formState.isDirty || startsDirty
   const isKept = (): boolean => isUnsaved && !isLeaving.current
-  const mayLeave = (): boolean => !isKept() || agreesToLoseWork()
+  const mayLeave = (): boolean => !isKept() || confirmLeaveWithoutSaving()
   useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: isKept })
   useDialogGuard(mayLeave)
   const isInDialog = useIsInDialog()
@@ -115,13 +115,13 @@ export function ContractForm<C extends Contract>({
         sent,
         version,
         ...(isSent ? { file } : {}),
-        ...(takesIdempotencyKey(contract) ? { idempotencyKey: idempotencyKey.current } : {}),
+        ...(acceptsIdempotencyKey(contract) ? { idempotencyKey: idempotencyKey.current } : {}),
       })
       if (staysWith) {
         idempotencyKey.current = crypto.randomUUID()
         form.reset(
           typeof staysWith === 'function'
-            ? beginningOf(contract, staysWith(answer))
+            ? defaultValuesOf(contract, staysWith(answer))
             : staysWith === 'the defaults'
               ? beginning
               : form.getValues(),
@@ -129,7 +129,7 @@ export function ContractForm<C extends Contract>({
       } else isLeaving.current = true
       onSaved(answer, sent)
     } catch (error) {
-      setSavedBefore(wasSavedBefore(error))
+      setSavedBefore(isAlreadySaved(error))
       if (isStaleVersion(error) && onStale) onStale(form.getValues())
       else showProblem(form, error)
     } finally {
@@ -144,7 +144,7 @@ export function ContractForm<C extends Contract>({
         <ErrorSummary />
         {children}
         <div
-          className={classNames(
+          className={joinClassNames(
             'flex flex-wrap gap-2',
             isLong && 'sticky bottom-0 z-10 border-line border-t bg-canvas py-3 print:hidden',
             // A long dialog scrolls; its buttons stay in sight.
@@ -178,13 +178,13 @@ function showProblem(form: UseFormReturn<Values>, error: unknown): void {
     return
   }
   if (issues.length > 0) return
-  const message = [problemWords(error), sourceWords(details)].filter(Boolean).join(' ')
+  const message = [formatProblem(error), sourceWords(details)].filter(Boolean).join(' ')
   form.setError('root.service', { type: 'service', message })
 }
 
 /** Where a rule of law that refused is written: `IORP II art. 24(2); Pensions Act s.64AH, not verified.` */
 function sourceWords({ citation, nationalCitation }: Record<string, unknown>): string | null {
   const ids = [citation, nationalCitation].filter(isCitation)
-  return ids.length > 0 ? `${cited(...ids)}.` : null
+  return ids.length > 0 ? `${formatCitedSources(...ids)}.` : null
 }
 const isCitation = (id: unknown): id is CitationId => typeof id === 'string' && id in CITATIONS

@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
-import { call } from '../client.ts'
-import { problemWords } from '../problems.ts'
-import { asked } from '../queries.ts'
-import { toast } from '../ui/toast.tsx'
-import { beginningFrom } from './beginning.ts'
+import { sendRequest } from '../client.ts'
+import { formatProblem } from '../problems.ts'
+import { queryFor } from '../queries.ts'
+import { showToast } from '../ui/toast.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
+import { valuesFromRecord } from './form-defaults.ts'
 
 type Record_ = { id: string; version: number } & Values
 
@@ -53,7 +53,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
   isLeftOut = () => false,
   children,
 }: EditFormProps<U, G>) {
-  const beginning = (read: Record_): Values => beginningFrom(update, valuesOf(read))
+  const beginning = (read: Record_): Values => valuesFromRecord(update, valuesOf(read))
   const queries = useQueryClient()
   const [base, setBase] = useState<{ record: Record_; typed: Values; round: number; isSaved: boolean }>({
     record,
@@ -66,11 +66,11 @@ function FormOfRecord<U extends Contract, G extends Contract>({
   async function onStale(mine: Values): Promise<void> {
     try {
       const ids = { id: base.record.id } as unknown as Sent<G>
-      const theirs = (await call(get, ids)) as Output<G> & Record_
-      queries.setQueryData(asked(get, ids).queryKey, theirs)
+      const theirs = (await sendRequest(get, ids)) as Output<G> & Record_
+      queries.setQueryData(queryFor(get, ids).queryKey, theirs)
       setConflict({ theirs, mine })
     } catch (error) {
-      toast('failed', problemWords(error))
+      showToast('failed', formatProblem(error))
     }
   }
 
@@ -88,7 +88,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
         isLong={isWorkspace}
         {...(isWorkspace ? { staysWith: (answer: Output<U>) => beginning(answer as Record_) } : {})}
         onSaved={(answer) => {
-          toast('saved', saved)
+          showToast('saved', saved)
           if (isWorkspace) {
             const newer = answer as Record_
             setBase({ ...base, record: newer, typed: beginning(newer), isSaved: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createScheme } from '../../contract/schemes.ts'
-import { helpOf, sourceOf } from './field-help.ts'
+import { getFieldHelp, getFieldSource } from './field-help.ts'
 
 test.each([
   ['schemeYearEnd', 'Pensions Act s.55(1)'],
@@ -10,10 +10,10 @@ test.each([
   ['pensionsAuthorityNumber', undefined],
   ['normalRetirementAge', undefined],
 ])('the source of %s is %s', (field, source) => {
-  expect(sourceOf(createScheme, field)).toBe(source)
+  expect(getFieldSource(createScheme, field)).toBe(source)
 })
 
 test('a field that the contract does not explain has no help', () => {
-  expect(helpOf(createScheme, 'establishedOn')).toMatch(/Civil date/)
-  expect(helpOf(createScheme, 'isMasterTrust')).toBe('')
+  expect(getFieldHelp(createScheme, 'establishedOn')).toMatch(/Civil date/)
+  expect(getFieldHelp(createScheme, 'isMasterTrust')).toBe('')
 })

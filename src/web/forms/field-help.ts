@@ -4,7 +4,7 @@ import { INSTRUMENTS } from '../../contract/citations.ts'
 import type { Contract } from '../../contract/define.ts'
 
 /** Empty where the contract says nothing. */
-export function helpOf({ input }: Pick<Contract, 'input'>, field: string): string {
+export function getFieldHelp({ input }: Pick<Contract, 'input'>, field: string): string {
   const { shape } = input as unknown as z.ZodObject
   return descriptionOf(shape[field] as z.ZodType | undefined)
 }
@@ -13,8 +13,8 @@ export function helpOf({ input }: Pick<Contract, 'input'>, field: string): strin
 const IN_BRACKETS = /\(((?:[^()]|\([^()]*\))*)\)/g
 
 /** Where the rule behind a field is written, as far as the contract names it. */
-export const sourceOf = (contract: Pick<Contract, 'input'>, field: string): string | undefined =>
-  Array.from(helpOf(contract, field).matchAll(IN_BRACKETS), ([, inside]) => inside).find((inside) =>
+export const getFieldSource = (contract: Pick<Contract, 'input'>, field: string): string | undefined =>
+  Array.from(getFieldHelp(contract, field).matchAll(IN_BRACKETS), ([, inside]) => inside).find((inside) =>
     Object.values(INSTRUMENTS).some(({ short }) => inside?.startsWith(`${short} `)),
   )
 

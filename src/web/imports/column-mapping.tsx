@@ -2,9 +2,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { ImportColumn } from '../../contract/imports.ts'
+import { formatCount } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../words.ts'
-import { columnWords } from './column-words.ts'
+import { formatColumn } from './column-words.ts'
 import type { Report } from './report.ts'
 
 const EXAMPLES = 3
@@ -53,7 +53,7 @@ export function ColumnMapping({
           Columns
         </Button>
         <span className="text-muted text-sm">
-          {read} of {counted(columns.length, 'column')} of the file {read === 1 ? 'is' : 'are'} imported
+          {read} of {formatCount(columns.length, 'column')} of the file {read === 1 ? 'is' : 'are'} imported
           {remembered && ', some as remembered from the last file'}
         </span>
       </div>
@@ -104,7 +104,7 @@ function MappedColumn({
           <option value="">Not imported</option>
           {fields.map((one) => (
             <option key={one} value={one}>
-              {columnWords(one)}
+              {formatColumn(one)}
             </option>
           ))}
         </select>

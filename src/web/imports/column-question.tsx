@@ -1,7 +1,7 @@
 /** Two columns of the file look like one field: the file is not read before somebody says which it is. */
 import { useId } from 'react'
 import type { Question } from './column-questions.ts'
-import { columnWords } from './column-words.ts'
+import { formatColumn } from './column-words.ts'
 
 export function ColumnQuestion({
   question: { field, candidates },
@@ -15,7 +15,7 @@ export function ColumnQuestion({
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
-        Which column is the {columnWords(field)}?
+        Which column is the {formatColumn(field)}?
       </label>
       <select
         id={id}

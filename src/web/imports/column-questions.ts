@@ -11,7 +11,7 @@ export interface Question {
 }
 
 /** From the words of a refusal, which name the columns: `"PPS No" (column 1) and "RSI No" (column 4) are both …`. */
-export const questionsIn = ({
+export const listQuestions = ({
   issues,
 }: {
   issues: readonly { path: readonly (string | number)[]; message: string }[]

@@ -22,4 +22,4 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** `works_number` as "Works number": what a column of a file may be read as. */
-export const columnWords = (field: string): string => WORDS[field] ?? labelOf(field)
+export const formatColumn = (field: string): string => WORDS[field] ?? labelOf(field)

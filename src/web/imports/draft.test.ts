@@ -3,13 +3,13 @@ import type { ImportColumn } from '../../contract/imports.ts'
 import {
   countEdits,
   type Draft,
+  formatValue,
   NOTHING_DECIDED,
-  optionsOf,
-  shownValue,
-  skipping,
+  removeEdit,
+  setSkipped,
+  toOptions,
   withColumn,
   withEdit,
-  withoutEdit,
 } from './draft.ts'
 
 const column = (position: number, field: string | null): ImportColumn => ({
@@ -31,17 +31,17 @@ describe('edits', () => {
     expect(withEdit(NOTHING_DECIDED, 4, 2, { value: 'ten', before: 'ten' }).edits.size).toBe(0)
   })
   test('undone, nothing is left of the row; what was never changed cannot be undone', () => {
-    expect(withoutEdit(once, 4, 2).edits.size).toBe(0)
-    expect(withoutEdit(once, 4, 3)).toBe(once)
-    expect(withoutEdit(once, 5, 2)).toBe(once)
+    expect(removeEdit(once, 4, 2).edits.size).toBe(0)
+    expect(removeEdit(once, 4, 3)).toBe(once)
+    expect(removeEdit(once, 5, 2)).toBe(once)
   })
   test('another row keeps its object: only what changed is drawn again', () => {
     const both = withEdit(once, 9, 1, { value: 'x', before: '' })
     expect(both.edits.get(4)).toBe(once.edits.get(4))
   })
   test('the drafts before stay as they were', () => {
-    withoutEdit(once, 4, 2)
-    skipping(once, [4], true)
+    removeEdit(once, 4, 2)
+    setSkipped(once, [4], true)
     expect(countEdits(once)).toBe(1)
     expect(once.skipped.size).toBe(0)
   })
@@ -51,15 +51,17 @@ describe('what is sent', () => {
   test('the same decisions are the same text, whatever their order', () => {
     const decide = (rows: number[]): Draft =>
       rows.reduce(
-        (draft, row) => skipping(withEdit(draft, row, 1, { value: 'x', before: '' }), [row], true),
+        (draft, row) => setSkipped(withEdit(draft, row, 1, { value: 'x', before: '' }), [row], true),
         NOTHING_DECIDED,
       )
-    expect(JSON.stringify(optionsOf(decide([3, 1, 2])))).toBe(JSON.stringify(optionsOf(decide([2, 3, 1]))))
+    expect(JSON.stringify(toOptions(decide([3, 1, 2])))).toBe(JSON.stringify(toOptions(decide([2, 3, 1]))))
   })
   test('rows are taken back', () =>
-    expect(optionsOf(skipping(skipping(NOTHING_DECIDED, [2, 3], true), [2], false)).skipRows).toEqual([3]))
+    expect(toOptions(setSkipped(setSkipped(NOTHING_DECIDED, [2, 3], true), [2], false)).skipRows).toEqual([
+      3,
+    ]))
   test('what was there before is not sent', () =>
-    expect(optionsOf(withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })).edits).toEqual([
+    expect(toOptions(withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })).edits).toEqual([
       { row: 4, column: 2, value: '10' },
     ]))
 })
@@ -86,5 +88,5 @@ test.each([
   ['comment', 'PPS 1234567FA', 'PPS *******FA'],
   ['ee_contribution', '1,234.56', '1,234.56'],
 ])('in %s, what is typed as %j is shown as %j', (field, typed, shown) =>
-  expect(shownValue({ field }, typed)).toBe(shown),
+  expect(formatValue({ field }, typed)).toBe(shown),
 )

@@ -1,6 +1,6 @@
 /** What a person has decided about a file so far: columns, corrected cells, rows left out, warnings read. Never kept. */
 import type { ImportColumn, ImportOptions } from '../../contract/imports.ts'
-import { mentionsPpsNumber } from '../../contract/pps-number.ts'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
 
 export interface Edit {
   value: string
@@ -29,12 +29,12 @@ export const NOTHING_DECIDED: Draft = {
 export function withEdit(draft: Draft, row: number, column: number, { value, before }: Edit): Draft {
   const known = draft.edits.get(row)
   const original = known?.get(column)?.before ?? before
-  if (value === original) return withoutEdit(draft, row, column)
+  if (value === original) return removeEdit(draft, row, column)
   const ofRow = new Map(known).set(column, { value, before: original })
   return { ...draft, edits: new Map(draft.edits).set(row, ofRow) }
 }
 
-export function withoutEdit(draft: Draft, row: number, column: number): Draft {
+export function removeEdit(draft: Draft, row: number, column: number): Draft {
   if (!draft.edits.get(row)?.has(column)) return draft
   const ofRow = new Map(draft.edits.get(row))
   ofRow.delete(column)
@@ -47,7 +47,7 @@ export function withoutEdit(draft: Draft, row: number, column: number): Draft {
 export const countEdits = ({ edits }: Draft): number =>
   [...edits.values()].reduce((sum, ofRow) => sum + ofRow.size, 0)
 
-export const skipping = (draft: Draft, rows: readonly number[], isSkipped: boolean): Draft => ({
+export const setSkipped = (draft: Draft, rows: readonly number[], isSkipped: boolean): Draft => ({
   ...draft,
   skipped: isSkipped ? draft.skipped.union(new Set(rows)) : draft.skipped.difference(new Set(rows)),
 })
@@ -70,7 +70,7 @@ export function withColumn(
 }
 
 /** As the form of the import takes it, in an order of its own: the same decisions are the same text. */
-export const optionsOf = ({
+export const toOptions = ({
   mapping,
   decimalComma,
   edits,
@@ -90,5 +90,5 @@ const PPS_FIELD = 'ppsn'
 export const isSecret = ({ field }: Pick<ImportColumn, 'field'>): boolean => field === PPS_FIELD
 
 /** What was typed into a cell, as it is shown until the service has masked it. */
-export const shownValue = (column: Pick<ImportColumn, 'field'>, typed: string): string =>
-  isSecret(column) || mentionsPpsNumber(typed) ? typed.replace(/\d/g, '*') : typed
+export const formatValue = (column: Pick<ImportColumn, 'field'>, typed: string): string =>
+  isSecret(column) || hasPpsNumber(typed) ? typed.replace(/\d/g, '*') : typed

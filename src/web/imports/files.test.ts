@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { CONTRIBUTION_COLUMNS } from '../../contract/contributions.ts'
-import { csvText } from '../ui/csv.ts'
-import { problemColumns, problemRows, sampleColumns } from './files.ts'
+import { formatCsv } from '../ui/csv.ts'
+import { listProblemColumns, listProblemRows, listSampleColumns } from './files.ts'
 import { reportOf } from './report.ts'
 
 test('the sample has every canonical column, and empty cells for what a row does not tell', () => {
-  const [head = '', first = ''] = csvText(sampleColumns(CONTRIBUTION_COLUMNS), [{ ppsn: '1234567FA' }]).split(
-    '\r\n',
-  )
+  const [head = '', first = ''] = formatCsv(listSampleColumns(CONTRIBUTION_COLUMNS), [
+    { ppsn: '1234567FA' },
+  ]).split('\r\n')
   expect(head.split(',')).toEqual(CONTRIBUTION_COLUMNS.map((name) => `"${name}"`))
   expect(first.split(',')).toEqual(['"1234567FA"', ...CONTRIBUTION_COLUMNS.slice(1).map(() => '""')])
 })
@@ -30,7 +30,7 @@ test('the list of problems has the rows to look at with what is wrong, then what
       { row: null, column: null, code: 'M82', level: 'INFO', message: 'Not kept' },
     ],
   })
-  expect(csvText(problemColumns(report), problemRows(report))).toBe(
+  expect(formatCsv(listProblemColumns(report), listProblemRows(report))).toBe(
     [
       '"PPSN","EE","Row","Problems"',
       `"*******F","'=1+1","3","EE: No amount | No member"`,

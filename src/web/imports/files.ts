@@ -8,14 +8,16 @@ interface CsvColumn<Row> {
   text: (row: Row) => string
 }
 
-export const sampleColumns = (columns: readonly string[]): CsvColumn<Readonly<Record<string, string>>>[] =>
+export const listSampleColumns = (
+  columns: readonly string[],
+): CsvColumn<Readonly<Record<string, string>>>[] =>
   columns.map((name) => ({ label: name, text: (row) => row[name] ?? '' }))
 
 export const downloadSample = (
   noun: string,
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string>>[],
-): void => downloadCsv(`Sample ${noun}`, sampleColumns(columns), rows)
+): void => downloadCsv(`Sample ${noun}`, listSampleColumns(columns), rows)
 
 interface ProblemRow {
   row: number | null
@@ -24,14 +26,14 @@ interface ProblemRow {
 }
 
 /** Rows that are rejected or to be confirmed, then what is said of the file as a whole; cells are masked as they came. */
-export const problemRows = ({ rows, issuesOf, notes }: Report): ProblemRow[] => [
+export const listProblemRows = ({ rows, issuesOf, notes }: Report): ProblemRow[] => [
   ...rows
     .filter(({ state }) => state === 'REJECT' || state === 'WARN')
     .map(({ row, cells }) => ({ row, cells, issues: issuesOf.get(row) ?? [] })),
   ...notes.filter(({ level }) => level !== 'INFO').map((note) => ({ row: null, cells: [], issues: [note] })),
 ]
 
-export const problemColumns = ({ columns }: Pick<Report, 'columns'>): CsvColumn<ProblemRow>[] => [
+export const listProblemColumns = ({ columns }: Pick<Report, 'columns'>): CsvColumn<ProblemRow>[] => [
   ...columns.map(({ header, column }) => ({
     label: header,
     text: ({ cells }: ProblemRow) => cells[column - 1] ?? '',
@@ -45,9 +47,13 @@ export const problemColumns = ({ columns }: Pick<Report, 'columns'>): CsvColumn<
 ]
 
 export const downloadProblems = (fileName: string, report: Report): void =>
-  downloadCsv(`${fileName.replace(/\.[^.]*$/, '')} problems`, problemColumns(report), problemRows(report))
+  downloadCsv(
+    `${fileName.replace(/\.[^.]*$/, '')} problems`,
+    listProblemColumns(report),
+    listProblemRows(report),
+  )
 
 /** The bytes as they are at this moment: a spreadsheet that is saved meanwhile would break a file off on its way. */
-export async function fixedCopy(file: File): Promise<File> {
+export async function createFixedCopy(file: File): Promise<File> {
   return new File([await file.arrayBuffer()], file.name, { type: file.type })
 }

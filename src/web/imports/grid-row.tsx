@@ -1,10 +1,10 @@
 import { PencilLine } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useId, useRef } from 'react'
 import type { ImportColumn, ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
-import { classNames } from '../ui/class-names.ts'
-import { type Edit, isSecret, shownValue } from './draft.ts'
+import { joinClassNames } from '../ui/class-names.ts'
+import { type Edit, formatValue, isSecret } from './draft.ts'
 import { ROLES } from './grid-roles.ts'
-import { gravest, type ShownState, StateIcon, stateWords } from './row-state.tsx'
+import { findHighestLevel, formatRowState, type ShownState, StateIcon } from './row-state.tsx'
 
 export const ROW_HEIGHT = 36
 /** Before the cells of the file stand the number of the row and its state. */
@@ -78,14 +78,14 @@ export const GridRow = memo(function GridRow({
       role={ROLES.row}
       aria-rowindex={index + 2}
       data-row={row.row}
-      className={classNames('absolute top-0 left-0 flex w-full border-line border-b', ground)}
+      className={joinClassNames('absolute top-0 left-0 flex w-full border-line border-b', ground)}
       style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
     >
       <GridCell
         {...cell(0, null)}
         width={numberWidth}
         isHeader
-        className={classNames(FIXED.number, ground, 'text-muted')}
+        className={joinClassNames(FIXED.number, ground, 'text-muted')}
       >
         {row.row}
       </GridCell>
@@ -93,17 +93,17 @@ export const GridRow = memo(function GridRow({
         {...cell(1, null)}
         width={stateWidth}
         title={issues.map((issue) => issue.message).join('\n')}
-        className={classNames(FIXED.state, ground)}
+        className={joinClassNames(FIXED.state, ground)}
       >
         <StateIcon state={state} />
         <span className="ml-1.5 truncate">
           {(state === 'WARN' || state === 'REJECT') && message ? (
             <>
-              <span className="sr-only">{stateWords(state)}: </span>
+              <span className="sr-only">{formatRowState(state)}: </span>
               {message}
             </>
           ) : (
-            stateWords(state)
+            formatRowState(state)
           )}
           {issues.length > 1 && !isOut && state !== 'UNCHECKED' && ` (and ${issues.length - 1} more)`}
         </span>
@@ -130,11 +130,14 @@ export const GridRow = memo(function GridRow({
             key={column.column}
             {...cell(at, column)}
             width={widths[position] ?? 0}
-            level={isOut ? null : gravest(own.map(({ level }) => level))}
+            level={isOut ? null : findHighestLevel(own.map(({ level }) => level))}
             description={own.map((issue) => issue.message).join(' ')}
             was={edits?.get(column.column)?.before}
             isNumber={isAmount(column)}
-            className={classNames((isOut || column.field === null) && 'text-muted', isOut && 'line-through')}
+            className={joinClassNames(
+              (isOut || column.field === null) && 'text-muted',
+              isOut && 'line-through',
+            )}
           >
             {text}
           </GridCell>
@@ -154,7 +157,7 @@ function cellText(
   const edit = edits?.get(column.column)
   const checked = checkedEdits?.get(column.column)
   if (edit?.value === checked?.value) return cells[column.column - 1] ?? ''
-  return edit ? shownValue(column, edit.value) : (checked?.before ?? '')
+  return edit ? formatValue(column, edit.value) : (checked?.before ?? '')
 }
 
 const isAmount = ({ field }: ImportColumn): boolean =>
@@ -212,7 +215,7 @@ function GridCell({
       aria-describedby={words ? id : undefined}
       aria-invalid={level === 'REJECT' || undefined}
       title={title || words || undefined}
-      className={classNames(
+      className={joinClassNames(
         CELL,
         '-outline-offset-2',
         isMarked ? MARKED : PLAIN,

@@ -2,15 +2,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
-import { problemWords } from '../problems.ts'
+import { formatCount } from '../format.ts'
+import { formatProblem } from '../problems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
-import { counted } from '../words.ts'
 import type { Draft } from './draft.ts'
 import type { ImportKind } from './import-kind.ts'
-import { obstaclesIn, readyRows } from './obstacles.ts'
+import { countReadyRows, findObstacles } from './obstacles.ts'
 import { Progress } from './progress.tsx'
 import type { Report } from './report.ts'
 import type { Importing } from './use-import.ts'
@@ -41,13 +41,13 @@ export function ImportStep<C extends Contract>({
   const [tries, setTries] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const obstacles = obstaclesIn({ report, draft, isCurrent, isRefused })
+  const obstacles = findObstacles({ report, draft, isCurrent, isRefused })
   const isStopped = tries > 0 && obstacles.length > 0
   useEffect(() => {
     if (tries > 0) box.current?.focus()
   }, [tries])
   const rejected = report.counts?.reject ?? 0
-  const ready = readyRows(report)
+  const ready = countReadyRows(report)
   const isUnknown = importing.error !== null && !isRefusal(importing.error)
   return (
     <Section title="3. Import">
@@ -90,7 +90,7 @@ export function ImportStep<C extends Contract>({
           >
             {isUnknown
               ? 'Press the button again. If the first try went through, nothing is imported a second time.'
-              : problemWords(importing.error)}
+              : formatProblem(importing.error)}
           </Notice>
         </div>
       )}
@@ -106,7 +106,7 @@ export function ImportStep<C extends Contract>({
             }
           }}
         >
-          Import {counted(ready, 'row')}
+          Import {formatCount(ready, 'row')}
         </Button>
         {kind.keepsRejected && rejected > 0 && isCurrent && (
           <Button onClick={() => setKeeping(true)}>Record as rejected</Button>
@@ -122,7 +122,7 @@ export function ImportStep<C extends Contract>({
             <>
               <p>
                 Nothing of it is imported. That it was uploaded and rejected is kept, with the{' '}
-                {counted(rejected, 'row')} to correct: a list to send back is made of them.
+                {formatCount(rejected, 'row')} to correct: a list to send back is made of them.
               </p>
               <p className="mt-2">You, the day and the time are recorded in the audit log.</p>
             </>

@@ -8,26 +8,26 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { IMPORT_LIMITS, type ImportOptions } from '../../contract/imports.ts'
 import { Refused } from '../client.ts'
-import { agreesToLoseWork } from '../leaving.ts'
-import { problemWords } from '../problems.ts'
-import { fetched } from '../shell/fetched.ts'
+import { confirmLeaveWithoutSaving } from '../confirm-leave.ts'
+import { countWords } from '../format.ts'
+import { formatProblem } from '../problems.ts'
+import { createFetch } from '../shell/fetch-module.ts'
 import { Button } from '../ui/button.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
-import { focusHeading } from '../ui/focus-return.ts'
+import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
-import { countWords } from '../words.ts'
-import { type Draft, NOTHING_DECIDED, optionsOf } from './draft.ts'
-import { downloadSample, fixedCopy } from './files.ts'
+import { type Draft, NOTHING_DECIDED, toOptions } from './draft.ts'
+import { createFixedCopy, downloadSample } from './files.ts'
 import type { ImportKind } from './import-kind.ts'
 import { Progress } from './progress.tsx'
-import { ALL_ROWS, firstFilter, type RowFilter } from './report.ts'
+import { ALL_ROWS, type RowFilter, selectFirstFilter } from './report.ts'
 import { useCheck } from './use-check.ts'
 import { useImport } from './use-import.ts'
 
 /** What is needed once there is a file is brought while one is still being chosen. */
 const loadSteps = () => import('./steps.ts')
-const stepsLater = fetched(loadSteps)
+const stepsLater = createFetch(loadSteps)
 const RefusedFile = lazy(async () => ({ default: (await stepsLater()).RefusedFile }))
 const RowsStep = lazy(async () => ({
   default: (await stepsLater()).RowsStep,
@@ -70,7 +70,7 @@ export function ImportWizard<C extends Contract>({
 
   const { mapping, decimalComma, edits, skipped } = draft
   const options = useMemo(
-    () => optionsOf({ mapping, decimalComma, edits, skipped }),
+    () => toOptions({ mapping, decimalComma, edits, skipped }),
     [mapping, decimalComma, edits, skipped],
   )
   const termsText = terms === null ? null : JSON.stringify(terms)
@@ -100,7 +100,7 @@ export function ImportWizard<C extends Contract>({
   useBlocker({
     // The address of this page keeps what is chosen; that is no leaving.
     shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && hasWork && !agreesToLoseWork(),
+      current.pathname !== next.pathname && hasWork && !confirmLeaveWithoutSaving(),
     enableBeforeUnload: () => hasWork,
   })
 
@@ -122,7 +122,7 @@ export function ImportWizard<C extends Contract>({
     setDraft(NOTHING_DECIDED)
     setFilter(null)
     setOutcome(null)
-    focusHeading(document.querySelector('main h1'))
+    moveFocusToHeading(document.querySelector('main h1'))
   }
 
   if (outcome !== null)
@@ -137,7 +137,7 @@ export function ImportWizard<C extends Contract>({
   const report = checked?.report ?? null
   const refusal = checked?.refusal ?? null
   const isAnswered = checked !== null && file !== null
-  const shownRows = filter ?? (report?.counts ? firstFilter(report.counts) : ALL_ROWS)
+  const shownRows = filter ?? (report?.counts ? selectFirstFilter(report.counts) : ALL_ROWS)
   return (
     <div className="flex flex-col gap-8">
       <Section title={`1. ${kind.question}`}>
@@ -177,7 +177,7 @@ export function ImportWizard<C extends Contract>({
                 title="The file could not be checked"
                 action={<Button onClick={check.again}>Try again</Button>}
               >
-                {problemWords(check.failure)}
+                {formatProblem(check.failure)}
               </Notice>
             )}
             {isAnswered && refusal && (
@@ -263,7 +263,7 @@ function useChosenFile(): {
         return false
       }
       try {
-        setFile(await fixedCopy(chosen))
+        setFile(await createFixedCopy(chosen))
         setProblem(null)
         return true
       } catch {
@@ -298,6 +298,6 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
 /** What became of it is read first. */
 function Outcome({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => focusHeading(box.current?.querySelector('h2') ?? null), [])
+  useEffect(() => moveFocusToHeading(box.current?.querySelector('h2') ?? null), [])
   return <div ref={box}>{children}</div>
 }

@@ -1,7 +1,7 @@
 /** What is said of the file as a whole: what was guessed, and what it does not have. */
 import { useState } from 'react'
+import { formatCount } from '../format.ts'
 import { Notice } from '../ui/notice.tsx'
-import { counted } from '../words.ts'
 import type { Report } from './report.ts'
 import { LevelIcon } from './row-state.tsx'
 
@@ -41,7 +41,9 @@ export function Notes({ report: { notes, notices, moreIssues } }: { report: Repo
           )}
         </div>
       )}
-      {moreIssues > 0 && <p className="text-muted">{counted(moreIssues, 'more problem')} not listed here.</p>}
+      {moreIssues > 0 && (
+        <p className="text-muted">{formatCount(moreIssues, 'more problem')} not listed here.</p>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { obstaclesIn, readyRows } from './obstacles.ts'
+import { countReadyRows, findObstacles } from './obstacles.ts'
 
 const COUNTS = { rows: 10, ok: 6, warn: 4, reject: 0, skipped: 0, dropped: 0 }
 const found = ({
@@ -9,14 +9,14 @@ const found = ({
   isCurrent = true,
   isRefused = false,
 }) =>
-  obstaclesIn({
+  findObstacles({
     report: { counts, warningCodes },
     draft: { confirmed: new Set(confirmed) },
     isCurrent,
     isRefused,
   })
 
-test('rows to confirm are imported as well', () => expect(readyRows({ counts: COUNTS })).toBe(10))
+test('rows to confirm are imported as well', () => expect(countReadyRows({ counts: COUNTS })).toBe(10))
 
 test.each<[string, Parameters<typeof found>[0], RegExp[]]>([
   ['nothing', {}, []],

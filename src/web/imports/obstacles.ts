@@ -1,13 +1,13 @@
-import { counted } from '../words.ts'
+import { formatCount } from '../format.ts'
 import type { Draft } from './draft.ts'
 import type { Report } from './report.ts'
 
 /** Rows that an import would take as they are. */
-export const readyRows = ({ counts }: Pick<Report, 'counts'>): number =>
+export const countReadyRows = ({ counts }: Pick<Report, 'counts'>): number =>
   counts === null ? 0 : counts.ok + counts.warn
 
 /** What stands in the way of the import and what to do about it; nothing does where it is empty. */
-export function obstaclesIn({
+export function findObstacles({
   report,
   draft,
   isCurrent,
@@ -23,9 +23,12 @@ export function obstaclesIn({
   const unread = report.warningCodes.filter((code) => !draft.confirmed.has(code)).length
   return [
     rejected > 0 &&
-      `${counted(rejected, 'row is', 'rows are')} rejected. Correct ${rejected === 1 ? 'it' : 'them'}, or skip ${rejected === 1 ? 'it' : 'them'}.`,
+      `${formatCount(rejected, 'row is', 'rows are')} rejected. Correct ${rejected === 1 ? 'it' : 'them'}, or skip ${rejected === 1 ? 'it' : 'them'}.`,
     isRefused && rejected === 0 && 'The file is refused as it is. What is said above it tells what to do.',
-    !isRefused && readyRows(report) === 0 && rejected === 0 && 'No row is left to import. Take some back.',
+    !isRefused &&
+      countReadyRows(report) === 0 &&
+      rejected === 0 &&
+      'No row is left to import. Take some back.',
     unread > 0 && `Tick that you have read ${unread === 1 ? 'the warning' : `the ${unread} warnings`}.`,
   ].filter((words) => words !== false)
 }

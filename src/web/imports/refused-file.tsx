@@ -2,12 +2,12 @@
 import { PAGES } from '../../contract/pages.ts'
 import type { Refused } from '../client.ts'
 import { labelOf } from '../labels.ts'
-import { problemWords } from '../problems.ts'
+import { formatProblem } from '../problems.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnQuestion } from './column-question.tsx'
-import { questionsIn } from './column-questions.ts'
-import { columnWords } from './column-words.ts'
+import { listQuestions } from './column-questions.ts'
+import { formatColumn } from './column-words.ts'
 
 const NEXT: Readonly<Record<string, string>> = {
   F01: 'Choose the file that has the rows.',
@@ -23,7 +23,7 @@ const NEXT: Readonly<Record<string, string>> = {
 
 /** The name of a canonical column inside a sentence of the service: `ppsn or works_number`. */
 const inWords = (text: string, columns: readonly string[]): string =>
-  text.replace(/[a-z][a-z0-9_]*/g, (word) => (columns.includes(word) ? columnWords(word) : word))
+  text.replace(/[a-z][a-z0-9_]*/g, (word) => (columns.includes(word) ? formatColumn(word) : word))
 
 export function RefusedFile({
   refusal,
@@ -46,7 +46,7 @@ export function RefusedFile({
         Remove sheets and columns that are not needed, or save it as CSV, and choose it again.
       </Notice>
     )
-  const questions = questionsIn(refusal)
+  const questions = listQuestions(refusal)
   if (questions.length > 0)
     return (
       <Notice look="late" title="Two columns look like the same one">
@@ -90,7 +90,7 @@ export function RefusedFile({
   return (
     <Notice
       look="late"
-      title={NEXT[code] ? message.replace(/[.]$/, '') : problemWords(refusal)}
+      title={NEXT[code] ? message.replace(/[.]$/, '') : formatProblem(refusal)}
       action={
         batchId && (
           <ButtonLink to={PAGES.contribution} params={{ batchId }}>

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
-import { ALL_ROWS, filtered, firstFilter, LEFT_OUT, reportIn, reportOf, warningsOf } from './report.ts'
+import {
+  ALL_ROWS,
+  filterRows,
+  LEFT_OUT,
+  listWarnings,
+  reportIn,
+  reportOf,
+  selectFirstFilter,
+} from './report.ts'
 
 const issue = (row: number | null, code: string, level: ImportIssue['level'] = 'WARN'): ImportIssue => ({
   row,
@@ -55,14 +63,14 @@ describe('a report', () => {
     expect(issuesOf.get(2)?.map(({ code }) => code)).toEqual(['R05', 'R07', 'W06', 'W10'])
   })
   test('warnings are counted by code, as the commit wants them confirmed', () => {
-    expect(warningsOf(REPORT)).toEqual([
+    expect(listWarnings(REPORT)).toEqual([
       { code: 'W03', rows: 2, notes: 0 },
       { code: 'W04', rows: 1, notes: 0 },
       { code: 'W05', rows: 0, notes: 2 },
     ])
   })
   test('a code that is not listed is still to be confirmed', () => {
-    expect(warningsOf({ issues: [], warningCodes: ['W09'] })).toEqual([{ code: 'W09', rows: 0, notes: 0 }])
+    expect(listWarnings({ issues: [], warningCodes: ['W09'] })).toEqual([{ code: 'W09', rows: 0, notes: 0 }])
   })
 })
 
@@ -80,7 +88,8 @@ describe('in the details of a refusal', () => {
 })
 
 describe('rows are narrowed', () => {
-  const numbers = (filter: Parameters<typeof filtered>[1]) => filtered(REPORT, filter).map((one) => one.row)
+  const numbers = (filter: Parameters<typeof filterRows>[1]) =>
+    filterRows(REPORT, filter).map((one) => one.row)
   test('to none, to a state, to a code', () => {
     expect(numbers(ALL_ROWS)).toEqual([2, 3, 4, 5, 6, 7])
     expect(numbers({ kind: 'state', states: ['WARN'] })).toEqual([3, 4])
@@ -97,7 +106,7 @@ describe('rows are narrowed', () => {
       { kind: 'state', states: ['WARN'] },
     ],
     [{ reject: 0, warn: 0 }, { kind: 'all' }],
-  ])('%j begins with %j', (counts, filter) => expect(firstFilter(counts)).toEqual(filter))
+  ])('%j begins with %j', (counts, filter) => expect(selectFirstFilter(counts)).toEqual(filter))
   test('the same beginning is the same object, so that rows are not looked through again', () =>
-    expect(firstFilter({ reject: 1, warn: 0 })).toBe(firstFilter({ reject: 2, warn: 2 })))
+    expect(selectFirstFilter({ reject: 1, warn: 0 })).toBe(selectFirstFilter({ reject: 2, warn: 2 })))
 })

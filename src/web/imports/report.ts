@@ -66,7 +66,7 @@ export type RowFilter =
 export const ALL_ROWS: RowFilter = { kind: 'all' }
 export const LEFT_OUT: readonly ImportRowState[] = ['SKIPPED', 'DROPPED']
 
-export function filtered(
+export function filterRows(
   { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
   filter: RowFilter,
 ): readonly ImportPreviewRow[] {
@@ -79,13 +79,13 @@ const REJECTED_ROWS: RowFilter = { kind: 'state', states: ['REJECT'] }
 const ROWS_TO_CONFIRM: RowFilter = { kind: 'state', states: ['WARN'] }
 
 /** Where somebody begins: at what stands in the way. */
-export function firstFilter({ reject, warn }: Pick<ImportCounts, 'reject' | 'warn'>): RowFilter {
+export function selectFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' | 'warn'>): RowFilter {
   if (reject > 0) return REJECTED_ROWS
   return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
 }
 
 /** In the order of `warningCodes`: in how many rows each is found, and how often it is said of the file as a whole. */
-export function warningsOf({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {
+export function listWarnings({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {
   code: string
   rows: number
   notes: number

@@ -1,9 +1,9 @@
 /** The row with the focus: everything that is wrong with it, what was changed, and what can be done. */
 import type { ImportColumn, ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
 import { Button } from '../ui/button.tsx'
-import { type Draft, shownValue } from './draft.ts'
+import { type Draft, formatValue } from './draft.ts'
 import type { GridActs } from './row-grid.tsx'
-import { LevelIcon, type ShownState, StateIcon, stateWords } from './row-state.tsx'
+import { formatRowState, LevelIcon, type ShownState, StateIcon } from './row-state.tsx'
 
 export function RowDetail({
   row,
@@ -33,7 +33,7 @@ export function RowDetail({
         <p className="flex items-center gap-1.5">
           <StateIcon state={state} />
           <span>
-            <strong className="font-semibold">Row {row.row}</strong> · {stateWords(state)}
+            <strong className="font-semibold">Row {row.row}</strong> · {formatRowState(state)}
           </span>
         </p>
         {state !== 'DROPPED' && (
@@ -73,7 +73,7 @@ export function RowDetail({
                 <span className="min-w-0 flex-1">
                   <span className="font-medium">{column.header}</span> changed from{' '}
                   <span className="text-muted">{before || 'nothing'}</span> to{' '}
-                  {shownValue(column, value) || 'nothing'}
+                  {formatValue(column, value) || 'nothing'}
                 </span>
                 <button type="button" className="link" onClick={() => acts.undo(row.row, position)}>
                   Undo<span className="sr-only"> {column.header}</span>

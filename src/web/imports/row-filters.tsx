@@ -1,8 +1,8 @@
 /** How many rows are in which state; each number narrows the rows to those it counts. */
 import { X } from 'lucide-react'
 import type { ImportCounts, ImportRowState } from '../../contract/imports.ts'
-import { classNames } from '../ui/class-names.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../format.ts'
+import { joinClassNames } from '../ui/class-names.ts'
 import { ALL_ROWS, LEFT_OUT, type RowFilter } from './report.ts'
 import { StateIcon } from './row-state.tsx'
 
@@ -67,7 +67,7 @@ function Choice({
     <button
       type="button"
       aria-pressed={isChosen}
-      className={classNames(
+      className={joinClassNames(
         'inline-flex min-h-9 items-center gap-1.5 rounded-md border px-3',
         isChosen ? 'border-accent bg-accent-soft font-medium' : 'border-control bg-surface hover:bg-hover',
       )}

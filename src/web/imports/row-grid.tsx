@@ -5,13 +5,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ImportColumn, ImportPreviewRow } from '../../contract/imports.ts'
-import { classNames } from '../ui/class-names.ts'
-import { columnWords } from './column-words.ts'
+import { joinClassNames } from '../ui/class-names.ts'
+import { formatColumn } from './column-words.ts'
 import type { Draft, Edit } from './draft.ts'
 import { ROLES } from './grid-roles.ts'
 import { FIXED, GridRow, PLACES_BEFORE, type Place, ROW_HEIGHT, type RowHandlers } from './grid-row.tsx'
 import type { Report } from './report.ts'
-import { shownState } from './row-state.tsx'
+import { getRowState } from './row-state.tsx'
 
 const HEAD_HEIGHT = 48
 const OVERSCAN = 12
@@ -193,7 +193,7 @@ export function RowGrid({
                 key={column.column}
                 width={widths[position] ?? NARROWEST}
                 index={position + PLACES_BEFORE + 1}
-                below={column.field ? columnWords(column.field) : 'Not imported'}
+                below={column.field ? formatColumn(column.field) : 'Not imported'}
               >
                 {column.header || `Column ${column.column}`}
               </HeadCell>
@@ -215,7 +215,7 @@ export function RowGrid({
                 numberWidth={NUMBER_WIDTH}
                 stateWidth={STATE_WIDTH}
                 issues={report.issuesOf.get(row.row)}
-                state={shownState(row, draft, checkedDraft)}
+                state={getRowState(row, draft, checkedDraft)}
                 edits={draft.edits.get(row.row)}
                 checkedEdits={checkedDraft.edits.get(row.row)}
                 place={row === current ? place : null}
@@ -280,7 +280,7 @@ function HeadCell({
       role={ROLES.head}
       aria-colindex={index}
       title={children}
-      className={classNames(
+      className={joinClassNames(
         'flex h-12 shrink-0 flex-col justify-center overflow-hidden border-line border-b bg-surface px-2 text-left font-medium text-sm',
         fixed,
       )}

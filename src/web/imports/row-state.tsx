@@ -7,7 +7,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { ImportLevel, ImportPreviewRow, ImportRowState } from '../../contract/imports.ts'
-import { classNames } from '../ui/class-names.ts'
+import { joinClassNames } from '../ui/class-names.ts'
 import type { Draft } from './draft.ts'
 
 /** A row that was changed after the last check says so until the next one. */
@@ -22,11 +22,13 @@ const STATES: Record<ShownState, { words: string; icon: LucideIcon; className: s
   UNCHECKED: { words: 'Changed, to be checked', icon: CircleDashed, className: 'text-muted' },
 }
 
-export const stateWords = (state: ShownState): string => STATES[state].words
+export const formatRowState = (state: ShownState): string => STATES[state].words
 
 export function StateIcon({ state }: { state: ShownState }) {
   const { icon: Icon, className } = STATES[state]
-  return <Icon aria-hidden="true" size={15} strokeWidth={2.2} className={classNames('shrink-0', className)} />
+  return (
+    <Icon aria-hidden="true" size={15} strokeWidth={2.2} className={joinClassNames('shrink-0', className)} />
+  )
 }
 
 const LEVELS: Record<ImportLevel, { words: string; state: ShownState }> = {
@@ -47,11 +49,11 @@ export function LevelIcon({ level }: { level: ImportLevel }) {
 }
 
 /** The gravest of them, which is the one that a cell is marked with. */
-export const gravest = (levels: readonly ImportLevel[]): ImportLevel | null =>
+export const findHighestLevel = (levels: readonly ImportLevel[]): ImportLevel | null =>
   (['REJECT', 'WARN', 'INFO'] as const).find((level) => levels.includes(level)) ?? null
 
 /** What was changed after the check is not what the check says of it. */
-export function shownState(row: ImportPreviewRow, draft: Draft, checkedDraft: Draft): ShownState {
+export function getRowState(row: ImportPreviewRow, draft: Draft, checkedDraft: Draft): ShownState {
   if (row.state === 'DROPPED') return 'DROPPED'
   if (draft.skipped.has(row.row)) return 'SKIPPED'
   const isTakenBack = checkedDraft.skipped.has(row.row)

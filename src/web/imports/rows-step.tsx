@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportCounts } from '../../contract/imports.ts'
 import type { Refused } from '../client.ts'
+import { countWords, formatCount } from '../format.ts'
 import { Notice } from '../ui/notice.tsx'
-import { counted, countWords } from '../words.ts'
 import { ColumnMapping } from './column-mapping.tsx'
 import { withColumn } from './draft.ts'
 import { Notes } from './notes.tsx'
@@ -54,7 +54,7 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
         <>
           <p role="status" className="sr-only">
             {isCurrent &&
-              `Checked ${counted(counts.rows, 'row')}: ${counts.reject} rejected, ${counts.warn} to confirm, ${counts.ok} OK`}
+              `Checked ${formatCount(counts.rows, 'row')}: ${counts.reject} rejected, ${counts.warn} to confirm, ${counts.ok} OK`}
           </p>
           <Rows {...props} counts={counts} />
         </>
@@ -73,19 +73,19 @@ function Answer({
 }) {
   if (reject > 0)
     return (
-      <Notice look="late" title={`${countWords(reject)} of ${counted(rows, 'row')} cannot be imported`}>
+      <Notice look="late" title={`${countWords(reject)} of ${formatCount(rows, 'row')} cannot be imported`}>
         Correct {reject === 1 ? 'it below or skip it' : 'them below or skip them'}; the check runs again by
         itself. {summary}
       </Notice>
     )
   if (warn > 0)
     return (
-      <Notice look="warn" title={`${counted(warn, 'row')} to look at, ${counted(ok, 'row')} OK`}>
+      <Notice look="warn" title={`${formatCount(warn, 'row')} to look at, ${formatCount(ok, 'row')} OK`}>
         They can be imported once you have confirmed what is unusual about them. {summary}
       </Notice>
     )
   return (
-    <Notice look="done" title={ok === 1 ? 'The row is OK' : `All ${counted(ok, 'row')} are OK`}>
+    <Notice look="done" title={ok === 1 ? 'The row is OK' : `All ${formatCount(ok, 'row')} are OK`}>
       {summary}
     </Notice>
   )

@@ -3,17 +3,17 @@ import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import type { ImportColumn, ImportCounts } from '../../contract/imports.ts'
+import { formatCount } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../words.ts'
-import { countEdits, type Draft, NOTHING_DECIDED, skipping, withEdit, withoutEdit } from './draft.ts'
+import { countEdits, type Draft, NOTHING_DECIDED, removeEdit, setSkipped, withEdit } from './draft.ts'
 import { downloadProblems } from './files.ts'
 import { PLACES_BEFORE, type Place } from './grid-row.tsx'
 import type { ImportKind } from './import-kind.ts'
-import { ALL_ROWS, filtered, type Report, type RowFilter } from './report.ts'
+import { ALL_ROWS, filterRows, type Report, type RowFilter } from './report.ts'
 import { RowDetail } from './row-detail.tsx'
 import { RowFilters } from './row-filters.tsx'
 import { type GridActs, RowGrid } from './row-grid.tsx'
-import { shownState } from './row-state.tsx'
+import { getRowState } from './row-state.tsx'
 
 export interface RowsProps<C extends Contract> {
   kind: ImportKind<C>
@@ -41,7 +41,7 @@ export function Rows<C extends Contract>({
   const [at, setAt] = useState<Place | null>(null)
   const [typeInto, setTypeInto] = useState<Place | null>(null)
   const [isWhole, setWhole] = useState(false)
-  const rows = useMemo(() => filtered(report, filter), [report, filter])
+  const rows = useMemo(() => filterRows(report, filter), [report, filter])
   const ignored = report.columns.filter(({ field }) => field === null).length
   const columns = useMemo(
     () => (isWhole ? report.columns : report.columns.filter(({ field }) => field !== null)),
@@ -52,8 +52,8 @@ export function Rows<C extends Contract>({
   const current = at === null ? undefined : rows.find(({ row }) => row === at.row)
   const acts: GridActs = {
     edit: ({ row }, { column }, edit) => change((before) => withEdit(before, row, column, edit)),
-    undo: (row, column) => change((before) => withoutEdit(before, row, column)),
-    skip: (row, isSkipped) => change((before) => skipping(before, [row], isSkipped)),
+    undo: (row, column) => change((before) => removeEdit(before, row, column)),
+    skip: (row, isSkipped) => change((before) => setSkipped(before, [row], isSkipped)),
   }
   const typeAt = (row: number, column: ImportColumn): void => {
     const position = columns.indexOf(column)
@@ -67,7 +67,7 @@ export function Rows<C extends Contract>({
           <Button
             onClick={() =>
               change((before) =>
-                skipping(
+                setSkipped(
                   before,
                   rejected.map(({ row }) => row),
                   true,
@@ -77,7 +77,7 @@ export function Rows<C extends Contract>({
           >
             {rejected.length === 1
               ? 'Skip the rejected row'
-              : `Skip all ${counted(rejected.length, 'rejected row')}`}
+              : `Skip all ${formatCount(rejected.length, 'rejected row')}`}
           </Button>
         )}
         {counts.reject + counts.warn > 0 && (
@@ -93,7 +93,7 @@ export function Rows<C extends Contract>({
             look="quiet"
             onClick={() => change((before) => ({ ...before, edits: NOTHING_DECIDED.edits }))}
           >
-            Undo {counted(changes, 'change')}
+            Undo {formatCount(changes, 'change')}
           </Button>
         )}
         {draft.skipped.size > 0 && (
@@ -101,7 +101,7 @@ export function Rows<C extends Contract>({
             look="quiet"
             onClick={() => change((before) => ({ ...before, skipped: NOTHING_DECIDED.skipped }))}
           >
-            Take {counted(draft.skipped.size, 'skipped row')} back
+            Take {formatCount(draft.skipped.size, 'skipped row')} back
           </Button>
         )}
         {ignored > 0 && (
@@ -112,7 +112,7 @@ export function Rows<C extends Contract>({
               checked={isWhole}
               onChange={({ target }) => setWhole(target.checked)}
             />
-            Show {counted(ignored, 'column')} not imported
+            Show {formatCount(ignored, 'column')} not imported
           </label>
         )}
       </div>
@@ -136,7 +136,7 @@ export function Rows<C extends Contract>({
           {current && (
             <RowDetail
               row={current}
-              state={shownState(current, draft, checkedDraft)}
+              state={getRowState(current, draft, checkedDraft)}
               issues={report.issuesOf.get(current.row) ?? []}
               columns={columns}
               draft={draft}

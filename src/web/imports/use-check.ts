@@ -1,7 +1,7 @@
 /** The dry run: begins by itself when a file is chosen, and again a moment after something was changed. */
 import { useEffect, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
-import { call, Refused } from '../client.ts'
+import { Refused, sendRequest } from '../client.ts'
 import type { Draft } from './draft.ts'
 import { type Report, reportIn, reportOf } from './report.ts'
 
@@ -60,7 +60,7 @@ export function useCheck<C extends Contract>(
     const run = async (): Promise<void> => {
       setShare(0)
       try {
-        const answer = await call(contract, JSON.parse(sent) as Sent<C>, {
+        const answer = await sendRequest(contract, JSON.parse(sent) as Sent<C>, {
           file,
           signal: leaving.signal,
           onProgress: setShare,

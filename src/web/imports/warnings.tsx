@@ -1,7 +1,7 @@
 /** The warnings by code, each to be ticked once it was read: what was confirmed is recorded with the import. */
-import { counted } from '../words.ts'
+import { formatCount } from '../format.ts'
 import type { Draft } from './draft.ts'
-import { type Report, warningsOf } from './report.ts'
+import { listWarnings, type Report } from './report.ts'
 
 export function Warnings({
   report,
@@ -24,7 +24,7 @@ export function Warnings({
         <span className="font-normal text-muted">(which ones you confirmed is recorded)</span>
       </legend>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-        {warningsOf(report).map(({ code, rows, notes }) => (
+        {listWarnings(report).map(({ code, rows, notes }) => (
           <li key={code} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-3 py-2">
             <div className="min-w-0 flex-1 basis-60">
               <p>
@@ -32,7 +32,7 @@ export function Warnings({
               </p>
               {rows > 0 && (
                 <button type="button" className="link" onClick={() => onShow(code)}>
-                  Show {counted(rows, 'row')}
+                  Show {formatCount(rows, 'row')}
                 </button>
               )}
               {notes > 0 && (

@@ -1,9 +1,9 @@
-/** The columns that most lists have: `textColumn('tradingName', { width: 200 })`. What a list says differently it gives along. */
+/** The columns that most lists have: `createTextColumn('tradingName', { width: 200 })`. What a list says differently it gives along. */
 import type { ReactNode } from 'react'
-import { codeWords, labelOf } from '../labels.ts'
+import { formatDate, formatMoney, formatMonth, toDublinDate } from '../format.ts'
+import { formatCode, labelOf } from '../labels.ts'
 import { Status, type Tone } from '../ui/status.tsx'
 import type { Column } from '../ui/table/column.ts'
-import { dateWords, dayOf, moneyWords, monthWords } from '../words.ts'
 
 type Own<Row> = Partial<Omit<Column<Row>, 'key'>>
 /** The fields of a row that hold such a value. */
@@ -31,7 +31,7 @@ function column<Row, Value>(
 }
 
 type Text = string | number | null
-export const textColumn = <Row,>(key: FieldOf<Row, Text>, own: Own<Row> = {}): Column<Row> =>
+export const createTextColumn = <Row,>(key: FieldOf<Row, Text>, own: Own<Row> = {}): Column<Row> =>
   column<Row, Text>(
     key,
     own,
@@ -39,26 +39,26 @@ export const textColumn = <Row,>(key: FieldOf<Row, Text>, own: Own<Row> = {}): C
     (value) => String(value ?? ''),
   )
 
-export const codeColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
-  column(key, own, codeWords, codeWords)
+export const createCodeColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
+  column(key, own, formatCode, formatCode)
 
-export const statusColumn = <Row extends { status: string }>(
+export const createStatusColumn = <Row extends { status: string }>(
   tones: Readonly<Record<Row['status'], Tone>>,
   own: Own<Row> = {},
 ): Column<Row> =>
   column<Row, Row['status']>(
     'status',
     { onCard: true, ...own },
-    (status) => <Status tone={tones[status]}>{codeWords(status)}</Status>,
-    codeWords,
+    (status) => <Status tone={tones[status]}>{formatCode(status)}</Status>,
+    formatCode,
   )
 
 /** A civil date; in the file as the API gives it, which spreadsheets understand. */
-export const dayColumn = <Row,>(key: FieldOf<Row, string | null>, own: Own<Row> = {}): Column<Row> =>
+export const createDateColumn = <Row,>(key: FieldOf<Row, string | null>, own: Own<Row> = {}): Column<Row> =>
   column<Row, string | null>(
     key,
     { width: DAY_WIDTH, ...own },
-    (day) => (day ? dateWords(day) : NOTHING),
+    (day) => (day ? formatDate(day) : NOTHING),
     (day) => day ?? '',
   )
 
@@ -66,30 +66,30 @@ const money = <Row,>(key: string, own: Own<Row>): Column<Row> =>
   column<Row, number | null>(
     key,
     { width: MONEY_WIDTH, align: 'right', ...own },
-    (cents) => (cents === null ? NOTHING : moneyWords(cents)),
+    (cents) => (cents === null ? NOTHING : formatMoney(cents)),
     (cents) => (cents === null ? '' : (cents / 100).toFixed(2)),
   )
 
 /** Money in cents; in the file as euro with a point, which spreadsheets understand. */
-export const moneyColumn = <Row,>(key: FieldOf<Row, number | null>, own: Own<Row> = {}): Column<Row> =>
+export const createMoneyColumn = <Row,>(key: FieldOf<Row, number | null>, own: Own<Row> = {}): Column<Row> =>
   money(key, own)
 
 /** The same, with what the rows come to below. */
-export const summedColumn = <Row,>(key: FieldOf<Row, number>, own: Own<Row> = {}): Column<Row> =>
+export const createSumColumn = <Row,>(key: FieldOf<Row, number>, own: Own<Row> = {}): Column<Row> =>
   money<Row>(key, {
-    sum: (rows) => moneyWords(rows.reduce((sum, row) => sum + (row[key] as number), 0)),
+    sum: (rows) => formatMoney(rows.reduce((sum, row) => sum + (row[key] as number), 0)),
     ...own,
   })
 
 /** A payroll month; in the file as the API gives it. */
-export const monthColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
-  column<Row, string>(key, { width: MONTH_WIDTH, ...own }, monthWords, (month) => month)
+export const createMonthColumn = <Row,>(key: FieldOf<Row, string>, own: Own<Row> = {}): Column<Row> =>
+  column<Row, string>(key, { width: MONTH_WIDTH, ...own }, formatMonth, (month) => month)
 
 /** The day in Dublin on which a record was made. */
-export const addedColumn = <Row extends { createdAt: string }>(own: Own<Row> = {}): Column<Row> =>
+export const createAddedColumn = <Row extends { createdAt: string }>(own: Own<Row> = {}): Column<Row> =>
   column<Row, string>(
     'createdAt',
     { label: 'Added', sort: '-createdAt', width: DAY_WIDTH, ...own },
-    (createdAt) => dateWords(dayOf(createdAt)),
-    dayOf,
+    (createdAt) => formatDate(toDublinDate(createdAt)),
+    toDublinDate,
   )

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
+import { countWords, formatCount } from '../format.ts'
 import { loadProblemWords } from '../problems.ts'
-import { allRows, type RowOf } from '../queries.ts'
+import { fetchAllRows, type RowOf } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { downloadCsv } from '../ui/csv.ts'
 import type { Column } from '../ui/table/column.ts'
-import { toast } from '../ui/toast.tsx'
-import { counted, countWords } from '../words.ts'
+import { showToast } from '../ui/toast.tsx'
 
 /** A spreadsheet of more is for nobody to read, and asking for it would be a burden to the others. */
 const ROWS_AT_MOST = 20_000
@@ -38,10 +38,10 @@ export function CsvButton<C extends Contract>({
   const gather = async (signal: AbortSignal): Promise<void> => {
     const all: RowOf<C>[] = []
     setLoaded(0)
-    for await (const page of allRows(contract, sent, signal)) {
+    for await (const page of fetchAllRows(contract, sent, signal)) {
       all.push(...page)
       if (all.length > ROWS_AT_MOST)
-        return toast(
+        return showToast(
           'failed',
           `No file was made: there are more than ${countWords(ROWS_AT_MOST)} rows. Narrow the list with its filters first.`,
         )
@@ -57,7 +57,7 @@ export function CsvButton<C extends Contract>({
     try {
       await gather(signal)
     } catch (error) {
-      if (!signal.aborted) toast('failed', `No file was made. ${loadProblemWords(error)}`)
+      if (!signal.aborted) showToast('failed', `No file was made. ${loadProblemWords(error)}`)
     } finally {
       setLoaded(null)
     }
@@ -70,9 +70,9 @@ export function CsvButton<C extends Contract>({
       onClick={() => void download()}
     >
       {loaded !== null
-        ? `CSV: ${counted(loaded, 'row')} …`
+        ? `CSV: ${formatCount(loaded, 'row')} …`
         : selected.length > 0
-          ? `CSV of ${counted(selected.length, 'row')}`
+          ? `CSV of ${formatCount(selected.length, 'row')}`
           : 'CSV'}
     </Button>
   )

@@ -6,19 +6,19 @@ import { catchDownloads, findDialog, renderPage } from '../../../test/components
 import { type Employer, EmployerStatus, listEmployers } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { Refusal } from '../../server/operation/refusal.ts'
-import { codeOptions } from '../labels.ts'
+import { listCodeOptions } from '../labels.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/table/column.ts'
-import { addedColumn, textColumn } from './columns.tsx'
+import { createAddedColumn, createTextColumn } from './columns.tsx'
 import { List } from './list.tsx'
 
 const api = setUpFakeApi()
 
 const COLUMNS: readonly Column<Employer>[] = [
-  textColumn('legalName', { label: 'Name', sort: 'legalName' }),
-  textColumn('tradingName'),
-  textColumn('croNumber', { isExtra: true }),
-  addedColumn(),
+  createTextColumn('legalName', { label: 'Name', sort: 'legalName' }),
+  createTextColumn('tradingName'),
+  createTextColumn('croNumber', { isExtra: true }),
+  createAddedColumn(),
 ]
 const EMPLOYERS = [
   buildEmployer({ id: 'employer1', legalName: 'Ballycotton Foods Limited', tradingName: 'Ballycotton' }),
@@ -34,7 +34,7 @@ function renderList(at = '/employers', onEdit: (employer: Employer) => void = ()
       columns={COLUMNS}
       linkTo={({ id }) => ({ to: PAGES.employer, params: { employerId: id } })}
       searchLabel="Search by name"
-      filters={[{ name: 'status', options: codeOptions(EmployerStatus.options) }]}
+      filters={[{ name: 'status', options: listCodeOptions(EmployerStatus.options) }]}
       empty={{ title: 'No employers yet', action: <Button>New employer</Button> }}
       keys={{ e: onEdit }}
     />,

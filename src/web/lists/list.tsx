@@ -2,10 +2,11 @@
 import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
-import { labelOf, valueWords } from '../labels.ts'
+import { formatCount } from '../format.ts'
+import { formatValue, labelOf } from '../labels.ts'
 import type { RowOf } from '../queries.ts'
 import { type SearchOf, searchOf } from '../search.ts'
-import { Failed } from '../shell/failed.tsx'
+import { Failed } from '../shell/error-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
 import { type More, useMoreOnScroll } from '../ui/more.tsx'
@@ -17,7 +18,6 @@ import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { RowKeys } from '../ui/table/marked-row.ts'
 import { useSelection } from '../ui/table/selection.ts'
-import { counted } from '../words.ts'
 import { CsvButton } from './csv-button.tsx'
 import { useListQuery } from './list-query.ts'
 
@@ -85,7 +85,7 @@ export function List<C extends Contract>({
   const isFiltered = Object.keys(asked).length > 0
   const optionWords = (filter: string, value: string): string => {
     const options = filters.find((one) => one.name === filter)?.options
-    if (options === 'day') return valueWords(filter, value)
+    if (options === 'day') return formatValue(filter, value)
     return options?.find((option) => option.value === value)?.label ?? value
   }
   const box = useRef<HTMLDivElement>(null)
@@ -122,7 +122,7 @@ export function List<C extends Contract>({
         })}
         <div className="ml-auto flex items-center gap-1">
           <span role="status" className="sr-only">
-            {selected.length > 0 && `${counted(selected.length, 'row')} selected`}
+            {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
           </span>
           {!draw && <ColumnChoice columns={columns} {...choice} />}
           <CsvButton
@@ -218,4 +218,6 @@ function defaultSort(contract: Contract): string {
 
 /** Said when a filter has changed the list, and on paper, which does not show that there is more. */
 const shownWords = (shown: number, hasMore: boolean): string =>
-  hasMore ? `The first ${counted(shown, 'row')} are shown; there are more` : `${counted(shown, 'row')} shown`
+  hasMore
+    ? `The first ${formatCount(shown, 'row')} are shown; there are more`
+    : `${formatCount(shown, 'row')} shown`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileProblem, titleFrom } from './accepted-files.ts'
+import { findFileProblem, suggestTitle } from './accepted-files.ts'
 
 describe('a file', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('a file', () => {
     // No ending: the service looks at the content.
     ['deed', 12],
     ['Minutes of 3. May', 12],
-  ])('%s of %i bytes is handed over', (name, size) => expect(fileProblem({ name, size })).toBeUndefined())
+  ])('%s of %i bytes is handed over', (name, size) => expect(findFileProblem({ name, size })).toBeUndefined())
 
   test.each([
     [
@@ -26,7 +26,7 @@ describe('a file', () => {
       12,
       'A file is not taken: its name seems to hold a PPS number. Rename it, then choose it again.',
     ],
-  ])('%s of %i bytes is not', (name, size, words) => expect(fileProblem({ name, size })).toMatch(words))
+  ])('%s of %i bytes is not', (name, size, words) => expect(findFileProblem({ name, size })).toMatch(words))
 })
 
 describe('a title', () => {
@@ -37,5 +37,5 @@ describe('a title', () => {
     ['ELS--final__v2.xlsx', 'ELS final v2'],
     ['deed', 'Deed'],
     ['.pdf', ''],
-  ])('from %s begins with %s', (name, title) => expect(titleFrom(name)).toBe(title))
+  ])('from %s begins with %s', (name, title) => expect(suggestTitle(name)).toBe(title))
 })

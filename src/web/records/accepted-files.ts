@@ -1,31 +1,31 @@
 /** What can be handed over. The service decides by the content; what is plain before is said before anything is sent. */
 import { createDocument } from '../../contract/documents.ts'
-import { mentionsPpsNumber } from '../../contract/pps-number.ts'
-import { sizeWords } from '../words.ts'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
+import { formatFileSize } from '../format.ts'
 
 const ENDINGS = ['.pdf', '.docx', '.xlsx', '.csv', '.txt', '.png', '.jpg', '.jpeg']
 const MOST_BYTES = createDocument.fileBytes ?? Number.POSITIVE_INFINITY
 const TYPES = 'PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG'
 
 export const ACCEPT = ENDINGS.join(',')
-export const ACCEPTED = `${TYPES}, up to ${sizeWords(MOST_BYTES)}`
+export const ACCEPTED = `${TYPES}, up to ${formatFileSize(MOST_BYTES)}`
 
 /** Why a file cannot be taken, in words; undefined where nothing speaks against it. */
-export function fileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+export function findFileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   // Names stand in lists and in files of others, where no PPS number may be.
-  if (mentionsPpsNumber(name))
+  if (hasPpsNumber(name))
     return 'A file is not taken: its name seems to hold a PPS number. Rename it, then choose it again.'
   const [ending] = /\.[^.\s]{1,10}$/.exec(name) ?? []
   if (ending && !ENDINGS.includes(ending.toLowerCase()))
     return `${name} is not taken: it ends in ${ending}. Save it as ${TYPES}.`
   if (size === 0) return `${name} is not taken: it is empty.`
-  if (size > MOST_BYTES) return `${name} is not taken: it has more than ${sizeWords(MOST_BYTES)}.`
+  if (size > MOST_BYTES) return `${name} is not taken: it has more than ${formatFileSize(MOST_BYTES)}.`
   return undefined
 }
 
 const LONGEST_TITLE = 200
 /** `annual_report-2025.pdf` as `Annual report 2025`: a title to begin with. */
-export function titleFrom(fileName: string): string {
+export function suggestTitle(fileName: string): string {
   const words = fileName
     .replace(/\.[^.\s]{1,10}$/, '')
     .replaceAll(/[_\s]+/g, ' ')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
-import { asPlainText, headingsOf, quotesOf, restsOn, together } from './answer-text.ts'
+import { formatSources, groupSentences, listHeadings, listQuotes, toPlainText } from './answer-text.ts'
 
 const sentence = (text: string, leadIn: string | null = null, ...cites: number[]): AnswerSentence => ({
   text,
@@ -29,7 +29,7 @@ describe('sentences that are read together', () => {
       sentence('(a) light it;', 'The keeper shall:'),
       sentence('(b) tend it.', 'The keeper shall:'),
     ]
-    expect(together([a, b])).toEqual([{ leadIn: 'The keeper shall:', sentences: [a, b] }])
+    expect(groupSentences([a, b])).toEqual([{ leadIn: 'The keeper shall:', sentences: [a, b] }])
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('sentences that are read together', () => {
     ['points of different sources', [sentence('(a) x', 'Shall:', 1), sentence('(a) x', 'Shall:', 2)]],
     ['a point and what follows it', [sentence('(a) x', 'Shall:'), sentence('After.')]],
   ])('%s stand apart', (_what, sentences) =>
-    expect(together(sentences).map((group) => group.sentences)).toEqual(sentences.map((one) => [one])),
+    expect(groupSentences(sentences).map((group) => group.sentences)).toEqual(sentences.map((one) => [one])),
   )
 })
 
@@ -66,14 +66,14 @@ describe('an answer as text', () => {
   }
 
   test('says whose words they are', () => {
-    const text = asPlainText({ ...answer, model: 'a-model-4' })
+    const text = toPlainText({ ...answer, model: 'a-model-4' })
     expect(text).toContain('Written from the regulations, law of 21 Mar 2026:')
     expect(text).toContain('Written by a-model-4')
     expect(text).not.toContain('Extracts')
   })
 
   test('has the question, the extracts with their numbers, the notes and the sources', () =>
-    expect(asPlainText(answer)).toBe(
+    expect(toPlainText(answer)).toBe(
       [
         'Who lights the lamp?',
         'Extracts from the regulations, law of 21 Mar 2026:',
@@ -88,19 +88,19 @@ describe('an answer as text', () => {
 test('a source shows the words that written sentences were checked against, each once', () => {
   const sentence = { leadIn: null, text: 'Lamps are lit.', cites: [1], quote: 'shall light the lamp' }
   const other = { ...sentence, cites: [1, 2], quote: 'The keeper' }
-  expect(quotesOf({ number: 1, quote: 'whole' }, [sentence, other, sentence])).toEqual([
+  expect(listQuotes({ number: 1, quote: 'whole' }, [sentence, other, sentence])).toEqual([
     'shall light the lamp',
     'The keeper',
   ])
-  expect(quotesOf({ number: 3, quote: 'whole' }, [sentence])).toEqual(['whole'])
+  expect(listQuotes({ number: 3, quote: 'whole' }, [sentence])).toEqual(['whole'])
 })
 
 test('what a note rests on is cited as everywhere else', () =>
-  expect(restsOn(['DIR 28(2)', 'PA 9A', 'constructor'])).toBe(
+  expect(formatSources(['DIR 28(2)', 'PA 9A', 'constructor'])).toBe(
     'IORP II art. 28(2); Pensions Act s.9A, not verified; constructor',
   ))
 
 test('the title of a text is no heading of its own', () => {
-  expect(headingsOf(CITATION)).toEqual(['Rule 2 — Lighting'])
-  expect(headingsOf({ title: 'Another', headingPath: ['Part 1'] })).toEqual(['Part 1'])
+  expect(listHeadings(CITATION)).toEqual(['Rule 2 — Lighting'])
+  expect(listHeadings({ title: 'Another', headingPath: ['Part 1'] })).toEqual(['Part 1'])
 })

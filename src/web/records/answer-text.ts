@@ -1,14 +1,14 @@
 /** An answer as text: its sentences as they are read together, and the whole as it is copied. */
 import type { Answer, AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
-import { CITATIONS, type CitationId, cited } from '../../contract/citations.ts'
-import { dateWords } from '../words.ts'
+import { CITATIONS, type CitationId, formatCitedSources } from '../../contract/citations.ts'
+import { formatDate } from '../format.ts'
 
 const EXTRACTS = 'Extracts from the regulations'
 const WRITTEN = 'Written from the regulations'
 /** What it was made by. */
-export const titleOfAnswer = (model: string | null): string => (model ? WRITTEN : EXTRACTS)
+export const formatAnswerTitle = (model: string | null): string => (model ? WRITTEN : EXTRACTS)
 /** What a reader must know of words that are a model's. */
-export const writtenBy = (model: string): string =>
+export const formatAuthor = (model: string): string =>
   `Written by ${model}, each sentence checked against the words beside it. Read those before you rely on it.`
 
 export interface Together {
@@ -17,7 +17,7 @@ export interface Together {
 }
 
 /** Points of one list stand together below the words that lead into them, which are said once. */
-export function together(sentences: readonly AnswerSentence[]): Together[] {
+export function groupSentences(sentences: readonly AnswerSentence[]): Together[] {
   const groups: { leadIn: string | null; sentences: AnswerSentence[] }[] = []
   for (const sentence of sentences) {
     const last = groups.at(-1)
@@ -33,7 +33,7 @@ export function together(sentences: readonly AnswerSentence[]): Together[] {
 }
 
 /** The words of a source that sentences rest on: each that was checked against, or its own quote. */
-export function quotesOf(
+export function listQuotes(
   { number, quote }: Pick<AnswerCitation, 'number' | 'quote'>,
   sentences: readonly AnswerSentence[],
 ): string[] {
@@ -43,11 +43,11 @@ export function quotesOf(
 
 const isKnown = (id: string): id is CitationId => Object.hasOwn(CITATIONS, id)
 /** What an editor's note rests on; an id that this release does not know is shown as it is. */
-export const restsOn = (sources: readonly string[]): string =>
-  sources.map((id) => (isKnown(id) ? cited(id) : id)).join('; ')
+export const formatSources = (sources: readonly string[]): string =>
+  sources.map((id) => (isKnown(id) ? formatCitedSources(id) : id)).join('; ')
 
 /** The headings above a passage, without the text's own title, which stands beside it. */
-export const headingsOf = ({
+export const listHeadings = ({
   headingPath,
   title,
 }: Pick<AnswerCitation, 'headingPath' | 'title'>): string[] =>
@@ -63,7 +63,7 @@ export const NOTE = "Editor's note: "
 const marks = (cites: readonly number[]): string => cites.map((number) => `[${number}]`).join('')
 
 /** For a letter or a note: the question, the extracts with their numbers, and the sources. */
-export function asPlainText({
+export function toPlainText({
   question,
   on,
   sentences,
@@ -71,7 +71,7 @@ export function asPlainText({
   notes,
   model,
 }: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes' | 'model'>): string {
-  const extracts = together(sentences).map(({ leadIn, sentences }) =>
+  const extracts = groupSentences(sentences).map(({ leadIn, sentences }) =>
     [
       leadIn,
       ...sentences.map(
@@ -83,8 +83,8 @@ export function asPlainText({
   )
   return [
     question,
-    `${titleOfAnswer(model)}, law of ${dateWords(on)}:`,
-    model && writtenBy(model),
+    `${formatAnswerTitle(model)}, law of ${formatDate(on)}:`,
+    model && formatAuthor(model),
     ...extracts,
     notes.join('\n'),
     ['Sources', ...citations.map(sourceLine)].join('\n'),
@@ -96,9 +96,9 @@ export function asPlainText({
 const sourceLine = ({ number, title, citation, kind, versionOn, sources }: AnswerCitation): string =>
   [
     `[${number}] ${title}, ${citation}`,
-    `version of ${dateWords(versionOn)}`,
+    `version of ${formatDate(versionOn)}`,
     kind === 'DIGEST' && "editor's note",
-    sources.length > 0 && `rests on ${restsOn(sources)}`,
+    sources.length > 0 && `rests on ${formatSources(sources)}`,
   ]
     .filter(Boolean)
     .join('; ')

@@ -2,11 +2,11 @@
 import { type ReactNode, useState } from 'react'
 import type { Block } from '../../contract/text-blocks.ts'
 import type { Change, Counts, Piece } from '../../contract/text-changes.ts'
+import { formatCount } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { joinClassNames } from '../ui/class-names.ts'
 import { useMedia } from '../ui/media.ts'
 import { Notice } from '../ui/notice.tsx'
-import { counted } from '../words.ts'
 
 type Same = Extract<Change, { is: 'same' | 'removed' | 'added' }>
 type Group = { is: 'change'; change: Change } | { is: 'folded'; changes: Same[] }
@@ -19,7 +19,7 @@ const WIDE = 'screen and (min-width: 900px), print'
 
 export function changeWords(counts: Counts): string {
   const parts = [
-    counts.rewritten > 0 && `${counted(counts.rewritten, 'paragraph')} rewritten`,
+    counts.rewritten > 0 && `${formatCount(counts.rewritten, 'paragraph')} rewritten`,
     counts.added > 0 && `${counts.added} added`,
     counts.removed > 0 && `${counts.removed} removed`,
   ].filter(Boolean)
@@ -108,7 +108,7 @@ function foldedGroups(changes: readonly Change[]): Group[] {
   return groups
 }
 
-const sameWords = (count: number): string => `${counted(count, 'unchanged paragraph')}: show`
+const sameWords = (count: number): string => `${formatCount(count, 'unchanged paragraph')}: show`
 
 function Folded({ changes, children }: { changes: Same[]; children: (changes: Same[]) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
@@ -143,7 +143,7 @@ function SideBySide({ change }: { change: Change }) {
   const [left, right] = sidesOf(change)
   return (
     <tr>
-      <td className={classNames(SIDE, 'border-r')}>{left}</td>
+      <td className={joinClassNames(SIDE, 'border-r')}>{left}</td>
       <td className={SIDE}>{right}</td>
     </tr>
   )
@@ -190,7 +190,7 @@ function Marked({ block: { kind, mark }, children }: { block: Block; children: R
         <span className="min-w-0">{children}</span>
       </p>
     )
-  return <p className={classNames(kind === 'heading' && 'font-semibold')}>{children}</p>
+  return <p className={joinClassNames(kind === 'heading' && 'font-semibold')}>{children}</p>
 }
 
 /** Struck out and underlined, and told to whoever hears it. */

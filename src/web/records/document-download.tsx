@@ -2,9 +2,9 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DocumentVersion, downloadDocument, type VirusScan } from '../../contract/documents.ts'
-import { addressOf } from '../client.ts'
+import { buildRequestUrl } from '../client.ts'
+import { formatFileSize } from '../format.ts'
 import { type ButtonLook, DownloadLink } from '../ui/button.tsx'
-import { sizeWords } from '../words.ts'
 
 type File = Pick<DocumentVersion, 'fileName' | 'mimeType' | 'sizeBytes' | 'avScan'>
 
@@ -12,8 +12,8 @@ type File = Pick<DocumentVersion, 'fileName' | 'mimeType' | 'sizeBytes' | 'avSca
 export const isGivenOut = (scan: VirusScan): boolean => scan === 'CLEAN' || scan === 'NOT_SCANNED'
 
 /** The current version unless another is named. */
-export const fileAddress = (id: string, version?: number): string =>
-  addressOf(downloadDocument, { id, ...(version === undefined ? {} : { version }) })
+export const buildFileUrl = (id: string, version?: number): string =>
+  buildRequestUrl(downloadDocument, { id, ...(version === undefined ? {} : { version }) })
 
 const TYPES: Record<string, string> = {
   'application/pdf': 'PDF',
@@ -26,8 +26,8 @@ const TYPES: Record<string, string> = {
 }
 export const typeWords = ({ mimeType }: Pick<File, 'mimeType'>): string => TYPES[mimeType] ?? mimeType
 /** `PDF, 1.2 MB` */
-export const fileWords = (file: Pick<File, 'mimeType' | 'sizeBytes'>): string =>
-  `${typeWords(file)}, ${sizeWords(file.sizeBytes)}`
+export const formatFile = (file: Pick<File, 'mimeType' | 'sizeBytes'>): string =>
+  `${typeWords(file)}, ${formatFileSize(file.sizeBytes)}`
 
 export function DocumentDownload({
   id,
@@ -46,10 +46,10 @@ export function DocumentDownload({
   return (
     <DownloadLink
       look={look}
-      href={fileAddress(id, version)}
+      href={buildFileUrl(id, version)}
       icon={<Download aria-hidden="true" size={16} />}
       aria-label={`Download ${file.fileName}`}
-      title={`${file.fileName} (${fileWords(file)})`}
+      title={`${file.fileName} (${formatFile(file)})`}
     >
       {children}
     </DownloadLink>

@@ -1,6 +1,6 @@
 /** The kinds of documents as people look for them: in groups. */
 import { DocumentKind } from '../../contract/documents.ts'
-import { codeOptions } from '../labels.ts'
+import { listCodeOptions } from '../labels.ts'
 
 const GROUPS: Record<DocumentKind, string> = {
   TRUST_DEED_RULES: 'What the scheme stands on',
@@ -39,7 +39,7 @@ const GROUPS: Record<DocumentKind, string> = {
   OTHER: 'Other',
 }
 
-export const KINDS = codeOptions(DocumentKind.options).map((option) => ({
+export const KINDS = listCodeOptions(DocumentKind.options).map((option) => ({
   ...option,
   group: GROUPS[option.value as DocumentKind],
 }))

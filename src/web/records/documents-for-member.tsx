@@ -2,15 +2,15 @@
 import { Link } from '@tanstack/react-router'
 import { listDocuments } from '../../contract/documents.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { codeWords } from '../labels.ts'
+import { formatDate, toDublinDate } from '../format.ts'
+import { formatCode } from '../labels.ts'
 import { useListQuery } from '../lists/list-query.ts'
 import { usePerson } from '../session.tsx'
-import { Failed } from '../shell/failed.tsx'
+import { Failed } from '../shell/error-page.tsx'
 import { ShowMore } from '../ui/more.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
-import { dateWords, dayOf } from '../words.ts'
-import { DocumentDownload, fileWords } from './document-download.tsx'
+import { DocumentDownload, formatFile } from './document-download.tsx'
 
 export function DocumentsForMember() {
   const { tenantName } = usePerson()
@@ -37,8 +37,8 @@ export function DocumentsForMember() {
             aside={<DocumentDownload id={document.id} file={document} />}
           >
             <p className="text-base text-muted">
-              {codeWords(document.kind)} · {dateWords(document.receivedOn ?? dayOf(document.createdAt))} ·{' '}
-              {fileWords(document)}
+              {formatCode(document.kind)} ·{' '}
+              {formatDate(document.receivedOn ?? toDublinDate(document.createdAt))} · {formatFile(document)}
             </p>
           </Row>
         ))}

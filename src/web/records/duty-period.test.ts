@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dutyName } from './duty-period.ts'
+import { formatObligationName } from './duty-period.ts'
 
 test.each([
   ['CON-01', '2026-10', 'The duty: Oct 2026'],
@@ -14,5 +14,5 @@ test.each([
   ['KFH-05', 'thxz0cxf8kxnbet3g6lguz7r:2025-02-20', 'The duty'],
   ['REP-08', '-', 'The duty'],
 ])('%s of %s is called %s', (ruleId, periodKey, name) =>
-  expect(dutyName({ ruleId, periodKey, title: 'The duty' })).toBe(name),
+  expect(formatObligationName({ ruleId, periodKey, title: 'The duty' })).toBe(name),
 )

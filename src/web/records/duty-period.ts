@@ -1,8 +1,8 @@
 /** What tells a duty from the next one of its rule: the function that is vacant, the kind of policy, the month, the scheme year. */
 import type { Obligation } from '../../contract/obligations.ts'
-import { codeWords } from '../labels.ts'
-import { dateWords, inSentence, monthWords } from '../words.ts'
-import { missingFactName } from './missing-fact.ts'
+import { formatDate, formatMonth, toSentenceCase } from '../format.ts'
+import { formatCode } from '../labels.ts'
+import { formatMissingFact } from './missing-fact.ts'
 
 type Duty = Pick<Obligation, 'ruleId'> & { periodKey: string | null }
 
@@ -12,16 +12,16 @@ const OF_A_SCHEME_YEAR = /^(?:REP-0[1-7]|PBS-0[12]|DIS-07|DB-06)$/
 /** Null where the rule has one duty at a time, or the record it is about says more than a word could. */
 function dutyPeriod({ ruleId, periodKey }: Duty): string | null {
   if (periodKey === null) return null
-  const missing = missingFactName({ ruleId, periodKey })
+  const missing = formatMissingFact({ ruleId, periodKey })
   if (missing) return missing
   const [head = '', tail] = periodKey.split(':')
-  if (/^\d{4}-\d\d$/.test(head)) return monthWords(head)
+  if (/^\d{4}-\d\d$/.test(head)) return formatMonth(head)
   if (/^\d{4}-\d\d-\d\d$/.test(periodKey))
-    return OF_A_SCHEME_YEAR.test(ruleId) ? `year to ${dateWords(periodKey)}` : null
+    return OF_A_SCHEME_YEAR.test(ruleId) ? `year to ${formatDate(periodKey)}` : null
   if (!tail || !/^[A-Z_]+$/.test(head)) return null
-  return inSentence(codeWords(head))
+  return toSentenceCase(formatCode(head))
 }
 
 /** `Remit what was deducted from employees: Oct 2026`. */
-export const dutyName = (duty: Duty & Pick<Obligation, 'title'>): string =>
+export const formatObligationName = (duty: Duty & Pick<Obligation, 'title'>): string =>
   [duty.title, dutyPeriod(duty)].filter(Boolean).join(': ')

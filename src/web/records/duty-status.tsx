@@ -1,9 +1,9 @@
 /** Where a duty of the statutory calendar stands, in words and by how near its day is. */
 import type { ObligationStatus } from '../../contract/obligations.ts'
-import { codeWords } from '../labels.ts'
+import { countDaysBetween, formatCount, formatDate } from '../format.ts'
+import { formatCode } from '../labels.ts'
 import { OBLIGATION_TONES } from '../tones.ts'
 import { Status } from '../ui/status.tsx'
-import { counted, dateWords, daysBetween } from '../words.ts'
 
 interface Standing {
   status: ObligationStatus
@@ -13,19 +13,22 @@ interface Standing {
 }
 
 /** Overdue begins after this day. */
-export const lastDayOf = (dueOn: string, legalEndOn: string | null): string =>
+export const getLastDay = (dueOn: string, legalEndOn: string | null): string =>
   legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
 
 /** `12 days overdue`, `Due in 9 days`, `Due today`; what is far off, done or without a date by its status. */
-export function dutyWords({ status, dueOn, legalEndOn = null }: Standing, today: string): string {
-  if (dueOn === null) return codeWords(status)
+export function formatObligationStatus(
+  { status, dueOn, legalEndOn = null }: Standing,
+  today: string,
+): string {
+  if (dueOn === null) return formatCode(status)
   if (status === 'OVERDUE')
-    return `${counted(daysBetween(lastDayOf(dueOn, legalEndOn), today), 'day')} overdue`
-  if (status !== 'DUE_SOON') return codeWords(status)
-  if (dueOn < today) return `Due by ${dateWords(lastDayOf(dueOn, legalEndOn))}`
-  return dueOn === today ? 'Due today' : `Due in ${counted(daysBetween(today, dueOn), 'day')}`
+    return `${formatCount(countDaysBetween(getLastDay(dueOn, legalEndOn), today), 'day')} overdue`
+  if (status !== 'DUE_SOON') return formatCode(status)
+  if (dueOn < today) return `Due by ${formatDate(getLastDay(dueOn, legalEndOn))}`
+  return dueOn === today ? 'Due today' : `Due in ${formatCount(countDaysBetween(today, dueOn), 'day')}`
 }
 
 export const DutyStatus = ({ duty, today }: { duty: Standing; today: string }) => (
-  <Status tone={OBLIGATION_TONES[duty.status]}>{dutyWords(duty, today)}</Status>
+  <Status tone={OBLIGATION_TONES[duty.status]}>{formatObligationStatus(duty, today)}</Status>
 )

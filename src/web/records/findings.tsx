@@ -2,7 +2,7 @@
 import type { Finding } from '../../contract/findings.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Status } from '../ui/status.tsx'
-import { Cited } from './cited.tsx'
+import { Cited } from './citation.tsx'
 
 const LEVELS = {
   REFUSE: { tone: 'late', words: 'Stands in the way' },
@@ -12,7 +12,7 @@ const LEVELS = {
 export function Findings({ name, findings }: { name: string; findings: readonly Finding[] }) {
   return (
     <Rows name={name}>
-      {[...refusals(findings), ...findings.filter(({ level }) => level !== 'REFUSE')].map(
+      {[...listRefusals(findings), ...findings.filter(({ level }) => level !== 'REFUSE')].map(
         ({ level, code, citation, nationalCitation, passage }) => (
           <Row
             key={code}
@@ -27,5 +27,5 @@ export function Findings({ name, findings }: { name: string; findings: readonly 
   )
 }
 
-export const refusals = (findings: readonly Finding[]): Finding[] =>
+export const listRefusals = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ level }) => level === 'REFUSE')

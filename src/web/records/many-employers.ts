@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { listParticipations } from '../../contract/participations.ts'
-import { asked } from '../queries.ts'
+import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'
 
 /** Does another employer take part in the scheme than its own? Undefined until that is known. */
 export function useHasManyEmployers(schemeId: string | null): boolean | undefined {
   const may = useMay()
   const { data } = useQuery({
-    ...asked(listParticipations, { id: schemeId ?? '', limit: 200 }),
+    ...queryFor(listParticipations, { id: schemeId ?? '', limit: 200 }),
     enabled: Boolean(schemeId) && may(listParticipations),
   })
   return schemeId && data ? data.data.some(({ isSchemeEmployer }) => !isSchemeEmployer) : undefined

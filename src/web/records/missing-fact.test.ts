@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SCHEME_FACTS } from '../../contract/missing-facts.ts'
 import { updateScheme } from '../../contract/schemes.ts'
-import { dutyName } from './duty-period.ts'
-import { missingFactLink } from './missing-fact.ts'
+import { formatObligationName } from './duty-period.ts'
+import { buildMissingFactLink } from './missing-fact.ts'
 
 const missing = (periodKey: string | null) => ({ ruleId: 'DAT-01', periodKey })
 
@@ -17,18 +17,21 @@ describe('a missing fact', () => {
     ],
     ['memberJoinedOn', '/schemes/$schemeId/members', undefined, 'Enter joining dates of members'],
   ])('%s leads to %s#%s: %s', (key, to, hash, label) =>
-    expect(missingFactLink(missing(key))).toEqual({ to, label, ...(hash ? { hash } : {}) }),
+    expect(buildMissingFactLink(missing(key))).toEqual({ to, label, ...(hash ? { hash } : {}) }),
   )
 
   test('is named in the list of obligations', () =>
     expect(
-      dutyName({ ...missing('memberCounts:2025-12-31'), title: 'Complete the facts of the scheme' }),
+      formatObligationName({
+        ...missing('memberCounts:2025-12-31'),
+        title: 'Complete the facts of the scheme',
+      }),
     ).toBe('Complete the facts of the scheme: number of active and deferred members on 31 Dec 2025'))
 
   test('of another rule, or one that is not known, leads nowhere', () => {
-    expect(missingFactLink({ ruleId: 'REP-01', periodKey: 'schemeYearEnd' })).toBeNull()
-    expect(missingFactLink(missing('somethingElse'))).toBeNull()
-    expect(missingFactLink(missing(null))).toBeNull()
+    expect(buildMissingFactLink({ ruleId: 'REP-01', periodKey: 'schemeYearEnd' })).toBeNull()
+    expect(buildMissingFactLink(missing('somethingElse'))).toBeNull()
+    expect(buildMissingFactLink(missing(null))).toBeNull()
   })
 
   test('of the scheme names a field of its form', () => {

@@ -6,7 +6,7 @@ import {
   SCHEME_FACTS,
 } from '../../contract/missing-facts.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { dateWords, inSentence } from '../words.ts'
+import { formatDate, toSentenceCase } from '../format.ts'
 
 const LISTS = { TRUSTEES: PAGES.schemeTrustees, MEMBERS: PAGES.schemeMembers } as const
 
@@ -22,7 +22,7 @@ interface MissingFactLink {
 }
 
 /** The link to the field of a missing fact; null for another obligation. */
-export function missingFactLink({ ruleId, periodKey }: Period): MissingFactLink | null {
+export function buildMissingFactLink({ ruleId, periodKey }: Period): MissingFactLink | null {
   const missing = missingFactOf({ ruleId, periodKey })
   if (!missing) return null
   const { page, field } = SCHEME_FACTS[missing.fact]
@@ -33,7 +33,7 @@ export function missingFactLink({ ruleId, periodKey }: Period): MissingFactLink 
 }
 
 /** `number of active and deferred members on 31 Dec 2025`; null for another obligation. */
-export function missingFactName(period: Period): string | null {
+export function formatMissingFact(period: Period): string | null {
   const missing = missingFactOf(period)
   return missing && nameOf(missing)
 }
@@ -42,4 +42,4 @@ const missingFactOf = ({ ruleId, periodKey }: Period): MissingFact | null =>
   ruleId === MISSING_FACT_RULE && periodKey !== null ? parseMissingFactKey(periodKey) : null
 
 const nameOf = ({ fact, on }: MissingFact): string =>
-  `${inSentence(SCHEME_FACTS[fact].label)}${on ? ` on ${dateWords(on)}` : ''}`
+  `${toSentenceCase(SCHEME_FACTS[fact].label)}${on ? ` on ${formatDate(on)}` : ''}`

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '../../contract/dashboard.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { formatCount, formatDate, formatMoney } from '../format.ts'
 import { Notice } from '../ui/notice.tsx'
-import { counted, dateWords, moneyWords } from '../words.ts'
 
 type Money = NonNullable<Dashboard['contributions']>
 
@@ -12,7 +12,7 @@ export function MoneyDue({ money, action }: { money: Money; action?: ReactNode }
   const { overdueBatches, overdueCents, awaitingBatches, dueNextOn } = money
   const next = dueNextOn !== null && (
     <p>
-      {counted(awaitingBatches, 'payroll month')} in time so far, the next due on {dateWords(dueNextOn)}.
+      {formatCount(awaitingBatches, 'payroll month')} in time so far, the next due on {formatDate(dueNextOn)}.
     </p>
   )
   if (overdueBatches === 0)
@@ -22,11 +22,11 @@ export function MoneyDue({ money, action }: { money: Money; action?: ReactNode }
       </Notice>
     )
   return (
-    <Notice look="late" title={`${moneyWords(overdueCents)} is overdue`} action={action}>
+    <Notice look="late" title={`${formatMoney(overdueCents)} is overdue`} action={action}>
       <p>
         For{' '}
         <Link to={PAGES.contributionBatches} search={{ flag: 'OVERDUE' }} className="link">
-          {counted(overdueBatches, 'payroll month')}
+          {formatCount(overdueBatches, 'payroll month')}
         </Link>
         .
       </p>

@@ -1,6 +1,6 @@
 /** A text as it is read. It becomes elements of React, never markup of its own. */
 import { replacePlaceholders } from '../../contract/placeholder-scanner.ts'
-import { type Block, blocksOf, spansOf } from '../../contract/text-blocks.ts'
+import { type Block, parseTextBlocks, parseTextSpans } from '../../contract/text-blocks.ts'
 
 /** What the places are called that a template left, by their names. */
 export type Places = ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ const inWords = (place: string, places: Places): string =>
   })
 
 export function Prose({ text, places = NONE }: { text: string; places?: Places }) {
-  const blocks = blocksOf(text)
+  const blocks = parseTextBlocks(text)
   if (blocks.length === 0) return <p className="text-muted">There is no text yet.</p>
   return (
     <div className="flex max-w-[70ch] flex-col gap-2.5 [overflow-wrap:anywhere]">
@@ -43,7 +43,7 @@ function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block;
 }
 
 const Spans = ({ text, places }: { text: string; places: Places }) =>
-  spansOf(text).map(({ kind, text: words }, index) => {
+  parseTextSpans(text).map(({ kind, text: words }, index) => {
     const key = `${index} ${kind}`
     if (kind === 'strong') return <strong key={key}>{words}</strong>
     if (kind === 'emphasis') return <em key={key}>{words}</em>

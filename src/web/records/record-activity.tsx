@@ -1,13 +1,13 @@
 /** What was done with one record last, in sentences; for those who read the audit log. */
 import { useQuery } from '@tanstack/react-query'
 import { listAuditEntries } from '../../contract/audit.ts'
-import { activityWords } from '../activity.ts'
+import { describeActivity } from '../activity.ts'
+import { formatInstant } from '../format.ts'
 import { useActorName } from '../people.ts'
-import { asked } from '../queries.ts'
+import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Section } from '../ui/section.tsx'
-import { instantWords } from '../words.ts'
 
 const SHOWN = 10
 
@@ -24,7 +24,7 @@ export function RecordActivity({
   const actorName = useActorName()
   const isOpen = useMay()(listAuditEntries)
   const { data } = useQuery({
-    ...asked(listAuditEntries, { entityType, entityId, limit: SHOWN }),
+    ...queryFor(listAuditEntries, { entityType, entityId, limit: SHOWN }),
     enabled: isOpen,
   })
   // What was computed and never touched has nothing to tell.
@@ -33,7 +33,7 @@ export function RecordActivity({
     <Section title="Activity">
       <Rows name="Activity">
         {data.data.map((entry) => {
-          const { actor, before, about, after } = activityWords({
+          const { actor, before, about, after } = describeActivity({
             ...entry,
             entityName: name,
             actorName: actorName(entry),
@@ -46,7 +46,7 @@ export function RecordActivity({
                   <span className="font-medium">{actor}</span> {before} {about} {after}
                 </p>
               }
-              aside={<span className="text-muted text-sm">{instantWords(entry.timestamp)}</span>}
+              aside={<span className="text-muted text-sm">{formatInstant(entry.timestamp)}</span>}
             />
           )
         })}

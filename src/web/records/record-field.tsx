@@ -6,12 +6,12 @@ import { getMember, listMembers } from '../../contract/members.ts'
 import { getScheme, listSchemes } from '../../contract/schemes.ts'
 import { getServiceProvider, listServiceProviders } from '../../contract/service-providers.ts'
 import { getTenant, listTenants } from '../../contract/tenants.ts'
-import { call } from '../client.ts'
-import { codeWords } from '../labels.ts'
+import { sendRequest } from '../client.ts'
+import { formatCode } from '../labels.ts'
 import type { Page, RowOf } from '../queries.ts'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import type { FieldProps } from '../ui/form/field.tsx'
-import { employerWords, memberWords, named } from './names.tsx'
+import { formatEmployer, formatMember, getName } from './names.tsx'
 
 const SHOWN = 20
 /** The most a list gives at once; narrowing to a firm happens after it. */
@@ -51,7 +51,7 @@ function recordField<L extends Contract, G extends Contract>({
       find={async (typed, signal) => {
         const limit = tenantId ? LOOKED_THROUGH : SHOWN
         const sent = { limit, ...within, ...(typed ? { q: typed } : {}) } as unknown as Sent<L>
-        const { data, nextCursor } = (await call(list, sent, { signal })) as Page<
+        const { data, nextCursor } = (await sendRequest(list, sent, { signal })) as Page<
           RowOf<L> & Output<G> & { id: string; tenantId?: string }
         >
         const found = data.filter((row) => row.id !== except && (!tenantId || row.tenantId === tenantId))
@@ -63,7 +63,7 @@ function recordField<L extends Contract, G extends Contract>({
           hasMore: nextCursor !== null || found.length > SHOWN,
         }
       }}
-      nameOf={async (id, signal) => words(await call(get, { id } as unknown as Sent<G>, { signal }))}
+      nameOf={async (id, signal) => words(await sendRequest(get, { id } as unknown as Sent<G>, { signal }))}
     />
   )
 }
@@ -72,17 +72,17 @@ export const EmployerField = recordField({
   name: 'employerId',
   list: listEmployers,
   get: getEmployer,
-  words: employerWords,
-  detail: ({ status, tradingName }) => (status === 'ACTIVE' ? tradingName : codeWords(status)),
+  words: formatEmployer,
+  detail: ({ status, tradingName }) => (status === 'ACTIVE' ? tradingName : formatCode(status)),
 })
 
 export const SchemeField = recordField({
   name: 'schemeId',
   list: listSchemes,
   get: getScheme,
-  words: named,
+  words: getName,
   detail: ({ status, employerName }) =>
-    status === 'ACTIVE' ? employerName : `${employerName} · ${codeWords(status)}`,
+    status === 'ACTIVE' ? employerName : `${employerName} · ${formatCode(status)}`,
 })
 
 /** By a part of the name or the works number. */
@@ -90,7 +90,7 @@ export const MemberField = recordField({
   name: 'memberId',
   list: listMembers,
   get: getMember,
-  words: memberWords,
+  words: formatMember,
   detail: ({ schemeName, worksNumber }) => [schemeName, worksNumber].filter(Boolean).join(', '),
 })
 
@@ -101,7 +101,7 @@ export const DocumentField = recordField({
   get: getDocument,
   words: ({ title }) => title,
   detail: ({ kind, schemeName, employerName }) =>
-    [codeWords(kind), schemeName ?? employerName].filter(Boolean).join(', '),
+    [formatCode(kind), schemeName ?? employerName].filter(Boolean).join(', '),
 })
 
 /** By a part of the name; those that the firm works with. */
@@ -109,15 +109,15 @@ export const ServiceProviderField = recordField({
   name: 'providerId',
   list: listServiceProviders,
   get: getServiceProvider,
-  words: named,
+  words: getName,
   detail: ({ kinds, status }) =>
-    status === 'ACTIVE' ? kinds.map((code) => codeWords(code)).join(', ') : codeWords(status),
+    status === 'ACTIVE' ? kinds.map((code) => formatCode(code)).join(', ') : formatCode(status),
 })
 
 export const FirmField = recordField({
   name: 'tenantId',
   list: listTenants,
   get: getTenant,
-  words: named,
-  detail: ({ status }) => (status === 'ACTIVE' ? null : codeWords(status)),
+  words: getName,
+  detail: ({ status }) => (status === 'ACTIVE' ? null : formatCode(status)),
 })

@@ -1,7 +1,7 @@
 /** What a table says of schemes, wherever they are listed. */
 import type { Scheme } from '../../contract/schemes.ts'
-import { labelOf, valueWords } from '../labels.ts'
-import { codeColumn, statusColumn, textColumn } from '../lists/columns.tsx'
+import { formatValue, labelOf } from '../labels.ts'
+import { createCodeColumn, createStatusColumn, createTextColumn } from '../lists/columns.tsx'
 import { SCHEME_TONES } from '../tones.ts'
 import type { Column } from '../ui/table/column.ts'
 
@@ -9,10 +9,10 @@ const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Scheme): 
   pensionsAuthorityNumber ?? (registrationPending ? labelOf('registrationPending') : '')
 
 export const schemeColumns = {
-  name: textColumn('name', { sort: 'name', grows: true }),
-  type: codeColumn('type', { width: 72 }),
-  status: statusColumn(SCHEME_TONES, { width: 222, sort: 'status' }),
-  pensionsAuthorityNumber: textColumn('pensionsAuthorityNumber', {
+  name: createTextColumn('name', { sort: 'name', grows: true }),
+  type: createCodeColumn('type', { width: 72 }),
+  status: createStatusColumn(SCHEME_TONES, { width: 222, sort: 'status' }),
+  pensionsAuthorityNumber: createTextColumn('pensionsAuthorityNumber', {
     width: 112,
     onCard: true,
     cell: (row) => numberWords(row) || '—',
@@ -23,7 +23,7 @@ export const schemeColumns = {
     width: 88,
     label: 'Year end',
     sort: 'schemeYearEnd',
-    cell: ({ schemeYearEnd }) => valueWords('schemeYearEnd', schemeYearEnd),
-    text: ({ schemeYearEnd }) => (schemeYearEnd ? valueWords('schemeYearEnd', schemeYearEnd) : ''),
+    cell: ({ schemeYearEnd }) => formatValue('schemeYearEnd', schemeYearEnd),
+    text: ({ schemeYearEnd }) => (schemeYearEnd ? formatValue('schemeYearEnd', schemeYearEnd) : ''),
   },
 } satisfies Record<string, Column<Scheme>>

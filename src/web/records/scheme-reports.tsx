@@ -4,13 +4,13 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { getBoardPack, getSupervisoryPack, SupervisoryPackInput } from '../../contract/reports.ts'
-import { addressOf } from '../client.ts'
+import { buildRequestUrl } from '../client.ts'
 import { useMay } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { DateField } from '../ui/form/fields.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 export function SchemeReports({ id }: { id: string }) {
   const may = useMay()
@@ -19,7 +19,7 @@ export function SchemeReports({ id }: { id: string }) {
   return (
     <>
       <Menu trigger={<Button icon={<Download aria-hidden="true" size={16} />}>Reports</Button>}>
-        <MenuItem onSelect={() => fetchFile(addressOf(getBoardPack, { id }), 'board pack')}>
+        <MenuItem onSelect={() => fetchFile(buildRequestUrl(getBoardPack, { id }), 'board pack')}>
           Board pack (PDF)
         </MenuItem>
         <MenuItem onSelect={() => setAsking(true)}>Supervisory pack (ZIP) …</MenuItem>
@@ -53,7 +53,7 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
       ) as never,
   })
   const fetchPack = form.handleSubmit((range) => {
-    fetchFile(addressOf(getSupervisoryPack, { id, ...given(range) }), 'supervisory pack')
+    fetchFile(buildRequestUrl(getSupervisoryPack, { id, ...given(range) }), 'supervisory pack')
     onDone()
   })
   return (
@@ -86,5 +86,5 @@ function fetchFile(address: string, name: string): void {
   link.href = address
   link.download = ''
   link.click()
-  toast('saved', `The ${name} is being made: your browser shows when it is there`)
+  showToast('saved', `The ${name} is being made: your browser shows when it is there`)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SchemeStanding } from '../../contract/obligations.ts'
-import { dutyWords } from './duty-status.tsx'
-import { standingWords } from './standing-words.ts'
+import { formatObligationStatus } from './duty-status.tsx'
+import { formatComplianceStatus } from './standing-words.ts'
 
 const standing = (
   decisions: readonly { status: string; dueOn: string | null }[],
@@ -14,9 +14,11 @@ const standing = (
   }) as unknown as SchemeStanding
 
 test('the standing of a scheme in one line', () => {
-  expect(standingWords(standing([{ status: 'UPCOMING', dueOn: '2027-09-30' }]))).toBe('No open items known')
+  expect(formatComplianceStatus(standing([{ status: 'UPCOMING', dueOn: '2027-09-30' }]))).toBe(
+    'No open items known',
+  )
   expect(
-    standingWords(
+    formatComplianceStatus(
       standing(
         [
           { status: 'OVERDUE', dueOn: '2026-09-30' },
@@ -43,5 +45,5 @@ test.each([
   ['DATA_GAP', null, 'A fact is missing'],
   ['CANNOT_TELL', null, 'Cannot tell'],
 ] as const)('%s of %s is "%s"', (status, dueOn, words) => {
-  expect(dutyWords({ status, dueOn }, '2026-11-21')).toBe(words)
+  expect(formatObligationStatus({ status, dueOn }, '2026-11-21')).toBe(words)
 })

@@ -1,16 +1,16 @@
 import type { SchemeStanding } from '../../contract/obligations.ts'
-import { counted, daysBetween } from '../words.ts'
+import { countDaysBetween, formatCount } from '../format.ts'
 
 const NEAR_DAYS = 30
 
 /** `2 overdue, 3 due in 30 days, 1 fact missing`; where there is nothing of that, what the score says. */
-export function standingWords({ asAtOn, decisions, score }: SchemeStanding): string {
+export function formatComplianceStatus({ asAtOn, decisions, score }: SchemeStanding): string {
   const overdue = decisions.filter(({ status }) => status === 'OVERDUE').length
   const near = decisions.filter(
     ({ status, dueOn }) =>
       (status === 'DUE_SOON' || status === 'UPCOMING') &&
       dueOn !== null &&
-      daysBetween(asAtOn, dueOn) <= NEAR_DAYS,
+      countDaysBetween(asAtOn, dueOn) <= NEAR_DAYS,
   ).length
   const unrecorded = decisions.filter(({ status }) => status === 'TO_CONFIRM').length
   const missing = decisions.filter(({ status }) => status === 'DATA_GAP').length
@@ -18,8 +18,8 @@ export function standingWords({ asAtOn, decisions, score }: SchemeStanding): str
   const parts = [
     overdue > 0 && `${overdue} overdue`,
     near > 0 && `${near} due in ${NEAR_DAYS} days`,
-    breaches > 0 && counted(breaches, 'grave breach', 'grave breaches'),
-    missing > 0 && `${counted(missing, 'fact')} missing`,
+    breaches > 0 && formatCount(breaches, 'grave breach', 'grave breaches'),
+    missing > 0 && `${formatCount(missing, 'fact')} missing`,
     unrecorded > 0 && `${unrecorded} not recorded yet`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : score.summary

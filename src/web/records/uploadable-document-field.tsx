@@ -3,16 +3,16 @@ import { Upload } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { createDocument, type DocumentKind } from '../../contract/documents.ts'
+import { formatFileSize, getTodayInDublin, toSentenceCase } from '../format.ts'
 import { labelOf } from '../labels.ts'
-import { problemWords } from '../problems.ts'
+import { formatProblem } from '../problems.ts'
 import { useCommand } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import type { FieldProps } from '../ui/form/field.tsx'
 import { SelectField, TextField } from '../ui/form/fields.tsx'
-import { inSentence, sizeWords, todayInDublin } from '../words.ts'
-import { ACCEPT, ACCEPTED, fileProblem, titleFrom } from './accepted-files.ts'
+import { ACCEPT, ACCEPTED, findFileProblem, suggestTitle } from './accepted-files.ts'
 import { KINDS } from './document-kinds.ts'
 import { DocumentField } from './record-field.tsx'
 import { UploadProgress } from './upload-progress.tsx'
@@ -66,7 +66,7 @@ export function UploadableDocumentField({ schemeId, kind, ...field }: Uploadable
             ref={opener}
             look="quiet"
             icon={<Upload aria-hidden="true" size={16} />}
-            aria-label={`Upload a file for ${inSentence(label)}`}
+            aria-label={`Upload a file for ${toSentenceCase(label)}`}
             onClick={() => setOpen(true)}
           >
             Upload a file
@@ -107,12 +107,12 @@ function UploadPanel({ label, kind, schemeId, onCancel, onAdded }: UploadPanelPr
 
   function take([chosen]: File[]): void {
     if (!chosen) return
-    const words = fileProblem(chosen) ?? null
+    const words = findFileProblem(chosen) ?? null
     setProblem(words)
     if (words) return
     setFile(chosen)
     idempotencyKey.current = crypto.randomUUID()
-    form.setValue('title', titleFrom(chosen.name))
+    form.setValue('title', suggestTitle(chosen.name))
     form.clearErrors()
   }
 
@@ -133,7 +133,7 @@ function UploadPanel({ label, kind, schemeId, onCancel, onAdded }: UploadPanelPr
             schemeId,
             title: title.trim(),
             kind: ofKind as DocumentKind,
-            receivedOn: todayInDublin(),
+            receivedOn: getTodayInDublin(),
           },
           file,
           idempotencyKey: idempotencyKey.current,
@@ -142,7 +142,7 @@ function UploadPanel({ label, kind, schemeId, onCancel, onAdded }: UploadPanelPr
         }),
       )
     } catch (error) {
-      if (!stop.current.signal.aborted) setProblem(problemWords(error))
+      if (!stop.current.signal.aborted) setProblem(formatProblem(error))
     } finally {
       setShare(null)
     }
@@ -166,11 +166,11 @@ function UploadPanel({ label, kind, schemeId, onCancel, onAdded }: UploadPanelPr
         onKeyDown={onKeyDown}
       >
         <legend id={nameId} className="sr-only">
-          Upload a file for {inSentence(label)}
+          Upload a file for {toSentenceCase(label)}
         </legend>
         <DropZone
           label="File"
-          help={file ? `${file.name}, ${sizeWords(file.size)}` : ACCEPTED}
+          help={file ? `${file.name}, ${formatFileSize(file.size)}` : ACCEPTED}
           accept={ACCEPT}
           isSmall={file !== null}
           problem={problem}

@@ -1,7 +1,7 @@
 /** The scheme that a page is about. A module of its own, so that such a page loads none of the schemas of schemes. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getScheme, type Scheme } from '../../contract/schemes.ts'
-import { asked } from '../queries.ts'
+import { queryFor } from '../queries.ts'
 
 export const useScheme = (schemeId: string): Scheme =>
-  useSuspenseQuery(asked(getScheme, { id: schemeId })).data
+  useSuspenseQuery(queryFor(getScheme, { id: schemeId })).data

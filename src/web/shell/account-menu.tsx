@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
-import { codeWords } from '../labels.ts'
-import { problemWords } from '../problems.ts'
+import { formatCode } from '../labels.ts'
+import { formatProblem } from '../problems.ts'
 import { usePerson, useSignOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { SignOutEverywhereDialog } from './sign-out-everywhere.tsx'
 import { THEME_WORDS, useTheme } from './theme.ts'
 
@@ -33,7 +33,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <MenuLabel>
           <span className="block font-medium text-text">{name}</span>
           {email}
-          <span className="block">{codeWords(role)}</span>
+          <span className="block">{formatCode(role)}</span>
         </MenuLabel>
         <MenuSeparator />
         <MenuItem icon={<UserRound {...ICON} />} onSelect={() => void navigate({ to: PAGES.account })}>
@@ -53,7 +53,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <MenuSeparator />
         <MenuItem
           icon={<LogOut {...ICON} />}
-          onSelect={() => void signOut().catch((error) => toast('failed', problemWords(error)))}
+          onSelect={() => void signOut().catch((error) => showToast('failed', formatProblem(error)))}
         >
           Sign out
         </MenuItem>

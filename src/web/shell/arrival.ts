@@ -5,7 +5,7 @@
  */
 import { type ParsedLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { focusHeading } from '../ui/focus-return.ts'
+import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { remember } from './recent.ts'
 
 interface Departure {
@@ -40,7 +40,7 @@ function arrivedAt(departure: Departure): HTMLElement | null {
 
 function moveFocus(to: HTMLElement): void {
   if (isTaken()) return
-  if (to.matches('h1')) focusHeading(to)
+  if (to.matches('h1')) moveFocusToHeading(to)
   else to.focus({ preventScroll: true })
 }
 

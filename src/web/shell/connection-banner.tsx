@@ -1,9 +1,9 @@
 import { type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { type PassingTrouble, passingTrouble } from '../passing-trouble.ts'
+import { getTransientErrorKind, type TransientErrorKind } from '../transient-error.ts'
 import { Notice } from '../ui/notice.tsx'
 
-type Trouble = PassingTrouble | 'offline'
+type Trouble = TransientErrorKind | 'offline'
 
 const subscribeOnline = (listener: () => void): (() => void) => {
   window.addEventListener('online', listener)
@@ -15,11 +15,11 @@ const subscribeOnline = (listener: () => void): (() => void) => {
 }
 
 /** A question that failed and is asked again counts until it is answered. */
-const troubleIn = (cache: QueryCache): PassingTrouble | null => {
+const troubleIn = (cache: QueryCache): TransientErrorKind | null => {
   const troubles = cache
     .getAll()
     .filter(({ state }) => state.fetchStatus !== 'idle')
-    .map(({ state }) => passingTrouble(state.fetchFailureReason))
+    .map(({ state }) => getTransientErrorKind(state.fetchFailureReason))
   return (['unreachable', 'busy', 'limited'] as const).find((one) => troubles.includes(one)) ?? null
 }
 

@@ -40,7 +40,12 @@ import { listSchemes } from '../../contract/schemes.ts'
 import { listServiceProviders } from '../../contract/service-providers.ts'
 import { getTenant } from '../../contract/tenants.ts'
 import { listTrusteeMeetings } from '../../contract/trustee-meetings.ts'
-import { managesAccounts, seesEveryFirm, seesOwnRecordOnly, worksForBroker } from '../../contract/users.ts'
+import {
+  canManageAccounts,
+  canSeeEveryFirm,
+  isBrokerRole,
+  isLimitedToOwnRecord,
+} from '../../contract/users.ts'
 import { isOpenTo, type Needed, type Person } from '../session.tsx'
 
 export interface Destination {
@@ -89,14 +94,14 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
   { label: 'Providers', to: PAGES.providers, icon: Contact, needs: listServiceProviders },
 ]
 
-export function destinationsFor({ role }: Person): Destination[] {
+export function listDestinations({ role }: Person): Destination[] {
   const may = (needed: Needed): boolean => isOpenTo(role, needed)
   const entries: (Destination | false)[] = [
-    { label: home(role), to: PAGES.today, icon: may(seesOwnRecordOnly) ? UserRound : Sun },
-    may(seesEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
+    { label: home(role), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
+    may(canSeeEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
     may(listSchemes) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
-    may(worksForBroker) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
-    !may(seesOwnRecordOnly) && { label: 'Members', to: PAGES.members, icon: UsersRound },
+    may(isBrokerRole) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
+    !may(isLimitedToOwnRecord) && { label: 'Members', to: PAGES.members, icon: UsersRound },
     may(getContributionGrid)
       ? { label: 'Contributions', to: PAGES.contributions, icon: Coins }
       : may(listContributions) && { label: 'Contributions', to: PAGES.contributionBatches, icon: Coins },
@@ -107,14 +112,14 @@ export function destinationsFor({ role }: Person): Destination[] {
       .map(({ needs: _, ...entry }) => ({ ...entry, group: 'Governance' as const })),
     may(askAssistant) && { label: 'Assistant', to: PAGES.assistant, icon: MessageCircleQuestionMark },
     may(listCorpusTexts) && { label: 'Texts of the law', to: PAGES.corpusTexts, icon: LibraryBig },
-    may(managesAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
+    may(canManageAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
-    may(getTenant) && !may(seesEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },
+    may(getTenant) && !may(canSeeEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },
   ]
   return entries.filter((entry) => entry !== false)
 }
 
 function home(role: Person['role']): string {
-  if (worksForBroker(role)) return 'Today'
-  return seesOwnRecordOnly(role) ? 'My pension record' : 'Home'
+  if (isBrokerRole(role)) return 'Today'
+  return isLimitedToOwnRecord(role) ? 'My pension record' : 'Home'
 }

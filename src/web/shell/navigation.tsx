@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { usePerson } from '../session.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { dialogParts } from '../ui/dialog.tsx'
-import { useLater } from '../ui/later.ts'
+import { useLater } from '../ui/lazy-component.ts'
 import { ProductMark } from '../ui/product-mark.tsx'
-import { type Destination, destinationsFor } from './destinations.ts'
+import { type Destination, listDestinations } from './destinations.ts'
 
 /** Neighbours of one group together, in their order. */
 function grouped(
@@ -30,7 +30,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
         <ProductMark size={16} />
         <span className="line-clamp-3">{person.tenantName}</span>
       </p>
-      {grouped(destinationsFor(person)).map(({ group, entries }) => (
+      {grouped(listDestinations(person)).map(({ group, entries }) => (
         <div key={entries[0]?.to}>
           {group && (
             <p id={`navigation-${group}`} className="px-2.5 pb-1 text-muted text-sm">

@@ -7,17 +7,17 @@ import { createEmployer, listEmployers } from '../../contract/employers.ts'
 import { importMembers } from '../../contract/member-imports.ts'
 import { createMember, listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { mentionsPpsNumber } from '../../contract/pps-number.ts'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { createScheme, listSchemes } from '../../contract/schemes.ts'
 import { listTenants } from '../../contract/tenants.ts'
-import { managesAccounts, seesEveryFirm, seesOwnRecordOnly } from '../../contract/users.ts'
-import { codeWords } from '../labels.ts'
-import { asked } from '../queries.ts'
+import { canManageAccounts, canSeeEveryFirm, isLimitedToOwnRecord } from '../../contract/users.ts'
+import { countWords } from '../format.ts'
+import { formatCode } from '../labels.ts'
+import { queryFor } from '../queries.ts'
 import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
-import { useSettled } from '../ui/settled.ts'
-import { countWords } from '../words.ts'
-import { destinationsFor } from './destinations.ts'
-import { recentlyVisited } from './recent.ts'
+import { useDebouncedValue } from '../ui/use-debounced-value.ts'
+import { listDestinations } from './destinations.ts'
+import { listRecentlyVisited } from './recent.ts'
 
 interface Hit extends LinkProps {
   key: string
@@ -65,8 +65,8 @@ function Finder({ onClose }: { onClose: () => void }) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [current, setCurrent] = useState(0)
-  const q = useSettled(typed.trim(), WAIT_MS)
-  const isSearcher = !seesOwnRecordOnly(person.role)
+  const q = useDebouncedValue(typed.trim(), WAIT_MS)
+  const isSearcher = !isLimitedToOwnRecord(person.role)
   const { hits, isSearching, isFailed } = useHits(person, q)
   const local = [...(typed.trim() === '' ? recent() : []), ...pagesFor(person, typed)]
   const shown = [...local, ...hits]
@@ -169,7 +169,7 @@ function pagesFor(person: Person, typed: string): Hit[] {
   const wanted = typed.trim().toLowerCase()
   const may = (needed: Needed): boolean => isOpenTo(person.role, needed)
   const pages: Hit[] = [
-    ...destinationsFor(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
+    ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
     ...(may(createScheme)
       ? [{ key: 'new-scheme', kind: 'Do', label: 'New scheme', to: PAGES.newScheme }]
@@ -193,7 +193,7 @@ function pagesFor(person: Person, typed: string): Hit[] {
           },
         ]
       : []),
-    ...(may(managesAccounts)
+    ...(may(canManageAccounts)
       ? [{ key: 'new-user', kind: 'Do', label: 'Invite a person', to: PAGES.newUser }]
       : []),
   ]
@@ -202,22 +202,22 @@ function pagesFor(person: Person, typed: string): Hit[] {
 
 /** What was looked at last, but for the page one is on. */
 const recent = (): Hit[] =>
-  recentlyVisited()
+  listRecentlyVisited()
     .filter(({ path }) => path !== window.location.pathname)
     .slice(0, AT_MOST)
     .map(({ path, title }) => ({ key: path, kind: 'Recent', label: title, to: path as LinkProps['to'] }))
 
 function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boolean; isFailed: boolean } {
   // What is looked for stands in addresses and logs, where no PPS number may be.
-  const isOn = q.length >= SHORTEST && !seesOwnRecordOnly(role) && !mentionsPpsNumber(q)
+  const isOn = q.length >= SHORTEST && !isLimitedToOwnRecord(role) && !hasPpsNumber(q)
   const shared = { enabled: isOn, placeholderData: keepPreviousData } as const
-  const schemes = useQuery({ ...asked(listSchemes, { q, limit: AT_MOST }), ...shared })
-  const members = useQuery({ ...asked(listMembers, { q, limit: AT_MOST }), ...shared })
-  const employers = useQuery({ ...asked(listEmployers, { q, limit: AT_MOST }), ...shared })
+  const schemes = useQuery({ ...queryFor(listSchemes, { q, limit: AT_MOST }), ...shared })
+  const members = useQuery({ ...queryFor(listMembers, { q, limit: AT_MOST }), ...shared })
+  const employers = useQuery({ ...queryFor(listEmployers, { q, limit: AT_MOST }), ...shared })
   const firms = useQuery({
-    ...asked(listTenants, { q, limit: AT_MOST }),
+    ...queryFor(listTenants, { q, limit: AT_MOST }),
     ...shared,
-    enabled: isOn && seesEveryFirm(role),
+    enabled: isOn && canSeeEveryFirm(role),
   })
   if (!isOn) return { hits: [], isSearching: false, isFailed: false }
   const all = [schemes, members, employers, firms]
@@ -244,7 +244,7 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
         key: id,
         kind: 'Member',
         label: `${firstName} ${lastName}`,
-        detail: schemeName ?? codeWords(status),
+        detail: schemeName ?? formatCode(status),
         to: PAGES.member,
         params: { memberId: id },
       })),
@@ -252,7 +252,7 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
         key: id,
         kind: 'Employer',
         label: legalName,
-        detail: codeWords(status),
+        detail: formatCode(status),
         to: PAGES.employer,
         params: { employerId: id },
       })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recentlyVisited, remember } from './recent.ts'
+import { listRecentlyVisited, remember } from './recent.ts'
 
 test('records are remembered once, newest first; lists, forms and parts of a record are not', () => {
   for (const path of [
@@ -12,7 +12,7 @@ test('records are remembered once, newest first; lists, forms and parts of a rec
   ])
     remember(path, `The page ${path}`)
   remember('/schemes/abc', 'Ballycotton Foods DC')
-  expect(recentlyVisited()).toEqual([
+  expect(listRecentlyVisited()).toEqual([
     { path: '/schemes/abc', title: 'Ballycotton Foods DC' },
     { path: '/members/m1', title: 'The page /members/m1' },
   ])
@@ -20,6 +20,6 @@ test('records are remembered once, newest first; lists, forms and parts of a rec
 
 test('it does not grow without end', () => {
   for (let index = 0; index < 50; index++) remember(`/members/m${index}`, 'Somebody')
-  expect(recentlyVisited()).toHaveLength(20)
-  expect(recentlyVisited()[0]?.path).toBe('/members/m49')
+  expect(listRecentlyVisited()).toHaveLength(20)
+  expect(listRecentlyVisited()[0]?.path).toBe('/members/m49')
 })

@@ -22,4 +22,4 @@ export function remember(path: string, title: string): void {
     visited = [{ path, title }, ...visited.filter((one) => one.path !== path)].slice(0, KEPT)
 }
 
-export const recentlyVisited = (): readonly Visited[] => visited
+export const listRecentlyVisited = (): readonly Visited[] => visited

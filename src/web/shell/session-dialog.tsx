@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
-import { onSessionEnded } from '../client.ts'
-import { hasUnsavedWork, useLeave } from '../leaving.ts'
+import { subscribeToSessionEnd } from '../client.ts'
+import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
 import { signInWords } from '../problems.ts'
-import { onOtherTab, usePerson, useSignIn } from '../session.tsx'
+import { subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTryAgain } from './try-again.ts'
@@ -32,14 +32,14 @@ export function SessionDialog() {
     setPassword('')
     tryAgain()
   }
-  useEffect(() => onSessionEnded(() => setEnded(true)), [])
+  useEffect(() => subscribeToSessionEnd(() => setEnded(true)), [])
   useEffect(() => {
     document.documentElement.dataset.session = hasEnded ? 'ended' : 'live'
   }, [hasEnded])
   // biome-ignore lint/correctness/useExhaustiveDependencies: goOn only sets what it closes over, and the router stays the same
   useEffect(
     () =>
-      onOtherTab((userId) => {
+      subscribeToOtherTabs((userId) => {
         // Somebody else has this browser's session: nothing of this person may stay on screen.
         if (userId !== null && userId !== person.id) leave(PAGES.today)
         else if (userId !== null) goOn()

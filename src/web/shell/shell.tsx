@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { useKeys } from '../ui/keys.ts'
-import { bringTheRest, later, useLater } from '../ui/later.ts'
+import { lazyComponent, preloadLazyComponents, useLater } from '../ui/lazy-component.ts'
 import { useMedia } from '../ui/media.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -15,7 +15,7 @@ import { SessionDialog } from './session-dialog.tsx'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 const WIDE = '(min-width: 1024px)'
-const palette = later(() => import('./palette.tsx'))
+const palette = lazyComponent(() => import('./palette.tsx'))
 
 /** The house: navigation at the side, who one is at the top, and the page. */
 export function Shell() {
@@ -24,7 +24,7 @@ export function Shell() {
   const isWide = useMedia(WIDE)
   const isPageThere = useRouterState({ select: ({ status }) => status === 'idle' })
   useEffect(() => {
-    if (isPageThere) bringTheRest()
+    if (isPageThere) preloadLazyComponents()
   }, [isPageThere])
   useKeys({ '?': () => setKeyMapOpen(true) })
   useEffect(() => {

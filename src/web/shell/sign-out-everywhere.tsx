@@ -1,8 +1,8 @@
-import { problemWords } from '../problems.ts'
+import { formatProblem } from '../problems.ts'
 import { useSignOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { signOutEverywhere } = useSignOut()
@@ -16,7 +16,7 @@ export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; 
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
-          onClick={() => void signOutEverywhere().catch((error) => toast('failed', problemWords(error)))}
+          onClick={() => void signOutEverywhere().catch((error) => showToast('failed', formatProblem(error)))}
         >
           Sign out everywhere
         </Button>

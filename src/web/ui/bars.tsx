@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { countWords } from '../words.ts'
-import { classNames } from './class-names.ts'
+import { countWords } from '../format.ts'
+import { joinClassNames } from './class-names.ts'
 
 export interface Bar {
   label: string
@@ -18,7 +18,7 @@ export function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
         <li key={label}>
           <Link
             {...link}
-            className={classNames(
+            className={joinClassNames(
               'grid min-h-7 grid-cols-[minmax(0,12.5rem)_minmax(0,1fr)_2rem] items-center gap-3 px-3 -outline-offset-2 hover:bg-hover',
               count === 0 && 'text-muted',
             )}

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { joinClassNames } from './class-names.ts'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -33,7 +33,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classNames(SHAPE, LOOKS[look])}
+      className={joinClassNames(SHAPE, LOOKS[look])}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
@@ -52,14 +52,14 @@ export function ButtonLink({
   ...rest
 }: LinkProps & { look?: ButtonLook; icon?: ReactNode; children: ReactNode }) {
   return (
-    <Link {...rest} className={classNames(SHAPE, LOOKS[look], 'no-underline')}>
+    <Link {...rest} className={joinClassNames(SHAPE, LOOKS[look], 'no-underline')}>
       {icon}
       {children}
     </Link>
   )
 }
 
-/** Leads to a file that the service makes. The browser fetches it, so it has to be an address of the contract: `requestFor(…).url`. */
+/** Leads to a file that the service makes. The browser fetches it, so it has to be an address of the contract: `buildRequest(…).url`. */
 export function DownloadLink({
   look = 'secondary',
   icon,
@@ -67,7 +67,7 @@ export function DownloadLink({
   ...rest
 }: Omit<ComponentProps<'a'>, 'className' | 'href'> & { href: string; look?: ButtonLook; icon?: ReactNode }) {
   return (
-    <a download {...rest} className={classNames(SHAPE, LOOKS[look], 'no-underline')}>
+    <a download {...rest} className={joinClassNames(SHAPE, LOOKS[look], 'no-underline')}>
       {icon}
       {children}
     </a>

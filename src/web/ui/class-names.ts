@@ -1,3 +1,3 @@
-/** Joins what is there: `classNames('a', isActive && 'b')`. */
-export const classNames = (...names: (string | false | null | undefined)[]): string =>
+/** Joins what is there: `joinClassNames('a', isActive && 'b')`. */
+export const joinClassNames = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

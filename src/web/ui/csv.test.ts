@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { csvText } from './csv.ts'
+import { formatCsv } from './csv.ts'
 
 const text = (...cells: string[]): string =>
-  csvText(
+  formatCsv(
     cells.map((_, index) => ({ label: `C${index}`, text: (row: string[]) => row[index] ?? '' })),
     [cells],
   )
@@ -11,12 +11,12 @@ const text = (...cells: string[]): string =>
     .join('\r\n')
 
 test('the head comes first, lines end as RFC 4180 wants them', () => {
-  expect(csvText([{ label: 'Name', text: (row: { name: string }) => row.name }], [{ name: 'A' }])).toBe(
+  expect(formatCsv([{ label: 'Name', text: (row: { name: string }) => row.name }], [{ name: 'A' }])).toBe(
     '"Name"\r\n"A"\r\n',
   )
 })
 test('no rows are a head alone', () => {
-  expect(csvText([{ label: 'Name', text: () => '' }], [])).toBe('"Name"\r\n')
+  expect(formatCsv([{ label: 'Name', text: () => '' }], [])).toBe('"Name"\r\n')
 })
 test.each([
   ['plain', '"plain"'],

@@ -9,7 +9,7 @@ interface CsvColumn<Row> {
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** RFC 4180, every cell in quotes, as some spreadsheets part cells at semicolons; a formula begins with an apostrophe. */
-export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+export function formatCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const cell = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
   const lines = [
     columns.map(({ label }) => cell(label)),
@@ -26,7 +26,7 @@ export function downloadCsv<Row>(
   // The mark tells older spreadsheets that this is UTF-8.
   download(
     `${name.toLowerCase().replaceAll(' ', '-')}.csv`,
-    `\uFEFF${csvText(columns, rows)}`,
+    `\uFEFF${formatCsv(columns, rows)}`,
     'text/csv;charset=utf-8',
   )
 }

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { classNames } from './class-names.ts'
+import { joinClassNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
-import { later, useLater } from './later.ts'
+import { lazyComponent, useLater } from './lazy-component.ts'
 
 /** For every overlay: this one and those of the frame. */
-export const dialogParts = later(() => import('./dialog-parts.ts'))
+export const dialogParts = lazyComponent(() => import('./dialog-parts.ts'))
 
 type MayClose = () => boolean
 const Guards = createContext<Set<MayClose> | null>(null)
@@ -73,7 +73,7 @@ export function Dialog({
           // Printed instead of the page below it.
           data-dialog
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames(
+          className={joinClassNames(
             'fixed top-[10vh] left-1/2 z-40 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 overflow-y-auto scroll-pb-20 rounded-md border border-line bg-raised p-5 shadow-overlay print:static print:max-h-none print:w-full print:max-w-none print:translate-x-0 print:overflow-visible print:border-0 print:p-0 print:shadow-none',
             isWide ? 'max-w-3xl' : 'max-w-lg',
           )}

@@ -1,7 +1,7 @@
 /** Where files are handed over: dropped, or chosen by click or key. What they are is for the page to judge. */
 import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { classNames } from './class-names.ts'
+import { joinClassNames } from './class-names.ts'
 
 /** A file that misses the zone would otherwise replace the page, and all that was entered with it. */
 function useNothingElseTakesFiles(): void {
@@ -70,7 +70,7 @@ export function DropZone({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways; the others are the field's */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field */}
       <div
-        className={classNames(
+        className={joinClassNames(
           'relative mt-1 flex cursor-pointer flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-md border border-control border-dashed bg-surface text-center has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
           isSmall ? 'min-h-9 p-2' : 'min-h-24 p-4',
           isOver ? 'border-accent! bg-accent-soft!' : 'hover:bg-hover',

@@ -1,8 +1,8 @@
 /** Filters above a list. They stand in the address, each can be taken off by itself, and `/` goes to the search. */
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { parseTypedDate, typedDate } from '../words.ts'
-import { focusHeading } from './focus-return.ts'
+import { formatTypedDate, parseTypedDate } from '../format.ts'
+import { moveFocusToHeading } from './focus-return.ts'
 import { useKeys } from './keys.ts'
 import { type Option, Options } from './options.tsx'
 
@@ -126,7 +126,7 @@ export function DayFilter({
   onChange: (day: string) => void
 }) {
   const id = useId()
-  const inWords = /^\d{4}-\d\d-\d\d$/.test(value) ? typedDate(value) : ''
+  const inWords = /^\d{4}-\d\d-\d\d$/.test(value) ? formatTypedDate(value) : ''
   const [typed, setTyped] = useState(inWords)
   const [isRefused, setRefused] = useState(false)
   // The address may change by itself, as with the search.
@@ -180,7 +180,7 @@ export function FilterChips({
     const next = buttons[Math.min(removedAt.current, buttons.length - 1)]
     removedAt.current = null
     if (next) next.focus()
-    else focusHeading(document.querySelector('main h1'))
+    else moveFocusToHeading(document.querySelector('main h1'))
   }, [chips.length])
   if (chips.length === 0) return null
   return (

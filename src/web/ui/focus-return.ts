@@ -8,7 +8,7 @@ function lasting(element: Element | null): HTMLElement | null {
 }
 
 /** Focus goes to the heading of the page: it is read, and the next Tab goes on from there. */
-export function focusHeading(heading: HTMLElement | null): void {
+export function moveFocusToHeading(heading: HTMLElement | null): void {
   if (!heading) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
@@ -27,6 +27,6 @@ export function useFocusReturn(isOpen: boolean): (event: Event) => void {
   return (event) => {
     event.preventDefault()
     if (before.current?.isConnected && before.current !== document.body) before.current.focus()
-    else focusHeading(document.querySelector('main h1'))
+    else moveFocusToHeading(document.querySelector('main h1'))
   }
 }

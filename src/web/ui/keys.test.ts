@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type KeyMap, passKey } from './keys.ts'
+import { handleKey, type KeyMap } from './keys.ts'
 
 const pressed = (key: string, ...maps: KeyMap[]): boolean =>
-  passKey(
+  handleKey(
     maps.map((current) => ({ map: { current } })),
     { key } as KeyboardEvent,
   )

@@ -29,11 +29,11 @@ let layers: readonly Layer[] = []
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (isTyping(event.target) || isCovered()) return
-  if (passKey(layers, event)) event.preventDefault()
+  if (handleKey(layers, event)) event.preventDefault()
 }
 
 /** Whether one of them took it. */
-export const passKey = (layers: readonly Pick<Layer, 'map'>[], event: KeyboardEvent): boolean =>
+export const handleKey = (layers: readonly Pick<Layer, 'map'>[], event: KeyboardEvent): boolean =>
   layers.some(({ map }) => {
     const act = Object.hasOwn(map.current, event.key) ? map.current[event.key] : undefined
     return act !== undefined && act(event) !== false

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bringTheRest, later } from './later.ts'
+import { lazyComponent, preloadLazyComponents } from './lazy-component.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 test('it is fetched once, and those who wait are told', async () => {
   const load = vi.fn(async () => 'a menu')
   const told = vi.fn()
-  const menu = later(load)
+  const menu = lazyComponent(load)
   menu.subscribe(told)
   expect(menu.here()).toBeNull()
   await Promise.all([menu.bring(), menu.bring()])
@@ -23,7 +23,7 @@ test('it is fetched once, and those who wait are told', async () => {
 
 test('who waits no longer is not told', async () => {
   const told = vi.fn()
-  const menu = later(async () => 'a menu')
+  const menu = lazyComponent(async () => 'a menu')
   menu.subscribe(told)()
   await menu.bring()
   expect(told).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ test('who waits no longer is not told', async () => {
 test('what could not be fetched is said, and fetched the next time', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   load.mockResolvedValueOnce('a menu')
-  const menu = later(load)
+  const menu = lazyComponent(load)
   await expect(menu.bring()).rejects.toThrow('Failed to fetch')
   expect(menu.here()).toBeNull()
   await menu.bring()
@@ -40,15 +40,15 @@ test('what could not be fetched is said, and fetched the next time', async () =>
 })
 
 test('once the page is there, all are fetched, and those that are declared afterwards', async () => {
-  const first = later(async () => 'a dialog')
-  const lost = later(() => Promise.reject(new TypeError('Failed to fetch')))
+  const first = lazyComponent(async () => 'a dialog')
+  const lost = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch')))
   await vi.runAllTimersAsync()
   expect(first.here(), 'not before').toBeNull()
-  bringTheRest()
+  preloadLazyComponents()
   await vi.runAllTimersAsync()
   expect(first.here()).toBe('a dialog')
   expect(lost.here(), 'nobody wanted it').toBeNull()
-  const second = later(async () => 'a list')
+  const second = lazyComponent(async () => 'a list')
   await vi.runAllTimersAsync()
   expect(second.here()).toBe('a list')
 })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { later, useLater } from './later.ts'
+import { lazyComponent, useLater } from './lazy-component.ts'
 import { type Trigger, useOpener } from './opener.ts'
 
-const menuParts = later(() => import('./menu-parts.ts'))
+const menuParts = lazyComponent(() => import('./menu-parts.ts'))
 /** Inside of an open menu, where they are there. */
 const useParts = () => useLater(menuParts, false, () => {}) as NonNullable<ReturnType<typeof menuParts.here>>
 

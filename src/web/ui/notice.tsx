@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { joinClassNames } from './class-names.ts'
 
 const LOOKS = {
   info: { icon: Info, className: 'border border-line bg-surface', colour: 'text-accent' },
@@ -23,9 +23,9 @@ export function Notice({
 }) {
   const { icon: Icon, className, colour } = LOOKS[look]
   return (
-    <div className={classNames('flex flex-wrap items-start gap-3 rounded-md p-3', className)}>
+    <div className={joinClassNames('flex flex-wrap items-start gap-3 rounded-md p-3', className)}>
       <div className="flex min-w-0 flex-1 basis-60 gap-3">
-        <Icon aria-hidden="true" size={18} className={classNames('mt-px shrink-0', colour)} />
+        <Icon aria-hidden="true" size={18} className={joinClassNames('mt-px shrink-0', colour)} />
         <div className="min-w-0">
           <p className="font-semibold">{title}</p>
           {children && <div className="mt-1 max-w-[70ch]">{children}</div>}
@@ -50,7 +50,7 @@ export function EmptyState({
 }) {
   return (
     <div
-      className={classNames(
+      className={joinClassNames(
         'flex flex-col items-center gap-2 rounded-md border bg-surface px-6 py-10 text-center',
         isFailure ? 'border-danger' : 'border-line border-dashed',
       )}

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Later, useLater } from './later.ts'
+import { type Later, useLater } from './lazy-component.ts'
 
 export type Trigger = ReactElement<ComponentProps<'button'>>
 

@@ -8,7 +8,7 @@ import {
   Clock,
   type LucideIcon,
 } from 'lucide-react'
-import { classNames } from './class-names.ts'
+import { joinClassNames } from './class-names.ts'
 
 /** What a state means to the reader; never said by colour alone. */
 export type Tone = 'done' | 'progress' | 'soon' | 'late' | 'idle' | 'settled' | 'ended'
@@ -36,12 +36,17 @@ export function Status({
   const { icon: Icon, className } = TONES[tone]
   return (
     <span
-      className={classNames(
+      className={joinClassNames(
         'inline-flex gap-1.5 align-middle',
         wraps ? 'items-start *:first:mt-0.5' : 'items-center whitespace-nowrap',
       )}
     >
-      <Icon aria-hidden="true" size={15} strokeWidth={2.2} className={classNames('shrink-0', className)} />
+      <Icon
+        aria-hidden="true"
+        size={15}
+        strokeWidth={2.2}
+        className={joinClassNames('shrink-0', className)}
+      />
       {children}
     </span>
   )

@@ -21,7 +21,7 @@ function change(next: readonly Toast[]): void {
 const dismiss = (id: number): void => change(toasts.filter((one) => one.id !== id))
 
 /** `toast('saved', 'Scheme approved')`. What failed stays until it is dismissed. */
-export function toast(look: Toast['look'], text: string): void {
+export function showToast(look: Toast['look'], text: string): void {
   const id = ++lastId
   change([...toasts.slice(-3), { id, look, text }])
   if (look === 'saved') setTimeout(() => dismiss(id), SHOWN_MS)

@@ -10,8 +10,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Interceptor, type S3Server, startS3Server } from '../../../../test/harness/s3-server.ts'
 import { FileMissing, type FileStore, FileStoreUnavailable, FileTooLarge } from './file-store.ts'
-import { localFileStore } from './local-file-store.ts'
-import { s3FileStore } from './s3-file-store.ts'
+import { createLocalFileStore } from './local-file-store.ts'
+import { createS3FileStore } from './s3-file-store.ts'
 import { createSealedFiles } from './sealed-files.ts'
 
 const MAX_BYTES = 13 * 1024 * 1024
@@ -28,7 +28,7 @@ interface Opened {
 async function openLocal(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   return {
-    store: await localFileStore({ folder, maxBytes: MAX_BYTES }),
+    store: await createLocalFileStore({ folder, maxBytes: MAX_BYTES }),
     async contents() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries
@@ -42,7 +42,7 @@ async function openLocal(): Promise<Opened> {
 
 async function openS3(): Promise<Opened> {
   const server = await startS3Server()
-  const store = await s3FileStore(server.options, { maxBytes: MAX_BYTES })
+  const store = await createS3FileStore(server.options, { maxBytes: MAX_BYTES })
   return {
     store,
     contents: server.contents,
@@ -249,7 +249,7 @@ describe('a bucket', () => {
   let store: FileStore
   beforeAll(async () => {
     server = await startS3Server()
-    store = await s3FileStore(server.options, { maxBytes: MAX_BYTES })
+    store = await createS3FileStore(server.options, { maxBytes: MAX_BYTES })
   })
   afterAll(async () => {
     store.close()
@@ -307,7 +307,7 @@ describe('a bucket', () => {
 
   /** Where nothing comes anyway, however long it is waited for. */
   async function anImpatientStore(): Promise<FileStore> {
-    const impatient = await s3FileStore(server.options, {
+    const impatient = await createS3FileStore(server.options, {
       connectWithinMs: 200,
       answerWithinMs: 200,
       silenceMs: 200,
@@ -330,7 +330,7 @@ describe('a bucket', () => {
     const { port } = probe.address() as AddressInfo
     probe.close()
     await once(probe, 'close')
-    const away = await s3FileStore({ ...server.options, endpoint: `http://127.0.0.1:${port}` })
+    const away = await createS3FileStore({ ...server.options, endpoint: `http://127.0.0.1:${port}` })
     onTestFinished(() => away.close())
     await expectUnavailable(away.write(aKey(), chunksOf(randomBytes(10))))
     await expectUnavailable(away.read(aKey()))
@@ -342,7 +342,7 @@ describe('a bucket', () => {
     ['an unknown name', { credentials: { accessKeyId: 'STRANGER', secretAccessKey: 'S3RVER' } }],
     ['a bucket that is not there', { bucket: 'elsewhere' }],
   ])('with %s is unavailable, not empty', async (_what, wrong) => {
-    const mistaken = await s3FileStore({ ...server.options, ...wrong })
+    const mistaken = await createS3FileStore({ ...server.options, ...wrong })
     onTestFinished(() => mistaken.close())
     await expectUnavailable(mistaken.read(aKey()))
     await expectUnavailable(mistaken.write(aKey(), chunksOf(randomBytes(10))))

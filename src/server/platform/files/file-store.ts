@@ -44,7 +44,7 @@ const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/
 const KEY_CHARACTERS = { min: 2, max: 200 }
 
 /** Keys are made by this service and never come from a request: another one is a mistake in the program. */
-export function checkedKey(key: string): string {
+export function requireFileKey(key: string): string {
   if (!KEY.test(key) || key.length < KEY_CHARACTERS.min || key.length > KEY_CHARACTERS.max)
     throw new Error('A storage key is parts of a-z and 0-9, separated by slashes')
   return key
@@ -58,7 +58,7 @@ export interface Intake {
   rejection(error: unknown): unknown
 }
 
-export function intakeOf(source: AsyncIterable<Uint8Array>, maxBytes: number): Intake {
+export function createIntake(source: AsyncIterable<Uint8Array>, maxBytes: number): Intake {
   let storedBytes = 0
   let failure: { error: unknown } | null = null
   return {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { FileMissing, FileStoreUnavailable } from './file-store.ts'
-import { localFileStore } from './local-file-store.ts'
+import { createLocalFileStore } from './local-file-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -53,7 +53,7 @@ async function elsewhere(folder: string, code: string, shell = 'exec "$@"') {
 
 test('a file lies under its key, in a folder of two characters, for its owner only', async () => {
   const folder = await aFolder()
-  const store = await localFileStore({ folder })
+  const store = await createLocalFileStore({ folder })
   await store.write('k3fa/zq81', one('contents'))
   expect(await filesIn(folder)).toEqual(['zq/k3fa.zq81'])
   expect(await modeOf(join(folder, 'zq/k3fa.zq81'))).toBe(0o600)
@@ -62,7 +62,7 @@ test('a file lies under its key, in a folder of two characters, for its owner on
 
 test('a file is there again for whoever opens the folder next', async () => {
   const folder = await aFolder()
-  await (await localFileStore({ folder })).write('firm/one', one('contents'))
+  await (await createLocalFileStore({ folder })).write('firm/one', one('contents'))
   const { said, exitCode } = await elsewhere(
     folder,
     `for await (const chunk of await store.read('firm/one')) process.stdout.write(chunk)`,
@@ -128,17 +128,17 @@ test.each([
     const [draft = ''] = await filesIn(folder)
     expect(await filesIn(folder)).toEqual([expect.stringMatching(/^\.drafts\/[0-9a-f]{32}$/)])
     expect((await stat(join(folder, draft))).size).toBe(100_000)
-    await expect((await localFileStore({ folder })).read('firm/one')).rejects.toThrow(FileMissing)
+    await expect((await createLocalFileStore({ folder })).read('firm/one')).rejects.toThrow(FileMissing)
 
     const aged = (minutes: number): Promise<void> => {
       const then = new Date(Date.now() - minutes * MINUTE_MS)
       return utimes(join(folder, draft), then, then)
     }
     await aged(59)
-    await localFileStore({ folder })
+    await createLocalFileStore({ folder })
     expect(await filesIn(folder)).toEqual([draft])
     await aged(61)
-    const store = await localFileStore({ folder })
+    const store = await createLocalFileStore({ folder })
     expect(await filesIn(folder)).toEqual([])
     await store.write('firm/one', one('the second time'))
     expect(await filesIn(folder)).toEqual(['on/firm.one'])
@@ -155,11 +155,11 @@ test('a process killed once the file has its name leaves all of it', async () =>
 
 test('files are kept however old they are', async () => {
   const folder = await aFolder()
-  const store = await localFileStore({ folder })
+  const store = await createLocalFileStore({ folder })
   await store.write('firm/one', one('contents'))
   const then = new Date('2001-01-01')
   await utimes(join(folder, 'on/firm.one'), then, then)
-  await localFileStore({ folder })
+  await createLocalFileStore({ folder })
   expect(await filesIn(folder)).toEqual(['on/firm.one'])
 })
 
@@ -181,7 +181,7 @@ test('a disk that is full half-way through a file is unavailable, keeps nothing 
 
 test('a folder that is away is an outage: nothing is known of what it holds', async () => {
   const folder = await aFolder()
-  const store = await localFileStore({ folder })
+  const store = await createLocalFileStore({ folder })
   await store.write('firm/one', one('contents'))
   const opened = await store.read('firm/one')
   await rename(folder, `${folder}-away`)
@@ -200,5 +200,5 @@ test('a folder that cannot be made ends the start', async () => {
   const folder = await aFolder()
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, randomBytes(1))
-  await expect(localFileStore({ folder })).rejects.toMatchObject({ code: 'ENOTDIR' })
+  await expect(createLocalFileStore({ folder })).rejects.toMatchObject({ code: 'ENOTDIR' })
 })

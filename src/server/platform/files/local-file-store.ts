@@ -7,12 +7,12 @@ import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises
 import { platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import {
-  checkedKey,
+  createIntake,
   FileMissing,
   type FileStore,
   FileStoreUnavailable,
-  intakeOf,
   MAX_STORED_BYTES,
+  requireFileKey,
 } from './file-store.ts'
 
 /** No key has a dot, so no file can be stored under this name. */
@@ -27,7 +27,7 @@ export interface LocalFileStoreOptions {
   maxBytes?: number
 }
 
-export async function localFileStore({
+export async function createLocalFileStore({
   folder,
   maxBytes = MAX_STORED_BYTES,
 }: LocalFileStoreOptions): Promise<FileStore> {
@@ -40,7 +40,7 @@ export async function localFileStore({
     async write(key, source) {
       const place = placeOf(root, key)
       const draft = join(drafts, randomBytes(16).toString('hex'))
-      const intake = intakeOf(source, maxBytes)
+      const intake = createIntake(source, maxBytes)
       let written = draft
       try {
         await writeSynced(draft, intake.bytes)
@@ -100,7 +100,7 @@ export async function localFileStore({
 
 /** One name per key and no separator in it: a key cannot lead out of its folder, nor be the folder of another. */
 function placeOf(root: string, key: string): { folder: string; file: string } {
-  const parts = checkedKey(key).split('/')
+  const parts = requireFileKey(key).split('/')
   const folder = join(root, (parts.at(-1) as string).slice(0, 2))
   return { folder, file: join(folder, parts.join('.')) }
 }

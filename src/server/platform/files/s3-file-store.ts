@@ -5,12 +5,12 @@
  */
 import { Readable } from 'node:stream'
 import {
-  checkedKey,
+  createIntake,
   FileMissing,
   type FileStore,
   FileStoreUnavailable,
-  intakeOf,
   MAX_STORED_BYTES,
+  requireFileKey,
 } from './file-store.ts'
 
 const ATTEMPTS = 3
@@ -47,7 +47,10 @@ const LIMITS: S3Limits = {
 }
 
 /** Loads the SDK: a tenth of a second and some memory, which only those pay who use it. */
-export async function s3FileStore(options: S3Options, given: Partial<S3Limits> = {}): Promise<FileStore> {
+export async function createS3FileStore(
+  options: S3Options,
+  given: Partial<S3Limits> = {},
+): Promise<FileStore> {
   const [{ S3Client, GetObjectCommand, DeleteObjectCommand }, { Upload }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/lib-storage'),
@@ -68,12 +71,12 @@ export async function s3FileStore(options: S3Options, given: Partial<S3Limits> =
       socketTimeout: limits.silenceMs,
     },
   })
-  const objectOf = (key: string) => ({ Bucket: options.bucket, Key: checkedKey(key) })
+  const objectOf = (key: string) => ({ Bucket: options.bucket, Key: requireFileKey(key) })
 
   return {
     async write(key, source) {
       const object = objectOf(key)
-      const intake = intakeOf(source, limits.maxBytes)
+      const intake = createIntake(source, limits.maxBytes)
       const upload = new Upload({
         client,
         params: { ...object, Body: Readable.from(intake.bytes), ContentType: 'application/octet-stream' },

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Circuit, createCircuit, type Ending } from './circuit.ts'
 import { type Exit, openExit, type Sent } from './exit.ts'
-import { ModelUnavailable, unavailableOf } from './model-unavailable.ts'
-import { baseUrlOf } from './models.ts'
-import { pauseAfter } from './retries.ts'
+import { ModelUnavailable, toModelUnavailable } from './model-unavailable.ts'
+import { getBaseUrl } from './models.ts'
+import { calculateRetryDelay } from './retries.ts'
 import type { ModelSettings } from './settings.ts'
 
 export interface Usage {
@@ -94,14 +94,14 @@ export function connect(settings: ModelSettings, options: ProviderOptions): Conn
  * Hands on what an attempt gives, and asks again where it failed before its first piece. ModelUnavailable where no
  * attempt succeeds; the reason of the signal where the caller leaves.
  */
-export async function* converse<Piece, Result>(
+export async function* openConversation<Piece, Result>(
   connection: Connection,
   mediaType: string,
   { signal, beforeCall, onCall }: Asked,
   attempt: (exit: Exit) => AsyncGenerator<Piece, Answered<Result>>,
 ): AsyncGenerator<Piece, Concluded<Result>> {
   const { settings, circuit, clock, random, pause, idleMs, answerBytes } = connection
-  const { origin } = new URL(baseUrlOf(settings))
+  const { origin } = new URL(getBaseUrl(settings))
   signal?.throwIfAborted()
   circuit.enter()
   const deadline = new AbortController()
@@ -152,13 +152,13 @@ export async function* converse<Piece, Result>(
           yield next.value
         }
       } catch (error) {
-        failure = over.aborted ? over.reason : (exit.failure() ?? unavailableOf(error))
+        failure = over.aborted ? over.reason : (exit.failure() ?? toModelUnavailable(error))
       } finally {
         exit.close()
         await record(exit, usage)
       }
       if (!(failure instanceof ModelUnavailable)) throw failure
-      const pauseMs = isGivenOut ? null : pauseAfter(failure, failed, random)
+      const pauseMs = isGivenOut ? null : calculateRetryDelay(failure, failed, random)
       if (pauseMs === null) throw failure
       await pause(pauseMs, over).catch(() => {})
       over.throwIfAborted()

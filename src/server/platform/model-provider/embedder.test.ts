@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type Behaviour,
+  buildVector,
   KEYS,
   type ModelServer,
   startModelServer,
-  vectorOf,
 } from '../../../../test/harness/model-server.ts'
 import type { ModelCall } from './conversation.ts'
 import { createEmbedder } from './embedder.ts'
@@ -39,7 +39,7 @@ test.each([
   '%s %j: a vector a text, in their order, in %i calls that are written down',
   async (kind, settings, count) => {
     const { embedder, calls } = anEmbedder(kind, settings)
-    expect(await embedder.embed(sealTexts(TEXTS))).toEqual(TEXTS.map(vectorOf))
+    expect(await embedder.embed(sealTexts(TEXTS))).toEqual(TEXTS.map(buildVector))
     expect(calls).toHaveLength(count)
     expect(calls.map(({ body }) => body)).toEqual(server.requests.map(({ body }) => body.toString()))
     for (const key of KEYS) expect(JSON.stringify(calls)).not.toContain(key)
@@ -49,7 +49,7 @@ test.each([
 test('many texts go in batches', async () => {
   const { embedder, calls } = anEmbedder('openai-compatible')
   const texts = Array.from({ length: 150 }, (_, i) => `provision ${i}`)
-  expect(await embedder.embed(sealTexts(texts))).toEqual(texts.map(vectorOf))
+  expect(await embedder.embed(sealTexts(texts))).toEqual(texts.map(buildVector))
   expect(calls.map(({ body }) => JSON.parse(body).input.length)).toEqual([64, 64, 22])
   expect(calls[0]).toMatchObject({ usage: { inputTokens: 128, outputTokens: 0 }, costCents: 0.0384 })
 })

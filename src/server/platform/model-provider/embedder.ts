@@ -1,8 +1,8 @@
 /** Vectors of texts, from a hosted model. */
-import { type Answered, type Asked, connect, converse, type ProviderOptions } from './conversation.ts'
+import { type Answered, type Asked, connect, openConversation, type ProviderOptions } from './conversation.ts'
 import type { Exit } from './exit.ts'
 import { ModelUnavailable } from './model-unavailable.ts'
-import { embeddingModel } from './models.ts'
+import { createEmbeddingModel } from './models.ts'
 import { type OutboundTexts, requireSealed } from './outbound.ts'
 import type { EmbeddingSettings } from './settings.ts'
 
@@ -25,7 +25,7 @@ export function createEmbedder(settings: EmbeddingSettings, options: ProviderOpt
       while (vectors.length < texts.length) {
         const rest = texts.slice(vectors.length)
         const attempt = (exit: Exit) => vectorsOf(settings, rest, exit)
-        for await (const batch of converse(connection, 'application/json', asked, attempt))
+        for await (const batch of openConversation(connection, 'application/json', asked, attempt))
           vectors.push(...batch)
       }
       const [first] = vectors
@@ -41,7 +41,7 @@ async function* vectorsOf(
   texts: readonly string[],
   exit: Exit,
 ): AsyncGenerator<number[][], Answered<null>> {
-  const model = await embeddingModel(settings, exit)
+  const model = await createEmbeddingModel(settings, exit)
   const atOnce = Math.min((await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL, TEXTS_PER_CALL)
   const values = texts.slice(0, atOnce)
   const { embeddings, usage, response } = await model.doEmbed({ values })

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { newId } from '../ids.ts'
-import { ModelUnavailable, reasonOfStatus } from './model-unavailable.ts'
+import { createId } from '../ids.ts'
+import { ModelUnavailable, toUnavailableReason } from './model-unavailable.ts'
 import { retryAfterMs } from './retries.ts'
 
 /** A request that left, and how it was answered. */
@@ -113,7 +113,7 @@ export function openExit({
       if (typeof init?.body !== 'string') throw giveUp(new Error('A request whose bytes are not known'))
       const body = Buffer.from(init.body)
       const leaving = {
-        id: newId(),
+        id: createId(),
         url: url.href,
         body: init.body,
         sha256: createHash('sha256').update(body).digest('hex'),
@@ -134,7 +134,7 @@ export function openExit({
       const { status, headers } = response
       sent.status = status
       sent.requestId = REQUEST_ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null
-      const reason = reasonOfStatus(status)
+      const reason = toUnavailableReason(status)
       // What it says of the reason may quote the question, and is not read.
       if (reason)
         throw giveUp(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inLines } from './lines.ts'
+import { splitLines } from './lines.ts'
 
 async function* pieces(...texts: string[]): AsyncGenerator<string, 'the end'> {
   yield* texts
@@ -8,7 +8,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<string, 'the end'> {
 
 async function linesOf(...texts: string[]): Promise<string[]> {
   const lines: string[] = []
-  for await (const line of inLines(pieces(...texts))) lines.push(line)
+  for await (const line of splitLines(pieces(...texts))) lines.push(line)
   return lines
 }
 
@@ -33,7 +33,7 @@ test.each<[string[], string[]]>([
 })
 
 test('what the pieces end with comes after the lines', async () => {
-  const lines = inLines(pieces('one'))
+  const lines = splitLines(pieces('one'))
   expect(await lines.next()).toEqual({ done: false, value: 'one' })
   expect(await lines.next()).toEqual({ done: true, value: 'the end' })
 })

@@ -4,7 +4,7 @@ import { ModelUnavailable } from './model-unavailable.ts'
 const LINE_BYTES = 8 * 1024
 
 /** A text that comes in pieces, line by line and without the line ends; then what the pieces ended with. */
-export async function* inLines<End>(pieces: AsyncGenerator<string, End>): AsyncGenerator<string, End> {
+export async function* splitLines<End>(pieces: AsyncGenerator<string, End>): AsyncGenerator<string, End> {
   let rest = ''
   for (;;) {
     const next = await pieces.next()

@@ -3,14 +3,14 @@ import {
   type Answered,
   type Asked,
   connect,
-  converse,
+  openConversation,
   type ProviderOptions,
   type Usage,
 } from './conversation.ts'
 import type { Exit } from './exit.ts'
-import { inLines } from './lines.ts'
-import { ModelUnavailable, unavailableOf } from './model-unavailable.ts'
-import { baseUrlOf, languageModel, STREAM_MEDIA_TYPES } from './models.ts'
+import { splitLines } from './lines.ts'
+import { ModelUnavailable, toModelUnavailable } from './model-unavailable.ts'
+import { createLanguageModel, getBaseUrl, STREAM_MEDIA_TYPES } from './models.ts'
 import { type OutboundRequest, requireSealed } from './outbound.ts'
 import type { ModelSettings } from './settings.ts'
 
@@ -46,7 +46,7 @@ export function createModelProvider(settings: ModelSettings, options: ProviderOp
   const mediaType = STREAM_MEDIA_TYPES[settings.kind]
 
   return {
-    host: new URL(baseUrlOf(settings)).host,
+    host: new URL(getBaseUrl(settings)).host,
     model: settings.model,
     stream(request, asked = {}) {
       requireSealed(request)
@@ -56,7 +56,7 @@ export function createModelProvider(settings: ModelSettings, options: ProviderOp
       async function* lines(): AsyncGenerator<string, void> {
         try {
           const attempt = (exit: Exit) => answer(settings, request, exit)
-          const { result, ...rest } = yield* converse(connection, mediaType, asked, attempt)
+          const { result, ...rest } = yield* openConversation(connection, mediaType, asked, attempt)
           resolve({ finishReason: result, ...rest })
         } catch (error) {
           reject(error)
@@ -75,7 +75,7 @@ async function* answer(
   { system, prompt, maxOutputTokens = settings.maxOutputTokens }: OutboundRequest,
   exit: Exit,
 ): AsyncGenerator<string, Answered<Completion['finishReason']>> {
-  const model = await languageModel(settings, exit)
+  const model = await createLanguageModel(settings, exit)
   const { stream } = await model.doStream({
     prompt: [
       { role: 'system', content: system },
@@ -83,13 +83,13 @@ async function* answer(
     ],
     maxOutputTokens,
   })
-  return yield* inLines(textOf(stream))
+  return yield* splitLines(textOf(stream))
 }
 
 type Part =
-  Awaited<ReturnType<Awaited<ReturnType<typeof languageModel>>['doStream']>>['stream'] extends ReadableStream<
-    infer P
-  >
+  Awaited<
+    ReturnType<Awaited<ReturnType<typeof createLanguageModel>>['doStream']>
+  >['stream'] extends ReadableStream<infer P>
     ? P
     : never
 
@@ -100,7 +100,7 @@ async function* textOf(
   let finish: Extract<Part, { type: 'finish' }> | undefined
   for await (const part of stream) {
     if (part.type === 'text-delta') yield part.delta
-    if (part.type === 'error') throw unavailableOf(part.error)
+    if (part.type === 'error') throw toModelUnavailable(part.error)
     if (part.type === 'finish') finish = part
   }
   // The libraries make up a reason where the provider gave none.

@@ -55,7 +55,7 @@ export class ModelUnavailable extends Error {
 }
 
 /** Undefined for an answer. */
-export function reasonOfStatus(status: number): UnavailableReason | undefined {
+export function toUnavailableReason(status: number): UnavailableReason | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status === 401 || status === 403) return 'REFUSED_KEY'
   if (status === 429) return 'RATE_LIMITED'
@@ -67,14 +67,14 @@ export function reasonOfStatus(status: number): UnavailableReason | undefined {
 }
 
 /** What a library throws quotes the request and the answer: of it only the kind is kept. */
-export function unavailableOf(error: unknown): ModelUnavailable {
+export function toModelUnavailable(error: unknown): ModelUnavailable {
   if (error instanceof ModelUnavailable) return error
   const { name, message, statusCode } = (error ?? {}) as {
     name?: string
     message?: string
     statusCode?: number
   }
-  const reason = statusCode === undefined ? undefined : reasonOfStatus(statusCode)
+  const reason = statusCode === undefined ? undefined : toUnavailableReason(statusCode)
   if (reason) return new ModelUnavailable(reason)
   // The frame of Bedrock that was under way, and a stream of chat completions without its last word.
   if (name === 'AI_InvalidResponseDataError' || message?.startsWith('Incomplete'))

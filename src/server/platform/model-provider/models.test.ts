@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exit } from './exit.ts'
-import { baseUrlOf, languageModel } from './models.ts'
+import { createLanguageModel, getBaseUrl } from './models.ts'
 import type { ModelSettings } from './settings.ts'
 
 const COMMON = { model: 'model-of-a-test', timeoutMs: 1_000, maxOutputTokens: 77, prices: null }
@@ -21,7 +21,7 @@ async function sentBy(settings: ModelSettings): Promise<{ url: string; body: unk
   }
   const exit: Exit = { fetch, sent: () => undefined, failure: () => undefined, close: () => {} }
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'What?' }] }]
-  const model = await languageModel(settings, exit)
+  const model = await createLanguageModel(settings, exit)
   await expect(model.doStream({ prompt, maxOutputTokens: settings.maxOutputTokens })).rejects.toThrow(
     'Nothing leaves',
   )
@@ -47,7 +47,7 @@ test.each<[ModelSettings, string, string]>([
     '/model/eu.a.model%3A0/converse-stream',
   ],
 ])('%j speaks to %s', async (settings, baseUrl, path) => {
-  expect(baseUrlOf(settings)).toBe(baseUrl)
+  expect(getBaseUrl(settings)).toBe(baseUrl)
   expect((await sentBy(settings)).url).toBe(baseUrl + path)
 })
 

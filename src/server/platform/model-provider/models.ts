@@ -14,7 +14,7 @@ type EmbeddingModel = ReturnType<OpenAICompatibleProvider['embeddingModel']>
 const ANTHROPIC = 'https://api.anthropic.com/v1'
 const OPENAI = 'api.openai.com'
 
-export function baseUrlOf(settings: ModelSettings): string {
+export function getBaseUrl(settings: ModelSettings): string {
   switch (settings.kind) {
     case 'openai-compatible':
       return settings.baseUrl
@@ -32,14 +32,14 @@ export const STREAM_MEDIA_TYPES: Record<ModelSettings['kind'], string> = {
   bedrock: 'application/vnd.amazon.eventstream',
 }
 
-export async function languageModel(settings: ModelSettings, { fetch }: Exit): Promise<LanguageModel> {
+export async function createLanguageModel(settings: ModelSettings, { fetch }: Exit): Promise<LanguageModel> {
   switch (settings.kind) {
     case 'openai-compatible':
       return (await compatible(settings, fetch)).languageModel(settings.model)
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return createAnthropic({
-        baseURL: baseUrlOf(settings),
+        baseURL: getBaseUrl(settings),
         apiKey: settings.apiKey,
         fetch,
       }).languageModel(settings.model)
@@ -49,7 +49,7 @@ export async function languageModel(settings: ModelSettings, { fetch }: Exit): P
   }
 }
 
-export const embeddingModel = async (
+export const createEmbeddingModel = async (
   settings: EmbeddingSettings,
   { fetch }: Exit,
 ): Promise<EmbeddingModel> =>
@@ -82,7 +82,7 @@ async function bedrock(settings: BedrockSettings, fetch: Exit['fetch']) {
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
     ...(settings.sessionToken === undefined ? {} : { sessionToken: settings.sessionToken }),
-    baseURL: baseUrlOf(settings),
+    baseURL: getBaseUrl(settings),
     // Empty: AWS_BEARER_TOKEN_BEDROCK would otherwise go before the credentials.
     apiKey: '',
     fetch,

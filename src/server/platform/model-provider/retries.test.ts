@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ModelUnavailable, type UnavailableReason } from './model-unavailable.ts'
-import { pauseAfter, retryAfterMs } from './retries.ts'
+import { calculateRetryDelay, retryAfterMs } from './retries.ts'
 
 test.each<[UnavailableReason, number | undefined, number, number, number | null]>([
   ['SERVER', undefined, 1, 0, 0],
@@ -24,7 +24,7 @@ test.each<[UnavailableReason, number | undefined, number, number, number | null]
   ['OPEN_CIRCUIT', undefined, 1, 0, null],
 ])('%s, asked to wait %s, failed %i times, chance %s: pause %s', (reason, asked, count, chance, pause) => {
   const failure = new ModelUnavailable(reason, { retryAfterMs: asked })
-  expect(pauseAfter(failure, count, () => chance)).toBe(pause)
+  expect(calculateRetryDelay(failure, count, () => chance)).toBe(pause)
 })
 
 test.each<[string | null, number | undefined]>([

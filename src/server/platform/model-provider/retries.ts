@@ -12,7 +12,11 @@ const PASSING: ReadonlySet<UnavailableReason> = new Set(['RATE_LIMITED', 'SERVER
  * The pause before the next attempt, after so many that failed; null: no further one. Drawn at random from zero up, so
  * that callers who failed together do not come back together; never shorter than the provider asked for.
  */
-export function pauseAfter(failure: ModelUnavailable, failed: number, random: () => number): number | null {
+export function calculateRetryDelay(
+  failure: ModelUnavailable,
+  failed: number,
+  random: () => number,
+): number | null {
   if (failed > RETRIES || !PASSING.has(failure.reason)) return null
   const asked = failure.retryAfterMs ?? 0
   if (asked > LONGEST_PAUSE_MS) return null

@@ -1,5 +1,5 @@
 /** How codes read on paper. */
-import { cite } from '../../../contract/citations.ts'
+import { formatCitations } from '../../../contract/citations.ts'
 
 /** Codes that are not the words they are made of. */
 const WORDS: Record<string, string> = {
@@ -23,14 +23,14 @@ const WORDS: Record<string, string> = {
   ESG: 'Environmental, social and governance',
   FIT_PROPER_OK: 'Found fit and proper',
   UNDECIDED: 'Not decided',
-  VOLUNTARY_S84: `Voluntary report (${cite('PA 84')})`,
-  COMPULSORY_S83: `Compulsory report (${cite('PA 83')})`,
+  VOLUNTARY_S84: `Voluntary report (${formatCitations('PA 84')})`,
+  COMPULSORY_S83: `Compulsory report (${formatCitations('PA 83')})`,
   KEY_FUNCTION_S64AH: 'Report by the key function holder',
-  GDPR_33: `Data Protection Commission (${cite('GDPR 33')})`,
-  DORA_19: `Major ICT incident (${cite('DORA 19')})`,
+  GDPR_33: `Data Protection Commission (${formatCitations('GDPR 33')})`,
+  DORA_19: `Major ICT incident (${formatCitations('DORA 19')})`,
   NONE: 'None',
   WHOLE_IORP: 'Whole IORP',
   MEMBER_BORNE: 'Borne by members',
 }
-export const codeInWords = (code: string): string =>
+export const formatCode = (code: string): string =>
   WORDS[code] ?? code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 /** The thread that writes PDF files. */
 import { serveTasks } from '../worker-task.ts'
 import type { Pages } from './pages.ts'
-import { pdfOf } from './pdf.ts'
+import { renderPdf } from './pdf.ts'
 
-serveTasks<Pages, Uint8Array>((pages) => pdfOf(pages))
+serveTasks<Pages, Uint8Array>((pages) => renderPdf(pages))

@@ -3,9 +3,9 @@
  * pages give the same bytes: the day they speak of is the only time in them.
  */
 import type PDFDocument from 'pdfkit'
-import { breathe } from '../breathe.ts'
+import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import { formatDate, formatMoney, formatMonth } from './format.ts'
 import type { Band, Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
-import { writtenDay, writtenMoney, writtenMonth } from './written.ts'
 
 const MARGIN = { left: 54, right: 54, top: 66, bottom: 62 }
 const PAGE = { width: 595.28, height: 841.89 }
@@ -31,7 +31,7 @@ interface Sheet {
   y: number
 }
 
-export async function pdfOf(pages: Pages, { isCompressed = true } = {}): Promise<Uint8Array> {
+export async function renderPdf(pages: Pages, { isCompressed = true } = {}): Promise<Uint8Array> {
   const { default: PdfDocument } = await import('pdfkit')
   const made = new Date(`${pages.asAtOn}T12:00:00Z`)
   const doc = new PdfDocument({
@@ -45,7 +45,7 @@ export async function pdfOf(pages: Pages, { isCompressed = true } = {}): Promise
     compress: isCompressed,
     info: {
       Title: printable(`${pages.kind}: ${pages.title}`),
-      Subject: printable(`As at ${writtenDay(pages.asAtOn)}`),
+      Subject: printable(`As at ${formatDate(pages.asAtOn)}`),
       CreationDate: made,
       ModDate: made,
     },
@@ -59,7 +59,7 @@ export async function pdfOf(pages: Pages, { isCompressed = true } = {}): Promise
   open(sheet, pages)
   for (const [index, block] of pages.blocks.entries()) {
     await draw(sheet, block, pages.blocks.slice(index + 1, index + 3))
-    await breathe()
+    await yieldToEventLoop()
   }
   root.end()
   runningHeads(doc, pages)
@@ -267,7 +267,7 @@ async function table(sheet: Sheet, columns: readonly Column[], rows: readonly Ro
         .stroke(LINE)
       if (tone !== 'plain') doc.rect(MARGIN.left, top + 1, 2.5, height - 2).fill(TONES[tone])
     })
-    await breathe()
+    await yieldToEventLoop()
   }
   element.end()
   sheet.y += 11
@@ -413,7 +413,7 @@ function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
             doc.font(PLAIN).fontSize(6.5).fillColor(INK)
             if (totalCents > 0)
               doc.text(briefly(totalCents), x, base - full - 9, { width: slot, align: 'center' })
-            doc.text(writtenMonth(month), x, base + 5, { width: slot, align: 'center' })
+            doc.text(formatMonth(month), x, base + 5, { width: slot, align: 'center' })
             doc.fillColor(tone === 'plain' ? MUTED : TONES[tone])
             doc.text(state, x + 1, base + 15, { width: slot - 2, align: 'center' })
           }
@@ -431,7 +431,7 @@ function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
 /** `€12.3k`: a bar is looked at, the sum stands in the table. */
 const briefly = (cents: number): string =>
   cents < 1_000_00
-    ? writtenMoney(cents).replace(/\.\d\d$/, '')
+    ? formatMoney(cents).replace(/\.\d\d$/, '')
     : cents < 1_000_000_00
       ? `€${(cents / 1_000_00).toFixed(1)}k`
       : `€${(cents / 1_000_000_00).toFixed(2)}m`
@@ -465,7 +465,7 @@ function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void
     doc.font(PLAIN).fontSize(8).fillColor(MUTED)
     if (index > start) {
       doc.text(shortened(doc, head, WIDTH - 130), MARGIN.left, 34, { lineBreak: false })
-      doc.text(`As at ${writtenDay(asAtOn)}`, MARGIN.left, 34, {
+      doc.text(`As at ${formatDate(asAtOn)}`, MARGIN.left, 34, {
         width: WIDTH,
         align: 'right',
         lineBreak: false,

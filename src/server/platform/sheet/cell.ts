@@ -40,7 +40,7 @@ export function cleanCell(raw: string): CleanCell {
 }
 
 /** 'A' for 0, 'AA' for 26: a column as a spreadsheet names it. */
-export function columnName(index: number): string {
+export function formatColumnName(index: number): string {
   let name = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     name = String.fromCharCode(65 + ((rest - 1) % 26)) + name

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Parser, parse } from 'csv-parse'
 import { SHEET_LIMITS, type Sheet, SheetRefusal } from './shape.ts'
-import { columnsRefusal, Table } from './table.ts'
-import { textOf } from './text.ts'
+import { refuseColumns, Table } from './table.ts'
+import { decodeText } from './text.ts'
 
 type Delimiter = NonNullable<Sheet['delimiter']>
 /** In the order in which a tie is decided. */
@@ -21,7 +21,7 @@ const SNIFFED_CHARACTERS = 16 * 1024
 
 /** Throws SheetRefusal. */
 export async function readCsv(bytes: Buffer): Promise<Sheet> {
-  const text = textOf(bytes)
+  const text = decodeText(bytes)
   const told = /^"?sep=(.)"?(?:\r\n|\n|\r|$)/i.exec(text.head)
   const skip = told?.[0].length ?? 0
   const delimiter =
@@ -70,7 +70,7 @@ function parserInto(table: Table, delimiter: Delimiter): Parser {
     on_record: (record, { records, empty_lines }) => {
       const row = records + empty_lines
       if (record.length === COLUMNS_AT_MOST && isFilled(record.pop() as string, delimiter))
-        throw columnsRefusal(row)
+        throw refuseColumns(row)
       table.add(row, record)
       return null
     },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { formatOf, numberText } from './number-format.ts'
+import { formatNumber, formatOf } from './number-format.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -86,7 +86,7 @@ describe.each(ZONES)('a day in a workbook that is read in %s', (zone) => {
     ['2958465', '9999-12-31'],
   ])('%s is %s', (serial, date) => {
     vi.stubEnv('TZ', zone)
-    expect(numberText(serial, 'DATE', false)).toBe(date)
+    expect(formatNumber(serial, 'DATE', false)).toBe(date)
   })
 
   test.each([
@@ -95,7 +95,7 @@ describe.each(ZONES)('a day in a workbook that is read in %s', (zone) => {
     ['60', '1904-03-01'],
   ])('%s is %s where days are counted from 1904', (serial, date) => {
     vi.stubEnv('TZ', zone)
-    expect(numberText(serial, 'DATE', true)).toBe(date)
+    expect(formatNumber(serial, 'DATE', true)).toBe(date)
   })
 })
 
@@ -106,11 +106,11 @@ test.each([
   ['2958466', '2958466'],
   ['1E+15', '1000000000000000'],
 ])('%s is no day, however it is shown', (serial, text) => {
-  expect(numberText(serial, 'DATE', false)).toBe(text)
+  expect(formatNumber(serial, 'DATE', false)).toBe(text)
 })
 
 test('a day that counted from 1904 lies beyond the year 9999 is a number', () => {
-  expect(numberText('2958465', 'DATE', true)).toBe('2958465')
+  expect(formatNumber('2958465', 'DATE', true)).toBe('2958465')
 })
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
   ['1E+999', '1E+999'],
   ['12,5', '12,5'],
 ])('the number %s reads %s', (raw, text) => {
-  expect(numberText(raw, 'PLAIN', false)).toBe(text)
+  expect(formatNumber(raw, 'PLAIN', false)).toBe(text)
 })
 
 test.each([
@@ -148,5 +148,5 @@ test.each([
   ['123456', { prefix: '', digits: 5 }, '123456'],
   ['-7', { prefix: '', digits: 5 }, '-7'],
 ] as const)('%s as %o reads %s', (raw, format, text) => {
-  expect(numberText(raw, format, false)).toBe(text)
+  expect(formatNumber(raw, format, false)).toBe(text)
 })

@@ -30,7 +30,7 @@ export function formatOf(id: number, code: string | undefined): NumberFormat {
 }
 
 /** `raw` itself where it is no number. */
-export function numberText(raw: string, format: NumberFormat, isFrom1904: boolean): string {
+export function formatNumber(raw: string, format: NumberFormat, isFrom1904: boolean): string {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return raw
   if (format === 'DATE') return dateOf(value, isFrom1904) ?? plain(value)

@@ -2,7 +2,7 @@
  * The texts that the cells of a workbook refer to by number, as bytes beside each other: a million of them as strings
  * would take several times as much, and most workbooks hold those of all their sheets.
  */
-import { tooLarge } from './archive.ts'
+import { refuseTooLarge } from './archive.ts'
 import { SHEET_LIMITS } from './shape.ts'
 
 const STRINGS_AT_MOST = 1_000_000
@@ -20,7 +20,7 @@ export class SharedStrings {
 
   /** What is longer than a cell may be is cut where it is too long all the same. */
   push(text: string): void {
-    if (this.#count === STRINGS_AT_MOST) throw tooLarge()
+    if (this.#count === STRINGS_AT_MOST) throw refuseTooLarge()
     const bytes = Buffer.from(text.slice(0, SHEET_LIMITS.cellCharacters + 1))
     if (this.#used + bytes.length > PAGE_BYTES) {
       this.#pages.push(Buffer.allocUnsafe(PAGE_BYTES))

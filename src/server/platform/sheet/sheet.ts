@@ -5,7 +5,7 @@
 import type { RunTask } from '../worker-pool.ts'
 import { readCsv } from './csv.ts'
 import { SHEET_LIMITS, type Sheet, SheetRefusal } from './shape.ts'
-import { noticeOf } from './table.ts'
+import { toNotice } from './table.ts'
 import { readWorkbook } from './workbook.ts'
 
 export {
@@ -27,6 +27,6 @@ export async function readSheet(
   const isWorkbook = bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
   const sheet = isWorkbook ? await readWorkbook(bytes, runTask) : await readCsv(bytes)
   const isNamedOtherwise = isWorkbook ? /\.(csv|txt|tsv)$/i.test(fileName) : /\.xls[xmb]?$/i.test(fileName)
-  if (isNamedOtherwise) sheet.notices.push(noticeOf('NAMED_OTHERWISE'))
+  if (isNamedOtherwise) sheet.notices.push(toNotice('NAMED_OTHERWISE'))
   return sheet
 }

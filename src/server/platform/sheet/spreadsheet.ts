@@ -4,12 +4,12 @@
  * link, no picture.
  */
 import { posix } from 'node:path'
-import { type Archive, openArchive, tooLarge } from './archive.ts'
-import { formatOf, type NumberFormat, numberText } from './number-format.ts'
+import { type Archive, openArchive, refuseTooLarge } from './archive.ts'
+import { formatNumber, formatOf, type NumberFormat } from './number-format.ts'
 import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
 import { SharedStrings } from './shared-strings.ts'
-import { columnsRefusal, type Table } from './table.ts'
-import { type Attribute, damagedWorkbook, readXml } from './xml.ts'
+import { refuseColumns, type Table } from './table.ts'
+import { type Attribute, readXml, refuseDamagedWorkbook } from './xml.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Of the parts that are held as lists, so that the heap of the thread is never asked for much at one stroke. */
@@ -40,7 +40,7 @@ export async function readFirstSheet(
     throw unreadable('This is a compressed file and no Excel workbook. Send .xlsx or CSV')
 
   const workbookPart = targetOf(await relationsOf(archive, ''), 'officeDocument')
-  if (!workbookPart) throw damagedWorkbook()
+  if (!workbookPart) throw refuseDamagedWorkbook()
   const relations = await relationsOf(archive, workbookPart)
   const { sheets, isFrom1904 } = await workbookOf(archive, workbookPart)
   const worksheets = sheets.filter(({ id }) => relations.get(id)?.type === 'worksheet')
@@ -113,7 +113,7 @@ async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]
   let isOfCells = false
   await readXml(archive.read(part, STYLE_BYTES), {
     open(name, attribute) {
-      if (formats.length + codes.size > STYLES_AT_MOST) throw tooLarge()
+      if (formats.length + codes.size > STYLES_AT_MOST) throw refuseTooLarge()
       if (name === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode'))
       if (name === 'cellXfs') isOfCells = true
       if (name !== 'xf' || !isOfCells) return
@@ -238,7 +238,7 @@ async function readSheetPart(archive: Archive, part: string, source: SheetSource
           const text = textOf(cell, runs.end(), source, row)
           cell = undefined
           if (text === '') return
-          if (column > SHEET_LIMITS.columns) throw columnsRefusal(row)
+          if (column > SHEET_LIMITS.columns) throw refuseColumns(row)
           while (cells.length < column - 1) cells.push('')
           cells.push(text)
         } else if (name === 'row') {
@@ -281,7 +281,7 @@ function textOf(cell: Cell, inline: string, source: SheetSource, row: number): s
     case 'd':
       return /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? value
     case 'n':
-      return numberText(value, formats[Number(style)] ?? 'PLAIN', isFrom1904)
+      return formatNumber(value, formats[Number(style)] ?? 'PLAIN', isFrom1904)
     default:
       return reject()
   }
@@ -310,5 +310,5 @@ function noteMerged(table: Table, attribute: Attribute): void {
 }
 
 function reject(): never {
-  throw damagedWorkbook()
+  throw refuseDamagedWorkbook()
 }

@@ -2,7 +2,7 @@
  * Takes the rows of a file one by one, in order, and makes of them a header and rows below it. What both formats have
  * in common is here: cleaning, empty rows, titles above the header, limits, notices.
  */
-import { cleanCell, columnName } from './cell.ts'
+import { cleanCell, formatColumnName } from './cell.ts'
 import { SHEET_LIMITS, type SheetNotice, type SheetNoticeCode, SheetRefusal, type SheetRow } from './shape.ts'
 
 /** A payroll report puts its title above the header; further down nobody looks for one. */
@@ -30,13 +30,13 @@ const MESSAGES: Record<SheetNoticeCode, string> = {
   REPLACED_CHARACTERS: 'Some characters are damaged and show as �; check names with accents',
 }
 
-export const noticeOf = (code: SheetNoticeCode, row?: number): SheetNotice => ({
+export const toNotice = (code: SheetNoticeCode, row?: number): SheetNotice => ({
   code,
   ...(row === undefined ? {} : { row }),
   message: MESSAGES[code],
 })
 
-export const columnsRefusal = (row: number): SheetRefusal =>
+export const refuseColumns = (row: number): SheetRefusal =>
   new SheetRefusal(
     'F07',
     `Row ${row} has more than ${COUNT.format(SHEET_LIMITS.columns)} columns; delete those that are not needed`,
@@ -72,7 +72,7 @@ export class Table {
 
   /** The first row of a kind is the one that is told. */
   note(code: SheetNoticeCode, row?: number): void {
-    if (!this.#notices.has(code)) this.#notices.set(code, noticeOf(code, row))
+    if (!this.#notices.has(code)) this.#notices.set(code, toNotice(code, row))
   }
 
   /** False for an empty row. Throws SheetRefusal F07. */
@@ -92,7 +92,7 @@ export class Table {
       filled++
       last = i
     }
-    if (last >= SHEET_LIMITS.columns) throw columnsRefusal(row)
+    if (last >= SHEET_LIMITS.columns) throw refuseColumns(row)
     if (filled === 0) return false
     this.#filled += filled
     if (this.#filled > SHEET_LIMITS.cells)
@@ -120,7 +120,7 @@ export class Table {
     if (raw.length > SHEET_LIMITS.cellCharacters)
       throw new SheetRefusal(
         'F07',
-        `Cell ${columnName(index)}${row} has more than ${COUNT.format(SHEET_LIMITS.cellCharacters)} characters; shorten it, or look for a quotation mark that is not closed`,
+        `Cell ${formatColumnName(index)}${row} has more than ${COUNT.format(SHEET_LIMITS.cellCharacters)} characters; shorten it, or look for a quotation mark that is not closed`,
         row,
       )
     const { text, isChanged } = cleanCell(raw)

@@ -34,7 +34,7 @@ const SAVE_AS = 'Open it in Excel and save it as .xlsx or CSV'
 const unreadable = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
 
 /** Throws SheetRefusal UNREADABLE where the bytes are no text. */
-export function textOf(bytes: Buffer): Text {
+export function decodeText(bytes: Buffer): Text {
   refuseOtherFiles(bytes)
   const { encoding, isGuessed, start } = encodingOf(bytes)
   const isAsItIs = encoding === 'UTF-8' && isUtf8(bytes)

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { useSettled } from '../settled.ts'
+import { useDebouncedValue } from '../use-debounced-value.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 export interface Choice {
@@ -36,7 +36,7 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
   const [taken, setTaken] = useState<Choice | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [current, setCurrent] = useState(0)
-  const q = useSettled((typed ?? '').trim(), WAIT_MS)
+  const q = useDebouncedValue((typed ?? '').trim(), WAIT_MS)
 
   const isTaken = taken !== null && taken.value === value
   const name = useQuery({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
-import { errorWords, MISSING } from './error-words.ts'
+import { formatError, MISSING } from './error-words.ts'
 
 interface FieldProblem {
   path: string
@@ -62,7 +62,7 @@ export function ErrorSummary() {
       <ul className="mt-1 flex flex-col gap-1">
         {problems.map(({ path, message }) => {
           const label = fields.get(path) ?? labelOf(path)
-          const words = errorWords(message, label)
+          const words = formatError(message, label)
           return (
             <li key={path}>
               {path.startsWith('root') ? (

@@ -1,4 +1,4 @@
-import { inSentence } from '../../words.ts'
+import { toSentenceCase } from '../../format.ts'
 
 /** Stands for "nothing was entered"; the field says what by its own name. */
 export const MISSING = 'Enter this'
@@ -9,5 +9,5 @@ const TYPED: Readonly<Record<string, string>> = {
 }
 
 /** The words under a field: `Enter the employer` where nothing was. */
-export const errorWords = (message: string, label: string): string =>
-  message === MISSING ? `Enter the ${inSentence(label)}` : (TYPED[message] ?? message)
+export const formatError = (message: string, label: string): string =>
+  message === MISSING ? `Enter the ${toSentenceCase(label)}` : (TYPED[message] ?? message)

@@ -2,8 +2,8 @@
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { labelOf } from '../../labels.ts'
-import { classNames } from '../class-names.ts'
-import { errorWords } from './error-words.ts'
+import { joinClassNames } from '../class-names.ts'
+import { formatError } from './error-words.ts'
 
 export interface FieldProps {
   name: string
@@ -27,7 +27,7 @@ export function useFieldError(name: string, label: string): string | undefined {
   const { formState } = useFormContext()
   const found = get(formState.errors, name) as { message?: string } | { message?: string }[] | undefined
   const error = Array.isArray(found) ? found.find(Boolean) : found
-  return error?.message ? errorWords(error.message, label) : undefined
+  return error?.message ? formatError(error.message, label) : undefined
 }
 
 export function Field({
@@ -45,7 +45,7 @@ export function Field({
     <div
       data-field={name}
       data-label={label}
-      className={classNames('flex flex-col gap-1', isWide ? 'max-w-[80ch]' : 'max-w-[480px]')}
+      className={joinClassNames('flex flex-col gap-1', isWide ? 'max-w-[80ch]' : 'max-w-[480px]')}
     >
       <label htmlFor={id} className="font-medium">
         {label}

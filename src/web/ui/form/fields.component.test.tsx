@@ -5,7 +5,7 @@ import { descriptionOf, renderPage } from '../../../../test/components/render-pa
 import { createServiceProvider, ServiceProviderKind } from '../../../contract/service-providers.ts'
 import { createUser } from '../../../contract/users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
-import { codeOptions } from '../../labels.ts'
+import { listCodeOptions } from '../../labels.ts'
 import { ChecksField, TextField } from './fields.tsx'
 import { RadiosField } from './radios-field.tsx'
 
@@ -25,7 +25,7 @@ async function renderForm() {
         name="kinds"
         label="Services"
         help="At least one"
-        options={codeOptions(ServiceProviderKind.options)}
+        options={listCodeOptions(ServiceProviderKind.options)}
       />
     </ContractForm>,
   )

@@ -1,7 +1,7 @@
 /** The kinds of fields. What is typed stays as it was typed until it can be understood. */
 import { useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { parseTypedDate, parseTypedMoment, typedDate, typedMoment } from '../../words.ts'
+import { formatTypedDate, parseTypedDate, parseTypedInstant, parseTypedMoment } from '../../format.ts'
 import { type Option, Options } from '../options.tsx'
 import { Field, type FieldProps, useFieldError } from './field.tsx'
 import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
@@ -244,7 +244,9 @@ export function DateField(field: FieldProps) {
       {...field}
       inputMode="numeric"
       placeholder="dd/mm/yyyy"
-      toText={(value) => (/^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? typedDate(textOf(value)) : textOf(value))}
+      toText={(value) =>
+        /^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? formatTypedDate(textOf(value)) : textOf(value)
+      }
       parse={(text) => parseTypedDate(text) ?? text}
     />
   )
@@ -258,7 +260,7 @@ export function MomentField(field: FieldProps) {
       inputMode="text"
       placeholder="dd/mm/yyyy hh:mm"
       toText={(value) =>
-        /^\d{4}-\d\d-\d\dT/.test(textOf(value)) ? typedMoment(textOf(value)) : textOf(value)
+        /^\d{4}-\d\d-\d\dT/.test(textOf(value)) ? parseTypedInstant(textOf(value)) : textOf(value)
       }
       parse={(text) => parseTypedMoment(text) ?? text}
     />

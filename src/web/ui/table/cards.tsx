@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { classNames } from '../class-names.ts'
+import { joinClassNames } from '../class-names.ts'
 import type { Column } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
 import { useMarkedRow } from './marked-row.ts'
@@ -46,14 +46,17 @@ export function Cards<Row extends { id: string }>({
             data-index={index}
             data-row={row.id}
             tabIndex={link ? undefined : -1}
-            className={classNames(
+            className={joinClassNames(
               'border-line border-b last:border-b-0',
               row.id === markedId && 'bg-accent-soft',
             )}
             onFocus={() => mark(row.id)}
           >
             {link ? (
-              <Link {...link} className={classNames(CARD, 'scroll-mt-12 -outline-offset-2 hover:bg-hover')}>
+              <Link
+                {...link}
+                className={joinClassNames(CARD, 'scroll-mt-12 -outline-offset-2 hover:bg-hover')}
+              >
                 <Fields row={row} columns={columns} />
               </Link>
             ) : (
@@ -65,7 +68,7 @@ export function Cards<Row extends { id: string }>({
         )
       })}
       {columns.some(({ sum }) => sum) && (
-        <li className={classNames(CARD, 'border-line border-t')}>
+        <li className={joinClassNames(CARD, 'border-line border-t')}>
           <span className="font-medium">{sumWords(rows.length, more)}</span>
           {columns.map(
             ({ key, label, sum }) => sum && <CardField key={key} label={label} value={sum(rows)} />,

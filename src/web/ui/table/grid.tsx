@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, useRef } from 'react'
-import { counted } from '../../words.ts'
-import { classNames } from '../class-names.ts'
+import { formatCount } from '../../format.ts'
+import { joinClassNames } from '../class-names.ts'
 import { useMedia } from '../media.ts'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
@@ -63,7 +63,7 @@ export function Grid<Row extends { id: string }>({
   return (
     // A table that is wider than a small screen scrolls by itself; its head then cannot stick to the page.
     <div
-      className={classNames(
+      className={joinClassNames(
         'rounded-md border border-line bg-surface print:overflow-visible',
         isWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
       )}
@@ -90,7 +90,7 @@ export function Grid<Row extends { id: string }>({
               <HeadCheck
                 sticks={!isWide}
                 state={selected === 0 ? 'off' : selected === rows.length ? 'on' : 'some'}
-                name={`Select all ${counted(rows.length, 'row')} shown`}
+                name={`Select all ${formatCount(rows.length, 'row')} shown`}
                 onChange={(isOn) =>
                   selection.toggle(
                     rows.map(({ id }) => id),
@@ -116,7 +116,7 @@ export function Grid<Row extends { id: string }>({
                 key={row.id}
                 data-row={row.id}
                 tabIndex={link ? undefined : -1}
-                className={classNames(
+                className={joinClassNames(
                   'group hover:bg-hover',
                   link && 'cursor-pointer',
                   (row.id === markedId || isSelected) && 'bg-accent-soft',
@@ -129,7 +129,7 @@ export function Grid<Row extends { id: string }>({
                 onFocus={() => mark(row.id)}
               >
                 {selection && (
-                  <td className={classNames(CELL, 'p-0 print:hidden')}>
+                  <td className={joinClassNames(CELL, 'p-0 print:hidden')}>
                     <Check
                       name={`Select ${columns[0]?.text(row)}`}
                       state={isSelected ? 'on' : 'off'}
@@ -141,7 +141,7 @@ export function Grid<Row extends { id: string }>({
                   <td
                     key={key}
                     title={text(row)}
-                    className={classNames(
+                    className={joinClassNames(
                       CELL,
                       'truncate px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5',
                       position === 0 && 'font-medium',
@@ -168,14 +168,14 @@ export function Grid<Row extends { id: string }>({
         {columns.some(({ sum }) => sum) && (
           <tfoot>
             <tr className="font-medium">
-              {selection && <td className={classNames(FOOT, 'print:hidden')} />}
+              {selection && <td className={joinClassNames(FOOT, 'print:hidden')} />}
               {columns.map(({ key, sum, align }, position) =>
                 position === 0 ? (
-                  <th key={key} scope="row" className={classNames(FOOT, 'text-left font-medium')}>
+                  <th key={key} scope="row" className={joinClassNames(FOOT, 'text-left font-medium')}>
                     {sumWords(rows.length, more)}
                   </th>
                 ) : (
-                  <td key={key} className={classNames(FOOT, align === 'right' && 'text-right')}>
+                  <td key={key} className={joinClassNames(FOOT, align === 'right' && 'text-right')}>
                     {sum?.(rows)}
                   </td>
                 ),
@@ -195,7 +195,7 @@ function HeadCheck({ sticks, ...check }: { sticks: boolean } & Parameters<typeof
   return (
     <th
       scope="col"
-      className={classNames(
+      className={joinClassNames(
         'h-9 rounded-tl-md border-line border-b bg-surface p-0 print:hidden',
         sticks && 'sticky top-12 z-10 max-xl:static',
       )}

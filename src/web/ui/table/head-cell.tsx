@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { classNames } from '../class-names.ts'
+import { joinClassNames } from '../class-names.ts'
 import type { Column, Sorting } from './column.ts'
 
 export function HeadCell<Row>({
@@ -20,7 +20,7 @@ export function HeadCell<Row>({
     <th
       scope="col"
       aria-sort={isCurrent ? (isDown ? 'descending' : 'ascending') : undefined}
-      className={classNames(
+      className={joinClassNames(
         'h-9 truncate border-line border-b bg-surface px-3 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md print:whitespace-normal print:px-1.5 print:text-xs',
         sticks && 'sticky top-12 z-10 max-xl:static print:static',
         align === 'right' && 'text-right',

@@ -1,0 +1,249 @@
+/**
+ * Everything that the dashboard says, read in one statement, as one moment saw it. What is counted is what the lists
+ * show, by the same conditions; what the caller's role may not know is not asked for.
+ */
+import { listAuditEntries } from '../../../../contract/audit.ts'
+import { listBreaches } from '../../../../contract/breaches.ts'
+import { listCorpusReviews } from '../../../../contract/corpus-reviews.ts'
+import type { Dashboard } from '../../../../contract/dashboard.ts'
+import { type Contract, can } from '../../../../contract/define.ts'
+import type { MemberStatus } from '../../../../contract/members.ts'
+import { getStanding, listObligations } from '../../../../contract/obligations.ts'
+import { listOwnRiskAssessments } from '../../../../contract/own-risk-assessments.ts'
+import { listPolicies } from '../../../../contract/policies.ts'
+import {
+  ComplianceRating,
+  getSchemeCompliance,
+  MissingForApproval,
+  type SchemeStatus,
+  type SchemeType,
+} from '../../../../contract/schemes.ts'
+import { listTenants } from '../../../../contract/tenants.ts'
+import { FOUR_EYES, type FourEyes } from '../../../operation/four-eyes.ts'
+import type { OwnedKind } from '../../../operation/perform.ts'
+import type { AccessScope, Actor } from '../../../operation/reach.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import { auditEntries } from '../../firm/audit/index.ts'
+import { tenants } from '../../firm/tenants/index.ts'
+import { breaches, TO_REPORT } from '../../governance/breaches/index.ts'
+import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
+import { policies } from '../../governance/policies/index.ts'
+import { corpusReviews } from '../../law/corpus-reviews/index.ts'
+import { contributions, LIVE, OUTSTANDING, OVERDUE } from '../../members/contributions/index.ts'
+import { members } from '../../members/members/index.ts'
+import { employers } from '../../schemes/employers/index.ts'
+import { buildMissingCondition, isOverdue, RATING, schemes } from '../../schemes/schemes/index.ts'
+import { obligations } from '../obligations/index.ts'
+
+type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
+
+export interface Facts
+  extends Pick<
+    Dashboard,
+    | 'portfolio'
+    | 'duties'
+    | 'policiesInReview'
+    | 'assessmentsInReview'
+    | 'breachesToReport'
+    | 'corpusReviewsOpen'
+    | 'firms'
+    | 'employers'
+    | 'contributions'
+    | 'returned'
+    | 'recentSchemes'
+    | 'recentActivity'
+  > {
+  schemes: { status: SchemeStatus; type: SchemeType; count: number }[]
+  members: { status: MemberStatus; count: number }[]
+  awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string })[] | null
+  /** How many schemes lack it. */
+  lacking: Record<MissingForApproval, number> | null
+}
+
+const PLACES = { duties: 10, awaiting: 10, returned: 10, schemes: 8, activity: 12 }
+
+const OF_EMPLOYER = 'join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
+
+/** What an entry of the log is about: how the record is called, and the scheme whose page shows it. */
+const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string }> = {
+  scheme: { table: 'schemes', name: 'x.name', scheme: 'x.id' },
+  member: { table: 'members', name: "x.first_name || ' ' || x.last_name", scheme: 'x.scheme_id' },
+  trustee: { table: 'trustees', name: 'x.person_name', scheme: 'x.scheme_id' },
+  employer: { table: 'employers', name: 'x.legal_name' },
+  user: { table: 'users', name: 'x.name' },
+  tenant: { table: 'tenants', name: 'x.name' },
+  contribution: {
+    table: 'contribution_batches',
+    name: "x.scheme_name || ', ' || x.payroll_month",
+    scheme: 'x.scheme_id',
+  },
+  document: { table: 'documents', name: 'x.title', scheme: 'x.scheme_id' },
+  serviceProvider: { table: 'service_providers', name: 'x.name' },
+  outsourcingArrangement: {
+    table: 'outsourcing_arrangements',
+    name: '(select p.name from service_providers p where p.tenant_id = x.tenant_id and p.id = x.provider_id)',
+    scheme: 'x.scheme_id',
+  },
+  keyFunctionHolder: { table: 'key_function_holders', name: 'x.holder_name', scheme: 'x.scheme_id' },
+  participation: {
+    table: 'scheme_participations',
+    name: '(select e.legal_name from employers e where e.tenant_id = x.tenant_id and e.id = x.employer_id)',
+    scheme: 'x.scheme_id',
+  },
+  schemeEvent: { table: 'scheme_events', name: 'x.title', scheme: 'x.scheme_id' },
+  ownRiskAssessment: {
+    table: 'own_risk_assessments',
+    name: "'Own-risk assessment ' || x.cycle_number",
+    scheme: 'x.scheme_id',
+  },
+  riskItem: { table: 'risk_items', name: 'x.description', scheme: 'x.scheme_id' },
+  writtenPolicy: { table: 'written_policies', name: 'x.title', scheme: 'x.scheme_id' },
+  trusteeTraining: { table: 'trustee_trainings', name: 'x.topic', scheme: 'x.scheme_id' },
+  trusteeMeeting: { table: 'trustee_meetings', name: 'x.title', scheme: 'x.scheme_id' },
+  meetingAction: { table: 'meeting_actions', name: 'x.description', scheme: 'x.scheme_id' },
+  breach: { table: 'breaches', name: 'x.title', scheme: 'x.scheme_id' },
+  obligation: { table: 'obligations', name: 'x.rule_id', scheme: 'x.scheme_id' },
+  assistantAnswer: { table: 'assistant_answers', name: 'x.question' },
+  draft: { table: 'drafts', name: 'x.title', scheme: 'x.scheme_id' },
+  fileNote: { table: 'file_notes', name: 'coalesce(x.question, left(x.text, 80))', scheme: 'x.scheme_id' },
+  corpusReview: { table: 'corpus_reviews', name: 'x.label', scheme: 'x.scheme_id' },
+}
+
+const ofEntity = (what: 'name' | 'scheme'): string => {
+  const cases = Object.entries(ENTITIES).map(([kind, { table, [what]: expression }]) =>
+    expression ? `when '${kind}' then (select ${expression} from ${table} x where x.id = r.entity_id)` : '',
+  )
+  return `case r.entity_type ${cases.join(' ')} end`
+}
+
+const nameOfUser = (id: string): string => `(select u.name from users u where u.id = ${id})`
+
+/** The rows of a query as a JSON array, in its order. */
+const list = (query: string): string => `(select coalesce(json_agg(q), '[]') from (${query}) q)`
+
+/** One row with one column: the facts as JSON text. */
+export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
+  const values: unknown[] = []
+  const ofSchemes = schemes.visible(reach, values)
+  const askedBy = (contract: Contract, expression: () => string): string =>
+    can(role, contract) ? expression() : 'null'
+
+  const fields: Record<keyof Facts, string> = {
+    portfolio: askedBy(getStanding, () => portfolio(ofSchemes)),
+    duties: askedBy(listObligations, () => duties(obligations.visible(reach, values))),
+    policiesInReview: askedBy(
+      listPolicies,
+      () => `(select count(*) from written_policies r where ${policies.visible(reach, values)}
+        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'))`,
+    ),
+    assessmentsInReview: askedBy(
+      listOwnRiskAssessments,
+      () => `(select count(*) from own_risk_assessments r
+        where ${listedOwnRiskAssessments.visible(reach, values)} and r.status = 'TRUSTEE_REVIEW')`,
+    ),
+    breachesToReport: askedBy(
+      listBreaches,
+      () => `(select count(*) from breaches r where ${breaches.visible(reach, values)} and ${TO_REPORT})`,
+    ),
+    corpusReviewsOpen: askedBy(
+      listCorpusReviews,
+      () =>
+        `(select count(*) from corpus_reviews r where ${corpusReviews.visible(reach, values)} and r.status = 'OPEN')`,
+    ),
+    firms: askedBy(
+      listTenants,
+      () => `(select count(*) from tenants r where ${tenants.visible(reach, values)})`,
+    ),
+    employers: `(select json_build_object('total', count(*), 'active', count(*) filter (where r.status = 'ACTIVE'))
+      from employers r where ${employers.visible(reach, values)})`,
+    schemes: list(
+      `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
+    ),
+    members: list(
+      `select r.status, count(*) from members r where ${members.visible(reach, values)} group by r.status`,
+    ),
+    contributions: money(contributions.visible(reach, values)),
+    awaiting: askedBy(getSchemeCompliance, () => awaiting(ofSchemes)),
+    returned: askedBy(getSchemeCompliance, () =>
+      list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
+        from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
+        order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
+    ),
+    lacking: askedBy(
+      getSchemeCompliance,
+      () =>
+        `(select json_build_object(${MissingForApproval.options
+          .map((missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing)})`)
+          .join(', ')}) from schemes r where ${ofSchemes})`,
+    ),
+    recentSchemes:
+      list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
+      from schemes r ${OF_EMPLOYER} where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}`),
+    recentActivity: askedBy(listAuditEntries, () =>
+      // A chain has its own order; the chains of several firms have only time in common.
+      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.entity_type as "entityType", r.entity_id as "entityId",
+          ${ofEntity('name')} as "entityName", ${ofEntity('scheme')} as "schemeId",
+          r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName"
+        from audit_log r where ${auditEntries.visible(reach, values)} and r.action not like 'auth.%'
+        order by ${reach.scope === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),
+    ),
+  }
+  const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
+  return { text: `select json_build_object(${object.join(',\n  ')})::text`, values }
+}
+
+const portfolio = (ofSchemes: string): string => {
+  const counts = ComplianceRating.options.map(
+    (rating) => `'${rating.toLowerCase()}', count(*) filter (where q.rating = '${rating}')`,
+  )
+  return `(select json_build_object(${counts.join(', ')})
+    from (select ${RATING} as rating from schemes r where ${ofSchemes}) q)`
+}
+
+/** Open duties that have a day: what is overdue lies before today, and of what comes each span holds the shorter ones. */
+const duties = (ofDuties: string): string => {
+  // Queries of their own: asked once, and known before any row is looked at.
+  const today = '(select app.today())'
+  const within = (days: number): string =>
+    `count(*) filter (where r.due_on between ${today} and ${today} + ${days})`
+  const isDated = `${ofDuties} and r.state = 'OPEN' and r.due_on is not null`
+  return `(select json_build_object(
+      'overdue', count(*) filter (where ${isOverdue('r', today)}),
+      'toConfirm', (select count(*) from obligations r where ${ofDuties} and r.state = 'TO_CONFIRM'),
+      'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
+      'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
+          r.due_on as "dueOn",
+          app.obligation_status(r.state, r.due_on, r.legal_end_on, r.completed_on, r.soon_days) as status
+        from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+        where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}`)})
+    from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`
+}
+
+/** The money that is still to come; null where there is no payroll month that it could come for. */
+const money = (ofBatches: string): string => {
+  const isAwaited = `${OUTSTANDING} and not ${OVERDUE}`
+  return `(select case when count(*) > 0 then json_build_object(
+      'overdueBatches', count(*) filter (where ${OVERDUE}),
+      'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${OVERDUE}), 0),
+      'awaitingBatches', count(*) filter (where ${isAwaited}),
+      'dueNextOn', min(r.due_on) filter (where ${isAwaited})) end
+    from contribution_batches r where ${ofBatches} and ${LIVE})`
+}
+
+/** The people of a firm are counted once, however many of its schemes wait. */
+const awaiting = (ofSchemes: string): string => `(
+  with waiting as materialized (
+    select r.tenant_id, r.submitted_at, r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName",
+      app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy",
+      ${nameOfUser('r.submitted_by')} as "submittedByName",
+      ${MissingForApproval.options.map((missing) => `${buildMissingCondition(missing)}::int`).join(' + ')} as gaps
+    from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'PENDING_APPROVAL'
+    order by r.submitted_at, r.id limit ${PLACES.awaiting}
+  ), firms as materialized (
+    select t.id, ${FOUR_EYES.setting} as setting, ${FOUR_EYES.activeBrokerAdmins} as "activeBrokerAdmins"
+    from tenants t where t.id in (select w.tenant_id from waiting w)
+  )
+  select coalesce(json_agg(q), '[]') from (
+    select w.*, f.setting, f."activeBrokerAdmins" from waiting w join firms f on f.id = w.tenant_id
+    order by w.submitted_at, w."schemeId"
+  ) q)`

@@ -1,0 +1,1 @@
+export { createDashboardOperations } from './operations.ts'

@@ -1,0 +1,80 @@
+import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
+import { MemberStatus } from '../../../../contract/members.ts'
+import { MissingForApproval, SchemeStatus, SchemeType } from '../../../../contract/schemes.ts'
+import { defineQuery, type Operation } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import { GAPS, mayApprove } from '../../schemes/schemes/index.ts'
+import { type Facts, selectFacts } from './facts.ts'
+
+export function createDashboardOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    defineQuery({
+      contract: getDashboard,
+      owner: 'within',
+      select: (_input, reach, actor) => selectFacts(reach, actor),
+      body: ([row], _input, _reach, actor) => {
+        const facts = JSON.parse(row?.[0] as string) as Facts
+        return JSON.stringify(dashboardOf(facts, actor, getTodayInDublin(clock)))
+      },
+    }),
+  ]
+}
+
+function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
+  const { firms, employers, schemes, members, contributions, awaiting, returned, lacking, ...recent } = facts
+  const byStatus = countsBy(SchemeStatus.options, schemes, ({ status }) => status)
+  return {
+    asOfOn: today,
+    firms,
+    employers,
+    schemes: {
+      total: totalOf(schemes),
+      byStatus,
+      byType: countsBy(SchemeType.options, schemes, ({ type }) => type),
+    },
+    members: {
+      total: totalOf(members),
+      byStatus: countsBy(MemberStatus.options, members, ({ status }) => status),
+    },
+    contributions,
+    awaitingApproval: awaiting && {
+      total: byStatus.PENDING_APPROVAL,
+      items: awaiting.map(
+        ({ schemeId, schemeName, employerName, submittedAt, submittedByName, gaps, ...rest }) => ({
+          schemeId,
+          schemeName,
+          employerName,
+          submittedAt,
+          submittedByName,
+          mayApprove: mayApprove(actor, { ...rest, status: 'PENDING_APPROVAL' }, rest) === true,
+          gaps,
+        }),
+      ),
+    },
+    returned,
+    gaps:
+      lacking &&
+      MissingForApproval.options
+        .filter((missing) => lacking[missing] > 0)
+        .map((missing) => {
+          const { message, source } = GAPS[missing]
+          return { missing, message, source, schemes: lacking[missing] }
+        }),
+    ...recent,
+  }
+}
+
+const totalOf = (counts: readonly { count: number }[]): number =>
+  counts.reduce((total, { count }) => total + count, 0)
+
+/** Every key has a count, zeros included. */
+function countsBy<K extends string, C extends { count: number }>(
+  keys: readonly K[],
+  counts: readonly C[],
+  keyOf: (one: C) => K,
+): Record<K, number> {
+  const sums = Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>
+  for (const one of counts) sums[keyOf(one)] += one.count
+  return sums
+}

@@ -1,0 +1,40 @@
+/** How a scheme stands on a day, by its records as they were: profile, score with its reasons, and every rule's decision. */
+import type { AsKnown, SchemeStanding } from '../../../../contract/obligations.ts'
+import { deriveProfile, evaluateRules } from './engine.ts'
+import { selectFactsOnDay } from './facts-on-day.ts'
+import { presentDecision } from './present.ts'
+import { type SchemeRecords, toFacts } from './scheme-records.ts'
+import { openBreaches, scoreOf } from './score.ts'
+
+/** By the records as they are given: of today, or as the audit log had them at the end of that day. */
+export const calculateComplianceStatus = (
+  records: SchemeRecords,
+  on: string,
+  asKnown: AsKnown = 'now',
+): SchemeStanding => standingBy(toFacts(records), records, on, asKnown)
+
+/** How it stood on a past day by the records of today: what is dated later is left out. */
+export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: string): SchemeStanding =>
+  standingBy(
+    selectFactsOnDay(toFacts(records), on),
+    { ...records, breach: records.breach.filter(({ occurredOn }) => occurredOn <= on) },
+    on,
+    'now',
+  )
+
+function standingBy(
+  facts: ReturnType<typeof toFacts>,
+  records: SchemeRecords,
+  on: string,
+  asKnown: AsKnown,
+): SchemeStanding {
+  const decisions = evaluateRules(facts, on)
+  return {
+    schemeId: records.scheme.id,
+    asAtOn: on,
+    asKnown,
+    profile: deriveProfile(facts),
+    score: scoreOf(decisions, openBreaches(records), on),
+    decisions: decisions.map(presentDecision),
+  }
+}

@@ -1,0 +1,147 @@
+/** What is done once a day for every scheme of a firm: duties computed again, and how each scheme stands kept as it was seen on that day. */
+import { sql } from 'kysely'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import { runRows } from '../../../operation/owners.ts'
+import type { Change } from '../../../operation/perform.ts'
+import { holdFirm } from '../../../operation/record.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
+import type { BreachFinding } from '../../governance/breaches/index.ts'
+import { isOverdue } from '../../schemes/schemes/index.ts'
+import { recalculateFirm } from './recalculate.ts'
+import { auditedObligation, obligations } from './records.ts'
+import { compareSnapshots } from './snapshots.ts'
+
+/** Alone in the firm, as the commands that change a fact are. Idempotent: where nothing changed, only the snapshot of the day is brought up to date. */
+export async function followSchemes(
+  tx: Tx,
+  tenantId: string,
+  today: string,
+): Promise<{ did: Record<string, number>; changes: Change[] }> {
+  await holdFirm(tx, tenantId)
+  const changes = await repairCompletions(tx, tenantId)
+  const snapshot = await compareSnapshots(tx, tenantId, today)
+  const { schemes, added, changed, decisions, snapshots } = await recalculateFirm(tx, tenantId, today, {
+    takesSnapshots: true,
+  })
+  return {
+    did: {
+      schemes,
+      dutiesAdded: added,
+      dutiesChanged: changed,
+      decisionsTaken: decisions,
+      snapshots,
+      snapshotsCompared: snapshot.compared,
+      snapshotsDiffering: snapshot.differing.length,
+      completionsRepaired: changes.length,
+    },
+    changes,
+  }
+}
+
+const CORRECTED =
+  'Facts corrected: closed as met without a record, because the start of its series was corrected'
+
+/**
+ * Earlier versions closed a round as met when the start of its series was corrected. Such a row is closed as met on the very day that
+ * another round of the series runs from as its start, not as a record.
+ */
+async function repairCompletions(tx: Tx, tenantId: string): Promise<Change[]> {
+  const rows = await runRows<{ id: string }>(
+    tx,
+    `select o.id from obligations o
+      where o.tenant_id = $1 and o.state = 'DONE' and not o.is_by_hand and o.reason = 'Met on ' || o.completed_on
+        and exists (select from obligations n
+          where n.tenant_id = o.tenant_id and n.scheme_id = o.scheme_id and n.rule_id = o.rule_id
+            and n.period_key = left(o.period_key, length(o.period_key) - 10) || o.completed_on
+            and n.facts -> 0 ->> 'label' ilike '%runs from')
+      order by o.id`,
+    [tenantId],
+  )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const before = await obligations.each(tx, ids)
+  await runRows(
+    tx,
+    `update obligations set state = 'NOT_APPLICABLE', completed_on = null, reason = $3, version = version + 1,
+       updated_at = clock_timestamp() where tenant_id = $1 and id = any($2)`,
+    [tenantId, ids, CORRECTED],
+  )
+  const after = await obligations.each(tx, ids)
+  return after.map((one, index) => ({
+    audited: auditedObligation,
+    before: before[index] as Obligation,
+    after: one,
+    action: 'obligation.repair',
+    note: { reason: CORRECTED },
+  }))
+}
+
+/** Which overdue duties are entered into the breach register, and as what; money is found by its own clock. */
+const CATEGORIES: Readonly<Record<string, BreachFinding['category']>> = {
+  'REP-01': 'LATE_REPORT',
+  'REP-03': 'LATE_REPORT',
+  'REP-06': 'LATE_REPORT',
+  'ACS-01': 'LATE_REPORT',
+  'DB-02': 'LATE_REPORT',
+  'DB-03': 'LATE_REPORT',
+  'DB-04': 'LATE_REPORT',
+  'PBS-01': 'DISCLOSURE',
+  'DIS-01': 'DISCLOSURE',
+  'DIS-03': 'DISCLOSURE',
+  'DIS-04': 'DISCLOSURE',
+  'GOV-01': 'ORA_OVERDUE',
+  'GOV-02': 'ORA_OVERDUE',
+  'GOV-03': 'POLICY_OVERDUE',
+  'GOV-05': 'POLICY_OVERDUE',
+  'GOV-07': 'POLICY_OVERDUE',
+  'GOV-10': 'TRUSTEE_VACANCY',
+  'KFH-01': 'KFH_VACANCY',
+}
+/** The longer a vacancy, the more it weighs (ruling): high at once, critical from the 31st day. */
+const VACANCY_DAYS = 30
+
+/** What the calendar finds for the breach register of a firm. */
+export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Promise<BreachFinding[]> {
+  const { rows } = await sql<{
+    id: string
+    schemeId: string
+    employerId: string
+    ruleId: string
+    periodKey: string
+    title: string
+    dueOn: string
+    daysLate: number
+    confidence: string
+  }>`
+    select o.id, o.scheme_id as "schemeId", s.employer_id as "employerId", o.rule_id as "ruleId", o.period_key as "periodKey", o.title,
+           o.due_on as "dueOn", app.today() - greatest(o.due_on, o.legal_end_on) as "daysLate", o.confidence
+      from obligations o join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
+     where o.tenant_id = ${tenantId} and ${sql.raw(isOverdue('o'))} and o.rule_id = any(${Object.keys(CATEGORIES)})
+       and s.status not in ('DRAFT', 'PENDING_APPROVAL')
+     order by o.id`.execute(db)
+  return rows.map(({ id, schemeId, employerId, ruleId, periodKey, title, dueOn, daysLate, confidence }) => {
+    const category = CATEGORIES[ruleId] as BreachFinding['category']
+    const isVacancy = category === 'TRUSTEE_VACANCY' || category === 'KFH_VACANCY'
+    return {
+      schemeId,
+      employerId,
+      source: category === 'KFH_VACANCY' ? 'KFH' : 'CALENDAR',
+      category,
+      detectionKey: `obligation:${schemeId}:${ruleId}:${periodKey}`,
+      title: `${title}: overdue`,
+      occurredOn: dueOn,
+      dueOn,
+      amountCents: null,
+      membersAffected: null,
+      obligationId: id,
+      contributionId: null,
+      severity: isVacancy
+        ? daysLate > VACANCY_DAYS
+          ? 'CRITICAL'
+          : 'HIGH'
+        : confidence === 'H'
+          ? 'MEDIUM'
+          : 'LOW',
+    }
+  })
+}

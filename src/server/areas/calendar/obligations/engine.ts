@@ -1,0 +1,272 @@
+/**
+ * Facts in, decisions out. Pure: `today` is an argument, nothing is read and nothing is written, and the same facts give the
+ * same decisions in the same order. Pages, jobs and `npm run explain` all ask here.
+ */
+import { formatCitationsWithStatus } from '../../../../contract/citations.ts'
+import { addDays } from '../../../../contract/civil-dates.ts'
+import { buildMissingFactKey, MISSING_FACT_RULE } from '../../../../contract/missing-facts.ts'
+import type { ObligationStatus } from '../../../../contract/obligations.ts'
+import type { RegimeProfile } from '../../../../contract/schemes.ts'
+import { buildRegimeProfile } from '../../schemes/schemes/index.ts'
+import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
+import { limitToCommencement } from './rules/commencement.ts'
+import {
+  type Applicability,
+  type Context,
+  type Due,
+  type Found,
+  getLegalForm,
+  getStartOfFollowing,
+  isDue,
+  type NamedFact,
+  type Rule,
+} from './rules/define.ts'
+import { RULES } from './rules/index.ts'
+import { createMissingFactsRule } from './rules/missing-facts.ts'
+import { findEnd, isEndedByWindUp, limitToBeforeEnd } from './rules/wind-up.ts'
+
+/** What one rule says of one scheme, for one period. */
+export interface Decision {
+  rule: Rule
+  applies: Applicability['applies']
+  /** Null where the rule does not apply, or nothing has happened that starts it. */
+  periodKey: string | null
+  status: ObligationStatus
+  anchorOn: string | null
+  dueOn: string | null
+  /** The instant, where the period runs in hours. */
+  dueAt: string | null
+  legalEndOn: string | null
+  completedOn: string | null
+  /** Why it applies or does not, and how the date comes about. */
+  reason: string
+  facts: readonly NamedFact[]
+  subject: { kind: string; id: string } | null
+  /** The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once. */
+  missing: string | null
+  /** The anchor is the day of a record: an earlier round of the series was met by it. */
+  isAnchoredByRecord: boolean
+}
+
+/** The decisions of every rule; of each rule at least one, the first being what a person means by "the date". */
+export function evaluateRules(facts: SchemeFacts, today: string): Decision[] {
+  const context: Context = { facts, today, settings: facts.settings, profile: deriveProfile(facts) }
+  const completions = new Map(facts.completions.map((one) => [`${one.ruleId} ${one.periodKey}`, one]))
+  const decisions = RULES.filter(({ id }) => id !== MISSING_FACT_RULE)
+    .filter((rule) => isInForce(rule, today))
+    .flatMap((rule) => decideRule(rule, context, completions))
+  const waiting = Map.groupBy(decisions, ({ missing }) => missing ?? '')
+  waiting.delete('')
+  return [...decisions, ...decideRule(createMissingFactsRule(waiting), context, completions)]
+}
+
+const isInForce = ({ validFrom, validTo }: Rule, today: string): boolean =>
+  (validFrom === undefined || validFrom <= today) && (validTo === undefined || today <= validTo)
+
+export const deriveProfile = ({
+  scheme,
+  members,
+}: Pick<SchemeFacts, 'scheme' | 'members'>): RegimeProfile => {
+  const stated = scheme.memberCountHistory.at(-1)
+  return buildRegimeProfile(
+    {
+      ...scheme,
+      legalForm: getLegalForm(scheme),
+      memberCounts: stated
+        ? { ...stated, deferred: stated.deferred ?? 0, pensioner: stated.pensioner ?? 0 }
+        : null,
+    },
+    countsOf(members),
+  )
+}
+
+const countsOf = (members: readonly MemberFacts[]) => {
+  const count = (status: MemberFacts['status']): number =>
+    members.reduce((sum, member) => (member.status === status ? sum + 1 : sum), 0)
+  return { active: count('ACTIVE'), deferred: count('DEFERRED'), pensioner: count('PENSIONER') }
+}
+
+function decideRule(
+  rule: Rule,
+  context: Context,
+  completions: ReadonlyMap<string, CompletionFacts>,
+): Decision[] {
+  const end = findEnd(context.facts.scheme, context.today)
+  const { applies, reason, missing }: Applicability =
+    unapproved(context) ??
+    (end && isEndedByWindUp(rule) ? { applies: 'NO', reason: end.reason } : rule.applies(context))
+  const base = { rule, applies, ...UNDATED }
+  if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
+  if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: buildMissingFactKey(missing) }]
+  if (applies === 'CANNOT_TELL') return [{ ...base, status: 'CANNOT_TELL', reason }]
+  const since = limitToCommencement(rule, context, rule.find(context))
+  const found = end ? limitToBeforeEnd(rule, since, end.on) : since
+  if (found.length === 0 && end)
+    return [{ ...base, applies: 'NO', status: 'NOT_APPLICABLE', reason: end.reason }]
+  if (found.length === 0)
+    return [{ ...base, status: 'UPCOMING', reason: `${reason}. Nothing is recorded that starts it` }]
+  const decisions = found.map((one) => ({
+    ...base,
+    ...dated(one, rule, completions, context, applies, reason),
+  }))
+  const ordered = rule.trigger === 'ROLLING' || rule.trigger === 'EVENT' ? openFirst(decisions) : decisions
+  return ordered.toSorted((one, other) => Number(one.missing !== null) - Number(other.missing !== null))
+}
+
+/** Of what goes on from round to round, or begins with an event, a person means what is still to be done. */
+const openFirst = (decisions: Decision[]): Decision[] =>
+  decisions.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
+const isDone = ({ status }: Decision): boolean =>
+  status === 'DONE' || status === 'DONE_LATE' || status === 'WAIVED' || status === 'NOT_APPLICABLE'
+
+const UNDATED = {
+  periodKey: null,
+  anchorOn: null,
+  dueOn: null,
+  dueAt: null,
+  legalEndOn: null,
+  completedOn: null,
+  facts: [],
+  subject: null,
+  missing: null,
+  isAnchoredByRecord: false,
+}
+
+const unapproved = ({ facts: { scheme } }: Context): Applicability | null =>
+  scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL'
+    ? {
+        applies: 'NO',
+        reason: 'The scheme is not approved yet: its obligations begin with the approval',
+      }
+    : null
+
+function dated(
+  found: Found,
+  rule: Rule,
+  completions: ReadonlyMap<string, CompletionFacts>,
+  context: Context,
+  applies: Applicability['applies'],
+  why: string,
+): Omit<Decision, 'rule' | 'applies'> & Partial<Pick<Decision, 'applies'>> {
+  if ('missing' in found && found.missing)
+    // Without a period it is no row of its own: rule DAT-01 lists the fact.
+    return {
+      ...UNDATED,
+      ...(found.applies && { applies: found.applies }),
+      status: 'DATA_GAP',
+      reason: found.reason,
+      missing: buildMissingFactKey(found.missing),
+    }
+  const completion = completions.get(`${rule.id} ${found.periodKey}`)
+  const confirmed = applies === 'CONFIRM' ? `${why}. ` : ''
+  const isRefuted = completion?.confirmation === 'NOT_APPLICABLE'
+  const common = {
+    ...UNDATED,
+    periodKey: found.periodKey,
+    reason: isRefuted ? `Does not apply: ${completion.waiverReason}` : `${confirmed}${found.reason}`,
+    subject: ('subject' in found && found.subject) || null,
+  }
+  const closed = isRefuted ? 'NOT_APPLICABLE' : completion?.waiverReason ? 'WAIVED' : null
+  if (!isDue(found)) {
+    return {
+      ...common,
+      status:
+        closed ??
+        (completion?.completedOn || found.state === 'STANDING'
+          ? ('DONE' as const)
+          : found.state === 'NOT_REQUIRED'
+            ? ('NOT_APPLICABLE' as const)
+            : found.state),
+      completedOn: completion?.completedOn ?? (found.state === 'STANDING' ? found.since : null),
+    }
+  }
+  const completedOn = completion?.completedOn ?? found.metOn ?? null
+  // What a person completed or closed keeps the dates that it had then.
+  const isKept = completion?.dueOn && (completion.completedOn || closed)
+  const deadline = isKept
+    ? { dueOn: completion.dueOn as string, legalEndOn: completion.legalEndOn }
+    : { dueOn: found.dueOn, legalEndOn: found.legalEndOn ?? null }
+  return {
+    ...common,
+    ...deadline,
+    status:
+      closed ??
+      calculateStatus(
+        {
+          ...deadline,
+          completedOn,
+          soonDays: rule.soonDays,
+          isCheck: rule.isCheck,
+          isToConfirm: isToConfirm(found, completion, context),
+        },
+        context.today,
+      ),
+    anchorOn: found.anchorOn,
+    dueAt: found.dueAt ?? null,
+    completedOn,
+    facts: found.facts,
+    isAnchoredByRecord: found.isAnchoredByRecord ?? false,
+  }
+}
+
+/** It fell due before the scheme was added, nothing recorded tells of it, and no person has answered yet. */
+const isToConfirm = (found: Due, completion: CompletionFacts | undefined, context: Context): boolean =>
+  context.facts.trackedSince !== null &&
+  !found.isRecorded &&
+  completion?.confirmation !== 'NOT_DONE' &&
+  getLastDay(found) < getStartOfFollowing(context)
+
+/** The last day on which it is in time: where the law counts longer than the date that is shown, that day. */
+export const getLastDay = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: string | null }): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
+
+/** The same as app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
+export function calculateStatus(
+  {
+    completedOn,
+    soonDays,
+    isCheck = false,
+    isToConfirm = false,
+    ...deadline
+  }: {
+    dueOn: string
+    legalEndOn: string | null
+    completedOn: string | null
+    soonDays: number
+    isCheck?: boolean
+    isToConfirm?: boolean
+  },
+  today: string,
+): ObligationStatus {
+  if (completedOn !== null) return completedOn > getLastDay(deadline) ? 'DONE_LATE' : 'DONE'
+  if (isCheck) return 'CHECK'
+  if (isToConfirm) return 'TO_CONFIRM'
+  if (getLastDay(deadline) < today) return 'OVERDUE'
+  return deadline.dueOn <= addDays(today, soonDays) ? 'DUE_SOON' : 'UPCOMING'
+}
+
+/** The sources of a rule, with those that are not verified marked. */
+export const formatSource = (rule: Rule): string => formatCitationsWithStatus(...rule.sources)
+
+/** A decision as support reads it, and as a test by hand compares it. */
+export const formatExplanation = (decision: Decision) => ({
+  ruleId: decision.rule.id,
+  title: decision.rule.title,
+  /** Null: it cannot be told from what is known. */
+  applies: decision.applies === 'CANNOT_TELL' ? null : decision.applies !== 'NO',
+  applicability: decision.applies,
+  dueOn: decision.dueOn,
+  dueAt: decision.dueAt,
+  status: decision.status,
+  reason: decision.reason,
+  source: formatSource(decision.rule),
+  confidence: decision.rule.confidence,
+  ruling: decision.rule.ruling ?? null,
+  periodKey: decision.periodKey,
+  anchorOn: decision.anchorOn,
+  legalEndOn: decision.legalEndOn,
+  completedOn: decision.completedOn,
+  facts: decision.facts,
+  subject: decision.subject,
+  missing: decision.missing,
+})

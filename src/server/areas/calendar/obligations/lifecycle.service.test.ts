@@ -1,0 +1,317 @@
+/** The life of an obligation in the service: to be confirmed, answered, withdrawn, and corrected facts. */
+import { expect, test } from 'vitest'
+import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { listAuditEntries } from '../../../../contract/audit.ts'
+import { getDashboard } from '../../../../contract/dashboard.ts'
+import {
+  completeObligation,
+  confirmObligations,
+  getObligation,
+  getStanding,
+  listObligations,
+  type Obligation,
+  reopenObligation,
+  waiveObligation,
+  withdrawConfirmation,
+} from '../../../../contract/obligations.ts'
+import { getScheme, updateScheme } from '../../../../contract/schemes.ts'
+import { findOverdueFindings, followSchemes } from './daily.ts'
+
+const service = useService()
+
+const IORP = {
+  type: 'DC',
+  wentLiveOn: '2022-01-01',
+  schemeYearEnd: { month: 12, day: 31 },
+  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
+} as const
+
+const listed = async (firm: Firm, filter: object): Promise<Obligation[]> =>
+  (await firm.broker.call(listObligations, { limit: 200, ...filter } as never)).data
+const ofRule = (firm: Firm, schemeId: string, ruleId: string) => listed(firm, { schemeId, ruleId })
+const findings = (firm: Firm) =>
+  service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
+    answer: await findOverdueFindings(tx, firm.id),
+    changes: [],
+  }))
+
+test('a scheme that is added today has nothing overdue, and what fell due before is to be confirmed', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  expect(await listed(firm, { schemeId, status: 'OVERDUE' })).toEqual([])
+  const toConfirm = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
+  expect(toConfirm.map(({ ruleId }) => ruleId)).toContain('GOV-01')
+  for (const one of toConfirm) expect(one.dueOn && one.dueOn < '2026-11-21', one.ruleId).toBe(true)
+  // Neither open nor closed: they have a list of their own.
+  for (const isOpen of ['true', 'false'])
+    expect((await listed(firm, { schemeId, isOpen })).map(({ status }) => status)).not.toContain('TO_CONFIRM')
+  expect((await firm.broker.call(getDashboard, {})).duties).toMatchObject({
+    overdue: 0,
+    toConfirm: toConfirm.length,
+  })
+  expect(await findings(firm)).toEqual([])
+  const { score, decisions } = await firm.broker.call(getStanding, { id: schemeId })
+  expect(score.rating).not.toBe('RED')
+  expect(decisions.filter(({ status }) => status === 'TO_CONFIRM')).toHaveLength(toConfirm.length)
+})
+
+test('a draft has no obligations, and gets them with its approval', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasScheme(IORP)
+  expect(await listed(firm, { schemeId })).toEqual([])
+  const approved = await firm.hasActiveScheme(IORP)
+  expect((await listed(firm, { schemeId: approved.id })).length).toBeGreaterThan(20)
+})
+
+test('one command answers many, with one audit entry each, and the answers can be withdrawn', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const before = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
+  const ids = before
+    .filter(({ ruleId }) => ['GOV-01', 'GOV-09', 'GOV-14'].includes(ruleId))
+    .map(({ id }) => id)
+  expect(ids).toHaveLength(3)
+  const entries = async () =>
+    (await firm.admin.call(listAuditEntries, { entityType: 'obligation', limit: 200 } as never)).data
+  const answered = await firm.broker.call(confirmObligations, { ids, answer: 'NOT_DONE' })
+  expect(answered.data.map(({ status, confirmation }) => [status, confirmation])).toEqual(
+    ids.map(() => ['OVERDUE', 'NOT_DONE']),
+  )
+  expect(await entries()).toHaveLength(3)
+  expect((await findings(firm)).map(({ obligationId }) => obligationId)).toEqual(
+    expect.arrayContaining(ids.filter((id) => before.find((one) => one.id === id)?.ruleId === 'GOV-01')),
+  )
+  expect((await firm.broker.call(getStanding, { id: schemeId })).decisions).toEqual(
+    expect.arrayContaining([expect.objectContaining({ ruleId: 'GOV-09', status: 'OVERDUE' })]),
+  )
+  const withdrawn = await firm.broker.call(withdrawConfirmation, { ids })
+  expect(withdrawn.data.map(({ status, confirmation }) => [status, confirmation])).toEqual(
+    ids.map(() => ['TO_CONFIRM', null]),
+  )
+  expect(await entries()).toHaveLength(6)
+  expect(await listed(firm, { schemeId, status: 'TO_CONFIRM' })).toHaveLength(before.length)
+})
+
+test('a completion that is taken back leaves the answer "not done" as it was', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const [one] = (await ofRule(firm, schemeId, 'GOV-14')).filter(({ status }) => status === 'TO_CONFIRM')
+  const id = one?.id as string
+  await firm.broker.call(confirmObligations, { ids: [id], answer: 'NOT_DONE' })
+  await firm.broker.call(completeObligation, { id, note: 'Reviewed' })
+  expect(await firm.broker.call(reopenObligation, { id, reason: 'It was another scheme' })).toMatchObject({
+    status: 'OVERDUE',
+    confirmation: 'NOT_DONE',
+    confirmedBy: firm.broker.id,
+    completionNote: null,
+  })
+  expect((await ofRule(firm, schemeId, 'GOV-14')).filter(({ status }) => status === 'OVERDUE')).toHaveLength(
+    1,
+  )
+})
+
+test('done on a date moves the series, and withdrawing it moves it back', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const [first] = await ofRule(firm, schemeId, 'GOV-01')
+  const ids = [first?.id as string]
+  const answer = await firm.broker.call(confirmObligations, {
+    ids,
+    answer: 'DONE',
+    completedOn: '2024-12-01',
+  })
+  expect(answer.data).toMatchObject([{ status: 'DONE', completedOn: '2024-12-01', isByHand: true }])
+  expect((await ofRule(firm, schemeId, 'GOV-01')).map(({ dueOn, status }) => [dueOn, status])).toEqual([
+    ['2025-01-01', 'DONE'],
+    ['2027-12-01', 'UPCOMING'],
+  ])
+  await firm.broker.call(withdrawConfirmation, { ids })
+  expect((await ofRule(firm, schemeId, 'GOV-01')).map(({ dueOn, status }) => [dueOn, status])).toEqual([
+    ['2025-01-01', 'TO_CONFIRM'],
+    ['2027-12-01', 'NOT_APPLICABLE'],
+  ])
+})
+
+test('does not apply: closed with the reason, and the next round comes after the scheme was added', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const [first] = await ofRule(firm, schemeId, 'GOV-09')
+  await firm.broker.call(confirmObligations, {
+    ids: [first?.id as string],
+    answer: 'NOT_APPLICABLE',
+    reason: 'The trustees were others then',
+  })
+  expect(
+    (await ofRule(firm, schemeId, 'GOV-09')).map(({ dueOn, status, waiverReason }) => [
+      dueOn,
+      status,
+      waiverReason,
+    ]),
+  ).toEqual([
+    ['2023-01-01', 'NOT_APPLICABLE', 'The trustees were others then'],
+    ['2027-01-01', 'UPCOMING', null],
+  ])
+})
+
+test('all are answered or none; a date, a reason and the state are required', async () => {
+  const [firm, other] = [await createFirm(service()), await createFirm(service())]
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const [one, two] = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
+  const [upcoming] = await listed(firm, { schemeId, status: 'UPCOMING' })
+  const { id: theirsId } = await other.hasActiveScheme(IORP)
+  const [theirs] = await listed(other, { schemeId: theirsId, status: 'TO_CONFIRM' })
+  const send = (body: object) => firm.broker.send(confirmObligations, body as never)
+  const ids = [one?.id, two?.id]
+  expect((await send({ ids, answer: 'DONE' })).status).toBe(400)
+  expect((await send({ ids, answer: 'NOT_APPLICABLE' })).status).toBe(400)
+  expect((await send({ ids: [one?.id, one?.id], answer: 'NOT_DONE' })).status).toBe(400)
+  expect(await send({ ids, answer: 'DONE', completedOn: '2199-01-01' })).toMatchObject({
+    status: 422,
+    body: { details: { code: 'DATE_IN_FUTURE' } },
+  })
+  expect(await send({ ids: [...ids, upcoming?.id], answer: 'NOT_DONE' })).toMatchObject({
+    status: 409,
+    body: { details: { code: 'ILLEGAL_TRANSITION', id: upcoming?.id } },
+  })
+  expect((await send({ ids: [...ids, theirs?.id], answer: 'NOT_DONE' })).status).toBe(403)
+  expect((await firm.broker.send(withdrawConfirmation, { ids: ids as string[] })).status).toBe(409)
+  for (const id of ids)
+    expect(await firm.broker.call(getObligation, { id: id as string })).toMatchObject({
+      status: 'TO_CONFIRM',
+    })
+})
+
+test('a corrected go-live date completes nothing', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme({ ...IORP, considersEsg: true }, { addedOn: '2022-01-01' })
+  expect(await ofRule(firm, scheme.id, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }])
+  const { name, type } = await firm.broker.call(getScheme, { id: scheme.id })
+  await firm.broker.call(updateScheme, { id: scheme.id, ...IORP, name, type, wentLiveOn: '2024-06-01' })
+  expect(await ofRule(firm, scheme.id, 'GOV-01')).toMatchObject([
+    {
+      dueOn: '2025-01-01',
+      status: 'NOT_APPLICABLE',
+      completedOn: null,
+      reason: 'Facts corrected: go-live date changed from 2022-01-01 to 2024-06-01',
+    },
+    { dueOn: '2027-06-01', status: 'UPCOMING' },
+  ])
+  for (const ruleId of ['GOV-03', 'GOV-09', 'GOV-14', 'KFH-01'])
+    for (const { status } of await ofRule(firm, scheme.id, ruleId))
+      expect(status, ruleId).not.toMatch(/^DONE/)
+})
+
+test('a waived round is followed by the next, and the list says what the standing says', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
+  const [first] = await ofRule(firm, schemeId, 'GOV-01')
+  await firm.broker.call(waiveObligation, { id: first?.id as string, reason: 'Merged with the next' })
+  expect((await ofRule(firm, schemeId, 'GOV-01')).map(({ dueOn, status }) => [dueOn, status])).toEqual([
+    ['2025-01-01', 'WAIVED'],
+    ['2028-01-01', 'UPCOMING'],
+  ])
+  await firm.broker.call(reopenObligation, { id: first?.id as string, reason: 'After all' })
+  expect((await ofRule(firm, schemeId, 'GOV-01')).map(({ dueOn, status }) => [dueOn, status])).toEqual([
+    ['2025-01-01', 'OVERDUE'],
+    ['2028-01-01', 'NOT_APPLICABLE'],
+  ])
+})
+
+test('a completion keeps its due date in the list and in the standing when a setting moves the date', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(
+    { ...IORP, schemeYearEnd: { month: 12, day: 31 } },
+    { addedOn: '2026-01-01' },
+  )
+  const [report] = await ofRule(firm, schemeId, 'REP-01')
+  await firm.broker.call(completeObligation, {
+    id: report?.id as string,
+    completedOn: '2026-09-25',
+    note: 'Signed',
+  })
+  await service().asOwner("update obligations set due_on = '2026-09-20' where id = $1", [report?.id])
+  const { decisions } = await firm.broker.call(getStanding, { id: schemeId })
+  const [row] = await ofRule(firm, schemeId, 'REP-01')
+  expect(
+    decisions.find(({ ruleId, periodKey }) => ruleId === 'REP-01' && periodKey === row?.periodKey),
+  ).toMatchObject({
+    dueOn: '2026-09-20',
+    status: row?.status,
+  })
+  expect(row?.status).toBe('DONE_LATE')
+})
+
+test('a past day by the records of that day, and by those of today', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
+  const on = '2026-11-20'
+  const now = await firm.broker.call(getStanding, { id: schemeId, on, asKnown: 'now' })
+  expect(now).toMatchObject({ asAtOn: on, asKnown: 'now' })
+  expect(now.decisions.find(({ ruleId }) => ruleId === 'GOV-01')).toMatchObject({ status: 'OVERDUE' })
+  // The log knows nothing of the scheme on a day before it was entered.
+  expect(await firm.broker.send(getStanding, { id: schemeId, on: '2020-01-01' })).toMatchObject({
+    status: 404,
+  })
+  expect(
+    (await firm.broker.call(getStanding, { id: schemeId, on: '2020-01-01', asKnown: 'now' })).decisions.find(
+      ({ ruleId }) => ruleId === 'GOV-01',
+    ),
+  ).toMatchObject({ status: 'UPCOMING' })
+  expect(await firm.broker.call(getStanding, { id: schemeId })).toMatchObject({ asKnown: 'now' })
+})
+
+const follow = (firm: Firm, today: string) =>
+  service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => {
+    const { did, changes } = await followSchemes(tx, firm.id, today)
+    return { answer: did, changes }
+  })
+
+test('the nightly run compares the snapshot of the day before with the audit log', async () => {
+  const firm = await createFirm(service())
+  await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
+  // The clock of the database stamps the entries, so the snapshot is of its day.
+  const [row] = await service().asOwner<{ day: string; next: string }>(
+    'select clock_timestamp()::date::text as day, (clock_timestamp()::date + 1)::text as next',
+  )
+  await follow(firm, row?.day as string)
+  expect(await follow(firm, row?.next as string)).toMatchObject({
+    snapshotsCompared: 1,
+    snapshotsDiffering: 0,
+  })
+  await service().asOwner("update compliance_snapshots set digest = 'tampered' where tenant_id = $1", [
+    firm.id,
+  ])
+  const [last] = await service().asOwner<{ day: string }>(
+    'select (max(taken_on) + 1)::text as day from compliance_snapshots where tenant_id = $1',
+    [firm.id],
+  )
+  expect(await follow(firm, last?.day as string)).toMatchObject({ snapshotsDiffering: 1 })
+})
+
+test('a round that an earlier version closed as met without a record is repaired, with an audit entry', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(
+    { ...IORP, wentLiveOn: '2024-06-01' },
+    { addedOn: '2022-01-01' },
+  )
+  const [open] = await ofRule(firm, schemeId, 'GOV-01')
+  await service().asOwner(
+    `insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source, citations,
+       anchor_on, due_on, soon_days, state, reason, completed_on, severity, confidence)
+     select tenant_id, 'a' || substr(md5(id), 1, 20), scheme_id, rule_id, '2022-01-01', rule_version, title, search_key, who, source, citations,
+       '2022-01-01', '2025-01-01', soon_days, 'DONE', 'Met on 2024-06-01', '2024-06-01', severity, confidence
+       from obligations where id = $1`,
+    [open?.id],
+  )
+  expect(await follow(firm, '2026-11-21')).toMatchObject({ completionsRepaired: 1 })
+  expect((await ofRule(firm, schemeId, 'GOV-01'))[0]).toMatchObject({
+    dueOn: '2025-01-01',
+    status: 'NOT_APPLICABLE',
+    completedOn: null,
+    reason: expect.stringMatching(/^Facts corrected/),
+  })
+  const { data } = await firm.admin.call(listAuditEntries, { entityType: 'obligation', limit: 50 } as never)
+  expect(data.map(({ action }) => action)).toContain('obligation.repair')
+  expect(await follow(firm, '2026-11-21')).toMatchObject({ completionsRepaired: 0 })
+})

@@ -1,0 +1,343 @@
+/** The life of an obligation by its facts: to be confirmed, overdue, waived, not before it existed. Dates are counted by hand. */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { addDays } from '../../../../contract/civil-dates.ts'
+import { evaluateRules, formatExplanation } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+import { selectFactsOnDay } from './facts-on-day.ts'
+import { getCommencement } from './rules/commencement.ts'
+import { RULES } from './rules/index.ts'
+import { scoreOf } from './score.ts'
+
+const TODAY = '2026-11-21'
+const DC = {
+  type: 'DC',
+  wentLiveOn: '2022-01-01',
+  schemeYearEnd: '12-31',
+  isRegulatoryOwnFunds: false,
+  counts: { active: 40, deferred: 10, pensioner: 0 },
+}
+const explain = (facts: object, today = TODAY) =>
+  evaluateRules(readFactsFile(facts).facts, today).map(formatExplanation)
+const of = (facts: object, ruleId: string, today = TODAY) =>
+  explain(facts, today).filter((decision) => decision.ruleId === ruleId)
+const scoreTexts = (facts: object, today = TODAY) => {
+  const { facts: read } = readFactsFile(facts)
+  return scoreOf(evaluateRules(read, today), [], today).reasons
+}
+
+describe('before the scheme was added', () => {
+  const added = { ...DC, trackedSince: '2026-11-01' }
+
+  test('an obligation without a record is to be confirmed, and not overdue', () =>
+    expect(of(added, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'TO_CONFIRM' }]))
+  test('it does not count for the score', () =>
+    expect(scoreTexts(added).filter(({ ruleId }) => ruleId === 'GOV-01')).toEqual([]))
+  test('the day on which the scheme was added belongs to the service', () => {
+    expect(of({ ...DC, trackedSince: '2025-01-01' }, 'GOV-01')).toMatchObject([{ status: 'OVERDUE' }])
+    expect(of({ ...DC, trackedSince: '2025-01-02' }, 'GOV-01')).toMatchObject([{ status: 'TO_CONFIRM' }])
+  })
+  test('a facts file without that day was always followed', () =>
+    expect(of(DC, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }]))
+  test('a day of addition that has not come hides nothing', () =>
+    expect(of({ ...DC, trackedSince: '2027-01-01' }, 'GOV-01', '2025-01-01')).toMatchObject([
+      { status: 'DUE_SOON' },
+    ]))
+  test('a record answers it', () =>
+    expect(of({ ...added, ora: ['2024-11-01'] }, 'GOV-01')).toMatchObject([
+      { dueOn: '2027-11-01', status: 'UPCOMING' },
+    ]))
+
+  const answered = (confirmation: object) => ({
+    ...added,
+    completions: [{ ruleId: 'GOV-01', periodKey: '2022-01-01', ...confirmation }],
+  })
+  test('not done: overdue from its due date', () => {
+    const facts = answered({ confirmation: 'NOT_DONE' })
+    expect(of(facts, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }])
+    expect(scoreTexts(facts).map(({ ruleId }) => ruleId)).toContain('GOV-01')
+  })
+  test('done: the next round runs from that day', () =>
+    expect(of(answered({ confirmation: 'DONE', completedOn: '2024-12-01' }), 'GOV-01')[0]).toMatchObject({
+      dueOn: '2027-12-01',
+      status: 'UPCOMING',
+    }))
+  test('does not apply: the round is closed with its reason, and the next is due after the scheme was added', () =>
+    expect(
+      of(
+        answered({ confirmation: 'NOT_APPLICABLE', waiverReason: 'Part of the group assessment' }),
+        'GOV-01',
+      ),
+    ).toMatchObject([
+      { periodKey: '2025-01-01', dueOn: '2028-01-01', status: 'UPCOMING' },
+      {
+        periodKey: '2022-01-01',
+        status: 'NOT_APPLICABLE',
+        reason: 'Does not apply: Part of the group assessment',
+      },
+    ]))
+  test('of a yearly review the rounds before that day are answered together', () => {
+    const [open] = of(
+      {
+        ...added,
+        completions: [
+          {
+            ruleId: 'GOV-09',
+            periodKey: '2022-01-01',
+            confirmation: 'NOT_APPLICABLE',
+            waiverReason: 'Not kept then',
+          },
+        ],
+      },
+      'GOV-09',
+    )
+    // 2023, 2024, 2025 and 1 January 2026 lie before 1 November 2026.
+    expect(open).toMatchObject({ dueOn: '2027-01-01', status: 'UPCOMING' })
+  })
+
+  test('money of a month whose file is recorded is overdue: nothing about it is unknown', () => {
+    const facts = { ...added, contributions: [{ payrollMonth: '2026-09', eeCents: 1000, erCents: 1000 }] }
+    expect(of(facts, 'CON-01').find(({ periodKey }) => periodKey === '2026-09')).toMatchObject({
+      dueOn: '2026-10-21',
+      status: 'OVERDUE',
+    })
+  })
+  test('a vacancy in an office of which holders are recorded is overdue', () => {
+    expect(of(added, 'KFH-01')).toMatchObject([{ status: 'TO_CONFIRM' }, { status: 'TO_CONFIRM' }])
+    const left = {
+      ...added,
+      keyFunctionHolders: [
+        { function: 'INTERNAL_AUDIT', effectiveFrom: '2023-01-01', endedOn: '2026-03-31', status: 'ENDED' },
+      ],
+    }
+    expect(of(left, 'KFH-01').find(({ periodKey }) => periodKey?.startsWith('INTERNAL_AUDIT'))).toMatchObject(
+      { dueOn: '2026-03-31', status: 'OVERDUE' },
+    )
+  })
+})
+
+describe('a draft', () => {
+  test.each(['DRAFT', 'PENDING_APPROVAL'])('%s: has no obligations', (status) => {
+    const decisions = explain({ ...DC, status })
+    expect(decisions.filter(({ applicability }) => applicability !== 'NO')).toEqual([])
+    expect(decisions[0]?.reason).toBe(
+      'The scheme is not approved yet: its obligations begin with the approval',
+    )
+  })
+})
+
+describe('a waiver ends one round', () => {
+  test('the next round runs from the due date of the waived one', () => {
+    const facts = {
+      ...DC,
+      wentLiveOn: '2023-02-01',
+      completions: [{ ruleId: 'GOV-01', periodKey: '2023-02-01', waiverReason: 'Merged with the next' }],
+    }
+    expect(of(facts, 'GOV-01')).toMatchObject([
+      { periodKey: '2026-02-01', dueOn: '2029-02-01', status: 'UPCOMING' },
+      { periodKey: '2023-02-01', dueOn: '2026-02-01', status: 'WAIVED' },
+    ])
+    expect(of(facts, 'GOV-01', '2031-01-01')[0]).toMatchObject({ dueOn: '2029-02-01', status: 'OVERDUE' })
+  })
+  test('a later record counts, and not the round that was waived', () =>
+    expect(
+      of(
+        {
+          ...DC,
+          ora: ['2026-01-15'],
+          completions: [{ ruleId: 'GOV-01', periodKey: '2022-01-01', waiverReason: 'Late start' }],
+        },
+        'GOV-01',
+      ),
+    ).toMatchObject([{ dueOn: '2029-01-15', status: 'UPCOMING' }]))
+  test('of a policy review', () => {
+    const facts = {
+      ...DC,
+      policies: [{ kind: 'RISK_MANAGEMENT', approvedOn: '2022-05-01' }],
+      completions: [
+        { ruleId: 'GOV-03', periodKey: 'RISK_MANAGEMENT:2022-05-01', waiverReason: 'Replaced soon' },
+      ],
+    }
+    expect(
+      of(facts, 'GOV-03').filter(({ periodKey }) => periodKey?.startsWith('RISK_MANAGEMENT')),
+    ).toMatchObject([
+      { periodKey: 'RISK_MANAGEMENT:2025-05-01', dueOn: '2028-05-01', status: 'UPCOMING' },
+      { periodKey: 'RISK_MANAGEMENT:2022-05-01', status: 'WAIVED' },
+    ])
+  })
+})
+
+describe('overdue begins after the last day that the law gives', () => {
+  // Appointed on 10 June 2026: shown 9 December, the law's own count ends on 10 December 2026.
+  const trustee = { id: 't1', appointedOn: '2026-06-10' }
+  const statusOn = (today: string) => of({ ...DC, trustees: [trustee] }, 'GOV-11', today)[0]?.status
+  test.each([
+    ['2026-12-09', 'DUE_SOON'],
+    ['2026-12-10', 'DUE_SOON'],
+    ['2026-12-11', 'OVERDUE'],
+  ])('on %s: %s', (today, status) => expect(statusOn(today)).toBe(status))
+  test.each([
+    ['2026-12-10', 'DONE'],
+    ['2026-12-11', 'DONE_LATE'],
+  ])('trained on %s: %s', (trainedOn, status) =>
+    expect(
+      of({ ...DC, trustees: [{ ...trustee, trainedOn: [trainedOn] }] }, 'GOV-11', '2027-01-31')[0]?.status,
+    ).toBe(status),
+  )
+  test('an access request that ends on a Saturday is answered in time on the Monday', () => {
+    // Request of 12 November 2026, a month: 12 December is a Saturday.
+    const facts = { ...DC, events: [{ kind: 'ACCESS_REQUEST', occurredOn: '2026-11-12' }] }
+    expect(of(facts, 'GDP-02', '2026-12-14')[0]).toMatchObject({ status: 'DUE_SOON' })
+    expect(of(facts, 'GDP-02', '2026-12-15')[0]).toMatchObject({ status: 'OVERDUE' })
+    const reasonOn = (today: string) => scoreTexts(facts, today).find(({ ruleId }) => ruleId === 'GDP-02')
+    expect(reasonOn('2026-12-13')).toMatchObject({
+      weight: 'AMBER',
+      text: expect.stringContaining('the last day is 14 Dec 2026'),
+    })
+    expect(reasonOn('2026-12-14')?.text).toContain('due today')
+    expect(reasonOn('2026-12-16')?.text).toContain('2 days overdue')
+  })
+})
+
+test('what a person completed keeps the due date that it had', () => {
+  const facts = {
+    ...DC,
+    completions: [
+      { ruleId: 'REP-01', periodKey: '2025-12-31', completedOn: '2026-09-20', dueOn: '2026-09-30' },
+    ],
+  }
+  expect(
+    of({ ...facts, schemeYearEnd: '12-31' }, 'REP-01').find((one) => one.periodKey === '2025-12-31'),
+  ).toMatchObject({ dueOn: '2026-09-30', status: 'DONE' })
+  const moved = { ...facts, completions: [{ ...facts.completions[0], dueOn: '2026-09-10' }] }
+  expect(of(moved, 'REP-01').find((one) => one.periodKey === '2025-12-31')).toMatchObject({
+    dueOn: '2026-09-10',
+    status: 'DONE_LATE',
+  })
+})
+
+describe('no date before the obligation existed', () => {
+  test('every rule has a commencement date', () => {
+    for (const rule of RULES) expect(getCommencement(rule), rule.id).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+  test('a vacancy from before the regime is due when the rule began to bind', () =>
+    expect(of({ ...DC, wentLiveOn: '2009-05-01' }, 'GOV-10')).toMatchObject([{ dueOn: '2021-04-22' }]))
+  test('an old one-member arrangement on the day after its derogation', () => {
+    const facts = {
+      type: 'DC',
+      legalForm: 'ONE_MEMBER',
+      establishedOn: '2015-01-01',
+      wentLiveOn: '2015-01-01',
+      isRegulatoryOwnFunds: false,
+      outsourcing: [{ activity: 'KFH_RISK', inForceFrom: '2023-05-01' }],
+      keyFunctionHolders: [{ function: 'RISK_MANAGEMENT', effectiveFrom: '2019-01-01' }],
+      trustees: [{ appointedOn: '2015-01-01' }],
+    }
+    for (const ruleId of ['GOV-10', 'GOV-11', 'KFH-02', 'KFH-03', 'KFH-04', 'KFH-05']) {
+      expect(of(facts, ruleId, '2026-04-21')[0]?.status, ruleId).toBe('NOT_APPLICABLE')
+      for (const { dueOn } of of(facts, ruleId, '2026-04-22'))
+        expect(dueOn === null || dueOn >= '2026-04-21', `${ruleId} ${dueOn}`).toBe(true)
+    }
+  })
+})
+
+const aDay = fc.integer({ min: 0, max: 15_000 }).map((days) => addDays('1990-01-01', days))
+const anOptionalDay = fc.option(aDay)
+const aScheme = fc.record({
+  type: fc.constantFrom('DC', 'DB'),
+  wentLiveOn: anOptionalDay,
+  schemeYearEnd: fc.constantFrom('12-31', '03-31', null),
+  trackedSince: anOptionalDay,
+  counts: fc.option(fc.record({ active: fc.nat(200), deferred: fc.nat(50), pensioner: fc.nat(20) })),
+  isRegulatoryOwnFunds: fc.option(fc.boolean()),
+  ora: fc.array(aDay, { maxLength: 2 }),
+  trustees: fc.array(fc.record({ appointedOn: aDay, trainedOn: fc.array(aDay, { maxLength: 3 }) }), {
+    maxLength: 3,
+  }),
+  keyFunctionHolders: fc.array(
+    fc.record({ function: fc.constantFrom('RISK_MANAGEMENT', 'INTERNAL_AUDIT'), effectiveFrom: aDay }),
+    { maxLength: 2 },
+  ),
+  policies: fc.array(
+    fc.record({ kind: fc.constantFrom('RISK_MANAGEMENT', 'REMUNERATION'), approvedOn: aDay }),
+    {
+      maxLength: 2,
+    },
+  ),
+  events: fc.array(
+    fc.record({
+      kind: fc.constantFrom('BULK_TRANSFER', 'ACCESS_REQUEST', 'RULE_AMENDMENT'),
+      occurredOn: aDay,
+    }),
+    { maxLength: 3 },
+  ),
+  meetings: fc.array(aDay, { maxLength: 3 }),
+})
+
+test('whatever the facts: statuses do not contradict dates, records and the score', () => {
+  fc.assert(
+    fc.property(aScheme, aDay, (facts, today) => {
+      const { facts: read } = readFactsFile(facts)
+      const decisions = evaluateRules(selectFactsOnDay(read, today), today)
+      const { reasons } = scoreOf(decisions, [], today)
+      for (const { rule, status, dueOn, legalEndOn, completedOn, periodKey } of decisions) {
+        const name = `${rule.id} ${periodKey} ${status} ${dueOn} ${completedOn}`
+        const lastDay = legalEndOn && dueOn && legalEndOn > dueOn ? legalEndOn : dueOn
+        if (dueOn !== null) {
+          expect(dueOn >= (getCommencement(rule) as string), name).toBe(true)
+          // Done only by a record, which is not in the future.
+          const isDone = status === 'DONE' || status === 'DONE_LATE'
+          expect(completedOn !== null, name).toBe(isDone)
+          if (completedOn !== null) expect(completedOn <= today, name).toBe(true)
+          if (status === 'DONE_LATE') expect((completedOn as string) > (lastDay as string), name).toBe(true)
+          if (status === 'OVERDUE') expect((lastDay as string) < today, name).toBe(true)
+          if (status === 'DUE_SOON' || status === 'UPCOMING')
+            expect((lastDay as string) >= today, name).toBe(true)
+        }
+        if (status === 'TO_CONFIRM') {
+          expect((dueOn as string) < (read.trackedSince as string), name).toBe(true)
+          expect(reasons.filter((one) => one.ruleId === rule.id && one.periodKey === periodKey)).toEqual([])
+        }
+      }
+      const keys = decisions.flatMap(({ rule, periodKey }) => (periodKey ? `${rule.id} ${periodKey}` : []))
+      expect(new Set(keys).size).toBe(keys.length)
+    }),
+    { numRuns: propertyRuns(300) },
+  )
+})
+
+describe('a facts file is read as the service reads its records', () => {
+  test('what is dated after the day is unknown', () => {
+    const { facts } = readFactsFile({ ...DC, ora: ['2026-12-01'], trustees: [{ appointedOn: '2027-01-01' }] })
+    expect(selectFactsOnDay(facts, TODAY)).toMatchObject({
+      assessments: [{ approvedOn: null }],
+      trustees: [],
+    })
+  })
+  test('a winding-up that has not begun', () =>
+    expect(
+      selectFactsOnDay(
+        readFactsFile({ ...DC, status: 'WOUND_UP', windUpStartedOn: '2026-10-01', woundUpOn: '2027-03-01' })
+          .facts,
+        TODAY,
+      ).scheme,
+    ).toMatchObject({ status: 'WINDING_UP', windUpStartedOn: '2026-10-01', woundUpOn: null }))
+  test.each([
+    [{ wentLiveOn: '2024-01-01', goLiveOn: '2025-01-01' }, /wentLiveOn and goLiveOn: names of one fact/],
+    [{ ...DC, establishedOn: '2020-01-01', woundUpOn: '2019-01-01' }, /woundUpOn .*before establishedOn/],
+    [{ ...DC, windUpStartedOn: '2026-02-01', woundUpOn: '2026-01-01' }, /woundUpOn .*before windUpStartedOn/],
+    [
+      { ...DC, trustees: [{ appointedOn: '2024-01-01', ceasedOn: '2023-01-01' }] },
+      /ceasedOn .*before .*appointedOn/,
+    ],
+    [{ ...DC, settings: { meetingsPerYearSmall: 0 } }, /meetingsPerYearSmall: must be 1 or more/],
+    [
+      { ...DC, policies: [{ kind: 'REMUNERATION', reviewIntervalMonths: 0 }] },
+      /reviewIntervalMonths: must be 1/,
+    ],
+  ])('%j is refused', (facts, message) =>
+    expect(() => readFactsFile({ type: 'DC', ...facts })).toThrow(message),
+  )
+})

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import { createFirm, createSuperAdmin, type Firm } from '../../../../../test/harness/people.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { createDocument } from '../../../../contract/documents.ts'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import {
+  completeObligation,
+  getObligation,
+  getStanding,
+  listObligations,
+  listRules,
+  reopenObligation,
+  waiveObligation,
+} from '../../../../contract/obligations.ts'
+import { createSchemeEvent } from '../../../../contract/scheme-events.ts'
+import { getScheme, updateScheme } from '../../../../contract/schemes.ts'
+import { getTenant, updateTenant } from '../../../../contract/tenants.ts'
+
+const service = useService()
+
+const IORP = {
+  type: 'DC',
+  wentLiveOn: '2015-03-01',
+  schemeYearEnd: { month: 12, day: 31 },
+  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
+} as const
+
+const dutiesOf = async (firm: Firm, schemeId: string, ruleId: string): Promise<Obligation[]> =>
+  (await firm.broker.call(listObligations, { schemeId, ruleId, limit: 200 })).data
+
+test('a scheme has its duties from its first moment, each with its rule, its facts and its source', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme(IORP)
+  const [report] = await dutiesOf(firm, scheme.id, 'REP-01')
+  expect(report).toMatchObject({
+    schemeId: scheme.id,
+    schemeName: scheme.name,
+    title: 'Annual report prepared and signed',
+    dueOn: expect.stringMatching(/-09-30$/),
+    facts: [{ label: 'Scheme year end', value: expect.stringMatching(/-12-31$/) }],
+    source: expect.stringContaining('Pensions Act 1990 s.55'),
+    citations: ['PA 55', 'SI301 7', 'NOTICE 2018'],
+    confidence: 'H',
+  })
+  expect(await firm.broker.call(getObligation, { id: (report as Obligation).id })).toEqual(report)
+})
+
+test('every rule says what it rests on', async () => {
+  const firm = await createFirm(service())
+  const { data } = await firm.broker.call(listRules, {})
+  expect(data.length).toBeGreaterThanOrEqual(70)
+  for (const { id, citations, ruling, confidence } of data) {
+    expect(citations.length, id).toBeGreaterThan(0)
+    // What is not confirmed is labelled as ours.
+    if (confidence === 'L') expect(ruling, id).not.toBeNull()
+  }
+})
+
+test('a setting that rules read moves the duties of the firm in the same moment, and of no other', async () => {
+  const [firm, other] = [await createFirm(service()), await createFirm(service())]
+  const [one, two, theirs] = [
+    await firm.hasActiveScheme(IORP),
+    await firm.hasActiveScheme(IORP),
+    await other.hasActiveScheme(IORP),
+  ]
+  const theirsBefore = await dutiesOf(other, theirs.id, 'REP-08')
+  for (const { id } of [one, two])
+    expect(await dutiesOf(firm, id, 'REP-08')).toMatchObject([{ dueOn: null, status: 'CANNOT_TELL' }])
+  const { settings } = await firm.admin.call(getTenant, { id: firm.id })
+  await firm.admin.call(updateTenant, {
+    id: firm.id,
+    name: 'A firm',
+    settings: { ...settings, annualFeeDue: { month: 12, day: 1 } },
+  })
+  for (const { id } of [one, two])
+    expect((await dutiesOf(firm, id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-01')
+  expect(await dutiesOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
+  // The platform may change it too, and reaches every firm while it does.
+  const superAdmin = await createSuperAdmin(service())
+  await superAdmin.call(updateTenant, {
+    id: firm.id,
+    name: 'A firm',
+    settings: { ...settings, annualFeeDue: { month: 12, day: 2 } },
+  })
+  expect((await dutiesOf(firm, one.id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-02')
+  expect(await dutiesOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
+})
+
+test('the end of the registration as an administrator is a setting that rules read', async () => {
+  const firm = await createFirm(service())
+  const { id } = await firm.hasActiveScheme(IORP)
+  expect(await dutiesOf(firm, id, 'RA-01')).toEqual([])
+  await firm.admin.call(updateTenant, {
+    id: firm.id,
+    name: 'A firm',
+    registeredAdministratorExpiresOn: '2027-03-31',
+  })
+  expect(await dutiesOf(firm, id, 'RA-01')).toMatchObject([{ dueOn: '2027-03-01' }])
+})
+
+test('what rules do not read of a firm moves nothing', async () => {
+  const firm = await createFirm(service())
+  const { id } = await firm.hasActiveScheme(IORP)
+  // Behind the back of the service: whatever computes the duties of the firm again would move them.
+  await service().asOwner(
+    `update schemes set scheme_year_end = '{"month": 6, "day": 30}',
+    scheme_year_ends = '[{"month": 6, "day": 30, "effectiveFrom": null}]' where id = $1`,
+    [id],
+  )
+  const written = () =>
+    service().asOwner(
+      `select (select json_agg(o order by o.id) from obligations o where o.tenant_id = $1) as duties,
+         (select json_agg(d order by d.id) from rule_decisions d where d.tenant_id = $1) as decisions`,
+      [firm.id],
+    )
+  const before = await written()
+  const { settings } = await firm.admin.call(getTenant, { id: firm.id })
+  const edit = (changed: object) =>
+    firm.admin.call(updateTenant, {
+      id: firm.id,
+      name: 'Another name',
+      settings: { ...settings, ...changed },
+    })
+  await edit({})
+  await edit({
+    reminderLeadDays: [3],
+    retentionYears: 9,
+    fourEyes: 'ALWAYS',
+  })
+  expect(await written()).toEqual(before)
+  await edit({ meetingsPerYearLarge: 5 })
+  expect(await written()).not.toEqual(before)
+})
+
+test('another year end moves what must move, and keeps what there was', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme(IORP)
+  const before = await dutiesOf(firm, scheme.id, 'REP-01')
+  const { name, type } = await firm.broker.call(getScheme, { id: scheme.id })
+  await firm.broker.call(updateScheme, {
+    id: scheme.id,
+    ...IORP,
+    name,
+    type,
+    schemeYearEnd: { month: 3, day: 31 },
+    schemeYearEndFrom: '2026-11-01',
+  })
+  const { schemeYearEnds } = await firm.broker.call(getScheme, { id: scheme.id })
+  expect(schemeYearEnds).toEqual([
+    { month: 12, day: 31, effectiveFrom: null },
+    { month: 3, day: 31, effectiveFrom: '2026-11-01' },
+  ])
+  const after = await dutiesOf(firm, scheme.id, 'REP-01')
+  const of = (duties: Obligation[], periodKey: string) => duties.find((duty) => duty.periodKey === periodKey)
+  expect(of(after, '2025-12-31')).toMatchObject({ dueOn: '2026-09-30', id: of(before, '2025-12-31')?.id })
+  expect(of(before, '2026-12-31')).toMatchObject({ status: 'UPCOMING' })
+  expect(of(after, '2026-12-31')).toMatchObject({
+    status: 'NOT_APPLICABLE',
+    id: of(before, '2026-12-31')?.id,
+  })
+  expect(of(after, '2027-03-31')).toMatchObject({ status: 'UPCOMING', dueOn: '2027-12-31' })
+})
+
+test('a duty is completed with evidence, stays so, and is taken back with a reason', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme(IORP, { addedOn: '2015-03-01' })
+  const [review] = await dutiesOf(firm, scheme.id, 'GOV-09')
+  const id = (review as Obligation).id
+  expect(await firm.broker.send(completeObligation, { id })).toMatchObject({
+    status: 422,
+    body: { details: { code: 'EVIDENCE_MISSING' } },
+  })
+  expect(
+    await firm.broker.send(completeObligation, { id, note: 'Done', completedOn: '2199-01-01' }),
+  ).toMatchObject({
+    status: 422,
+    body: { details: { code: 'DATE_IN_FUTURE' } },
+  })
+  const done = await firm.broker.call(completeObligation, {
+    id,
+    note: 'Reviewed by the trustees',
+    completedOn: '2026-06-01',
+  })
+  expect(done).toMatchObject({ status: 'DONE_LATE', completedOn: '2026-06-01', isByHand: true })
+  const next = (await dutiesOf(firm, scheme.id, 'GOV-09')).find(({ periodKey }) => periodKey === '2026-06-01')
+  expect(next).toMatchObject({ dueOn: '2027-06-01', status: 'UPCOMING' })
+  expect(await firm.broker.send(completeObligation, { id, note: 'Again' })).toMatchObject({
+    status: 409,
+    body: { details: { code: 'ILLEGAL_TRANSITION' } },
+  })
+  expect(await firm.broker.call(reopenObligation, { id, reason: 'Another scheme' })).toMatchObject({
+    status: 'OVERDUE',
+    completedOn: null,
+    completionNote: null,
+  })
+  expect(
+    (await dutiesOf(firm, scheme.id, 'GOV-09')).find(({ periodKey }) => periodKey === '2026-06-01'),
+  ).toMatchObject({
+    status: 'NOT_APPLICABLE',
+  })
+})
+
+test('a waiver has a reason and stands when the facts are computed again', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme(IORP)
+  const [conflicts] = await dutiesOf(firm, scheme.id, 'GOV-14')
+  const id = (conflicts as Obligation).id
+  await firm.broker.call(waiveObligation, { id, reason: 'Not kept for this scheme' })
+  await firm.broker.call(createSchemeEvent, {
+    id: scheme.id,
+    kind: 'RULE_AMENDMENT',
+    occurredOn: '2026-11-02',
+    title: 'Deed of amendment',
+  })
+  expect(await firm.broker.call(getObligation, { id })).toMatchObject({
+    status: 'WAIVED',
+    waiverReason: 'Not kept for this scheme',
+  })
+  expect(await dutiesOf(firm, scheme.id, 'DIS-05')).toMatchObject([{ dueOn: '2026-11-30' }])
+})
+
+test('what does not apply is said with its reason, and an own standing names what is missing', async () => {
+  const firm = await createFirm(service())
+  const prsa = await firm.hasActiveScheme({ type: 'PRSA' })
+  const { decisions, score, profile } = await firm.broker.call(getStanding, { id: prsa.id })
+  expect(profile.iorpInScope.value).toBe(false)
+  expect(decisions.find(({ ruleId }) => ruleId === 'GOV-01')).toMatchObject({
+    applies: 'NO',
+    status: 'NOT_APPLICABLE',
+    reason: 'A PRSA is a personal contract, not an IORP',
+  })
+  expect(JSON.stringify(score)).not.toMatch(/compliant/i)
+  const unknown = await firm.hasActiveScheme({ type: 'DC' })
+  expect(await dutiesOf(firm, unknown.id, 'REP-01')).toEqual([])
+  const missing = await dutiesOf(firm, unknown.id, 'DAT-01')
+  expect(missing.map(({ periodKey, status }) => [periodKey, status]).sort()).toEqual([
+    ['memberCounts', 'DATA_GAP'],
+    ['schemeYearEnd', 'DATA_GAP'],
+    ['wentLiveOn', 'DATA_GAP'],
+  ])
+  expect(missing.find(({ periodKey }) => periodKey === 'schemeYearEnd')?.reason).toContain('REP-01')
+})
+
+test("another firm's document is no evidence, nor is one that is not there", async () => {
+  const [firm, other] = [await createFirm(service()), await createFirm(service())]
+  const scheme = await firm.hasActiveScheme(IORP)
+  const [duty] = await dutiesOf(firm, scheme.id, 'GOV-09')
+  const { body: theirs } = await other.broker.upload(
+    createDocument,
+    { schemeId: (await other.hasScheme()).id, kind: 'OTHER', title: 'Theirs', visibility: 'BROKER' },
+    { name: 'theirs.txt', bytes: 'Text\n' },
+  )
+  const complete = (evidenceDocumentIds: string[]) =>
+    firm.broker.send(completeObligation, { id: (duty as Obligation).id, evidenceDocumentIds })
+  expect((await complete([theirs.id])).status).toBe(403)
+  expect((await complete(['a1'])).status).toBe(404)
+  expect((await complete(['Not an id'])).status).toBe(400)
+})

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import type { Contract, Input } from '../../../../contract/define.ts'
+import type { Confirmation, Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
+import * as contract from '../../../../contract/obligations.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import {
+  type Changed,
+  defineCommand,
+  defineQuery,
+  find,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { conflict, notFound, rule } from '../../../operation/refusal.ts'
+import { requireTransition } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { calculateComplianceStatus, calculateComplianceStatusOfPastDay } from './compliance-status.ts'
+import { presentRule } from './present.ts'
+import { auditedObligation, obligations } from './records.ts'
+import { RULES } from './rules/index.ts'
+import { loadRecords, loadRecordsAsAt } from './scheme-records.ts'
+
+/** A duty has no column of its status, which depends on the day: a verb sets what the status is computed from. */
+const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
+  of: C,
+  columns: (call: {
+    input: Input<C>
+    before: Obligation
+    tx: Tx
+    actor: Actor
+  }) => Record<string, unknown> | Promise<Record<string, unknown>>,
+  note?: (input: Input<C>) => Record<string, unknown>,
+): Operation =>
+  defineCommand<Contract>({
+    contract: of,
+    owner: (input, find) => find.obligation((input as { id: string }).id),
+    async handle({ input, tx, actor }) {
+      const before = await obligations.require(tx, (input as { id: string }).id)
+      requireTransition(
+        contract.OBLIGATION_TRANSITIONS,
+        of.name.split('.')[1] as ObligationVerb,
+        before.status,
+      )
+      await saveVersion(
+        tx,
+        'obligations',
+        before,
+        await columns({ input: input as Input<C>, before, tx, actor }),
+      )
+      const after = await obligations.require(tx, before.id)
+      return updated(auditedObligation, before, after, note?.(input as Input<C>))
+    },
+  })
+
+const NOT_DONE = {
+  is_by_hand: false,
+  completed_on: null,
+  effective_on: null,
+  completion_note: null,
+  evidence_document_ids: sql`'{}'`,
+  completed_by: null,
+  waived_by: null,
+  waiver_reason: null,
+  confirmation: null,
+  confirmed_by: null,
+}
+
+/** An answer is about obligations that wait for one, and is withdrawn from those that have one. */
+async function requireEach(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  refusalOf: (obligation: Obligation) => string | null,
+): Promise<Obligation[]> {
+  for (const id of ids) await requireOwned(tx, actor, find.obligation(id))
+  const all = await obligations.each(tx, ids)
+  if (new Set(all.map(({ tenantId }) => tenantId)).size > 1)
+    throw rule('OTHER_FIRM', 'All obligations must be of one firm', { field: 'ids' })
+  for (const one of all) {
+    const message = refusalOf(one)
+    if (message)
+      throw conflict(`${one.schemeName}, ${one.title}: ${message}`, {
+        code: 'ILLEGAL_TRANSITION',
+        status: one.status,
+        id: one.id,
+      })
+  }
+  return all
+}
+
+/** Saves the same columns in each, and answers them as they are then, with one change each. */
+async function saveEach(
+  tx: Tx,
+  before: readonly Obligation[],
+  columns: Record<string, unknown>,
+  note: Record<string, unknown>,
+): Promise<Changed<{ data: Obligation[] }>> {
+  for (const one of before) await saveVersion(tx, 'obligations', one, columns)
+  const data = await obligations.each(
+    tx,
+    before.map(({ id }) => id),
+  )
+  return {
+    answer: { data },
+    changes: data.map((after, index) => ({
+      audited: auditedObligation,
+      before: before[index] as Obligation,
+      after,
+      note,
+    })),
+  }
+}
+
+export function createObligationOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  return [
+    defineQuery({
+      contract: contract.listObligations,
+      owner: 'within',
+      select: (input, reach) => obligations.list(input, reach),
+      body: obligations.page,
+    }),
+    defineQuery({
+      contract: contract.getObligation,
+      owner: ({ id }, find) => find.obligation(id),
+      select: ({ id }) => obligations.one(id),
+    }),
+    move(contract.completeObligation, async ({ input, tx, actor, before }) => {
+      const completedOn = requireNotInFuture(input.completedOn ?? today(), today(), 'completedOn')
+      if (!input.note && input.evidenceDocumentIds.length === 0)
+        throw rule('EVIDENCE_MISSING', 'Say how it was met: choose a document, or write a note', {
+          field: 'note',
+        })
+      for (const id of input.evidenceDocumentIds) {
+        const { tenantId } = await requireOwned(tx, actor, find.document(id))
+        if (tenantId !== before.tenantId)
+          throw rule('OTHER_FIRM', 'A document of another firm is no evidence')
+      }
+      return {
+        state: 'DONE',
+        is_by_hand: true,
+        completed_on: completedOn,
+        effective_on: input.effectiveOn,
+        completion_note: input.note,
+        evidence_document_ids: sql`array(select jsonb_array_elements_text(${JSON.stringify(input.evidenceDocumentIds)}::jsonb))`,
+        completed_by: actor.id,
+        ...(before.status === 'TO_CONFIRM' ? { confirmation: 'DONE', confirmed_by: actor.id } : {}),
+      }
+    }),
+    move(contract.waiveObligation, ({ input, actor }) => ({
+      state: 'WAIVED',
+      is_by_hand: true,
+      waiver_reason: input.reason,
+      waived_by: actor.id,
+    })),
+    move(
+      contract.reopenObligation,
+      ({ before }) => {
+        if (!before.isByHand)
+          throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
+        // A person answered "not done" before it was completed: that answer still holds.
+        if (before.confirmation === 'NOT_DONE')
+          return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
+        const state = before.confirmation ? 'TO_CONFIRM' : before.dueOn ? 'OPEN' : 'DATA_GAP'
+        return { state, ...NOT_DONE }
+      },
+      ({ reason }) => ({ reason }),
+    ),
+    defineCommand({
+      contract: contract.confirmObligations,
+      owner: ({ ids: [id] }, find) => find.obligation(id as string),
+      async handle({ input, tx, actor }) {
+        const { ids, answer: given, reason } = input
+        const completedOn = input.completedOn && requireNotInFuture(input.completedOn, today(), 'completedOn')
+        const before = await requireEach(tx, actor, ids, ({ status }) =>
+          status === 'TO_CONFIRM' ? null : 'it does not wait for confirmation any more',
+        )
+        const columns: Record<Confirmation, Record<string, unknown>> = {
+          DONE: {
+            state: 'DONE',
+            is_by_hand: true,
+            completed_on: completedOn,
+            completion_note: reason,
+            completed_by: actor.id,
+          },
+          NOT_DONE: { state: 'OPEN', completion_note: reason },
+          NOT_APPLICABLE: { state: 'NOT_APPLICABLE', is_by_hand: true, waiver_reason: reason },
+        }
+        return saveEach(tx, before, { ...columns[given], confirmation: given, confirmed_by: actor.id }, {})
+      },
+    }),
+    defineCommand({
+      contract: contract.withdrawConfirmation,
+      owner: ({ ids: [id] }, find) => find.obligation(id as string),
+      async handle({ input, tx, actor }) {
+        const before = await requireEach(tx, actor, input.ids, ({ confirmation }) =>
+          confirmation ? null : 'it has no answer that could be withdrawn',
+        )
+        return saveEach(tx, before, { state: 'TO_CONFIRM', ...NOT_DONE }, {})
+      },
+    }),
+    defineQuery({
+      contract: contract.listRules,
+      owner: 'within',
+      // All of them at once: they are part of the program.
+      handle: async () => ({ data: RULES.map(presentRule), nextCursor: null }),
+    }),
+    defineQuery({
+      contract: contract.getStanding,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, db, actor }) {
+        const on = input.on ?? today()
+        if (on > today())
+          throw rule('DATE_IN_FUTURE', 'That day has not come yet: the calendar shows what falls due', {
+            field: 'on',
+          })
+        const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
+        const isToday = on === today()
+        const records =
+          isToday || input.asKnown === 'now'
+            ? (await loadRecords(db, tenantId, [input.id]))[0]
+            : await loadRecordsAsAt(db, input.id, toEndOfDublinDay(on))
+        if (!records) throw notFound()
+        if (isToday) return calculateComplianceStatus(records, on)
+        return input.asKnown === 'now'
+          ? calculateComplianceStatusOfPastDay(records, on)
+          : calculateComplianceStatus(records, on, 'then')
+      },
+    }),
+  ]
+}

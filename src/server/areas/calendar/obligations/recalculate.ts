@@ -1,0 +1,477 @@
+/**
+ * Brings the stored duties of schemes in line with their facts. Idempotent: what has not changed is not written. Nothing is
+ * ever deleted: a duty whose facts are gone is closed with the reason, and what people recorded stays as they recorded it.
+ */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tenant } from '../../../../contract/tenants.ts'
+import { runRows } from '../../../operation/owners.ts'
+import type { Change, OwnedKind } from '../../../operation/perform.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { type Decision, evaluateRules, formatSource } from './engine.ts'
+import type { NamedFact, Rule } from './rules/define.ts'
+import { RULES_BY_ID } from './rules/index.ts'
+import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
+import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
+
+type State =
+  | 'OPEN'
+  | 'TO_CONFIRM'
+  | 'CHECK'
+  | 'DONE'
+  | 'WAIVED'
+  | 'NOT_APPLICABLE'
+  | 'DATA_GAP'
+  | 'CANNOT_TELL'
+
+interface Stored {
+  id: string
+  schemeId: string
+  ruleId: string
+  periodKey: string
+  state: State
+  anchorOn: string | null
+  dueOn: string | null
+  facts: readonly NamedFact[]
+  isByHand: boolean
+  /** Of what is computed, as one text. */
+  digest: string
+}
+
+/** A row as it ought to be. */
+interface Wanted {
+  ruleId: string
+  periodKey: string
+  state: State
+  anchorOn: string | null
+  dueOn: string | null
+  dueAt: string | null
+  legalEndOn: string | null
+  completedOn: string | null
+  reason: string
+  facts: readonly NamedFact[]
+  subject: { kind: string; id: string } | null
+}
+
+interface Recalculated {
+  schemes: number
+  added: number
+  changed: number
+  decisions: number
+  snapshots: number
+}
+
+const AT_ONCE = 100
+
+/** Recalculates these schemes of one firm within the caller's transaction, which has to reach the whole firm. */
+async function recalculate(
+  tx: Tx,
+  tenantId: string,
+  schemeIds: readonly string[],
+  today: string,
+  { takesSnapshots = false }: { takesSnapshots?: boolean } = {},
+): Promise<Recalculated> {
+  const sum: Recalculated = { schemes: 0, added: 0, changed: 0, decisions: 0, snapshots: 0 }
+  for (let from = 0; from < schemeIds.length; from += AT_ONCE) {
+    const ids = schemeIds.slice(from, from + AT_ONCE)
+    const records = await loadRecords(tx, tenantId, ids)
+    const [stored, decided] = [await storedOf(tx, tenantId, ids), await decidedOf(tx, tenantId, ids)]
+    const plan: Plan = { insert: [], update: [], decide: [] }
+    const snapshots: Snapshot[] = []
+    for (const one of records) {
+      const decisions = evaluateRules(toFacts(one), today)
+      const { id } = one.scheme
+      planFor(plan, id, decisions, stored.get(id) ?? [], decided.get(id) ?? new Map(), today)
+      if (takesSnapshots) snapshots.push(buildSnapshot(one, decisions, today))
+      await letOthersRun()
+    }
+    await write(tx, tenantId, plan)
+    if (takesSnapshots) sum.snapshots += await keepSnapshots(tx, tenantId, snapshots, today)
+    sum.schemes += records.length
+    sum.added += plan.insert.length
+    sum.changed += plan.update.length
+    sum.decisions += plan.decide.length
+  }
+  return sum
+}
+
+/** Every scheme of the firm. */
+export async function recalculateFirm(
+  tx: Tx,
+  tenantId: string,
+  today: string,
+  options: { takesSnapshots?: boolean } = {},
+): Promise<Recalculated> {
+  const schemes = await tx
+    .selectFrom('schemes')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id')
+    .execute()
+  return recalculate(
+    tx,
+    tenantId,
+    schemes.map(({ id }) => id),
+    today,
+    options,
+  )
+}
+
+/** Records from which duties are computed. */
+const FACTS: readonly string[] = [
+  'scheme',
+  'member',
+  'trustee',
+  'trusteeTraining',
+  'trusteeMeeting',
+  'keyFunctionHolder',
+  'outsourcingArrangement',
+  'schemeEvent',
+  'ownRiskAssessment',
+  'writtenPolicy',
+  'document',
+  'contribution',
+  'participation',
+  'breach',
+  'obligation',
+] satisfies readonly OwnedKind[]
+
+/**
+ * Recalculates the schemes that changes of records are about, in the transaction that made them: all of the firm where a
+ * setting changed that rules read.
+ */
+export async function recalculateChanged(
+  tx: Tx,
+  tenantId: string,
+  changes: readonly Change[],
+  today: string,
+): Promise<void> {
+  if (changes.some(isOfRules)) {
+    await recalculateFirm(tx, tenantId, today)
+    return
+  }
+  const ids = changes
+    .filter(({ audited: { entityType } }) => FACTS.includes(entityType))
+    .flatMap(({ audited: { entityType }, before, after }) =>
+      [before, after].map((state) => (entityType === 'scheme' ? state?.id : state?.schemeId)),
+    )
+    .filter((id): id is string => typeof id === 'string')
+  if (ids.length > 0) await recalculate(tx, tenantId, [...new Set(ids)], today)
+}
+
+/** A new firm has no schemes yet. */
+const isOfRules = ({ audited: { entityType }, before, after }: Change): boolean =>
+  entityType === ('tenant' satisfies OwnedKind) &&
+  before !== null &&
+  after !== null &&
+  !isDeepStrictEqual(toSettings(before as unknown as Tenant), toSettings(after as unknown as Tenant))
+
+interface Plan {
+  insert: Record<string, unknown>[]
+  update: Record<string, unknown>[]
+  decide: Record<string, unknown>[]
+}
+
+function planFor(
+  plan: Plan,
+  schemeId: string,
+  decisions: readonly Decision[],
+  stored: readonly Stored[],
+  decided: ReadonlyMap<string, string>,
+  today: string,
+): void {
+  const wanted = new Map(
+    decisions.flatMap((decision) => wantedOf(decision) ?? []).map((one) => [keyOf(one), one]),
+  )
+  const before = new Map(stored.map((one) => [keyOf(one), one]))
+  for (const [key, one] of wanted) {
+    const row = before.get(key)
+    const rule = RULES_BY_ID.get(one.ruleId) as Rule
+    if (!row) plan.insert.push({ id: createId(), ...rowOf(schemeId, rule, one) })
+    // What a person completed or waived is theirs, and keeps the rule that made it.
+    else if (!row.isByHand && row.digest !== digestOf(presentedBy(rule), one))
+      plan.update.push({ id: row.id, ...rowOf(schemeId, rule, one) })
+  }
+  const byRule = Map.groupBy(decisions, ({ rule }) => rule.id)
+  for (const row of stored) {
+    if (row.isByHand || wanted.has(keyOf(row)) || !isOpen(row)) continue
+    plan.update.push({ id: row.id, close: true, ...closedBy(row, byRule.get(row.ruleId) ?? [], today) })
+  }
+  for (const [ruleId, [first]] of byRule) {
+    const { applies, reason } = applicabilityOf(first as Decision)
+    if (decided.get(ruleId) === `${applies} ${reason}`) continue
+    plan.decide.push({
+      id: createId(),
+      schemeId,
+      ruleId,
+      ruleVersion: first?.rule.version,
+      applies,
+      reason,
+      isFirst: !decided.has(ruleId),
+    })
+  }
+}
+
+const keyOf = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
+  `${ruleId} ${periodKey}`
+const isOpen = ({ state }: Stored): boolean =>
+  state === 'OPEN' ||
+  state === 'TO_CONFIRM' ||
+  state === 'CHECK' ||
+  state === 'DATA_GAP' ||
+  state === 'CANNOT_TELL'
+
+const STATES: Partial<Record<Decision['status'], State>> = {
+  UPCOMING: 'OPEN',
+  DUE_SOON: 'OPEN',
+  OVERDUE: 'OPEN',
+  TO_CONFIRM: 'TO_CONFIRM',
+  CHECK: 'CHECK',
+  DONE: 'DONE',
+  DONE_LATE: 'DONE',
+  WAIVED: 'WAIVED',
+  DATA_GAP: 'DATA_GAP',
+  CANNOT_TELL: 'CANNOT_TELL',
+}
+
+/** What is kept of a decision: a duty with a date, or one that lacks a fact. A standing duty that is met is no row. */
+function wantedOf(decision: Decision): Wanted | null {
+  const { rule, periodKey, status, anchorOn, dueOn, dueAt, legalEndOn, completedOn, reason, facts, subject } =
+    decision
+  const state = STATES[status]
+  if (periodKey === null || state === undefined || (state === 'DONE' && dueOn === null)) return null
+  return {
+    ruleId: rule.id,
+    periodKey,
+    state,
+    anchorOn,
+    dueOn,
+    dueAt,
+    legalEndOn,
+    completedOn,
+    reason,
+    facts,
+    subject,
+  }
+}
+
+/**
+ * Closes a row that its rule no longer finds. DONE only where a record meets it: a vacancy that was filled, or a later round that is
+ * anchored on the day of a record. Everything else is NOT_APPLICABLE, with what changed.
+ */
+function closedBy(row: Stored, decisions: readonly Decision[], today: string): Record<string, unknown> {
+  const [first] = decisions
+  const notApplicable = (reason: string) => ({ state: 'NOT_APPLICABLE', reason, completedOn: null })
+  if (!first || first.applies === 'NO') return notApplicable(first?.reason ?? 'The rule no longer holds')
+  const notRequired = decisions.find(
+    ({ status, periodKey }) => status === 'NOT_APPLICABLE' && periodKey === row.periodKey,
+  )
+  if (notRequired) return notApplicable(notRequired.reason)
+  const standing = decisions.find(
+    ({ status, dueOn, periodKey }) =>
+      status === 'DONE' && dueOn === null && (periodKey === '-' || row.periodKey.startsWith(`${periodKey}:`)),
+  )
+  if (standing && row.dueOn !== null) {
+    const since = standing.completedOn ?? today
+    return since >= (row.anchorOn ?? row.dueOn)
+      ? { state: 'DONE', reason: standing.reason, completedOn: since }
+      : notApplicable(`Facts corrected: ${standing.reason.toLowerCase()} since ${since}`)
+  }
+  const ofSeries = decisions.filter(({ periodKey }) => seriesOf(periodKey) === seriesOf(row.periodKey))
+  const next = ofSeries.find(
+    ({ anchorOn, isAnchoredByRecord }) =>
+      isAnchoredByRecord && anchorOn !== null && row.anchorOn !== null && anchorOn > row.anchorOn,
+  )
+  if (first.rule.trigger === 'ROLLING' && next)
+    return { state: 'DONE', reason: `Met on ${next.anchorOn}`, completedOn: next.anchorOn }
+  return notApplicable(correctionOf(row, ofSeries[0]))
+}
+
+/** Which of the facts that a row was computed from have another value now. */
+function correctionOf(row: Stored, now: Decision | undefined): string {
+  const changed = row.facts.flatMap(({ label, value }) => {
+    const current = now?.facts.find((fact) => fact.label === label)?.value
+    return current === undefined || current === value
+      ? []
+      : [{ label, text: `changed from ${value} to ${current}` }]
+  })
+  const named = changed.filter(({ label }) => !isStart(label))
+  const texts = (named.length > 0 ? named : changed).map(
+    ({ label, text }) => `${isStart(label) ? 'start date' : inSentence(label)} ${text}`,
+  )
+  return texts.length > 0
+    ? `Facts corrected: ${texts.join(', ')}`
+    : 'The facts that it was computed from have changed'
+}
+const isStart = (label: string): boolean => /runs from$/i.test(label)
+const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
+
+/** What a rolling duty runs for: the key without its day. */
+const seriesOf = (periodKey: string | null): string =>
+  periodKey === null ? '' : periodKey.slice(0, periodKey.lastIndexOf(':') + 1)
+
+/** The reason of an applicability does not name what changes with every day. */
+const applicabilityOf = ({ applies, reason, dueOn }: Decision): { applies: string; reason: string } => ({
+  applies,
+  reason: applies === 'NO' || applies === 'CANNOT_TELL' || dueOn === null ? reason : 'It applies',
+})
+
+const digestOf = (rule: Presented, wanted: Wanted): string =>
+  JSON.stringify([
+    wanted.state,
+    wanted.anchorOn,
+    wanted.dueOn,
+    wanted.dueAt,
+    wanted.legalEndOn,
+    wanted.completedOn,
+    wanted.reason,
+    // The database keeps objects in an order of its own.
+    wanted.facts.map(({ label, value }) => [label, value]),
+    wanted.subject && [wanted.subject.kind, wanted.subject.id],
+    rule.version,
+    rule.title,
+    rule.who,
+    rule.source,
+    rule.ruling,
+    rule.severity,
+    rule.confidence,
+  ])
+
+/** What a row repeats of its rule: a rule that is worded or rated anew rewrites its rows. */
+interface Presented extends Pick<Rule, 'version' | 'title' | 'severity' | 'confidence'> {
+  who: string
+  source: string
+  ruling: string | null
+}
+const presentedBy = (rule: Rule): Presented => ({
+  ...rule,
+  source: formatSource(rule),
+  ruling: rule.ruling ?? null,
+})
+
+const rowOf = (schemeId: string, rule: Rule, wanted: Wanted) => ({
+  schemeId,
+  ...wanted,
+  ruleVersion: rule.version,
+  title: rule.title,
+  searchKey: searchKey(rule.title),
+  who: rule.who,
+  source: formatSource(rule),
+  citations: rule.sources,
+  ruling: rule.ruling ?? null,
+  soonDays: rule.soonDays,
+  severity: rule.severity,
+  confidence: rule.confidence,
+})
+
+async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, Stored[]>> {
+  const rows = await runRows<Stored & Wanted & Presented>(
+    tx,
+    `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
+       due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", reason, facts, subject,
+       rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand"
+     from obligations where tenant_id = $1 and scheme_id = any($2)`,
+    [tenantId, ids],
+  )
+  const stored = rows.map((row) => ({ ...row, digest: digestOf(row, row) }))
+  return Map.groupBy(stored, ({ schemeId }) => schemeId)
+}
+
+async function decidedOf(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  const rows = await runRows<{ schemeId: string; ruleId: string; decided: string }>(
+    tx,
+    `select scheme_id as "schemeId", rule_id as "ruleId", applies || ' ' || reason as decided
+     from rule_decisions where tenant_id = $1 and scheme_id = any($2) and is_current`,
+    [tenantId, ids],
+  )
+  return new Map(
+    [...Map.groupBy(rows, ({ schemeId }) => schemeId)].map(([schemeId, own]) => [
+      schemeId,
+      new Map(own.map(({ ruleId, decided }) => [ruleId, decided])),
+    ]),
+  )
+}
+
+/** Three statements at most, whatever the number of schemes. */
+async function write(tx: Tx, tenantId: string, { insert, update, decide: decided }: Plan): Promise<void> {
+  if (insert.length > 0) {
+    await runRows(
+      tx,
+      `insert into obligations (tenant_id, id, scheme_id, ${COLUMNS.map(([column]) => column).join(', ')})
+       select $1, e.id, e."schemeId", ${COLUMNS.map(([, name]) => `e."${name}"`).join(', ')}
+         from jsonb_to_recordset($2::jsonb) as e (id text, "schemeId" text, ${TYPES})`,
+      [tenantId, JSON.stringify(insert)],
+    )
+  }
+  const [closed, changed] = [update.filter(({ close }) => close), update.filter(({ close }) => !close)]
+  if (changed.length > 0) {
+    await runRows(
+      tx,
+      `update obligations o set ${COLUMNS.map(([column, name]) => `${column} = e."${name}"`).join(', ')},
+         version = o.version + 1, updated_at = clock_timestamp()
+       from jsonb_to_recordset($2::jsonb) as e (id text, ${TYPES}) where o.tenant_id = $1 and o.id = e.id`,
+      [tenantId, JSON.stringify(changed)],
+    )
+  }
+  if (closed.length > 0) {
+    await runRows(
+      tx,
+      `update obligations o set state = e.state, reason = e.reason, completed_on = e."completedOn",
+         version = o.version + 1, updated_at = clock_timestamp()
+       from jsonb_to_recordset($2::jsonb) as e (id text, state text, reason text, "completedOn" date)
+       where o.tenant_id = $1 and o.id = e.id`,
+      [tenantId, JSON.stringify(closed)],
+    )
+  }
+  if (decided.length > 0) {
+    const rows = JSON.stringify(decided)
+    const replaced = decided.filter(({ isFirst }) => !isFirst)
+    if (replaced.length > 0)
+      await runRows(
+        tx,
+        `update rule_decisions d set is_current = false
+         from jsonb_to_recordset($2::jsonb) as e ("schemeId" text, "ruleId" text)
+         where d.tenant_id = $1 and d.scheme_id = e."schemeId" and d.rule_id = e."ruleId" and d.is_current`,
+        [tenantId, JSON.stringify(replaced)],
+      )
+    await runRows(
+      tx,
+      `insert into rule_decisions (tenant_id, id, scheme_id, rule_id, rule_version, applies, reason)
+       select $1, e.id, e."schemeId", e."ruleId", e."ruleVersion", e.applies, e.reason
+         from jsonb_to_recordset($2::jsonb) as e (id text, "schemeId" text, "ruleId" text, "ruleVersion" int, applies text, reason text)`,
+      [tenantId, rows],
+    )
+  }
+}
+
+/** Column, name in the row above, and type. */
+const COLUMNS: readonly [column: string, name: string, type: string][] = [
+  ['rule_id', 'ruleId', 'text'],
+  ['period_key', 'periodKey', 'text'],
+  ['rule_version', 'ruleVersion', 'int'],
+  ['title', 'title', 'text'],
+  ['search_key', 'searchKey', 'text'],
+  ['who', 'who', 'text'],
+  ['source', 'source', 'text'],
+  ['citations', 'citations', 'text[]'],
+  ['ruling', 'ruling', 'text'],
+  ['subject', 'subject', 'jsonb'],
+  ['anchor_on', 'anchorOn', 'date'],
+  ['due_on', 'dueOn', 'date'],
+  ['due_at', 'dueAt', 'timestamptz'],
+  ['legal_end_on', 'legalEndOn', 'date'],
+  ['soon_days', 'soonDays', 'int'],
+  ['state', 'state', 'text'],
+  ['reason', 'reason', 'text'],
+  ['facts', 'facts', 'jsonb'],
+  ['completed_on', 'completedOn', 'date'],
+  ['severity', 'severity', 'text'],
+  ['confidence', 'confidence', 'text'],
+]
+const TYPES = COLUMNS.map(([, name, type]) => `"${name}" ${type}`).join(', ')

@@ -1,0 +1,65 @@
+/** From which day each rule binds: no obligation is shown with a due date before it. */
+import type { CitationId } from '../../../../../contract/citations.ts'
+import { type Context, type Found, isDue, REGIME_FROM, type Rule, selectLaterDate } from './define.ts'
+
+/**
+ * By the first reference of a rule. Where the day on which a section was inserted could not be read, the commencement of its Act is
+ * taken, which is the earlier day.
+ */
+const COMMENCEMENTS: readonly [startsWith: string, from: string][] = [
+  // Inserted by S.I. 128/2021.
+  ['PA 64A', REGIME_FROM],
+  ['PA 59(1B)', REGIME_FROM],
+  ['DIR ', REGIME_FROM],
+  ['SI128 ', REGIME_FROM],
+  ['CODE', REGIME_FROM],
+  ['NOTICE', REGIME_FROM],
+  ['GDPR ', '2018-05-25'],
+  ['DORA ', '2025-01-17'],
+  ['SFDR ', '2021-03-10'],
+  ['FA24 ', '2025-01-01'],
+  ['TCA ', '1997-11-30'],
+  // Pensions Act 1990, in force from 1 January 1991, and the regulations made under it.
+  ['PA ', '1991-01-01'],
+  ['SI301 ', '1991-01-01'],
+  ['HOUSE', REGIME_FROM],
+]
+/** Rules whose first reference does not say when they begin to bind. */
+const OF_RULES: Readonly<Record<string, string>> = {
+  // Trustee training is asked for since the Social Welfare and Pensions Act 2008 s.28 (unverified: 1 February 2010).
+  'GOV-11': '2010-02-01',
+  'GOV-12': '2010-02-01',
+}
+
+export const getCommencement = ({ id, sources: [first] }: Pick<Rule, 'id' | 'sources'>): string | null =>
+  OF_RULES[id] ?? COMMENCEMENTS.find(([start]) => (first as CitationId).startsWith(start))?.[1] ?? null
+
+/** Started by an event, and all the same about a state that lasts: due when the rule begins to bind. */
+const LASTING: readonly string[] = ['GOV-10', 'GOV-11', 'KFH-01']
+
+/** The end of the derogation, of a rule that it kept from a one-member arrangement. */
+function derogationOf(rule: Rule, context: Context): string | null {
+  const { profile, settings } = context
+  if (!profile.isOneMemberBeforeApril2021) return null
+  const until = settings.omaDerogationUntil
+  return rule.applies({ ...context, today: until }).applies === 'NO' ? until : null
+}
+
+/**
+ * Of what a rule finds, what falls due since it binds. What repeats or lasts is due on that day instead; a round or an event from
+ * before it was no obligation.
+ */
+export function limitToCommencement(rule: Rule, context: Context, found: Found[]): Found[] {
+  const from = [getCommencement(rule), derogationOf(rule, context)]
+    .filter((day): day is string => day !== null)
+    .reduce(selectLaterDate, '')
+  const isDueThen = rule.trigger === 'ROLLING' || LASTING.includes(rule.id)
+  return found.flatMap((one): Found[] => {
+    if (!isDue(one) || one.dueOn >= from) return [one]
+    if (!isDueThen && one.anchorOn < from) return []
+    const { legalEndOn: _, ...rest } = one
+    return [
+      { ...rest, dueOn: from, reason: `${one.reason}. Not due before ${from}, when the rule began to bind` },
+    ]
+  })
+}

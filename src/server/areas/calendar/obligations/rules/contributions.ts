@@ -1,0 +1,332 @@
+/** Money: remittance by the employer, the monthly statement, and investing (Pensions Act 1990 ss.58A, 59, 121). */
+import { formatCitations } from '../../../../../contract/citations.ts'
+import {
+  addDays,
+  addMonthsToMonth,
+  selectEarlierDate,
+  toLastDayOfMonth,
+  toMonth,
+} from '../../../../../contract/civil-dates.ts'
+import type { ContributionFacts, ContributionRates, ParticipationFacts } from '../facts.ts'
+import {
+  type Applicability,
+  type Context,
+  cannotTell,
+  type Due,
+  defineRule,
+  type Found,
+  getStartOfFollowing,
+  lacks,
+  no,
+  type Rule,
+  undated,
+  yes,
+} from './define.ts'
+
+/** 21 days after the end of the month of the deduction: always the 21st of the next. */
+const dueOnOf = (month: string): string => addDays(toLastDayOfMonth(month), 21)
+
+/**
+ * The last day of the months that are expected; null: no end is known. A scheme that is paid up expects none, and one whose
+ * winding-up has begun none that ends later.
+ */
+function expectedUntil({ facts: { scheme }, today }: Context): string | null {
+  const stoppedOn = selectEarlierDate(scheme.windUpStartedOn, scheme.woundUpOn)
+  if (stoppedOn !== null && stoppedOn <= today) return stoppedOn
+  return scheme.status === 'PAID_UP' || scheme.status === 'WINDING_UP' || scheme.status === 'WOUND_UP'
+    ? BEFORE_ALL_MONTHS
+    : null
+}
+const BEFORE_ALL_MONTHS = '0000-01-01'
+
+/** Employers of whom months are expected, each from a day: as recorded, or from the first month of which something is known. */
+function participants({ facts }: Context): ParticipationFacts[] {
+  const began = facts.scheme.wentLiveOn ?? facts.scheme.establishedOn
+  const recorded = facts.participations.length > 0 ? facts.participations : [SCHEME_EMPLOYER]
+  const isRecorded = new Set(recorded.map(({ employerId }) => employerId))
+  const firstMonths = new Map<string | null, string>()
+  for (const { employerId, payrollMonth } of facts.contributions) {
+    const first = firstMonths.get(employerId)
+    if (first === undefined || payrollMonth < first) firstMonths.set(employerId, payrollMonth)
+  }
+  const unrecorded = [...firstMonths.keys()]
+    .filter((employerId) => !isRecorded.has(employerId))
+    .map((employerId) => ({ ...SCHEME_EMPLOYER, employerId }))
+  return [...recorded, ...unrecorded].flatMap((one) => {
+    const first = firstMonths.get(one.employerId)
+    const fromOn = one.fromOn ?? (one.employerId === null ? began : first ? `${first}-01` : NEVER)
+    return fromOn === NEVER ? [] : { ...one, fromOn }
+  })
+}
+const SCHEME_EMPLOYER: ParticipationFacts = {
+  employerId: null,
+  employerName: null,
+  fromOn: null,
+  untilOn: null,
+}
+/** An employer that has neither a first day nor a contribution. */
+const NEVER = undefined
+
+/**
+ * What is expected for a month: both, unless the rates of the scheme say that employees pay no contributions and no AVCs, or that the
+ * employer pays none.
+ */
+export function getExpectedContributions(
+  rates: ContributionRates | null,
+  month: string,
+): Pick<ContributionFacts, 'hasDeductions' | 'hasEmployerMoney'> {
+  if (rates === null || (rates.effectiveFrom !== null && rates.effectiveFrom > toLastDayOfMonth(month)))
+    return { hasDeductions: true, hasEmployerMoney: true }
+  return {
+    hasDeductions: rates.employeeRatePercent !== 0 || rates.additionalVoluntaryAllowed,
+    hasEmployerMoney: rates.employerRatePercent !== 0,
+  }
+}
+
+type Month = ContributionFacts & Pick<Due, 'isRecorded'> & { employerName: string | null }
+
+/** The months of which something is recorded, and those that each participating employer must have. */
+function months(context: Context): Month[] {
+  const { facts, today } = context
+  const since = getStartOfFollowing(context)
+  const until = expectedUntil(context)
+  const employers = participants(context)
+  const names = new Map(employers.map(({ employerId, employerName }) => [employerId, employerName]))
+  const known = new Set(facts.contributions.map(periodKeyOf))
+  const expected: Month[] = []
+  for (const { employerId, employerName, fromOn, untilOn } of employers) {
+    for (
+      let month = addMonthsToMonth(toMonth(since), -1);
+      month <= toMonth(today);
+      month = addMonthsToMonth(month, 1)
+    ) {
+      const key = periodKeyOf({ payrollMonth: month, employerId })
+      if (dueOnOf(month) < since || known.has(key)) continue
+      if (fromOn !== null && toLastDayOfMonth(month) < fromOn) continue
+      if (untilOn !== null && `${month}-01` > untilOn) continue
+      if (until !== null && toLastDayOfMonth(month) > until) continue
+      known.add(key)
+      expected.push({
+        ...NOTHING_KNOWN,
+        ...getExpectedContributions(facts.scheme.contributionRates, month),
+        payrollMonth: month,
+        employerId,
+        employerName,
+      })
+    }
+  }
+  return [
+    ...facts.contributions.map((one) => ({
+      ...one,
+      employerName: names.get(one.employerId) ?? null,
+      isRecorded: true,
+    })),
+    ...expected,
+  ]
+}
+const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth' | 'employerId'> = {
+  hasDeductions: true,
+  hasEmployerMoney: true,
+  deductionsReceivedOn: null,
+  employerReceivedOn: null,
+  firstReceivedOn: null,
+  investedOn: null,
+  deductionsInvestedOn: null,
+  statementIssuedOn: null,
+}
+
+const periodKeyOf = ({
+  payrollMonth,
+  employerId,
+}: Pick<ContributionFacts, 'payrollMonth' | 'employerId'>): string =>
+  employerId ? `${payrollMonth}:${employerId}` : payrollMonth
+
+/** What names the obligation: of another employer than the scheme's own, which one. */
+const namedBy = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => ({
+  periodKey: periodKeyOf(month),
+  facts: [
+    {
+      label: 'Month of the deduction',
+      value: month.employerName ? `${month.payrollMonth} (${month.employerName})` : month.payrollMonth,
+    },
+  ],
+  ...(month.employerId ? { subject: { kind: 'employer', id: month.employerId } } : {}),
+})
+
+const dues = (
+  context: Context,
+  dueOf: (
+    month: ContributionFacts,
+  ) => { anchorOn: string; dueOn: string; metOn: string | null; reason: string } | null,
+): Due[] =>
+  months(context).flatMap((month) => {
+    const due = dueOf(month)
+    return due ? { ...due, ...namedBy(month), isRecorded: month.isRecorded ?? false } : []
+  })
+
+/** Deductions and employer's money have one due day, the 21st of the month after, and are met each on its own. */
+const remitted =
+  (
+    isOwed: 'hasDeductions' | 'hasEmployerMoney',
+    received: 'deductionsReceivedOn' | 'employerReceivedOn',
+    reason: string,
+  ) =>
+  (context: Context): Due[] =>
+    dues(context, (month) =>
+      month[isOwed]
+        ? {
+            anchorOn: toLastDayOfMonth(month.payrollMonth),
+            dueOn: dueOnOf(month.payrollMonth),
+            metOn: month[received],
+            reason,
+          }
+        : null,
+    )
+
+/**
+ * What is stated each month and invested within ten days: deductions of every scheme, and the employer's own money where limb (2)
+ * binds it (PA ss.58A(3), 59(1)(a)). Of a hybrid scheme without deductions it cannot be told.
+ */
+const stated =
+  (
+    dueOf: (
+      month: ContributionFacts,
+      bindsEmployer: boolean,
+    ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason'> & { metOn: string | null },
+  ) =>
+  (context: Context): Found[] => {
+    const { applies, reason } = ofEmployer(context)
+    return months(context).flatMap((month): Found[] => {
+      const { hasDeductions, hasEmployerMoney, payrollMonth } = month
+      if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
+        return [undated(`${reason}. Nothing was deducted for ${payrollMonth}`, periodKeyOf(month))]
+      if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
+      return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...namedBy(month) }]
+    })
+  }
+
+const isContractRac = ({ facts: { scheme } }: Context): boolean =>
+  scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
+
+const ofPayroll = (context: Context): Applicability => {
+  const { scheme } = context.facts
+  if (scheme.type === 'PRSA')
+    return yes(`An employer who deducts for a PRSA remits as for a scheme (${formatCitations('PA 121')})`)
+  if (scheme.legalForm === null) return lacks('legalForm')
+  if (isContractRac(context))
+    return no('A retirement annuity contract without a trust has no employer who deducts')
+  if (!scheme.isFunded) return no('An unfunded scheme has no trustees to whom contributions are remitted')
+  if (scheme.legalForm === 'TRUST_RAC')
+    return yes(`Trust RACs are covered since 2007 (${formatCitations('PA 58A RAC')})`)
+  return yes('The employer deducts from pay for remittance to the trustees')
+}
+
+const ofEmployer = (context: Context): Applicability => {
+  const { scheme } = context.facts
+  const within = ofPayroll(context)
+  if (within.applies === 'NO' || within.missing) return within
+  if (scheme.type === 'PRSA')
+    return yes(`The employer's contributions to a PRSA follow ${formatCitations('PA 121(4)')}`)
+  if (scheme.benefitBasis === 'HYBRID')
+    return cannotTell(
+      'A hybrid scheme: only the money of its defined contribution section is bound, and the split is not recorded',
+    )
+  if (scheme.type === 'DB')
+    return no(
+      "Only defined contribution schemes are bound: the employer's money to a DB scheme follows the deed or the funding proposal",
+    )
+  return yes('A defined contribution scheme')
+}
+
+const toTrustees = (context: Context): Applicability => {
+  const { scheme } = context.facts
+  if (scheme.type === 'PRSA') return no('A PRSA has a provider, and no trustees who invest')
+  if (scheme.legalForm === null) return lacks('legalForm')
+  if (isContractRac(context)) return no('A contract without a trust has no trustees who invest')
+  return scheme.isFunded
+    ? yes('The trustees invest what is remitted')
+    : no('An unfunded scheme invests nothing')
+}
+
+export const CONTRIBUTION_RULES: Rule[] = [
+  defineRule({
+    id: 'CON-01',
+    title: 'Remit what was deducted from employees',
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the month of the deduction + 21 days',
+    sources: ['PA 58A(1)', 'PA 121'],
+    confidence: 'H',
+    applies: ofPayroll,
+    find: remitted('hasDeductions', 'deductionsReceivedOn', 'End of the month of the deduction + 21 days'),
+  }),
+  defineRule({
+    id: 'CON-02',
+    title: "Pay the employer's contributions",
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the month of the pay + 21 days',
+    sources: ['PA 58A(2)', 'PA 121'],
+    confidence: 'H',
+    applies: ofEmployer,
+    find: remitted('hasEmployerMoney', 'employerReceivedOn', 'End of the month of the pay + 21 days'),
+  }),
+  defineRule({
+    id: 'CON-03',
+    title: 'Monthly statement of contributions to employees and trustees',
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the month after the month of the deduction',
+    sources: ['PA 58A(3)', 'PA 121'],
+    confidence: 'H',
+    ruling:
+      'The Act says "not less frequently than once a month"; the end of the month after the deduction is a ruling. A payslip is enough for the employee and a deduction only',
+    applies: ofPayroll,
+    find: stated(({ payrollMonth, statementIssuedOn }) => ({
+      anchorOn: toLastDayOfMonth(payrollMonth),
+      dueOn: toLastDayOfMonth(addMonthsToMonth(payrollMonth, 1)),
+      metOn: statementIssuedOn,
+      reason: 'End of the month after the month of the deduction',
+    })),
+  }),
+  defineRule({
+    id: 'CON-04',
+    title: 'Invest the contributions',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'Latest day of remittance + 10 days',
+    sources: ['PA 59(1)(a)'],
+    confidence: 'H',
+    applies: toTrustees,
+    find: stated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
+      anchorOn: dueOnOf(payrollMonth),
+      dueOn: addDays(dueOnOf(payrollMonth), 10),
+      metOn: bindsEmployer ? investedOn : deductionsInvestedOn,
+      reason: 'The day by which the money should have been remitted + 10 days, however early it came',
+    })),
+  }),
+  defineRule({
+    id: 'CON-05',
+    title: 'Invest the contributions of a trust RAC',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'End of the month of receipt + 10 days',
+    sources: ['PA 59(1)(aa)'],
+    confidence: 'H',
+    applies: ({ facts: { scheme } }) =>
+      scheme.legalForm === 'TRUST_RAC' && scheme.isFunded
+        ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
+        : no('Only trust RACs'),
+    find: (context) =>
+      dues(context, ({ firstReceivedOn, investedOn }) =>
+        firstReceivedOn === null
+          ? null
+          : {
+              anchorOn: firstReceivedOn,
+              dueOn: addDays(toLastDayOfMonth(toMonth(firstReceivedOn)), 10),
+              metOn: investedOn,
+              reason: 'End of the month in which the money came + 10 days',
+            },
+      ),
+  }),
+]

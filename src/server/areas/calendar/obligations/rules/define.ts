@@ -1,0 +1,402 @@
+/** What a rule of the statutory calendar is, and the few shapes in which duties fall due (domain: semantics). */
+import type { CitationId } from '../../../../../contract/citations.ts'
+import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import type { DocumentKind } from '../../../../../contract/documents.ts'
+import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
+import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../../contract/schemes.ts'
+import { toDublinDate } from '../../../../platform/clock.ts'
+import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
+
+export interface Context {
+  facts: SchemeFacts
+  profile: RegimeProfile
+  settings: RuleSettings
+  today: string
+}
+
+/** Does the rule bind this scheme? Never without a reason. */
+export interface Applicability {
+  applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
+  reason: string
+  /** It cannot be told because this fact is not recorded. */
+  missing?: MissingFact
+}
+
+/** A fact a date was computed from, as a person would name it. */
+export interface NamedFact {
+  label: string
+  value: string
+}
+
+/** One duty that falls due. */
+export interface Due {
+  /** Names it among the duties of the rule, for ever. */
+  periodKey: string
+  anchorOn: string
+  dueOn: string
+  /** The instant, where the period runs in hours; `dueOn` is its day in Dublin. */
+  dueAt?: string
+  /** Where the law counts longer than the date that is shown, which is the safe one. */
+  legalEndOn?: string
+  /** The day on which a register says it was met. */
+  metOn?: string | null
+  reason: string
+  facts: readonly NamedFact[]
+  /** The record the duty is about, where it is not the scheme. */
+  subject?: { kind: string; id: string }
+  /** The anchor is the day of a record (an approval, a report), not the start of the scheme: the round before was met by it. */
+  isAnchoredByRecord?: boolean
+  /** What it is about is recorded in the service, so that it is known to be open: it is never TO_CONFIRM. */
+  isRecorded?: boolean
+}
+
+/** No date, because a fact is missing or the law gives none that could be read. Never a guess. */
+export interface Undated {
+  periodKey: string
+  state: 'DATA_GAP' | 'CANNOT_TELL'
+  reason: string
+  /** A fact of the scheme that is not recorded: it is listed once for all rules that read it. */
+  missing?: MissingFact
+  /** Where the fact decides whether there is an obligation at all, and not only its date. */
+  applies?: 'CANNOT_TELL'
+  subject?: { kind: string; id: string }
+}
+
+/** What a record says need not be done. */
+export interface NotRequired {
+  periodKey: string
+  state: 'NOT_REQUIRED'
+  reason: string
+  subject?: { kind: string; id: string }
+}
+
+/** A standing duty that is met: there is nothing to do until that changes. */
+export interface Standing {
+  periodKey: string
+  state: 'STANDING'
+  reason: string
+  /** Since when it is met, where that is known. */
+  since: string | null
+}
+
+export type Found = Due | Undated | NotRequired | Standing
+
+/** Whose duty it is. */
+type Who =
+  | 'Trustees'
+  | 'Employer'
+  | 'Registered administrator'
+  | 'Actuary'
+  | 'Key function holder'
+  | 'Whoever knows, the broker too'
+  | 'Controller'
+  | 'Member'
+
+export interface Rule {
+  id: string
+  title: string
+  who: Who
+  trigger: 'RECURRING_SYE' | 'RECURRING_CALENDAR' | 'ROLLING' | 'EVENT'
+  /** The due date in words. */
+  due: string
+  severity: 'HIGH' | 'MEDIUM' | 'LOW'
+  sources: readonly [CitationId, ...CitationId[]]
+  confidence: 'H' | 'M' | 'L'
+  /** What of it is a reading of ours and not law. */
+  ruling?: string
+  evidence: readonly DocumentKind[]
+  /** How many days before the due date it is due soon. */
+  soonDays: number
+  /** No obligation: shown on its day, never overdue, and without weight in the compliance status. */
+  isCheck: boolean
+  version: number
+  /** The first and last day on which a duty of this rule can arise. */
+  validFrom?: string
+  validTo?: string
+  applies(context: Context): Applicability
+  /** Empty where nothing has happened that starts the duty. The first is the one that a person means by "the date". */
+  find(context: Context): Found[]
+}
+
+type Given = Omit<Rule, 'version' | 'soonDays' | 'isCheck' | 'evidence' | 'severity'> &
+  Partial<Pick<Rule, 'version' | 'soonDays' | 'isCheck' | 'evidence' | 'severity'>>
+
+const SOON_DAYS = 30
+/** Policies, own-risk assessments and statements of investment policy take longer to prepare (ruling). */
+export const LONG_SOON_DAYS = 60
+
+export const defineRule = (given: Given): Rule => ({
+  version: 1,
+  soonDays: SOON_DAYS,
+  isCheck: false,
+  evidence: [],
+  severity: given.confidence === 'H' ? 'HIGH' : given.confidence === 'M' ? 'MEDIUM' : 'LOW',
+  ...given,
+})
+
+export const yes = (reason: string): Applicability => ({ applies: 'YES', reason })
+export const no = (reason: string): Applicability => ({ applies: 'NO', reason })
+export const confirm = (reason: string): Applicability => ({ applies: 'CONFIRM', reason })
+export const cannotTell = (reason: string): Applicability => ({ applies: 'CANNOT_TELL', reason })
+/** Whether the rule applies depends on a fact that is not recorded. An unrecorded fact is never read as "no". */
+export const lacks = (fact: SchemeFact, on: string | null = null): Applicability => ({
+  applies: 'CANNOT_TELL',
+  ...missingFact(fact, on),
+})
+/** The rule applies, and its date depends on a fact that is not recorded. */
+export const gapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+  periodKey,
+  state: 'DATA_GAP',
+  ...missingFact(fact, on),
+})
+/** Whether this obligation of the rule exists depends on a fact that is not recorded. */
+export const unknownBy = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+  ...gapOf(fact, on, periodKey),
+  applies: 'CANNOT_TELL',
+})
+const missingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
+  const { label, toDo } = SCHEME_FACTS[fact]
+  return {
+    reason: `Not recorded: ${uncapitalised(label)}${on ? ` on ${on}` : ''}. ${toDo}`,
+    missing: { fact, on },
+  }
+}
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+export const gap = (reason: string, subject?: Undated['subject']): Undated => ({
+  periodKey: subject?.id ?? '-',
+  state: 'DATA_GAP',
+  reason,
+  ...(subject ? { subject } : {}),
+})
+export const undated = (reason: string, periodKey = '-'): Undated => ({
+  periodKey,
+  state: 'CANNOT_TELL',
+  reason,
+})
+export const standing = (reason: string, since: string | null = null, periodKey = '-'): Standing => ({
+  periodKey,
+  state: 'STANDING',
+  reason,
+  since,
+})
+export const isDue = (found: Found): found is Due => 'dueOn' in found
+
+/** The regime of governance binds institutions from the day on which S.I. 128/2021 was made. */
+export const REGIME_FROM = '2021-04-22'
+
+/** The first day on which governance binds the scheme: that of the regime, or the end of a one-member derogation. */
+export const getStartOfBound = ({ profile, settings }: Context): string =>
+  profile.isOneMemberBeforeApril2021 ? selectLaterDate(REGIME_FROM, settings.omaDerogationUntil) : REGIME_FROM
+
+/** What binds a one-member arrangement only once its derogation has ended is not due before that day. */
+export const limitToBound = ({ profile, settings }: Context, dueOn: string): string =>
+  profile.isOneMemberBeforeApril2021 ? selectLaterDate(dueOn, settings.omaDerogationUntil) : dueOn
+
+/** The day a scheme began, as far as it is known. */
+export const startOf = ({ facts: { scheme } }: Context): string | null =>
+  selectEarlierDate(scheme.establishedOn, scheme.wentLiveOn)
+
+/** From which day duties are followed that come back by themselves: scheme years, months, calendar years. */
+export const getStartOfFollowing = ({ facts: { trackedSince }, today }: Context): string =>
+  trackedSince !== null && trackedSince < today ? trackedSince : today
+
+/** Is a duty of that day asked for, of those that something recorded starts? */
+export const isFollowed = ({ facts: { trackedSince } }: Context, dueOn: string): boolean =>
+  trackedSince === null || dueOn >= trackedSince
+
+/** Later of two days. */
+export const selectLaterDate = (one: string, other: string): string => (one > other ? one : other)
+
+/** From where a rolling duty runs that was never met: the later of going live and the regime (ruling). */
+const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
+  const began = scheme.wentLiveOn ?? scheme.establishedOn
+  return began && selectLaterDate(began, REGIME_FROM)
+}
+
+/** The last thing a person recorded as done under a rule, by the day that the next period runs from. */
+export const findLastDone = ({ facts }: Context, ruleId: string): string | null =>
+  facts.completions
+    .filter((one) => one.ruleId === ruleId && one.completedOn)
+    .map((one) => one.effectiveOn ?? (one.completedOn as string))
+    .sort()
+    .at(-1) ?? null
+
+interface Rolling {
+  ruleId: string
+  months: number
+  /** The last time by a register; what a person recorded counts too. */
+  lastOn?: string | null
+  lastLabel: string
+  /** A prefix of the period, where a rule runs for several records, and what they are called. */
+  key?: string
+  about?: string
+  subject?: Due['subject']
+  anchorOn?: string | null
+}
+
+/** Every so many months from the last time; from the beginning where it was never done. */
+export function findRolling(context: Context, given: Rolling): Found[] {
+  const { ruleId, key } = given
+  const byHand = key ? null : findLastDone(context, ruleId)
+  const lastOn =
+    [given.lastOn, byHand]
+      .filter((day): day is string => Boolean(day))
+      .sort()
+      .at(-1) ?? null
+  const start = given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn
+  const anchorOn = lastOn ?? start
+  if (!anchorOn) return [gapOf('wentLiveOn', null, key ?? '-')]
+  const first = roundFrom(context, given, anchorOn, lastOn !== null)
+  const rounds = [first]
+  for (let round = first; ; ) {
+    const next = roundAfterClosed(context, given, round)
+    if (!next) return rounds
+    rounds.push(next)
+    round = next
+  }
+}
+
+function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
+  const { months, key, subject } = given
+  const of = given.about ? `${given.about}: ` : ''
+  const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
+  return {
+    periodKey: `${key ? `${key}:` : ''}${anchorOn}`,
+    anchorOn,
+    dueOn: limitToBound(context, addMonths(anchorOn, months)),
+    reason: isAnchoredByRecord
+      ? `${lastLabel} + ${monthsText(months)}`
+      : `${of}${of ? 'never' : 'Never'} recorded: ${monthsText(months)} from going live, or from when the duty began to bind where that is later`,
+    facts: isAnchoredByRecord
+      ? [{ label: lastLabel, value: anchorOn }]
+      : [
+          { label: `${of}${of ? 'runs' : 'Runs'} from`, value: anchorOn },
+          ...(given.anchorOn === undefined ? startFacts(context) : []),
+        ],
+    isAnchoredByRecord,
+    ...(subject ? { subject } : {}),
+  }
+}
+
+/**
+ * A waiver ends one round: the next runs from the due date of the waived one. That an obligation does not apply answers, with its
+ * round, every other round before the scheme was added.
+ */
+function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | null {
+  const closed = context.facts.completions.find(
+    ({ ruleId, periodKey }) => ruleId === given.ruleId && periodKey === round.periodKey,
+  )
+  if (!closed?.waiverReason) return null
+  const { months } = given
+  let anchorOn = closed.dueOn ?? round.dueOn
+  if (closed.confirmation === 'NOT_APPLICABLE')
+    while (addMonths(anchorOn, months) < getStartOfFollowing(context)) anchorOn = addMonths(anchorOn, months)
+  if (anchorOn <= round.anchorOn) return null
+  return {
+    ...roundFrom(context, given, anchorOn, false),
+    reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed + ${monthsText(months)}`,
+    facts: [{ label: 'Round before was due', value: anchorOn }],
+  }
+}
+
+/** The recorded day that a rolling obligation starts from, by its name. */
+const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
+  scheme.wentLiveOn
+    ? [{ label: 'Go-live date', value: scheme.wentLiveOn }]
+    : scheme.establishedOn
+      ? [{ label: 'Date of establishment', value: scheme.establishedOn }]
+      : []
+
+const monthsText = (months: number): string =>
+  months % 12 === 0 ? (months === 12 ? '1 year' : `${months / 12} years`) : `${months} months`
+
+/** So many days after each event of these kinds. */
+export function findAfterEvents(
+  { facts }: Context,
+  kinds: readonly string[],
+  {
+    days,
+    months,
+    label,
+    metOn,
+  }: { days?: number; months?: number; label: string; metOn?: (event: EventFacts) => string | null },
+): Due[] {
+  return facts.events
+    .filter((event) => kinds.includes(event.kind))
+    .map((event) => ({ ...event, metOn: metOn ? metOn(event) : (event.reportedOn ?? null) }))
+    .map(({ id, kind, occurredOn, metOn }) => ({
+      periodKey: id,
+      anchorOn: occurredOn,
+      dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
+      reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}`,
+      facts: [{ label, value: occurredOn }],
+      subject: { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id },
+      metOn,
+    }))
+}
+
+const HOUR = 3_600_000
+
+/** So many hours after a moment. Hours run over weekends and clock changes alike; without the moment they run by days. */
+export function addHours(
+  { id, kind, occurredOn, awareAt }: EventFacts,
+  hours: number,
+): Pick<Due, 'dueOn' | 'dueAt' | 'subject' | 'anchorOn'> {
+  const subject = { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id }
+  if (!awareAt) return { anchorOn: occurredOn, dueOn: addDays(occurredOn, Math.ceil(hours / 24)), subject }
+  const end = new Date(Date.parse(awareAt) + hours * HOUR)
+  return { anchorOn: occurredOn, dueOn: toDublinDate(end), dueAt: end.toISOString(), subject }
+}
+
+/** The changes of these kinds that bind: none from before the regime, nor while a one-member arrangement had its derogation. */
+export const findAfterChanges = (
+  context: Context,
+  kinds: readonly string[],
+  given: Parameters<typeof findAfterEvents>[2],
+): Due[] => {
+  const { profile, settings } = context
+  return findAfterEvents(context, kinds, given).filter(
+    ({ anchorOn }) =>
+      anchorOn >= REGIME_FROM &&
+      !(profile.isOneMemberBeforeApril2021 && anchorOn <= settings.omaDerogationUntil),
+  )
+}
+
+/** The first of these days on or after that one. */
+export const findFirstFrom = (days: readonly (string | null)[], from: string): string | null =>
+  days.filter((day): day is string => day !== null && day >= from).sort()[0] ?? null
+
+// --- Which schemes
+
+/** The form whose consequences are computed; a rule for which it matters asks first whether the form is recorded. */
+export const getLegalForm = ({ type, legalForm }: SchemeFacts['scheme']): LegalForm =>
+  legalForm ?? LEGAL_FORMS[type][0]
+
+/** Every institution of the regime. */
+export const everyInstitution = ({ facts: { scheme }, profile }: Context): Applicability => {
+  if (scheme.legalForm === null) return lacks('legalForm')
+  return profile.iorpInScope.value ? yes(profile.iorpInScope.reason) : no(profile.iorpInScope.reason)
+}
+
+/** Governance: one-member arrangements from before 22 April 2021 had a derogation, whose last free day is a setting. */
+export const governed = (context: Context): Applicability => {
+  const { profile, settings, today } = context
+  const within = everyInstitution(context)
+  if (within.applies === 'NO' || within.applies === 'CANNOT_TELL') return within
+  if (profile.isOneMemberBeforeApril2021 === null) return lacks('establishedOn')
+  if (profile.isOneMemberBeforeApril2021 && today <= settings.omaDerogationUntil)
+    return no(
+      `A one-member arrangement from before 22 April 2021 has its derogation until ${settings.omaDerogationUntil} (setting, unverified)`,
+    )
+  return within
+}
+
+export const only =
+  (base: (context: Context) => Applicability, holds: (context: Context) => true | Applicability) =>
+  (context: Context): Applicability => {
+    const within = base(context)
+    if (within.applies === 'NO' || within.missing) return within
+    const further = holds(context)
+    return further === true ? within : further
+  }

@@ -1,0 +1,387 @@
+/** Funding of defined benefit schemes (Pensions Act 1990 Part IV) and own funds (Part IVA). */
+import { addMonths } from '../../../../../contract/civil-dates.ts'
+import type { DocumentKind } from '../../../../../contract/documents.ts'
+import type { EventFacts } from '../facts.ts'
+import {
+  type Applicability,
+  type Context,
+  type Due,
+  defineRule,
+  everyInstitution,
+  type Found,
+  findAfterEvents,
+  findFirstFrom,
+  findLastDone,
+  gap,
+  isDue,
+  isFollowed,
+  lacks,
+  no,
+  only,
+  type Rule,
+  selectLaterDate,
+  undated,
+  yes,
+} from './define.ts'
+import { listEventKinds } from './events.ts'
+import { findForYears } from './reporting.ts'
+
+const FUNDING = 'ACTUARIAL_FUNDING_CERTIFICATE'
+
+const isDefinedBenefit = ({ facts: { scheme } }: Context): boolean => scheme.type === 'DB'
+
+const OF_PART_FOUR: readonly string[] = ['ADVERSE_ACTUARY_STATEMENT', 'FUNDING_CERTIFICATE_FAILED']
+
+/** Where own funds are not recorded, a certificate or a statement under Part IV shows that the scheme follows that Part. */
+const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
+  const isOfPartFour =
+    facts.documents.some(({ kind }) => kind === FUNDING) ||
+    facts.events.some(({ kind }) => OF_PART_FOUR.includes(kind))
+  return profile.isRegulatoryOwnFunds ?? (isOfPartFour ? false : null)
+}
+
+/** Part IV binds defined benefit schemes; one with regulatory own funds follows Part IVA instead. */
+const ofPartFour = only(everyInstitution, (context): true | Applicability => {
+  if (!isDefinedBenefit(context)) return no('Only defined benefit schemes')
+  if (context.profile.isDeathBenefitOnly) return no('Death benefits only')
+  const ownFunds = hasOwnFunds(context)
+  if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
+  if (ownFunds) return no('A regulatory own funds scheme follows Part IVA instead')
+  return true
+})
+
+const documents = ({ facts }: Context, kind: DocumentKind) =>
+  facts.documents.filter((one) => one.kind === kind)
+
+/** The last effective date of a certificate or valuation, by document or as a person recorded it. */
+const lastEffectiveOn = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
+  [...documents(context, kind).map(({ effectiveOn }) => effectiveOn), findLastDone(context, ruleId)]
+    .filter((day): day is string => Boolean(day))
+    .sort()
+    .at(-1) ?? null
+
+/** When the certificate of that effective date was filed. */
+const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
+  findFirstFrom(
+    documents(context, kind)
+      .filter((one) => one.effectiveOn === effectiveOn)
+      .map((one) => one.filedOn),
+    effectiveOn,
+  )
+
+/** A scheme from before that day had until 1 January 1994 for its first certificate (PA s.43(1)(a) as amended in 2002). */
+const PART_IV_FROM = '1991-01-01'
+
+/**
+ * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)).
+ */
+function everyThreeYears(context: Context, lastOn: string | null, what: string): Found[] {
+  const { scheme } = context.facts
+  const began = scheme.establishedOn ?? scheme.wentLiveOn
+  const anchorOn = lastOn ?? (began && selectLaterDate(began, PART_IV_FROM))
+  if (!anchorOn)
+    return [gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)]
+  const dueOn = addMonths(anchorOn, 36)
+  return [
+    {
+      periodKey: anchorOn,
+      anchorOn,
+      dueOn,
+      reason: lastOn
+        ? 'Last effective date + 3 years'
+        : `First ${what}: the beginning of the scheme + 3 years`,
+      facts: [{ label: lastOn ? 'Last effective date' : 'Scheme began', value: anchorOn }],
+      isAnchoredByRecord: lastOn !== null,
+    },
+  ]
+}
+
+/** What is filed within nine months of each effective date: of the last, and of those whose day came since the records began. */
+const submissions = (
+  context: Context,
+  kind: DocumentKind,
+  ruleId: string,
+  label: string,
+  filed: DocumentKind = kind,
+): Due[] => {
+  const lastOn = lastEffectiveOn(context, kind, ruleId)
+  const days = [
+    ...new Set([...documents(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? []), lastOn]),
+  ]
+  return days
+    .filter((day): day is string => day !== null)
+    .filter((day) => day === lastOn || isFollowed(context, addMonths(day, 9)))
+    .sort()
+    .reverse()
+    .map((effectiveOn) => ({
+      periodKey: effectiveOn,
+      anchorOn: effectiveOn,
+      dueOn: addMonths(effectiveOn, 9),
+      metOn: filedOn(context, filed, effectiveOn),
+      reason: `${label} + 9 months`,
+      facts: [{ label, value: effectiveOn }],
+    }))
+}
+
+const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
+
+/** Where the effective date of the last certificate is not known, neither is the date of its submission. */
+function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
+  const found = submissions(context, FUNDING, 'DB-01', 'Effective date', filed)
+  if (found.length > 0) return found
+  return everyThreeYears(context, null, 'certificate').filter((one) => !isDue(one))
+}
+
+/** The document that shows an event, where it is one of these kinds. */
+const documentOf = (context: Context, { documentId }: EventFacts, kinds: readonly DocumentKind[]) =>
+  context.facts.documents.find(({ id, kind }) => id === documentId && kinds.includes(kind))
+
+/**
+ * A certificate that fails the standard or the reserve is submitted with a funding proposal (PA s.49(1), (2)(e)): by the day on which
+ * that certificate is due. The effective date is the event's own, or that of its document; where neither is recorded, that of the last
+ * certificate before the event, which no later certificate changes.
+ */
+function proposals(context: Context): Found[] {
+  const certificates = [...documents(context, FUNDING), ...documents(context, RESERVE)]
+  return context.facts.events
+    .filter(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
+    .map((event): Found => {
+      const subject = { kind: 'schemeEvent', id: event.id }
+      const ownOn = event.relevantOn ?? documentOf(context, event, [FUNDING, RESERVE])?.effectiveOn ?? null
+      const lastOn = certificates
+        .flatMap(({ effectiveOn }) => (effectiveOn && effectiveOn <= event.occurredOn ? effectiveOn : []))
+        .sort()
+        .at(-1)
+      const anchorOn = ownOn ?? lastOn
+      if (!anchorOn)
+        return gap(
+          'Not recorded: the effective date of the certificate that failed. Enter it with the event',
+          subject,
+        )
+      return {
+        periodKey: event.id,
+        anchorOn,
+        dueOn: addMonths(anchorOn, 9),
+        metOn: findFirstFrom(
+          documents(context, 'FUNDING_PROPOSAL').map(({ filedOn }) => filedOn),
+          anchorOn,
+        ),
+        reason: ownOn
+          ? 'With the certificate that failed: its effective date + 9 months'
+          : 'With the certificate that failed: effective date of the last certificate before the event + 9 months. Enter with the event which certificate failed',
+        facts: [{ label: 'Effective date', value: anchorOn }],
+        subject,
+      }
+    })
+}
+
+/** A certificate within twelve months of the last day of the period of the annual report, effective on or after that day (PA s.43(3)). */
+const certificatesAfterStatement = (context: Context): Found[] =>
+  context.facts.events
+    .filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
+    .map((event): Found => {
+      const subject = { kind: 'schemeEvent', id: event.id }
+      const periodEnd = event.relevantOn ?? documentOf(context, event, ['ANNUAL_REPORT'])?.periodEndOn ?? null
+      if (!periodEnd)
+        return gap(
+          'Not recorded: the last day of the period of the annual report. Enter it with the event',
+          subject,
+        )
+      return {
+        periodKey: event.id,
+        anchorOn: periodEnd,
+        dueOn: addMonths(periodEnd, 12),
+        metOn: findFirstFrom(
+          documents(context, FUNDING).flatMap(({ effectiveOn, filedOn }) =>
+            effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
+          ),
+          periodEnd,
+        ),
+        reason: 'Last day of the period of the annual report + 12 months',
+        facts: [{ label: 'Period of the annual report until', value: periodEnd }],
+        subject,
+      }
+    })
+
+const isInProposal = (context: Context): boolean =>
+  documents(context, 'FUNDING_PROPOSAL').length > 0 ||
+  context.facts.events.some(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
+
+const untilNextYear = (context: Context, reason: string): Found[] =>
+  findForYears(context, (yearEnd) => ({ dueOn: addMonths(yearEnd, 9), reason }))
+
+export const DEFINED_BENEFIT_RULES: Rule[] = [
+  defineRule({
+    id: 'DB-01',
+    title: 'Actuarial funding certificate: next effective date',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Last effective date + 36 months at the latest',
+    sources: ['PA 43', 'PA 43 first'],
+    confidence: 'H',
+    evidence: [FUNDING],
+    applies: ofPartFour,
+    find: (context) => everyThreeYears(context, lastEffectiveOn(context, FUNDING, 'DB-01'), 'certificate'),
+  }),
+  defineRule({
+    id: 'DB-02',
+    title: 'Submit the actuarial funding certificate',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Effective date + 9 months',
+    sources: ['PA 43'],
+    confidence: 'H',
+    evidence: [FUNDING],
+    applies: ofPartFour,
+    find: (context) => submissionsOrGap(context, FUNDING),
+  }),
+  defineRule({
+    id: 'DB-03',
+    title: 'Funding standard reserve certificate, with the same effective date',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Effective date of the funding certificate + 9 months',
+    sources: ['PA 43', 'PA 42'],
+    confidence: 'H',
+    evidence: [RESERVE],
+    applies: ofPartFour,
+    find: (context) => submissionsOrGap(context, RESERVE),
+  }),
+  defineRule({
+    id: 'DB-04',
+    title: 'Funding proposal, signed by employer and trustees and certified by the actuary',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'With the failing certificate',
+    sources: ['PA 49'],
+    confidence: 'H',
+    evidence: ['FUNDING_PROPOSAL'],
+    applies: ofPartFour,
+    find: proposals,
+  }),
+  defineRule({
+    id: 'DB-05',
+    title: 'Actuarial valuation and its report',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Last valuation + 36 months; the report 9 months after the valuation date',
+    sources: ['PA 56', 'SI301 6'],
+    confidence: 'M',
+    evidence: ['ACTUARIAL_VALUATION'],
+    applies: only(everyInstitution, (context) =>
+      isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
+    ),
+    find: (context) => [
+      ...everyThreeYears(context, lastEffectiveOn(context, 'ACTUARIAL_VALUATION', 'DB-05'), 'valuation'),
+      ...submissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
+        ...due,
+        periodKey: `report:${due.periodKey}`,
+      })),
+    ],
+  }),
+  defineRule({
+    id: 'DB-06',
+    title: "Actuary's statement in the annual report",
+    who: 'Actuary',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 55 statement'],
+    confidence: 'H',
+    applies: ofPartFour,
+    find: (context) => untilNextYear(context, 'With the annual report: scheme year end + 9 months'),
+  }),
+  defineRule({
+    id: 'DB-07',
+    title: 'Yearly tracking of the funding proposal',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 55 statement'],
+    confidence: 'L',
+    ruling: 'The yearly rhythm could not be verified',
+    applies: only(ofPartFour, (context) =>
+      isInProposal(context) ? true : no('No funding proposal is recorded'),
+    ),
+    find: (context) => untilNextYear(context, 'Scheme year end + 9 months'),
+  }),
+  defineRule({
+    id: 'DB-08',
+    title: "Funding certificate after an adverse or missing actuary's statement",
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Last day of the period of the annual report + 12 months',
+    sources: ['PA 43'],
+    confidence: 'H',
+    evidence: [FUNDING],
+    applies: ofPartFour,
+    find: certificatesAfterStatement,
+  }),
+  defineRule({
+    id: 'DB-09',
+    title: "Tell the Authority of an adverse or missing actuary's statement",
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Statement + 28 days (setting)',
+    sources: ['PA 55 statement'],
+    confidence: 'M',
+    ruling: 'The period is prescribed by regulation and could not be verified: it is a setting',
+    applies: ofPartFour,
+    find: (context) =>
+      findAfterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
+        days: context.settings.adverseStatementDays,
+        label: 'Statement',
+      }),
+  }),
+  defineRule({
+    id: 'DB-10',
+    title: 'Valuation of the liability that indexing pensions would bring',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Every 3 years',
+    sources: ['PA 56A'],
+    confidence: 'M',
+    ruling: 'Only where the rules give neither indexation nor 3 % a year: to be confirmed for this scheme',
+    applies: only(ofPartFour, () => ({
+      applies: 'CONFIRM' as const,
+      reason:
+        'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
+    })),
+    find: (context) =>
+      everyThreeYears(context, findLastDone(context, 'DB-10'), 'valuation of the indexation'),
+  }),
+  defineRule({
+    id: 'DB-11',
+    title: 'Valuation of the liabilities of a defined contribution scheme',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'At the times that regulations prescribe',
+    sources: ['PA 56(2A)'],
+    confidence: 'L',
+    ruling: 'The manner and the times are prescribed by regulation and could not be verified',
+    applies: only(everyInstitution, ({ facts: { scheme }, profile }) =>
+      scheme.type === 'DC' && !profile.isDeathBenefitOnly ? true : no('Only defined contribution schemes'),
+    ),
+    find: () => [
+      undated(
+        'The times are prescribed by regulation and could not be verified: enter the date with the administrator',
+      ),
+    ],
+  }),
+  defineRule({
+    id: 'ROF-01',
+    title: 'Certificates of own funds and technical provisions',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'As sections 53G to 53L say',
+    sources: ['PA 53H', 'PA 53E'],
+    confidence: 'M',
+    applies: only(everyInstitution, (context) => {
+      const ownFunds = hasOwnFunds(context)
+      if (ownFunds === null) return lacks('isRegulatoryOwnFunds')
+      return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
+    }),
+    find: () => [
+      undated('The periods of sections 53G to 53L were not at hand: enter the dates with the actuary'),
+    ],
+  }),
+]

@@ -1,0 +1,284 @@
+/** What members are told, and when (S.I. 301/2006; Directive arts 37, 41-43). */
+import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import type { EventFacts, MemberFacts } from '../facts.ts'
+import {
+  type Context,
+  type Due,
+  defineRule,
+  everyInstitution,
+  type Found,
+  findAfterEvents,
+  gap,
+  gapOf,
+  isDue,
+  isFollowed,
+  no,
+  only,
+  type Rule,
+  undated,
+} from './define.ts'
+import { listEventKinds } from './events.ts'
+
+/** One duty for each member to whom something happened, of those that fell due since the records began. */
+const ofMembers = (
+  context: Context,
+  dayOf: (member: MemberFacts) => string | null,
+  dueOf: (day: string) => string,
+  label: string,
+  reason: string,
+): Found[] =>
+  context.facts.members.flatMap((member): Due | [] => {
+    const day = dayOf(member)
+    if (day === null) return []
+    const dueOn = dueOf(day)
+    if (!isFollowed(context, dueOn)) return []
+    return {
+      periodKey: `${member.id}:${day}`,
+      anchorOn: day,
+      dueOn,
+      reason,
+      facts: [{ label, value: day }],
+      subject: { kind: 'member', id: member.id },
+    }
+  })
+
+const joined = ({ status, joinedSchemeOn }: MemberFacts): string | null =>
+  status === 'PROSPECTIVE' || status === 'OPTED_OUT' ? null : joinedSchemeOn
+
+/** Members in the scheme whose joining date is not recorded: one gap for all of them. */
+const joinedOnUnknown = ({ facts: { members } }: Context): Found[] =>
+  members.some(({ status, joinedSchemeOn }) => status === 'ACTIVE' && joinedSchemeOn === null)
+    ? [gapOf('memberJoinedOn')]
+    : []
+
+const diedOn = ({ status, endedOn }: MemberFacts): string | null => (status === 'DECEASED' ? endedOn : null)
+
+const after =
+  ({ settings }: Context) =>
+  (day: string): string =>
+    addMonths(day, settings.memberInformationMonths)
+const reasonAfter = ({ settings }: Context, what: string): string =>
+  `${what} + ${settings.memberInformationMonths} months (setting)`
+const PERIOD_RULING = 'The period of the regulation could not be verified: it is a setting'
+
+export const DISCLOSURE_RULES: Rule[] = [
+  defineRule({
+    id: 'DIS-01',
+    title: 'Basic information about the scheme to a new member',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Joining + 2 months',
+    sources: ['SI301 11'],
+    confidence: 'M',
+    ruling: PERIOD_RULING,
+    evidence: ['MEMBER_BOOKLET'],
+    applies: everyInstitution,
+    find: (context) => [
+      ...ofMembers(context, joined, after(context), 'Joined', reasonAfter(context, 'Joining')),
+      ...joinedOnUnknown(context),
+    ],
+  }),
+  defineRule({
+    id: 'DIS-02',
+    title: 'Information to prospective members',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Before joining by choice; 14 days after joining automatically',
+    sources: ['DIR 41'],
+    confidence: 'H',
+    ruling: 'The text says "promptly" after automatic joining; 14 days are a setting',
+    applies: everyInstitution,
+    find: (context) => [
+      ...(context.facts.scheme.joining === 'BY_CHOICE'
+        ? ofMembers(context, joined, (day) => day, 'Joins', 'Before joining, where joining is by choice')
+        : ofMembers(
+            context,
+            joined,
+            (day) => addDays(day, context.settings.automaticJoiningInformationDays),
+            'Joined',
+            `Joining + ${context.settings.automaticJoiningInformationDays} days (setting), where joining is automatic`,
+          )),
+      ...joinedOnUnknown(context),
+    ],
+  }),
+  defineRule({
+    id: 'DIS-03',
+    title: 'Options of a leaver',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Leaving + 2 months',
+    sources: ['SI301 14'],
+    confidence: 'M',
+    ruling: PERIOD_RULING,
+    applies: everyInstitution,
+    find: (context) =>
+      ofMembers(
+        context,
+        ({ leftServiceOn }) => leftServiceOn,
+        after(context),
+        'Left',
+        reasonAfter(context, 'Leaving'),
+      ),
+  }),
+  defineRule({
+    id: 'DIS-04',
+    title: 'Information on retirement or death',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Retirement or death + 2 months',
+    sources: ['SI301 15'],
+    confidence: 'M',
+    ruling: PERIOD_RULING,
+    applies: everyInstitution,
+    find: (context) => [
+      ...ofMembers(
+        context,
+        ({ retiredOn }) => retiredOn,
+        after(context),
+        'Retired',
+        reasonAfter(context, 'Retirement'),
+      ),
+      ...ofMembers(context, diedOn, after(context), 'Died', reasonAfter(context, 'Death')),
+    ],
+  }),
+  defineRule({
+    id: 'DIS-05',
+    title: 'Information on a change of the rules',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Amendment + 28 days',
+    sources: ['DIR 37(3)'],
+    confidence: 'M',
+    ruling: 'The text says "within a reasonable time"; the number of days is a setting',
+    applies: everyInstitution,
+    find: (context) =>
+      findAfterEvents(context, listEventKinds('DIS-05'), {
+        days: context.settings.ruleChangeInformationDays,
+        label: 'Amendment',
+      }),
+  }),
+  defineRule({
+    id: 'DIS-06',
+    title: 'Information to members before a transfer into PRSAs',
+    who: 'Employer',
+    trigger: 'EVENT',
+    due: 'Three months before any transfer from the trust, or its termination',
+    sources: ['PA 125'],
+    confidence: 'H',
+    applies: only(everyInstitution, (context) => {
+      const { scheme } = context.facts
+      if (scheme.type !== 'DC') return no('Only a defined contribution scheme')
+      return transfersIntoPrsas(context).length > 0 || isTransferUnknown(context)
+        ? true
+        : no('No transfer into PRSAs is recorded')
+    }),
+    find: (context) =>
+      isTransferUnknown(context)
+        ? [
+            undated(
+              'Not recorded: whether the assets go to PRSAs, and the day of the first transfer or of the termination of the trust. Record the event “Transfer into PRSAs”; a transfer to another scheme needs none',
+              context.facts.scheme.windUpStartedOn as string,
+            ),
+          ]
+        : transfersIntoPrsas(context).map(({ id, relevantOn, reportedOn }): Found => {
+            const subject = { kind: 'schemeEvent', id }
+            if (!relevantOn)
+              return gap(
+                'Not recorded: the day of the first transfer from the trust, or of its termination. Enter it with the event',
+                subject,
+              )
+            return {
+              periodKey: id,
+              anchorOn: relevantOn,
+              dueOn: addMonths(relevantOn, -3),
+              metOn: reportedOn ?? null,
+              reason: 'Transfer from the trust, or its termination − 3 months',
+              facts: [{ label: 'Transfer or termination', value: relevantOn }],
+              subject,
+            }
+          }),
+  }),
+  defineRule({
+    id: 'DIS-08',
+    title: 'Information on a winding-up',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'As regulation 16 says',
+    sources: ['SI301 16'],
+    confidence: 'M',
+    applies: only(everyInstitution, ({ facts: { scheme } }) =>
+      scheme.windUpStartedOn ? true : no('The scheme is not being wound up'),
+    ),
+    find: ({ facts: { scheme } }) => [
+      undated(
+        'The periods of the regulation could not be verified: enter the date with the administrator',
+        scheme.windUpStartedOn as string,
+      ),
+    ],
+  }),
+  defineRule({
+    id: 'DIS-09',
+    title: 'Information on the options for taking benefits, before retirement',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'In due time before the retirement date, read as 6 months (setting)',
+    sources: ['DIR 42'],
+    confidence: 'M',
+    ruling: 'The text says "in due time before the retirement age", or at request: the months are a setting',
+    applies: everyInstitution,
+    find: (context) => {
+      const { preRetirementInformationMonths: months } = context.settings
+      const horizon = addMonths(context.today, 12)
+      return ofMembers(
+        context,
+        ({ status, normalRetirementOn }) =>
+          status === 'ACTIVE' || status === 'DEFERRED' ? normalRetirementOn : null,
+        (day) => addMonths(day, -months),
+        'Normal retirement date',
+        `Normal retirement date − ${months} months (setting)`,
+      ).filter((found) => isDue(found) && found.dueOn <= horizon)
+    },
+  }),
+  defineRule({
+    id: 'DIS-10',
+    title: 'Information to beneficiaries on a reduction of benefits',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Without delay after the decision, and three months before it is implemented',
+    sources: ['DIR 43(2)'],
+    confidence: 'H',
+    applies: everyInstitution,
+    find: ({ facts }) =>
+      facts.events
+        .filter(({ kind }) => listEventKinds('DIS-10').some((one) => one === kind))
+        .map(({ id, occurredOn, relevantOn, reportedOn }): Found => {
+          const subject = { kind: 'schemeEvent', id }
+          if (!relevantOn)
+            return gap(
+              'Not recorded: the day on which the reduction is implemented. Enter it with the event',
+              subject,
+            )
+          return {
+            periodKey: id,
+            anchorOn: relevantOn,
+            dueOn: addMonths(relevantOn, -3),
+            metOn: reportedOn ?? null,
+            reason: 'Implementation of the reduction − 3 months; without delay after the decision',
+            facts: [
+              { label: 'Implemented', value: relevantOn },
+              { label: 'Decided', value: occurredOn },
+            ],
+            subject,
+          }
+        }),
+  }),
+]
+
+const transfersIntoPrsas = ({ facts }: Context): EventFacts[] =>
+  facts.events.filter(({ kind }) => listEventKinds('DIS-06').some((one) => one === kind))
+
+/** Wound up by a transfer, and no event says whether it is into PRSAs. */
+const isTransferUnknown = (context: Context): boolean =>
+  context.facts.scheme.windUpStartedOn !== null &&
+  context.facts.scheme.windUpReason === 'TRANSFER_OUT' &&
+  transfersIntoPrsas(context).length === 0

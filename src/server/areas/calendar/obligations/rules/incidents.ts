@@ -1,0 +1,322 @@
+/** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
+import { DATA_BREACH_HOURS } from '../../../../../contract/breaches.ts'
+import { addDays, addMonths, isWeekend } from '../../../../../contract/civil-dates.ts'
+import type { RegimeProfile } from '../../../../../contract/schemes.ts'
+import { toDublinDate } from '../../../../platform/clock.ts'
+import { getDoraTier } from '../../../schemes/schemes/index.ts'
+import type { EventFacts } from '../facts.ts'
+import {
+  type Applicability,
+  addHours,
+  type Context,
+  type Due,
+  defineRule,
+  everyInstitution,
+  type Found,
+  findAfterEvents,
+  findRolling,
+  isDue,
+  lacks,
+  no,
+  only,
+  type Rule,
+  selectLaterDate,
+  undated,
+  unknownBy,
+  yes,
+} from './define.ts'
+import { listEventKinds } from './events.ts'
+import { countSince, decideByCountOn } from './member-counts.ts'
+import { listFollowedDaysOfYear } from './scheme-years.ts'
+
+const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
+  scheme.legalForm === null
+    ? lacks('legalForm')
+    : scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
+      ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
+      : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
+const anybody = (): Applicability => yes('Whoever controls the personal data')
+
+/** A period of an act of the Union that ends on a weekend runs on to the next working day (Regulation 1182/71); public holidays are not known here. */
+const rolledTo = (dueOn: string): { legalEndOn?: string } => {
+  let end = dueOn
+  while (isWeekend(end)) end = addDays(end, 1)
+  return end === dueOn ? {} : { legalEndOn: end }
+}
+const dataBreaches = ({ facts }: Context): EventFacts[] =>
+  facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
+
+/** One month, and two more where the person was told of the extension within the first (GDPR art. 12(3)). */
+function accessRequests(context: Context): Due[] {
+  const extended = new Map(context.facts.events.map(({ id, extendedOn }) => [id, extendedOn ?? null]))
+  return findAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {
+    const extendedOn = extended.get(due.periodKey) ?? null
+    if (extendedOn === null) return due
+    const fact = { label: 'Extended', value: extendedOn }
+    return extendedOn <= (rolledTo(due.dueOn).legalEndOn ?? due.dueOn)
+      ? {
+          ...due,
+          dueOn: addMonths(due.anchorOn, 3),
+          reason: 'Request + 1 month, extended by 2 months',
+          facts: [...due.facts, fact],
+        }
+      : {
+          ...due,
+          reason: 'Request + 1 month; the extension came after that month',
+          facts: [...due.facts, fact],
+        }
+  })
+}
+const rolled = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rolledTo(due.dueOn) }))
+
+type DoraTier = RegimeProfile['doraTier']['value']
+
+/** The tier by the count of a day, as far as it is known. DORA counts the members of a whole trust. */
+function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Applicability {
+  const { profile, facts } = context
+  const { trustMemberCount } = facts.scheme
+  const decide = (members: number): Applicability => {
+    const tier = getDoraTier(true, Math.max(members, trustMemberCount ?? 0))
+    return tiers.includes(tier.value) ? yes(tier.reason) : no(tier.reason)
+  }
+  if (trustMemberCount !== null) return decide(profile.activeAndDeferred)
+  if (profile.isMasterTrust && profile.doraTier.value !== 'FULL') return lacks('trustMemberCount')
+  const counted = decideByCountOn(context, day, decide)
+  return counted === true ? yes('By the number of members') : counted
+}
+
+/**
+ * A rule of one or more tiers. What is due later goes by the count of today; what fell due, or an incident, by the count of its own
+ * day: fewer members today end no review that was due before.
+ */
+const underDora = (
+  tiers: readonly DoraTier[],
+  findAll: (context: Context) => Found[],
+): Pick<Rule, 'applies' | 'find'> => {
+  const find = (context: Context): Found[] =>
+    findAll(context).flatMap((found): Found[] => {
+      if (!isDue(found)) return isOfTier(context, tiers, context.today).applies === 'YES' ? [found] : []
+      const day = found.subject ? found.anchorOn : found.dueOn
+      const { applies, missing } = isOfTier(context, tiers, day)
+      if (missing) return [unknownBy(missing.fact, missing.on, found.periodKey)]
+      return applies === 'YES' ? [found] : []
+    })
+  return {
+    find,
+    applies: only(everyInstitution, (context) => {
+      const now = isOfTier(context, tiers, context.today)
+      if (now.applies !== 'NO' || !find(context).some(isDue)) return now
+      return yes(`${now.reason} today; what fell due before goes by the number of members of its day`)
+    }),
+  }
+}
+
+/** DORA applies from 17 January 2025 (art. 64). */
+const DORA_FROM = '2025-01-17'
+const since = (context: Context, tier: DoraTier): string | null => {
+  const { wentLiveOn, establishedOn } = context.facts.scheme
+  const began = wentLiveOn ?? establishedOn
+  const isThat = (members: number): boolean => getDoraTier(true, members).value === tier
+  return began && selectLaterDate(selectLaterDate(began, DORA_FROM), countSince(context, isThat) ?? DORA_FROM)
+}
+
+/** The last review of the framework of that tier; a major incident requires another. */
+const framework =
+  (ruleId: string, tier: DoraTier) =>
+  (context: Context): Found[] => [
+    ...findRolling(context, { ruleId, months: 12, lastLabel: 'Last review', anchorOn: since(context, tier) }),
+    ...findAfterEvents(context, ['CYBER_INCIDENT'], { days: 30, label: 'Major incident' }),
+  ]
+
+export const INCIDENT_RULES: Rule[] = [
+  defineRule({
+    id: 'BRE-01',
+    title: 'Report a suspected material misappropriation or fraud',
+    who: 'Whoever knows, the broker too',
+    trigger: 'EVENT',
+    due: 'As soon as practicable: 3 days',
+    sources: ['PA 83', 'PA 82'],
+    confidence: 'H',
+    ruling: 'The text says "as soon as practicable"; the number of days is a setting',
+    evidence: ['BREACH_REPORT'],
+    applies: ifSuspected,
+    find: (context) =>
+      findAfterEvents(context, listEventKinds('BRE-01'), {
+        days: context.settings.misappropriationReportDays,
+        label: 'Belief formed',
+      }),
+  }),
+  defineRule({
+    id: 'BRE-02',
+    title: 'Answer a notice under section 3A: remedy and pay',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: '21 days that begin on the date of the notice',
+    sources: ['PA 3A'],
+    confidence: 'H',
+    evidence: ['AUTHORITY_CORRESPONDENCE'],
+    applies: () => yes('Whoever was given the notice'),
+    find: (context) =>
+      findAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
+        (due) => ({
+          ...due,
+          reason: 'Date of the notice + 20 days: the period of 21 days begins on that date',
+        }),
+      ),
+  }),
+  defineRule({
+    id: 'GDP-01',
+    title: 'Notify a personal-data breach to the Data Protection Commission',
+    who: 'Controller',
+    trigger: 'EVENT',
+    due: 'Awareness + 72 hours',
+    sources: ['GDPR 33'],
+    confidence: 'H',
+    evidence: ['BREACH_REPORT'],
+    applies: anybody,
+    find: (context) =>
+      dataBreaches(context).map((breach): Found => {
+        const { id, riskToPeople, reportedOn, awareAt, occurredOn } = breach
+        const due = addHours(breach, DATA_BREACH_HOURS)
+        if (riskToPeople === 'UNLIKELY')
+          return {
+            periodKey: id,
+            state: 'NOT_REQUIRED',
+            reason: 'Assessed as unlikely to result in a risk to people, with the reason in the register',
+            subject: { kind: 'breach', id },
+          }
+        return {
+          ...due,
+          periodKey: id,
+          metOn: reportedOn ?? null,
+          reason: 'Awareness + 72 hours',
+          facts: [{ label: 'Awareness', value: awareAt ?? occurredOn }],
+        }
+      }),
+  }),
+  defineRule({
+    id: 'GDP-02',
+    title: 'Answer a request for access',
+    who: 'Controller',
+    trigger: 'EVENT',
+    due: 'Request + 1 month; two more where it is complex',
+    sources: ['GDPR 12(3)', 'REG1182 3'],
+    confidence: 'H',
+    applies: anybody,
+    find: (context) => rolled(accessRequests(context)),
+  }),
+  defineRule({
+    id: 'GDP-03',
+    title: 'Tell the people concerned of a personal-data breach with a high risk',
+    who: 'Controller',
+    trigger: 'EVENT',
+    due: 'Without undue delay',
+    sources: ['GDPR 34'],
+    confidence: 'H',
+    ruling: 'The text sets no period: the 72 hours of the notification are shown',
+    applies: anybody,
+    find: (context) =>
+      dataBreaches(context)
+        .filter(({ riskToPeople }) => riskToPeople === 'HIGH')
+        .map((breach) => ({
+          ...addHours(breach, DATA_BREACH_HOURS),
+          periodKey: breach.id,
+          // The report to the authority does not tell the people concerned.
+          metOn: null,
+          reason: 'Assessed as a high risk to people: without undue delay, shown at awareness + 72 hours',
+          facts: [{ label: 'Awareness', value: breach.awareAt ?? breach.occurredOn }],
+        })),
+  }),
+  defineRule({
+    id: 'DOR-01',
+    title: 'Review of the simplified ICT risk framework',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Every 12 months, and after a major incident',
+    sources: ['DORA 16'],
+    confidence: 'M',
+    ruling: '12 months are a house reading',
+    ...underDora(['SIMPLIFIED'], framework('DOR-01', 'SIMPLIFIED')),
+  }),
+  defineRule({
+    id: 'DOR-02',
+    title: 'Review of the ICT risk framework',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Every 12 months, and after a major incident',
+    sources: ['DORA 6(5)', 'DORA 3(60)'],
+    confidence: 'H',
+    ruling: 'A microenterprise reviews periodically instead: staff and turnover are not recorded here',
+    ...underDora(['FULL'], framework('DOR-02', 'FULL')),
+  }),
+  defineRule({
+    id: 'DOR-03',
+    title: 'Register of ICT contracts and yearly report',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'A day of the year that the firm sets',
+    sources: ['DORA 28(3)'],
+    confidence: 'M',
+    ruling: 'The authority sets the day, which could not be verified: a setting',
+    ...underDora(['SIMPLIFIED', 'FULL'], (context) =>
+      context.settings.ictRegisterDue === null
+        ? [undated('The day of the yearly report could not be verified: set it in the settings of the firm')]
+        : listFollowedDaysOfYear(context, context.settings.ictRegisterDue).map((dueOn) => ({
+            periodKey: dueOn.slice(0, 4),
+            anchorOn: dueOn,
+            dueOn,
+            reason: 'The day that the firm has set',
+            facts: [{ label: 'Setting', value: dueOn }],
+          })),
+    ),
+  }),
+  defineRule({
+    id: 'DOR-04',
+    title: 'Reports of a major ICT incident',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Initial and intermediate report by hours, final report by months from awareness, as the firm sets them',
+    sources: ['DORA 19'],
+    confidence: 'M',
+    ruling: 'The hours and the month stand in technical standards that could not be verified: settings',
+    ...underDora(['SIMPLIFIED', 'FULL'], ({ facts, settings }) =>
+      facts.events
+        .filter(({ kind }) => kind === 'CYBER_INCIDENT' || kind === 'ICT_INCIDENT')
+        .flatMap((incident): Due[] => {
+          const { id, occurredOn, awareAt } = incident
+          const shared = {
+            anchorOn: occurredOn,
+            facts: [{ label: 'Awareness', value: awareAt ?? occurredOn }],
+            subject: { kind: incident.isOfRegister ? 'breach' : 'schemeEvent', id },
+          }
+          const { ictInitialReportHours, ictIntermediateReportHours, ictFinalReportMonths } = settings
+          const finalOn = addMonths(
+            awareAt ? toDublinDate(new Date(awareAt)) : occurredOn,
+            ictFinalReportMonths,
+          )
+          return [
+            {
+              ...addHours(incident, ictInitialReportHours),
+              ...shared,
+              periodKey: `${id}:initial`,
+              reason: `Awareness + ${ictInitialReportHours} hours (setting): initial report`,
+            },
+            {
+              ...addHours(incident, ictIntermediateReportHours),
+              ...shared,
+              periodKey: `${id}:intermediate`,
+              reason: `Awareness + ${ictIntermediateReportHours} hours (setting): intermediate report`,
+            },
+            {
+              ...shared,
+              periodKey: `${id}:final`,
+              dueOn: finalOn,
+              // Hours do not roll over a weekend, a period in months does.
+              ...rolledTo(finalOn),
+              reason: `Awareness + ${ictFinalReportMonths} months (setting): final report`,
+            },
+          ]
+        }),
+    ),
+  }),
+]

@@ -1,0 +1,309 @@
+/** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
+import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import {
+  KEY_FUNCTIONS,
+  type KeyFunction,
+  type KeyFunctionHolderFacts,
+  type OutsourcingFacts,
+} from '../facts.ts'
+import {
+  type Context,
+  type Due,
+  defineRule,
+  type Found,
+  findAfterEvents,
+  gap,
+  getStartOfBound,
+  governed,
+  limitToBound,
+  no,
+  only,
+  REGIME_FROM,
+  type Rule,
+  selectLaterDate,
+  standing,
+  unknownBy,
+} from './define.ts'
+import { listEventKinds } from './events.ts'
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const NAMES: Record<KeyFunction, string> = {
+  RISK_MANAGEMENT: 'risk management',
+  INTERNAL_AUDIT: 'internal audit',
+  ACTUARIAL: 'actuarial',
+}
+
+/** The actuarial function follows own funds, not the type DB (PA s.64AK(1)). */
+const required = ({ profile }: Context): KeyFunction[] =>
+  KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
+
+/** The office ends on the day it was ended, and at the latest with its term. */
+const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
+  selectEarlierDate(endedOn, termEndsOn)
+
+const holders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
+  facts.keyFunctionHolders.filter((holder) => {
+    const { status, isDeputy, effectiveFrom } = holder
+    const endsOn = endOf(holder)
+    return (
+      status === 'APPOINTED' &&
+      !isDeputy &&
+      effectiveFrom !== null &&
+      effectiveFrom <= today &&
+      (endsOn === null || endsOn > today)
+    )
+  })
+
+/** Since when nobody has held a function: the end of the last holder, or the day on which it had to be held first. */
+function vacancy(context: Context, keyFunction: KeyFunction): Found {
+  const held = holders(context).find((holder) => holder.function === keyFunction)
+  if (held) return standing(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
+  const { scheme, keyFunctionHolders } = context.facts
+  const lastEnd = keyFunctionHolders
+    .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
+    .flatMap((holder) => (holder.effectiveFrom ? (endOf(holder) ?? []) : []))
+    .filter((day) => day <= context.today)
+    .sort()
+    .at(-1)
+  const began = scheme.wentLiveOn ?? scheme.establishedOn
+  const first = began && selectLaterDate(began, getStartOfBound(context))
+  const since = lastEnd ? selectLaterDate(lastEnd, getStartOfBound(context)) : first
+  if (since === null)
+    return {
+      ...gap(
+        `No holder of the ${NAMES[keyFunction]} function is recorded, and not since when: enter when the scheme went live`,
+      ),
+      periodKey: keyFunction,
+    }
+  return {
+    periodKey: `${keyFunction}:${since}`,
+    anchorOn: since,
+    dueOn: since,
+    reason: `Nobody holds the ${NAMES[keyFunction]} function`,
+    facts: [{ label: 'Vacant since', value: since }],
+    isRecorded: lastEnd !== undefined,
+  }
+}
+
+const ofHolders = (
+  context: Context,
+  dueOf: (
+    holder: KeyFunctionHolderFacts,
+  ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'isAnchoredByRecord'>,
+): Due[] =>
+  holders(context)
+    .filter(({ function: held }) => held !== 'COMPLIANCE')
+    .map((holder) => {
+      const due = dueOf(holder)
+      const held = `${capital(NAMES[holder.function as KeyFunction])} function`
+      return {
+        ...due,
+        dueOn: limitToBound(context, due.dueOn),
+        reason: `${held}: ${due.reason}`,
+        periodKey: `${holder.id}:${due.anchorOn}`,
+        facts: [{ label: `${held}: runs from`, value: due.anchorOn }],
+        subject: { kind: 'keyFunctionHolder', id: holder.id },
+      }
+    })
+
+/** What took effect before the regime, or during a one-member derogation, is not notified; an unknown day is a gap. */
+const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean =>
+  day === null ||
+  (day >= REGIME_FROM && !(profile.isOneMemberBeforeApril2021 && day <= settings.omaDerogationUntil))
+
+/** Key functions and management are notified before the agreement takes effect, others in a timely manner. */
+const isNotifiedBefore = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
+  isKeyFunction || isManagement
+
+const about = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
+  kind: 'outsourcingArrangement',
+  id,
+})
+
+function beforeTakingEffect(context: Context): Found[] {
+  const bound = context.facts.outsourcing.filter(
+    (one) => isNotifiedBefore(one) && isOfRegime(context, one.inForceFrom),
+  )
+  return bound.map((arrangement): Found => {
+    const { id, inForceFrom, authorityNotifiedOn } = arrangement
+    if (inForceFrom === null)
+      return gap('Not known: the day on which the agreement takes effect', about(arrangement))
+    return {
+      periodKey: id,
+      anchorOn: inForceFrom,
+      dueOn: addDays(inForceFrom, -1),
+      metOn: authorityNotifiedOn,
+      reason: 'The day before the agreement takes effect',
+      facts: [{ label: 'Agreement in force from', value: inForceFrom }],
+      subject: about(arrangement),
+    }
+  })
+}
+
+function inTime(context: Context): Due[] {
+  const { facts, settings } = context
+  const days = settings.otherOutsourcingNotificationDays
+  return facts.outsourcing.flatMap((arrangement) => {
+    const due = (periodKey: string, anchorOn: string, metOn: string | null, label: string): Due => ({
+      periodKey,
+      anchorOn,
+      dueOn: addDays(anchorOn, days),
+      metOn,
+      reason: `${label} + ${days} days (setting)`,
+      facts: [{ label, value: anchorOn }],
+      subject: about(arrangement),
+    })
+    const own =
+      arrangement.inForceFrom !== null &&
+      isOfRegime(context, arrangement.inForceFrom) &&
+      !isNotifiedBefore(arrangement)
+        ? [
+            due(
+              arrangement.id,
+              arrangement.inForceFrom,
+              arrangement.authorityNotifiedOn,
+              'Agreement in force from',
+            ),
+          ]
+        : []
+    const developments = arrangement.developments.flatMap(({ occurredOn, notifiedOn }, index) =>
+      isOfRegime(context, occurredOn)
+        ? due(`${arrangement.id}:${index}`, occurredOn, notifiedOn, 'Development')
+        : [],
+    )
+    return [...own, ...developments]
+  })
+}
+
+const outsourcing = only(governed, ({ facts }) =>
+  facts.outsourcing.length > 0 ? true : no('No outsourcing arrangement is recorded'),
+)
+
+export const KEY_FUNCTION_RULES: Rule[] = [
+  defineRule({
+    id: 'KFH-01',
+    title: 'Holders of the key functions appointed',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'The day of the vacancy',
+    sources: ['PA 64AH', 'DIR 24(1)', 'PA 64AK'],
+    confidence: 'H',
+    ruling: 'No period of grace was found: due on the day of the vacancy; after 30 days it weighs more',
+    evidence: ['KFH_APPOINTMENT_LETTER'],
+    applies: (context) => {
+      const within = governed(context)
+      if (within.applies !== 'YES') return within
+      return {
+        applies: 'YES',
+        reason: context.profile.isRegulatoryOwnFunds
+          ? 'Risk management, internal audit and, as a regulatory own funds scheme, the actuarial function'
+          : context.profile.isRegulatoryOwnFunds === null
+            ? 'Risk management and internal audit; the actuarial function depends on own funds, which are not recorded'
+            : 'Risk management and internal audit; the actuarial function only where the scheme itself covers risks (own funds), which this one does not',
+      }
+    },
+    find: (context) => [
+      ...required(context).map((one) => vacancy(context, one)),
+      ...(context.profile.isRegulatoryOwnFunds === null ? [unknownBy('isRegulatoryOwnFunds')] : []),
+    ],
+  }),
+  defineRule({
+    id: 'KFH-02',
+    title: 'Notify the Authority that a key function or the management is outsourced',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'The day before the agreement takes effect',
+    sources: ['DIR 31(6)', 'PA 64AM'],
+    confidence: 'H',
+    evidence: ['AUTHORITY_CORRESPONDENCE'],
+    applies: outsourcing,
+    find: beforeTakingEffect,
+  }),
+  defineRule({
+    id: 'KFH-03',
+    title: 'Notify other outsourcing and important developments',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Agreement in force, or development, + 14 days',
+    sources: ['DIR 31(6)'],
+    confidence: 'H',
+    ruling: 'The text says "in a timely manner"; the number of days is a setting',
+    evidence: ['AUTHORITY_CORRESPONDENCE'],
+    applies: outsourcing,
+    find: inTime,
+  }),
+  defineRule({
+    id: 'KFH-04',
+    title: 'Report of a key function holder to the trustees',
+    who: 'Key function holder',
+    trigger: 'ROLLING',
+    due: 'Last report + 12 months; material findings at once',
+    sources: ['DIR 24(4)', 'CODE'],
+    confidence: 'M',
+    ruling: '12 months are a house reading',
+    evidence: ['KFH_REPORT'],
+    applies: withHolders,
+    find: (context) =>
+      ofHolders(context, ({ reportedOn, effectiveFrom }) => {
+        const lastOn = [...reportedOn].sort().at(-1)
+        const anchorOn = lastOn ?? (effectiveFrom as string)
+        return {
+          anchorOn,
+          dueOn: addMonths(anchorOn, 12),
+          reason: lastOn ? 'last report + 1 year' : 'no report yet, appointment + 1 year',
+          isAnchoredByRecord: lastOn !== undefined,
+        }
+      }),
+  }),
+  defineRule({
+    id: 'KFH-05',
+    title: 'Fit-and-proper review of a key function holder',
+    who: 'Trustees',
+    trigger: 'ROLLING',
+    due: 'Next review as set, or last assessment + 12 months',
+    sources: ['DIR 22'],
+    confidence: 'L',
+    ruling: '12 months are a house reading',
+    evidence: ['FIT_PROPER_PACK'],
+    applies: withHolders,
+    find: (context) =>
+      ofHolders(context, ({ assessedOn, nextReviewOn, effectiveFrom }) => {
+        const anchorOn = assessedOn ?? (effectiveFrom as string)
+        const isAnchoredByRecord = assessedOn !== null
+        return nextReviewOn
+          ? {
+              anchorOn,
+              isAnchoredByRecord,
+              dueOn: nextReviewOn,
+              reason: 'the day that was set at the last assessment',
+            }
+          : {
+              anchorOn,
+              isAnchoredByRecord,
+              dueOn: addMonths(anchorOn, 12),
+              reason: assessedOn
+                ? 'last assessment + 1 year'
+                : 'no assessment recorded, appointment + 1 year',
+            }
+      }),
+  }),
+  defineRule({
+    id: 'KFH-06',
+    title: 'A holder tells the Authority that the trustees did not act in time',
+    who: 'Key function holder',
+    trigger: 'EVENT',
+    due: 'At once',
+    sources: ['DIR 24(4)'],
+    confidence: 'H',
+    ruling: 'The text sets no period: the day itself is shown',
+    applies: governed,
+    find: (context) =>
+      findAfterEvents(context, listEventKinds('KFH-06'), { days: 0, label: 'The trustees did not act' }),
+  }),
+]
+
+function withHolders(context: Context) {
+  return only(governed, () =>
+    holders(context).length > 0 ? true : no('No key function holder is appointed'),
+  )(context)
+}

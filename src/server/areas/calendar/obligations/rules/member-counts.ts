@@ -1,0 +1,99 @@
+/**
+ * How many active and deferred members a scheme had on a day. A rule asks for the count of the date that its law names (a year end, an
+ * event, a due date): the count of today never decides a past date.
+ */
+import type { MemberFacts } from '../facts.ts'
+import { type Applicability, type Context, lacks } from './define.ts'
+
+/** What is known of the count: it lies between the two. */
+interface CountRange {
+  least: number
+  most: number
+}
+
+const UNKNOWN: CountRange = { least: 0, most: Number.POSITIVE_INFINITY }
+
+/**
+ * Stated counts go before the member records, which are incomplete where counts are stated. A future date has the count of today.
+ */
+export function countMembersOn(
+  { facts: { scheme, members }, profile, today }: Context,
+  date: string,
+): CountRange {
+  const day = date < today ? date : today
+  const history = scheme.memberCountHistory
+  const stated = history.filter(({ asOfOn }) => asOfOn <= day).at(-1)
+  if (stated) {
+    const { active, deferred } = stated
+    return { least: active + (deferred ?? 0), most: deferred === null ? UNKNOWN.most : active + deferred }
+  }
+  if (profile.isOneMemberArrangement) return { least: 0, most: 1 }
+  if (history.length > 0 || members.length === 0) return UNKNOWN
+  return day === today ? countToday(members) : countOn(members, day)
+}
+
+const isCounted = ({ status }: MemberFacts): boolean => status === 'ACTIVE' || status === 'DEFERRED'
+
+function countToday(members: readonly MemberFacts[]): CountRange {
+  const count = members.filter(isCounted).length
+  return { least: count, most: count }
+}
+
+/** Members who may have joined later, or who left on a day that is not recorded, are counted in the higher figure only. */
+function countOn(members: readonly MemberFacts[], day: string): CountRange {
+  const range = { least: 0, most: 0 }
+  for (const member of members) {
+    const { status, joinedSchemeOn, retiredOn, endedOn } = member
+    if (status === 'PROSPECTIVE' || status === 'OPTED_OUT') continue
+    const leftOn = retiredOn ?? endedOn
+    if (joinedSchemeOn !== null && joinedSchemeOn > day) continue
+    if (!isCounted(member) && leftOn !== null && leftOn <= day) continue
+    range.most += 1
+    if (joinedSchemeOn !== null && (isCounted(member) || leftOn !== null)) range.least += 1
+  }
+  return range
+}
+
+/** The counts at which an answer can change, on both sides of each. */
+const THRESHOLDS = [14, 15, 16, 99, 100, 101]
+
+const appliesOf = (answer: true | Applicability): Applicability['applies'] =>
+  answer === true ? 'YES' : answer.applies
+
+/** What `decide` says of the count on a day; the missing fact where the count is not known well enough. */
+export function decideByCountOn(
+  context: Context,
+  day: string,
+  decide: (members: number) => true | Applicability,
+): true | Applicability {
+  const answer = answerFor(countMembersOn(context, day), decide)
+  if (answer !== null) return answer
+  const isKnownToday = answerFor(countMembersOn(context, context.today), decide) !== null
+  return lacks('memberCounts', isKnownToday ? day : null)
+}
+
+/** Null where the answer depends on what is not known of the count. */
+function answerFor(
+  { least, most }: CountRange,
+  decide: (members: number) => true | Applicability,
+): true | Applicability | null {
+  const within = THRESHOLDS.filter((count) => count > least && count < most)
+  const [answer = true, ...others] = [least, ...within, most].map(decide)
+  return others.every((other) => appliesOf(other) === appliesOf(answer)) ? answer : null
+}
+
+/** The same for the count of today. */
+export const decideByCount =
+  (decide: (members: number) => true | Applicability) =>
+  (context: Context): true | Applicability =>
+    decideByCountOn(context, context.today, decide)
+
+/** Since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
+export function countSince(
+  { facts: { scheme } }: Context,
+  isSo: (members: number) => boolean,
+): string | null {
+  const history = scheme.memberCountHistory
+  const lastOther = history.findLastIndex(({ active, deferred }) => !isSo(active + (deferred ?? 0)))
+  return lastOther < 0 ? null : (history[lastOther + 1]?.asOfOn ?? null)
+}

@@ -1,0 +1,30 @@
+/** The facts that are not recorded and without which rules cannot tell, each listed once for a scheme. */
+import { MISSING_FACT_RULE, parseMissingFactKey } from '../../../../../contract/missing-facts.ts'
+import { defineRule, gapOf, type Rule, yes } from './define.ts'
+
+/** The rule with one period for each missing fact; `waiting` has the decisions that need it. */
+export const createMissingFactsRule = (
+  waiting: ReadonlyMap<string, readonly { rule: Pick<Rule, 'id'> }[]> = new Map(),
+): Rule =>
+  defineRule({
+    id: MISSING_FACT_RULE,
+    title: 'Complete the facts of the scheme',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'No date: rules cannot tell without the fact',
+    sources: ['HOUSE'],
+    confidence: 'M',
+    severity: 'MEDIUM',
+    ruling: 'Not law: an unrecorded fact is never read as "no"',
+    applies: () => yes('Every scheme'),
+    find: () =>
+      [...waiting].flatMap(([key, decisions]) => {
+        const fact = parseMissingFactKey(key)
+        if (!fact) return []
+        const { missing: _, ...listed } = gapOf(fact.fact, fact.on, key)
+        const ids = [...new Set(decisions.map(({ rule: { id } }) => id))]
+        return { ...listed, reason: `${listed.reason}. Rules that cannot tell without it: ${ids.join(', ')}` }
+      }),
+  })
+
+export const MISSING_FACT_RULES: Rule[] = [createMissingFactsRule()]

@@ -1,0 +1,139 @@
+/** Registration of the scheme and of its administrator (Pensions Act 1990 ss.60, 64E, 64G). */
+import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import {
+  defineRule,
+  everyInstitution,
+  findAfterEvents,
+  gap,
+  isFollowed,
+  no,
+  only,
+  type Rule,
+  standing,
+  yes,
+} from './define.ts'
+import { listEventKinds } from './events.ts'
+
+export const REGISTRATION_RULES: Rule[] = [
+  defineRule({
+    id: 'REG-01',
+    title: 'Register the scheme with the Authority',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'Beginning + 2 months as a warning; 12 months as the older limit of the Act',
+    sources: ['PA 60'],
+    confidence: 'M',
+    ruling:
+      'The limit of today could not be verified: two months are a setting, twelve the limit as enacted in 1990',
+    evidence: ['PA_REGISTRATION'],
+    applies: everyInstitution,
+    find: (context) => {
+      const { scheme } = context.facts
+      const { settings } = context
+      if (scheme.pensionsAuthorityNumber) return [standing('The scheme has its PB number')]
+      const began = scheme.establishedOn ?? scheme.wentLiveOn
+      if (!began) return [gap('Not known: when the scheme began')]
+      if (!isFollowed(context, addMonths(began, 12)))
+        return [
+          gap('Not known: the PB number of a scheme that had to be registered before it was followed here'),
+        ]
+      return [
+        {
+          periodKey: began,
+          anchorOn: began,
+          dueOn: addMonths(began, settings.registrationWarningMonths),
+          legalEndOn: addMonths(began, 12),
+          reason: `Beginning + ${settings.registrationWarningMonths} months (setting); + 12 months as enacted`,
+          facts: [{ label: 'Scheme began', value: began }],
+        },
+      ]
+    },
+  }),
+  defineRule({
+    id: 'REG-02',
+    title: 'Bring the registration data up to date',
+    who: 'Registered administrator',
+    trigger: 'EVENT',
+    due: 'Change + 30 days',
+    sources: ['PA 60'],
+    confidence: 'L',
+    ruling: 'The number of days is a setting',
+    applies: everyInstitution,
+    find: (context) =>
+      findAfterEvents(context, listEventKinds('REG-02'), {
+        days: context.settings.registrationChangeDays,
+        label: 'Change',
+      }),
+  }),
+  defineRule({
+    id: 'RA-01',
+    title: 'Apply for the renewal of the registration as administrator',
+    who: 'Registered administrator',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'End of the registration year − 30 days',
+    sources: ['PA 64E'],
+    confidence: 'H',
+    applies: ({ settings }) =>
+      settings.administratorRegistrationEndsOn
+        ? yes('The firm is a registered administrator')
+        : no('The firm is not recorded as a registered administrator'),
+    find: ({ settings }) => {
+      const endsOn = settings.administratorRegistrationEndsOn as string
+      return [
+        {
+          periodKey: endsOn,
+          anchorOn: endsOn,
+          dueOn: addDays(endsOn, -30),
+          reason: 'End of the registration year − 30 days',
+          facts: [{ label: 'Registration ends', value: endsOn }],
+        },
+      ]
+    },
+  }),
+  defineRule({
+    id: 'RA-02',
+    title: 'Notice to end the agreement with the registered administrator',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'End of the agreement − 90 days',
+    sources: ['PA 64G(3)'],
+    confidence: 'H',
+    applies: only(everyInstitution, ({ facts }) =>
+      facts.outsourcing.some(({ activity, endedOn }) => activity === 'RA' && endedOn)
+        ? true
+        : no('No end of an agreement with the registered administrator is recorded'),
+    ),
+    find: (context) =>
+      context.facts.outsourcing.flatMap(({ id, activity, endedOn }) =>
+        activity === 'RA' && endedOn && isFollowed(context, addDays(endedOn, -90))
+          ? {
+              periodKey: id,
+              anchorOn: endedOn,
+              dueOn: addDays(endedOn, -90),
+              reason: 'End of the agreement − 90 days',
+              facts: [{ label: 'Agreement ends', value: endedOn }],
+              subject: { kind: 'outsourcingArrangement', id },
+            }
+          : [],
+      ),
+  }),
+  defineRule({
+    id: 'PRS-01',
+    title: 'Access to a Standard PRSA for employees who are left out',
+    who: 'Employer',
+    trigger: 'EVENT',
+    due: 'At all times',
+    sources: ['PA 121'],
+    confidence: 'H',
+    applies: ({ facts: { scheme }, profile }) => {
+      if (scheme.type === 'PRSA') return no('The PRSA is the access')
+      if (profile.isDeathBenefitOnly) return yes('A scheme for death benefits only counts as no scheme')
+      return {
+        applies: 'CONFIRM',
+        reason:
+          'Binds the employer where employees are left out, or wait longer than six months: check the terms of joining',
+      }
+    },
+    find: () => [],
+  }),
+]

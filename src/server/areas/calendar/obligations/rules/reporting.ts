@@ -1,0 +1,442 @@
+/** What a scheme year brings: report, accounts, returns, benefit statements, and the yearly compliance statement. */
+import { formatCitations } from '../../../../../contract/citations.ts'
+import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import type { DocumentKind } from '../../../../../contract/documents.ts'
+import type { SchemeFacts } from '../facts.ts'
+import {
+  type Applicability,
+  type Context,
+  confirm,
+  type Due,
+  defineRule,
+  everyInstitution,
+  type Found,
+  gapOf,
+  governed,
+  isDue,
+  lacks,
+  no,
+  only,
+  type Rule,
+  undated,
+  unknownBy,
+  yes,
+} from './define.ts'
+import { decideByCountOn } from './member-counts.ts'
+import { listFollowedCalendarYears, listFollowedDaysOfYear, listFollowedYearEnds } from './scheme-years.ts'
+
+/** When the limit for the annual report passes. */
+const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, 9)
+
+/** The day on which a document of that scheme year was signed or filed. */
+const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
+  const days = documents
+    .filter((one) => one.kind === kind && one.periodEndOn === yearEnd)
+    .flatMap(({ signedOn, filedOn }) => signedOn ?? filedOn ?? [])
+  return days.sort()[0] ?? null
+}
+
+/** One duty a scheme year; a gap where the year end is not known. */
+export function findForYears(
+  context: Context,
+  dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn'>,
+): Found[] {
+  if (context.facts.scheme.yearEnds.length === 0) return [gapOf('schemeYearEnd')]
+  return listFollowedYearEnds(context).map((yearEnd) => ({
+    periodKey: yearEnd,
+    anchorOn: yearEnd,
+    facts: [{ label: 'Scheme year end', value: yearEnd }],
+    ...dueOf(yearEnd),
+  }))
+}
+
+const reporting = only(everyInstitution, ({ profile }): true | Applicability => {
+  if (profile.isDeathBenefitOnly)
+    return no(
+      `Death benefits only: falls away where the conditions are met (${formatCitations('PA 55(2)', 'PA 56(6)')})`,
+    )
+  if (profile.isTrustRac && profile.activeAndDeferred < 100)
+    return confirm('A trust RAC with fewer than 100 members: older exceptions of Part V may still stand')
+  return true
+})
+
+/** A statement given to the members: the day, and the scheme year that it is about where the document names it. */
+interface Statement {
+  givenOn: string
+  periodEndOn: string | null
+}
+
+/** Statements by document, the first given first. */
+const statementsGiven = ({ facts }: Context): Statement[] =>
+  facts.documents
+    .filter(({ kind }) => kind === 'PENSION_BENEFIT_STATEMENT')
+    .flatMap(({ effectiveOn, signedOn, filedOn, periodEndOn }) => {
+      const givenOn = signedOn ?? filedOn ?? effectiveOn
+      return givenOn ? [{ givenOn, periodEndOn }] : []
+    })
+    .sort((one, other) => one.givenOn.localeCompare(other.givenOn))
+
+/** The same as a person recorded it, under the year that was completed. */
+const statementsRecorded = ({ facts }: Context): Statement[] =>
+  facts.completions
+    .filter(({ ruleId }) => ruleId === 'PBS-01')
+    .flatMap(({ effectiveOn, completedOn, periodKey }) => {
+      const givenOn = effectiveOn ?? completedOn
+      return givenOn ? [{ givenOn, periodEndOn: periodKey }] : []
+    })
+
+/**
+ * The earlier of some months after the year end and a year after the statement before (ruling). A statement meets one scheme year: the
+ * one that it names, or else the one that had last ended when it was given. A year without one stays due; that of the year after it
+ * then runs from its own year end alone.
+ */
+const statements =
+  (dueOf: (dueOn: string) => string, reasonOf: (months: number) => string, ofRegister: boolean) =>
+  (context: Context): Found[] => {
+    const { benefitStatementMonths: months } = context.settings
+    const given = statementsGiven(context)
+    const days = [...given, ...statementsRecorded(context)].map(({ givenOn }) => givenOn).sort()
+    const years = findForYears(context, (yearEnd) => ({ dueOn: yearEnd, reason: reasonOf(months) }))
+    const yearEnds = years.flatMap((year) => (isDue(year) ? year.anchorOn : []))
+    return years.map((year): Found => {
+      if (!isDue(year)) return year
+      const yearEnd = year.anchorOn
+      const [previousEnd, nextEnd] = [
+        yearEnds.findLast((end) => end < yearEnd),
+        yearEnds.find((end) => end > yearEnd),
+      ]
+      const before = days.findLast(
+        (day) => day <= yearEnd && (previousEnd === undefined || day > previousEnd),
+      )
+      const met = given.find(({ givenOn, periodEndOn }) =>
+        periodEndOn === null
+          ? givenOn > yearEnd && (nextEnd === undefined || givenOn <= nextEnd)
+          : periodEndOn === yearEnd,
+      )
+      return {
+        ...year,
+        dueOn: dueOf(
+          selectEarlierDate(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string,
+        ),
+        metOn: ofRegister ? (met?.givenOn ?? null) : null,
+      }
+    })
+  }
+
+const STATEMENT_RULING =
+  'The text says "at least annually"; the months after the year end are a house reading and a setting'
+
+/** A registered administrator prepares reports and statements, but for a trust RAC of fewer than 100 members (PA ss.54(2), 55(1A)). */
+const ofAdministrator = only(reporting, (context): true | Applicability =>
+  context.profile.isTrustRac
+    ? decideByCountOn(
+        context,
+        context.today,
+        (members) =>
+          members >= 100 || no(`A trust RAC with fewer than 100 members (${formatCitations('PA 59(1)(f)')})`),
+      )
+    : true,
+)
+
+/** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
+const hasAuditSize = (members: number): true | Applicability =>
+  members > 100 ||
+  no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
+
+/** Each scheme year by the count of its last day. */
+const auditedYears = (context: Context): Found[] =>
+  findForYears(context, (yearEnd) => ({
+    dueOn: reportDueOn(yearEnd),
+    reason: 'Scheme year end + 9 months',
+    metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
+  })).flatMap((found): Found[] => {
+    if (!isDue(found)) return [found]
+    const counted = decideByCountOn(context, found.anchorOn, hasAuditSize)
+    if (counted === true) return [found]
+    return counted.missing ? [unknownBy(counted.missing.fact, counted.missing.on, found.periodKey)] : []
+  })
+
+function isAuditRequired(context: Context): true | Applicability {
+  const years = auditedYears(context)
+  if (years.some(isDue)) return true
+  const unknown = years.find(
+    (year) => !isDue(year) && 'missing' in year && year.missing?.fact === 'memberCounts',
+  )
+  if (unknown && 'missing' in unknown && unknown.missing)
+    return lacks(unknown.missing.fact, unknown.missing.on)
+  return decideByCountOn(context, context.today, hasAuditSize)
+}
+
+export const REPORTING_RULES: Rule[] = [
+  defineRule({
+    id: 'REP-01',
+    title: 'Annual report prepared and signed',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 55', 'SI301 7', 'NOTICE 2018'],
+    confidence: 'H',
+    evidence: ['ANNUAL_REPORT'],
+    applies: only(reporting, ({ profile }) =>
+      profile.isOneMemberBeforeApril2021
+        ? confirm(
+            'A one-member arrangement from before 22 April 2021 was exempt, and had time to begin: check from which year',
+          )
+        : true,
+    ),
+    find: (context) =>
+      findForYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        reason: 'Scheme year end + 9 months',
+        metOn: documentOf(context.facts, 'ANNUAL_REPORT', yearEnd),
+      })),
+  }),
+  defineRule({
+    id: 'REP-02',
+    title: 'The registered administrator delivers the annual report to the trustees',
+    who: 'Registered administrator',
+    trigger: 'RECURRING_SYE',
+    due: 'A month before the limit of the annual report',
+    sources: ['PA 64G', 'PA 55(1A)'],
+    confidence: 'H',
+    evidence: ['ANNUAL_REPORT'],
+    applies: only(ofAdministrator, ({ profile }) =>
+      profile.isOneMemberArrangement
+        ? no(`A one-member arrangement (${formatCitations('PA 55(1A)')})`)
+        : true,
+    ),
+    find: (context) =>
+      findForYears(context, (yearEnd) => ({
+        dueOn: addMonths(reportDueOn(yearEnd), -1),
+        reason: 'Limit of the annual report − 1 month',
+      })),
+  }),
+  defineRule({
+    id: 'REP-03',
+    title: 'Audited accounts',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['PA 56', 'SI301 5', 'NOTICE 2018'],
+    confidence: 'M',
+    evidence: ['AUDITED_ACCOUNTS'],
+    applies: only(reporting, isAuditRequired),
+    find: auditedYears,
+  }),
+  defineRule({
+    id: 'REP-04',
+    title: 'Copy of the annual report to the authorised trade union',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['NOTICE 2018'],
+    confidence: 'M',
+    applies: only(reporting, ({ facts: { scheme } }) => {
+      if (scheme.hasAuthorisedTradeUnion === null) return lacks('hasAuthorisedTradeUnion')
+      return scheme.hasAuthorisedTradeUnion ? true : no('No authorised trade union represents the members')
+    }),
+    find: (context) =>
+      findForYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        reason: 'Scheme year end + 9 months',
+      })),
+  }),
+  defineRule({
+    id: 'REP-05',
+    title: 'Tell members that the annual report is available',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'Limit of the annual report + 4 weeks',
+    sources: ['NOTICE 2018'],
+    confidence: 'M',
+    applies: reporting,
+    find: (context) =>
+      findForYears(context, (yearEnd) => ({
+        dueOn: addDays(reportDueOn(yearEnd), 28),
+        reason: 'Limit of the annual report + 28 days',
+      })),
+  }),
+  defineRule({
+    id: 'REP-06',
+    title: "Annual scheme information to the Authority's data register",
+    who: 'Registered administrator',
+    trigger: 'RECURRING_SYE',
+    due: 'Scheme year end + 9 months',
+    sources: ['NOTICE 2018', 'NOTICE RA'],
+    confidence: 'M',
+    evidence: ['ASI_RETURN'],
+    applies: everyInstitution,
+    find: (context) =>
+      findForYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        reason: 'Scheme year end + 9 months',
+        metOn: documentOf(context.facts, 'ASI_RETURN', yearEnd),
+      })),
+  }),
+  defineRule({
+    id: 'REP-07',
+    title: 'Publish the annual accounts and report',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'With the annual report',
+    sources: ['DIR 29'],
+    confidence: 'M',
+    applies: reporting,
+    find: (context) =>
+      findForYears(context, (yearEnd) => ({ dueOn: reportDueOn(yearEnd), reason: 'With the annual report' })),
+  }),
+  defineRule({
+    id: 'REP-08',
+    title: 'Annual fee to the Authority',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: 'A day of the year that the firm sets',
+    sources: ['PA 25'],
+    confidence: 'L',
+    ruling: 'The date and the amount could not be verified: both are settings',
+    applies: everyInstitution,
+    find: (context) =>
+      context.settings.annualFeeDue === null
+        ? [undated('The day of the yearly fee could not be verified: set it in the settings of the firm')]
+        : listFollowedDaysOfYear(context, context.settings.annualFeeDue).map((dueOn) => ({
+            periodKey: dueOn.slice(0, 4),
+            anchorOn: dueOn,
+            dueOn,
+            reason: 'The day that the firm has set',
+            facts: [{ label: 'Setting', value: dueOn }],
+          })),
+  }),
+  defineRule({
+    id: 'PBS-01',
+    title: 'Pension benefit statement to each member',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'The earlier of scheme year end + 6 months (setting) and last statement + 12 months',
+    sources: ['DIR 38', 'SI128 31', 'NOTICE 2018'],
+    confidence: 'M',
+    ruling: STATEMENT_RULING,
+    evidence: ['PENSION_BENEFIT_STATEMENT'],
+    applies: reporting,
+    find: statements(
+      (dueOn) => dueOn,
+      (months) => `The earlier of scheme year end + ${months} months and last statement + 12 months`,
+      true,
+    ),
+  }),
+  defineRule({
+    id: 'PBS-02',
+    title: 'The registered administrator provides the benefit statements to the trustees',
+    who: 'Registered administrator',
+    trigger: 'RECURRING_SYE',
+    due: 'A month before the benefit statements are due',
+    sources: ['PA 64G', 'PA 54(2)', 'SI128 31'],
+    confidence: 'M',
+    ruling: STATEMENT_RULING,
+    applies: ofAdministrator,
+    find: statements(
+      (dueOn) => addMonths(dueOn, -1),
+      () => 'Benefit statements due − 1 month',
+      false,
+    ),
+  }),
+  defineRule({
+    id: 'ACS-01',
+    title: 'Annual compliance statement for the calendar year',
+    who: 'Trustees',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 January after the calendar year',
+    sources: ['CODE'],
+    confidence: 'M',
+    ruling: 'A law-firm note gives the date; whether it is filed could not be verified',
+    evidence: ['ANNUAL_COMPLIANCE_STATEMENT'],
+    applies: governed,
+    find: (context) =>
+      listFollowedCalendarYears(context, (year) => `${year + 1}-01-31`).map((year) => ({
+        periodKey: String(year),
+        anchorOn: `${year}-12-31`,
+        dueOn: `${year + 1}-01-31`,
+        reason: `31 January after the calendar year ${year}`,
+        facts: [{ label: 'Calendar year', value: String(year) }],
+        metOn: documentOf(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
+      })),
+  }),
+  defineRule({
+    id: 'DIS-07',
+    title: 'Past performance and costs brought up to date',
+    who: 'Trustees',
+    trigger: 'RECURRING_SYE',
+    due: 'With the benefit statements',
+    sources: ['DIR 37'],
+    confidence: 'M',
+    ruling: 'The text sets no yearly date: to show them with the benefit statements is a house reading',
+    applies: only(reporting, ({ profile }) =>
+      profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
+    ),
+    find: statements(
+      (dueOn) => dueOn,
+      () => 'With the benefit statements',
+      false,
+    ),
+  }),
+  defineRule({
+    isCheck: true,
+    id: 'TAX-01',
+    title: 'Contributions within the age-related limits and the earnings cap',
+    who: 'Member',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 December, as a check',
+    sources: ['TCA 774', 'TCA 774 age'],
+    confidence: 'M',
+    ruling: 'The rates and the cap of EUR 115,000 could not be verified; a check, not a breach',
+    applies: () => yes('Every arrangement with tax relief'),
+    find: yearlyCheck,
+  }),
+  defineRule({
+    isCheck: true,
+    id: 'TAX-02',
+    title: "Employer's PRSA money above the emoluments is taxable",
+    who: 'Employer',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 December, as a check',
+    sources: ['FA24 12'],
+    confidence: 'H',
+    severity: 'LOW',
+    ruling:
+      'Emoluments of the year before count after maternity, unpaid or sick leave: a check, not a breach',
+    applies: ({ facts: { scheme } }) => (scheme.type === 'PRSA' ? yes('A PRSA') : no('Only PRSAs')),
+    find: yearlyCheck,
+  }),
+  defineRule({
+    isCheck: true,
+    id: 'TAX-03',
+    title: 'Funds near the standard fund threshold',
+    who: 'Member',
+    trigger: 'RECURRING_CALENDAR',
+    due: '31 December, as a check',
+    sources: ['FA24 13'],
+    confidence: 'H',
+    severity: 'LOW',
+    applies: () => yes('Every arrangement'),
+    find: (context) =>
+      yearlyCheck(context).map((found) => {
+        const million = THRESHOLDS[found.periodKey]
+        return {
+          ...found,
+          reason: million ? `${found.reason}; the threshold is EUR ${million} million` : found.reason,
+        }
+      }),
+  }),
+]
+
+/** Standard fund threshold by calendar year, in millions of euro. */
+const THRESHOLDS: Record<string, string> = { 2025: '2.0', 2026: '2.2', 2027: '2.4', 2028: '2.6', 2029: '2.8' }
+
+function yearlyCheck(context: Context): Due[] {
+  return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => ({
+    periodKey: String(year),
+    anchorOn: `${year}-12-31`,
+    dueOn: `${year}-12-31`,
+    reason: 'The end of the calendar year',
+    facts: [{ label: 'Calendar year', value: String(year) }],
+  }))
+}

@@ -1,0 +1,48 @@
+/** What the end of a scheme ends: the rules that recur for a running scheme, and none of what was due or arose before. */
+import type { SchemeFacts } from '../facts.ts'
+import { type Found, isDue, type Rule } from './define.ts'
+
+/** Started by an event or a calendar day, and all the same about the governance of a running scheme. */
+const OF_RUNNING_SCHEMES: readonly string[] = [
+  'GOV-02',
+  'GOV-04',
+  'GOV-08',
+  'GOV-10',
+  'GOV-11',
+  'KFH-01',
+  'OMA-01',
+  'RA-02',
+  'REG-01',
+  'PRS-01',
+  'TAX-01',
+  'TAX-02',
+  'TAX-03',
+]
+
+export const isEndedByWindUp = ({ id, trigger }: Pick<Rule, 'id' | 'trigger'>): boolean =>
+  trigger === 'ROLLING' || OF_RUNNING_SCHEMES.includes(id)
+
+/** Why the rules of a running scheme have ended by that day; null while it runs. */
+export function findEnd(
+  { status, woundUpOn }: SchemeFacts['scheme'],
+  today: string,
+): { on: string | null; reason: string } | null {
+  if (status !== 'WOUND_UP' || (woundUpOn !== null && woundUpOn > today)) return null
+  return { on: woundUpOn, reason: `The scheme was wound up${woundUpOn ? ` on ${woundUpOn}` : ''}` }
+}
+
+/**
+ * Of what a rule finds for a wound-up scheme, what arose before: scheme years and calendar years that had ended, months of which
+ * money is recorded, and everything that an event started.
+ */
+export const limitToBeforeEnd = (
+  rule: Pick<Rule, 'id' | 'trigger'>,
+  found: Found[],
+  on: string | null,
+): Found[] => {
+  const isOfPeriods =
+    (rule.trigger === 'RECURRING_SYE' || rule.trigger === 'RECURRING_CALENDAR') && !rule.id.startsWith('CON-')
+  return found.filter((one) =>
+    isDue(one) ? !isOfPeriods || on === null || one.anchorOn <= on : !('since' in one),
+  )
+}

@@ -1,0 +1,429 @@
+/**
+ * The records that a scheme's facts are made of, in the shape in which records are shown and recorded: as the tables have them
+ * today, or as the audit log had them at a moment. Both become facts in one place, so that they cannot drift apart.
+ */
+import { sql } from 'kysely'
+import type { Breach } from '../../../../contract/breaches.ts'
+import type { ContributionBatch } from '../../../../contract/contributions.ts'
+import type { DocumentRecord as Document } from '../../../../contract/documents.ts'
+import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
+import type { Member } from '../../../../contract/members.ts'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
+import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import type { Participation } from '../../../../contract/participations.ts'
+import type { Policy } from '../../../../contract/policies.ts'
+import type { SchemeEvent } from '../../../../contract/scheme-events.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import type { Tenant } from '../../../../contract/tenants.ts'
+import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
+import type { Trustee } from '../../../../contract/trustees.ts'
+import { selectList } from '../../../operation/columns.ts'
+import { runRows } from '../../../operation/owners.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { toEvents } from './events-of-breaches.ts'
+import { DEFAULT_SETTINGS, type RuleSettings, type SchemeFacts } from './facts.ts'
+import { getExpectedContributions } from './rules/contributions.ts'
+
+interface TableOfRecords {
+  from: string
+  where?: string
+  fields: readonly string[]
+  computed?: Record<string, string>
+}
+
+/** Tables of the records that rules read, and the fields that they read of each; `computed` fields are no column of the table. */
+const TABLES = {
+  member: {
+    from: 'members r',
+    fields: ['id', 'status', 'joinedSchemeOn', 'leftServiceOn', 'retiredOn', 'endedOn', 'normalRetirementOn'],
+  },
+  trustee: {
+    from: 'trustees r',
+    fields: ['id', 'status', 'role', 'isProfessional', 'appointedOn', 'ceasedOn'],
+  },
+  trusteeTraining: { from: 'trustee_trainings r', fields: ['id', 'trusteeId', 'completedOn', 'status'] },
+  keyFunctionHolder: {
+    from: 'key_function_holders r',
+    fields: [
+      'id',
+      'function',
+      'isDeputy',
+      'status',
+      'effectiveFrom',
+      'endedOn',
+      'termEndsOn',
+      'assessedOn',
+      'nextReviewOn',
+      'holdsSameFunctionForEmployer',
+      'reportedOn',
+    ],
+    computed: {
+      reportedOn: `(select coalesce(json_agg(p.received_on order by p.received_on), '[]') from key_function_reports p
+        where p.tenant_id = r.tenant_id and p.holder_id = r.id)`,
+    },
+  },
+  outsourcingArrangement: {
+    from: 'outsourcing_arrangements r',
+    fields: [
+      'id',
+      'activity',
+      'isKeyFunction',
+      'isManagement',
+      'status',
+      'inForceFrom',
+      'authorityNotifiedOn',
+      'endedOn',
+      'developments',
+    ],
+    computed: { isKeyFunction: "r.activity like 'KFH\\_%'" },
+  },
+  ownRiskAssessment: {
+    from: 'own_risk_assessments r',
+    fields: ['id', 'scope', 'approvedOn', 'triggerEventId', 'asOfOn'],
+  },
+  writtenPolicy: {
+    from: 'written_policies r',
+    fields: ['id', 'kind', 'status', 'approvedOn', 'lastReviewedOn', 'reviewIntervalMonths'],
+  },
+  schemeEvent: {
+    from: 'scheme_events r',
+    fields: [
+      'id',
+      'kind',
+      'occurredOn',
+      'status',
+      'isSignificant',
+      'awareAt',
+      'extendedOn',
+      'relevantOn',
+      'documentId',
+    ],
+  },
+  breach: {
+    from: 'breaches r',
+    fields: [
+      'id',
+      'category',
+      'status',
+      'severity',
+      'occurredOn',
+      'awareAt',
+      'reportedAt',
+      'isNotABreach',
+      'isRestricted',
+      'riskToPeople',
+      'reportability',
+    ],
+  },
+  document: {
+    from: 'documents r',
+    where: "r.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED')",
+    fields: ['id', 'kind', 'status', 'periodEndOn', 'effectiveOn', 'signedOn', 'filedOn'],
+  },
+  contribution: {
+    from: 'contribution_batches r',
+    fields: [
+      'id',
+      'payrollMonth',
+      'employerId',
+      'status',
+      'eeCents',
+      'avcCents',
+      'totalCents',
+      'firstReceivedOn',
+      'deductionsReceivedOn',
+      'employerReceivedOn',
+      'investedOn',
+      'statementIssuedOn',
+    ],
+  },
+  participation: {
+    from: 'scheme_participations r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+    fields: ['id', 'employerId', 'employerName', 'fromOn', 'untilOn'],
+    computed: { employerName: 'e.legal_name' },
+  },
+  trusteeMeeting: { from: 'trustee_meetings r', fields: ['id', 'heldOn', 'status'] },
+  obligation: {
+    from: 'obligations r',
+    where: '(r.is_by_hand or r.confirmation is not null)',
+    fields: [
+      'id',
+      'ruleId',
+      'periodKey',
+      'completedOn',
+      'effectiveOn',
+      'waiverReason',
+      'isByHand',
+      'confirmation',
+      'dueOn',
+      'legalEndOn',
+    ],
+  },
+} as const satisfies Record<string, TableOfRecords>
+type Kind = keyof typeof TABLES
+
+const SCHEME_FIELDS = [
+  'id',
+  'tenantId',
+  'employerId',
+  'type',
+  'legalForm',
+  'status',
+  'isFunded',
+  'establishedOn',
+  'wentLiveOn',
+  'windUpStartedOn',
+  'windUpReason',
+  'woundUpOn',
+  'benefitBasis',
+  'contributionBasis',
+  'memberCounts',
+  'memberCountHistory',
+  'isRegulatoryOwnFunds',
+  'isMasterTrust',
+  'pensionsAuthorityNumber',
+  'schemeYearEnds',
+  'trusteeBody',
+  'hasAuthorisedTradeUnion',
+  'considersEsg',
+  'hasDepositary',
+  'trustMemberCount',
+  'joining',
+] as const
+
+/** The fields of a kind of record that the rules read, as the contract types them. */
+type Read<K extends Kind, R extends { [F in (typeof TABLES)[K]['fields'][number]]: unknown }> = Pick<
+  R,
+  (typeof TABLES)[K]['fields'][number]
+>
+type WithOptional<R, F extends keyof R> = Omit<R, F> & Partial<Pick<R, F>>
+
+/** The records of a scheme; the same field names as in the API. */
+export interface SchemeRecords {
+  scheme: Pick<Scheme, (typeof SCHEME_FIELDS)[number]>
+  /** The day on which the scheme came into the records, in Dublin. */
+  trackedSince: string
+  /** The log conceals the normal retirement date: a past day is shown with the one that is recorded now. */
+  member: WithOptional<Read<'member', Member>, 'normalRetirementOn'>[]
+  trustee: Read<'trustee', Trustee>[]
+  trusteeTraining: Read<'trusteeTraining', TrusteeTraining>[]
+  keyFunctionHolder: Read<'keyFunctionHolder', KeyFunctionHolder>[]
+  outsourcingArrangement: (Omit<Read<'outsourcingArrangement', OutsourcingArrangement>, 'developments'> & {
+    developments: { occurredOn: string; notifiedOn: string | null }[]
+  })[]
+  ownRiskAssessment: Read<'ownRiskAssessment', OwnRiskAssessment>[]
+  writtenPolicy: Read<'writtenPolicy', Policy>[]
+  schemeEvent: Read<'schemeEvent', SchemeEvent>[]
+  breach: Read<'breach', Breach>[]
+  document: Read<'document', Document>[]
+  contribution: Read<'contribution', ContributionBatch>[]
+  participation: Read<'participation', Participation>[]
+  trusteeMeeting: Read<'trusteeMeeting', TrusteeMeeting>[]
+  /** The audit log of earlier versions has no confirmations and no legal ends. */
+  obligation: WithOptional<Read<'obligation', Obligation>, 'confirmation' | 'legalEndOn'>[]
+  tenant: Pick<Tenant, 'settings' | 'registeredAdministratorExpiresOn'>
+}
+
+const TRACKED_SINCE = "(r.created_at at time zone 'Europe/Dublin')::date"
+
+type Row = { schemeId: string }
+
+/** The records of these schemes of one firm, in one statement; those that are not there are left out. */
+export async function loadRecords(
+  db: ReadDb | Tx,
+  tenantId: string,
+  schemeIds: readonly string[],
+): Promise<SchemeRecords[]> {
+  const { text, values } = selectRecords(tenantId, schemeIds)
+  const [row] = await runRows<{ found: string }>(db, text, values)
+  return parseRecords(row?.found ?? '{}')
+}
+
+/** The statement of loadRecords(), for those who ask for more in the same moment. */
+export function selectRecords(tenantId: string, schemeIds: readonly string[]): Statement {
+  const tables: [string, TableOfRecords][] = Object.entries(TABLES)
+  const parts = tables.map(
+    ([kind, { from, where = 'true', fields, computed }]) =>
+      `'${kind}', (select coalesce(json_agg(q), '[]') from (select ${selectList(['schemeId', ...fields], computed)} from ${from}
+        where r.tenant_id = $1 and r.scheme_id = any($2) and ${where} order by r.id) q)`,
+  )
+  const text = `select json_build_object(
+    'scheme', (select coalesce(json_agg(q), '[]') from (select ${selectList(SCHEME_FIELDS)}, ${TRACKED_SINCE} as "trackedSince"
+      from schemes r where r.tenant_id = $1 and r.id = any($2) order by r.id) q),
+    'tenant', (select json_build_object('settings', t.settings, 'registeredAdministratorExpiresOn', t.registered_administrator_expires_on)
+      from tenants t where t.id = $1),
+    ${parts.join(',\n')})::text as found`
+  return { text, values: [tenantId, `{${schemeIds.join(',')}}`] }
+}
+
+/** What the statement found. */
+export function parseRecords(text: string): SchemeRecords[] {
+  const found = JSON.parse(text) as Record<Kind, Row[]> & {
+    scheme: (SchemeRecords['scheme'] & { trackedSince: string })[]
+    tenant: SchemeRecords['tenant']
+  }
+  const byScheme = Object.fromEntries(
+    Object.keys(TABLES).map((kind) => [kind, Map.groupBy(found[kind as Kind], ({ schemeId }) => schemeId)]),
+  ) as unknown as Record<Kind, Map<string, Row[]>>
+  return found.scheme.map(
+    ({ trackedSince, ...scheme }) =>
+      ({
+        scheme,
+        trackedSince,
+        tenant: found.tenant,
+        ...Object.fromEntries(
+          Object.keys(TABLES).map((kind) => [kind, byScheme[kind as Kind].get(scheme.id) ?? []]),
+        ),
+      }) as unknown as SchemeRecords,
+  )
+}
+
+/** The records of a scheme as the audit log had them at a moment; null where the scheme was not there yet. */
+export async function loadRecordsAsAt(
+  db: ReadDb | Tx,
+  schemeId: string,
+  moment: Date,
+): Promise<SchemeRecords | null> {
+  const rows = await runRows<{ entity_type: string; state: Record<string, unknown> }>(
+    db,
+    'select entity_type, state from app.states_as_at($1, $2) order by entity_type, entity_id',
+    [schemeId, moment.toISOString()],
+  )
+  const [since] = await runRows<{ day: string }>(
+    db,
+    `select ${TRACKED_SINCE}::text as day from schemes r where r.id = $1`,
+    [schemeId],
+  )
+  const retirements = await runRows<{ id: string; normalRetirementOn: string | null }>(
+    db,
+    'select id, normal_retirement_on as "normalRetirementOn" from members where scheme_id = $1',
+    [schemeId],
+  )
+  const retirementOf = new Map(retirements.map((one) => [one.id, one.normalRetirementOn]))
+  for (const { entity_type, state } of rows)
+    if (entity_type === 'member') state.normalRetirementOn = retirementOf.get(state.id as string) ?? null
+  const states = Map.groupBy(rows, ({ entity_type }) => entity_type)
+  const one = (kind: string): Record<string, unknown> | undefined => states.get(kind)?.[0]?.state
+  const scheme = one('scheme')
+  if (!scheme || !since) return null
+  return {
+    scheme,
+    trackedSince: since.day,
+    tenant: one('tenant') ?? (await settingsOf(db, schemeId)),
+    ...Object.fromEntries(
+      Object.keys(TABLES).map((kind) => [kind, (states.get(kind) ?? []).map(({ state }) => state)]),
+    ),
+  } as unknown as SchemeRecords
+}
+
+/** Of a firm whose settings were never recorded: as they are. */
+async function settingsOf(db: ReadDb | Tx, schemeId: string): Promise<SchemeRecords['tenant']> {
+  const { rows } = await sql<SchemeRecords['tenant']>`
+    select t.settings, t.registered_administrator_expires_on as "registeredAdministratorExpiresOn"
+      from schemes s join tenants t on t.id = s.tenant_id where s.id = ${schemeId}`.execute(db)
+  return rows[0] as SchemeRecords['tenant']
+}
+
+/** The file of the month is imported: what is owed is known, and what is not owed is not due. */
+const IMPORTED: readonly ContributionBatch['status'][] = [
+  'AWAITING_FUNDS',
+  'PART_FUNDED',
+  'FUNDED',
+  'INVESTED',
+  'CLOSED',
+]
+const DATED: readonly Document['status'][] = ['FINAL', 'SIGNED', 'FILED', 'SUPERSEDED']
+
+/** Records become facts. */
+export function toFacts(records: SchemeRecords): SchemeFacts {
+  const { scheme, trackedSince, tenant } = records
+  return {
+    scheme: {
+      ...scheme,
+      yearEnds: scheme.schemeYearEnds,
+      contributionRates: scheme.contributionBasis,
+      trusteeBodyKind: scheme.trusteeBody?.kind ?? null,
+      trusteeBodyAppointedOn: scheme.trusteeBody?.appointedOn ?? null,
+      // The log keeps states from before counts had a history.
+      memberCountHistory: scheme.memberCountHistory ?? (scheme.memberCounts ? [scheme.memberCounts] : []),
+      isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
+    },
+    trackedSince,
+    members: records.member.map((member) => ({
+      ...member,
+      normalRetirementOn: member.normalRetirementOn ?? null,
+    })),
+    trustees: records.trustee.map((trustee) => ({
+      ...trustee,
+      trainedOn: records.trusteeTraining
+        .filter(({ trusteeId, status }) => trusteeId === trustee.id && status === 'RECORDED')
+        .map(({ completedOn }) => completedOn),
+    })),
+    keyFunctionHolders: records.keyFunctionHolder,
+    outsourcing: records.outsourcingArrangement,
+    assessments: records.ownRiskAssessment,
+    policies: records.writtenPolicy.filter(({ status }) => status !== 'WITHDRAWN'),
+    events: [
+      ...records.schemeEvent.filter(({ status }) => status === 'RECORDED'),
+      ...records.breach.flatMap(toEvents),
+    ],
+    documents: records.document.filter(({ status }) => DATED.includes(status)),
+    contributions: records.contribution
+      .filter(({ status }) => status !== 'REJECTED' && status !== 'UNDONE')
+      .map(({ status, eeCents, avcCents, totalCents, employerId, ...month }) => ({
+        ...month,
+        // What the log keeps of a batch from before there were these days does not have them.
+        firstReceivedOn: month.firstReceivedOn ?? null,
+        deductionsReceivedOn: month.deductionsReceivedOn ?? null,
+        employerReceivedOn: month.employerReceivedOn ?? null,
+        deductionsInvestedOn: month.investedOn,
+        employerId: employerId === scheme.employerId ? null : employerId,
+        ...(IMPORTED.includes(status)
+          ? {
+              hasDeductions: eeCents + avcCents > 0,
+              hasEmployerMoney: totalCents - eeCents - avcCents > 0,
+            }
+          : getExpectedContributions(scheme.contributionBasis, month.payrollMonth)),
+      })),
+    participations: records.participation.map(({ employerId, employerName, fromOn, untilOn }) => {
+      const isOwn = employerId === scheme.employerId
+      return {
+        employerId: isOwn ? null : employerId,
+        employerName: isOwn ? null : employerName,
+        fromOn,
+        untilOn,
+      }
+    }),
+    meetingsHeldOn: records.trusteeMeeting.flatMap(({ heldOn, status }) =>
+      status === 'HELD' && heldOn ? heldOn : [],
+    ),
+    completions: records.obligation
+      .filter(({ isByHand, confirmation }) => isByHand || confirmation)
+      .map(({ ruleId, periodKey, completedOn, effectiveOn, waiverReason, dueOn, ...kept }) => ({
+        ruleId,
+        periodKey,
+        completedOn,
+        effectiveOn,
+        waiverReason,
+        dueOn,
+        confirmation: kept.confirmation ?? null,
+        legalEndOn: kept.legalEndOn ?? null,
+      })),
+    settings: toSettings(tenant),
+  }
+}
+
+/** The firm's settings that the rules know; what is not set has its default. */
+export const toSettings = ({
+  settings,
+  registeredAdministratorExpiresOn,
+}: SchemeRecords['tenant']): RuleSettings => ({
+  ...DEFAULT_SETTINGS,
+  ...(Object.fromEntries(
+    Object.entries(settings as Record<string, unknown>).filter(([name]) => name in DEFAULT_SETTINGS),
+  ) as Partial<RuleSettings>),
+  administratorRegistrationEndsOn: registeredAdministratorExpiresOn,
+})

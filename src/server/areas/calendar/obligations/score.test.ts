@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { evaluateRules } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+import { scoreOf } from './score.ts'
+
+const textsOf = (facts: object, ruleId: string, today: string): string[] =>
+  scoreOf(evaluateRules(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
+    .reasons.filter((reason) => reason.ruleId === ruleId)
+    .map(({ text }) => text)
+
+describe('the reasons of a score', () => {
+  test.each([
+    ['2026-09-28', 'due in 2 days'],
+    ['2026-09-29', 'due in 1 day'],
+    ['2026-09-30', 'due today'],
+    ['2026-10-01', '1 day overdue'],
+    ['2026-10-02', '2 days overdue'],
+  ])('on %s: %s', (today, words) =>
+    expect(textsOf({ schemeYearEnd: '12-31', wentLiveOn: '2025-06-01' }, 'REP-01', today)).toEqual([
+      `Annual report prepared and signed: ${words}`,
+    ]),
+  )
+
+  test('of one rule do not read alike', () => {
+    const facts = {
+      wentLiveOn: '2015-03-01',
+      keyFunctionHolders: [
+        { function: 'RISK_MANAGEMENT', effectiveFrom: '2022-01-01' },
+        { function: 'INTERNAL_AUDIT', effectiveFrom: '2022-01-01' },
+      ],
+    }
+    for (const ruleId of ['GOV-03', 'KFH-04', 'KFH-05']) {
+      const texts = textsOf(facts, ruleId, '2026-11-21')
+      expect(texts.length, ruleId).toBeGreaterThan(1)
+      expect(new Set(texts).size, ruleId).toBe(texts.length)
+    }
+    expect(textsOf(facts, 'KFH-04', '2026-11-21')[0]).toMatch(
+      /\(Risk management function: runs from 2022-01-01\)/,
+    )
+  })
+
+  test('a fact that is not recorded keeps the scheme from green, once for all rules that read it', () => {
+    const facts = { wentLiveOn: '2015-03-01' }
+    expect(textsOf(facts, 'DOR-02', '2026-11-21')).toEqual([])
+    const [text, ...others] = textsOf(facts, 'DAT-01', '2026-11-21').filter((one) =>
+      /active and deferred/.test(one),
+    )
+    expect(text).toContain('Not recorded: number of active and deferred members')
+    expect(text).toContain('DOR-02')
+    expect(others).toEqual([])
+  })
+})

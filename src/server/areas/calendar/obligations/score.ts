@@ -1,0 +1,114 @@
+/**
+ * The health of a scheme in three colours, always with its reasons (domain: health score). Green says that nothing open is
+ * known; it never says that a scheme is compliant.
+ */
+
+import type { Breach } from '../../../../contract/breaches.ts'
+import { countDaysBetween } from '../../../../contract/civil-dates.ts'
+import type { ComplianceScore } from '../../../../contract/obligations.ts'
+import { formatDate } from '../../../platform/paper/format.ts'
+import { AMBER_DAYS, VACANCIES } from '../../schemes/schemes/index.ts'
+import { type Decision, getLastDay } from './engine.ts'
+import type { SchemeRecords } from './scheme-records.ts'
+
+export type OpenBreach = Pick<Breach, 'id' | 'severity' | 'category'>
+
+/** Those that weigh; what is restricted is not shown by the colour of a scheme either. */
+export const openBreaches = ({ breach }: Pick<SchemeRecords, 'breach'>): OpenBreach[] =>
+  breach.filter(
+    ({ status, isNotABreach, isRestricted }) => status !== 'CLOSED' && !isNotABreach && !isRestricted,
+  )
+
+type Reason = ComplianceScore['reasons'][number]
+
+export function scoreOf(
+  decisions: readonly Decision[],
+  breaches: readonly OpenBreach[],
+  today: string,
+): ComplianceScore {
+  const open = Map.groupBy(decisions.filter(isOpen), ({ rule }) => rule.id)
+  const reasons = [
+    ...breaches.flatMap(ofBreach),
+    ...decisions.flatMap((one) => ofDecision(one, today, (open.get(one.rule.id)?.length ?? 0) > 1)),
+  ]
+  const rating = reasons.some(({ weight }) => weight === 'RED')
+    ? 'RED'
+    : reasons.length > 0
+      ? 'AMBER'
+      : 'GREEN'
+  return {
+    rating,
+    summary: rating === 'GREEN' ? 'No open items known' : summaryOf(reasons),
+    reasons: reasons.toSorted((a, b) => order(a) - order(b) || (a.dueOn ?? '').localeCompare(b.dueOn ?? '')),
+  }
+}
+
+const order = ({ weight }: Reason): number => (weight === 'RED' ? 0 : 1)
+
+const summaryOf = (reasons: readonly Reason[]): string => {
+  const red = reasons.filter(({ weight }) => weight === 'RED').length
+  const amber = reasons.length - red
+  return [red > 0 ? `${red} to act on at once` : '', amber > 0 ? `${amber} to look at` : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+const ofBreach = ({ id, severity, category }: OpenBreach): Reason[] =>
+  severity === 'HIGH' || severity === 'CRITICAL'
+    ? [
+        {
+          weight: 'RED',
+          text: `Open breach, ${severity.toLowerCase()}: ${category.toLowerCase().replaceAll('_', ' ')}`,
+          ruleId: null,
+          periodKey: null,
+          breachId: id,
+          dueOn: null,
+        },
+      ]
+    : []
+
+const isOpen = ({ status }: Decision): boolean => status === 'OVERDUE' || status === 'DUE_SOON'
+
+const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
+const whenText = (dueOn: string, legalEndOn: string | null, today: string): string => {
+  const days = countDaysBetween(today, dueOn)
+  if (days > 0) return `due in ${daysText(days)}`
+  const last = getLastDay({ dueOn, legalEndOn })
+  return last > today ? `due now, the last day is ${formatDate(last)}` : 'due today'
+}
+
+/** Where a rule has several that are open, each says what it runs from: they would read alike. */
+function ofDecision(
+  { rule, status, dueOn, legalEndOn, periodKey, reason, facts: [fact], missing }: Decision,
+  today: string,
+  isOneOfSeveral: boolean,
+): Reason[] {
+  const title = isOneOfSeveral && fact ? `${rule.title} (${fact.label} ${fact.value})` : rule.title
+  const because = (weight: Reason['weight'], text: string): Reason[] => [
+    { weight, text, ruleId: rule.id, periodKey, breachId: null, dueOn },
+  ]
+  switch (status) {
+    case 'OVERDUE': {
+      const isVacancy = VACANCIES.includes(rule.id)
+      // The day of a vacancy counts: it is overdue from the first moment.
+      return because(
+        isVacancy || rule.confidence === 'H' ? 'RED' : 'AMBER',
+        isVacancy
+          ? reason
+          : `${title}: ${daysText(countDaysBetween(getLastDay({ dueOn: dueOn as string, legalEndOn }), today))} overdue`,
+      )
+    }
+    case 'DUE_SOON': {
+      if (VACANCIES.includes(rule.id)) return because('RED', reason)
+      return countDaysBetween(today, dueOn as string) <= AMBER_DAYS
+        ? because('AMBER', `${title}: ${whenText(dueOn as string, legalEndOn, today)}`)
+        : []
+    }
+    case 'DATA_GAP':
+      // Rule DAT-01 lists the missing fact once, however many rules need it.
+      if (missing) return []
+      return because('AMBER', `${rule.title}: ${reason}`)
+    default:
+      return []
+  }
+}

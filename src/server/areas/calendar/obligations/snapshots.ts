@@ -1,0 +1,94 @@
+/** How each scheme stood on a day, in a line: what the as-at view computes later from the audit log has to come to the same. */
+import { createHash } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { runRows } from '../../../operation/owners.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { type Decision, evaluateRules } from './engine.ts'
+import { loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
+import { openBreaches, scoreOf } from './score.ts'
+
+export interface Snapshot {
+  schemeId: string
+  rating: 'RED' | 'AMBER' | 'GREEN' | 'NOT_APPLICABLE'
+  overdue: number
+  dueSoon: number
+  digest: string
+}
+
+/** Of every decision what somebody could have acted on; the same decisions have the same digest. */
+const digestOf = (decisions: readonly Decision[]): string => {
+  const hash = createHash('sha256')
+  for (const { rule, applies, periodKey, status, dueOn, completedOn, reason } of decisions)
+    hash.update(JSON.stringify([rule.id, applies, periodKey, status, dueOn, completedOn, reason]))
+  return hash.digest('hex')
+}
+
+export function buildSnapshot(
+  records: SchemeRecords,
+  decisions: readonly Decision[],
+  today: string,
+): Snapshot {
+  const count = (status: Decision['status']): number =>
+    decisions.filter((one) => one.status === status).length
+  const isAsked = decisions.some(({ applies }) => applies !== 'NO')
+  return {
+    schemeId: records.scheme.id,
+    rating: isAsked ? scoreOf(decisions, openBreaches(records), today).rating : 'NOT_APPLICABLE',
+    overdue: count('OVERDUE'),
+    dueSoon: count('DUE_SOON'),
+    digest: digestOf(decisions),
+  }
+}
+
+/** One a day and scheme, the last of the day; written only where it differs. Answers how many were. */
+export async function keepSnapshots(
+  tx: Tx,
+  tenantId: string,
+  snapshots: readonly Snapshot[],
+  today: string,
+): Promise<number> {
+  const rows = snapshots.map((one) => ({ id: createId(), ...one }))
+  const written = await runRows(
+    tx,
+    `insert into compliance_snapshots as s (tenant_id, scheme_id, taken_on, taken_at, id, rating, overdue, due_soon, digest)
+     select $1, e."schemeId", $2::date, clock_timestamp(), e.id, e.rating, e.overdue, e."dueSoon", e.digest
+       from jsonb_to_recordset($3::jsonb) as e (id text, "schemeId" text, rating text, overdue int, "dueSoon" int, digest text)
+     on conflict (tenant_id, scheme_id, taken_on)
+       do update set taken_at = excluded.taken_at, rating = excluded.rating, overdue = excluded.overdue,
+                     due_soon = excluded.due_soon, digest = excluded.digest
+       where (s.digest, s.rating) is distinct from (excluded.digest, excluded.rating)
+     returning 1`,
+    [tenantId, today, JSON.stringify(rows)],
+  )
+  return written.length
+}
+
+/** So many schemes of a firm are compared each night: another sample every night. */
+const COMPARED_A_NIGHT = 25
+
+/**
+ * Compares the last snapshot before today with what the audit log says of the moment at which it was taken. A difference means that
+ * records or entries were changed behind the service, or that rules were changed since.
+ */
+export async function compareSnapshots(
+  tx: Tx,
+  tenantId: string,
+  today: string,
+): Promise<{ compared: number; differing: string[] }> {
+  const rows = await runRows<{ schemeId: string; takenOn: string; takenAt: string; digest: string }>(
+    tx,
+    `select s.scheme_id as "schemeId", s.taken_on as "takenOn", app.instant(s.taken_at) as "takenAt", s.digest
+       from compliance_snapshots s
+      where s.tenant_id = $1 and s.taken_on = (select max(l.taken_on) from compliance_snapshots l where l.tenant_id = $1 and l.taken_on < $2::date)
+      order by md5(s.scheme_id || $2) limit ${COMPARED_A_NIGHT}`,
+    [tenantId, today],
+  )
+  const differing: string[] = []
+  for (const { schemeId, takenOn, takenAt, digest } of rows) {
+    const records = await loadRecordsAsAt(tx, schemeId, new Date(takenAt))
+    if (!records || digestOf(evaluateRules(toFacts(records), takenOn)) !== digest) differing.push(schemeId)
+    await letOthersRun()
+  }
+  return { compared: rows.length, differing }
+}

@@ -1,0 +1,250 @@
+/** Worked cases of reporting, disclosure and funding: dates counted by hand from the text of the law. */
+import { describe, expect, test } from 'vitest'
+import { isVerified } from '../../../../contract/citations.ts'
+import { evaluateRules, formatExplanation } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+import { RULES } from './rules/index.ts'
+import { scoreOf } from './score.ts'
+
+const TODAY = '2026-11-23'
+const explain = (facts: object, today = TODAY) =>
+  evaluateRules(readFactsFile(facts).facts, today).map(formatExplanation)
+const decisionsOf = (facts: object, ruleId: string, today = TODAY) =>
+  explain(facts, today).filter((decision) => decision.ruleId === ruleId)
+const about = (facts: object, ruleId: string, periodKey: string, today = TODAY) =>
+  decisionsOf(facts, ruleId, today).find((decision) => decision.periodKey === periodKey)
+
+const DC = {
+  type: 'DC',
+  wentLiveOn: '2015-03-01',
+  schemeYearEnd: '12-31',
+  counts: { active: 40, deferred: 10, pensioner: 0 },
+}
+
+describe('benefit statements, year by year', () => {
+  const facts = (documents: object[]) => ({ ...DC, trackedSince: '2024-12-01', documents })
+  const statement = (fields: object) => ({ kind: 'PENSION_BENEFIT_STATEMENT', status: 'FINAL', ...fields })
+
+  test('one statement meets one year', () => {
+    const given = facts([statement({ signedOn: '2026-04-10' })])
+    expect(about(given, 'PBS-01', '2024-12-31')).toMatchObject({ dueOn: '2025-06-30', status: 'OVERDUE' })
+    expect(about(given, 'PBS-01', '2025-12-31')).toMatchObject({ dueOn: '2026-06-30', status: 'DONE' })
+  })
+
+  test('a statement that names its period meets that year, however late it is', () => {
+    const late = facts([statement({ signedOn: '2026-04-10', periodEndOn: '2024-12-31' })])
+    expect(about(late, 'PBS-01', '2024-12-31')).toMatchObject({
+      status: 'DONE_LATE',
+      completedOn: '2026-04-10',
+    })
+    // The year after runs from its own end: no statement was given in it.
+    expect(about(late, 'PBS-01', '2025-12-31')).toMatchObject({ dueOn: '2026-06-30', status: 'OVERDUE' })
+  })
+
+  test('what a person completed for one year does not meet another', () => {
+    const byHand = {
+      ...facts([]),
+      completions: [{ ruleId: 'PBS-01', periodKey: '2025-12-31', completedOn: '2026-04-10' }],
+    }
+    expect(about(byHand, 'PBS-01', '2025-12-31')?.status).toBe('DONE')
+    expect(about(byHand, 'PBS-01', '2024-12-31')?.status).toBe('OVERDUE')
+  })
+
+  test.each(['PBS-01', 'PBS-02', 'DIS-07'])(
+    '%s rests on a house reading of "at least annually"',
+    (ruleId) => {
+      const [decision] = decisionsOf(facts([]), ruleId)
+      expect(decision).toMatchObject({ confidence: 'M', ruling: expect.stringContaining('house reading') })
+    },
+  )
+})
+
+describe('the registered administrator', () => {
+  test('delivers no report to a one-member arrangement (PA 55(1A)), and its statements (PA 54(2))', () => {
+    const oma = { ...DC, isOMA: true, establishedOn: '2022-01-01', wentLiveOn: '2022-01-01' }
+    expect(decisionsOf(oma, 'REP-02')[0]?.applies).toBe(false)
+    expect(decisionsOf(oma, 'PBS-02')[0]?.applies).not.toBe(false)
+  })
+
+  test.each([
+    [99, false],
+    [100, true],
+  ])('a trust RAC with %i members: %s', (active, applies) => {
+    const rac = { ...DC, type: 'RAC', legalForm: 'TRUST_RAC', counts: { active, deferred: 0, pensioner: 0 } }
+    for (const ruleId of ['REP-02', 'PBS-02'])
+      expect(decisionsOf(rac, ruleId)[0]?.applies, ruleId).toBe(applies)
+  })
+})
+
+test('a day of the year that the firm sets stays that day in a leap year', () => {
+  const facts = { ...DC, settings: { annualFeeDue: { month: 2, day: 28 } } }
+  expect(decisionsOf(facts, 'REP-08', '2027-11-23').map(({ dueOn }) => dueOn)).toContain('2028-02-28')
+})
+
+describe('references of rules', () => {
+  test('a rule of high confidence has a source that was read in a stored text', () => {
+    const unread = RULES.filter(({ confidence, sources }) => confidence === 'H' && !sources.some(isVerified))
+    expect(unread.map(({ id }) => id)).toEqual([])
+  })
+
+  test('a source that was not found in a stored text says so', () => {
+    const [report] = decisionsOf(DC, 'REP-01')
+    expect(report?.source).toContain('Pensions Act 1990 s.55;')
+    expect(report?.source).toContain('S.I. 301/2006 (disclosure) reg. 7, not verified')
+  })
+})
+
+describe('funding of defined benefit schemes', () => {
+  const DB = { ...DC, type: 'DB' }
+  const certificate = (effectiveOn: string) => ({
+    kind: 'ACTUARIAL_FUNDING_CERTIFICATE',
+    status: 'FINAL',
+    effectiveOn,
+  })
+  const failed = (fields: object = {}) => ({
+    id: 'failed',
+    kind: 'FUNDING_CERTIFICATE_FAILED',
+    occurredOn: '2025-08-01',
+    ...fields,
+  })
+
+  test('a funding proposal is due with the certificate that failed, which no later certificate moves', () => {
+    // Effective 31 December 2024 + 9 months.
+    const facts = { ...DB, events: [failed({ certificateEffectiveOn: '2024-12-31' })] }
+    const both = [certificate('2024-12-31'), certificate('2025-08-01')]
+    for (const documents of [[], [certificate('2024-12-31')], both])
+      expect(about({ ...facts, documents }, 'DB-04', 'failed')).toMatchObject({
+        dueOn: '2025-09-30',
+        status: 'OVERDUE',
+      })
+  })
+
+  test('without its date, the last certificate before the event counts, and without any it is missing', () => {
+    const documents = [certificate('2024-12-31'), certificate('2026-01-31')]
+    expect(about({ ...DB, documents, events: [failed()] }, 'DB-04', 'failed')?.dueOn).toBe('2025-09-30')
+    expect(about({ ...DB, events: [failed()] }, 'DB-04', 'failed')).toMatchObject({
+      status: 'DATA_GAP',
+      dueOn: null,
+      reason: expect.stringContaining('effective date of the certificate that failed'),
+    })
+  })
+
+  test.each([
+    ['2025-09-30', 'DONE'],
+    ['2025-10-01', 'DONE_LATE'],
+  ])('a funding proposal filed on %s: %s', (filedOn, status) => {
+    const documents = [{ kind: 'FUNDING_PROPOSAL', status: 'FILED', filedOn }]
+    const events = [failed({ certificateEffectiveOn: '2024-12-31' })]
+    expect(about({ ...DB, documents, events }, 'DB-04', 'failed')).toMatchObject({
+      status,
+      completedOn: filedOn,
+    })
+  })
+
+  test('after an adverse statement: twelve months from the end of its own period', () => {
+    const statement = (fields: object) => ({
+      ...DB,
+      events: [{ id: 'adverse', kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-01-15', ...fields }],
+    })
+    // Signed in January 2026 for the year 2024.
+    expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-08', 'adverse')).toMatchObject({
+      dueOn: '2025-12-31',
+      status: 'OVERDUE',
+    })
+    expect(about(statement({}), 'DB-08', 'adverse')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+    const filed = {
+      ...statement({ periodEndOn: '2024-12-31' }),
+      documents: [{ ...certificate('2025-06-30'), filedOn: '2025-12-01' }],
+    }
+    expect(about(filed, 'DB-08', 'adverse')).toMatchObject({ status: 'DONE', completedOn: '2025-12-01' })
+    expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-09', 'adverse')?.dueOn).toBe('2026-02-12')
+  })
+})
+
+describe('transfers into PRSAs, retirement and reductions', () => {
+  const transfer = (fields: object) => ({
+    ...DC,
+    windUpStartedOn: '2026-10-01',
+    status: 'WINDING_UP',
+    windUpReason: 'TRANSFER_OUT',
+    events: [{ id: 'transfer', kind: 'PRSA_TRANSFER', occurredOn: '2026-10-01', ...fields }],
+  })
+
+  test('the employer informs three months before the first transfer or the termination of the trust', () => {
+    expect(about(transfer({ transferOn: '2027-03-31' }), 'DIS-06', 'transfer')).toMatchObject({
+      dueOn: '2026-12-31',
+      status: 'UPCOMING',
+    })
+    // 31 May − 3 months: February has no 31st.
+    expect(about(transfer({ terminationOn: '2027-05-31' }), 'DIS-06', 'transfer')?.dueOn).toBe('2027-02-28')
+  })
+
+  test('without that day the obligation says what is missing', () => {
+    expect(about(transfer({}), 'DIS-06', 'transfer')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
+    const unknown = { ...transfer({}), events: [] }
+    expect(decisionsOf(unknown, 'DIS-06')).toMatchObject([{ status: 'CANNOT_TELL', dueOn: null }])
+  })
+
+  test('a winding-up that is no transfer, and a DB scheme, have none', () => {
+    expect(
+      decisionsOf({ ...DC, windUpStartedOn: '2026-10-01', windUpReason: 'EMPLOYER_DECISION' }, 'DIS-06'),
+    ).toMatchObject([{ applies: false }])
+    expect(decisionsOf({ ...transfer({ transferOn: '2027-03-31' }), type: 'DB' }, 'DIS-06')).toMatchObject([
+      { applies: false },
+    ])
+    expect(decisionsOf(transfer({}), 'DIS-08')).toMatchObject([{ status: 'CANNOT_TELL' }])
+  })
+
+  test('the options are told six months before the normal retirement date (DIR 42)', () => {
+    const members = [
+      { id: 'near', status: 'ACTIVE', joinedScheme: '2020-01-01', normalRetirementDate: '2027-06-30' },
+      { id: 'far', status: 'ACTIVE', joinedScheme: '2020-01-01', normalRetirementDate: '2040-06-30' },
+      { id: 'gone', status: 'PENSIONER', joinedScheme: '2020-01-01', normalRetirementDate: '2027-06-30' },
+    ]
+    expect(decisionsOf({ ...DC, members }, 'DIS-09')).toMatchObject([
+      { periodKey: 'near:2027-06-30', dueOn: '2026-12-30' },
+    ])
+  })
+
+  test('a reduction of benefits is told three months before (DIR 43(2))', () => {
+    const reduction = (fields: object) => ({
+      ...DC,
+      events: [{ id: 'cut', kind: 'BENEFIT_REDUCTION', occurredOn: '2026-11-01', ...fields }],
+    })
+    expect(about(reduction({ implementedOn: '2027-04-01' }), 'DIS-10', 'cut')?.dueOn).toBe('2027-01-01')
+    expect(about(reduction({}), 'DIS-10', 'cut')?.status).toBe('DATA_GAP')
+  })
+
+  test('the valuation of the liabilities of a DC scheme has no verified time (PA 56(2A))', () => {
+    expect(decisionsOf(DC, 'DB-11')).toMatchObject([{ status: 'CANNOT_TELL', confidence: 'L' }])
+    expect(decisionsOf({ ...DC, type: 'DB' }, 'DB-11')[0]?.applies).toBe(false)
+  })
+})
+
+describe('tax checks are no obligations', () => {
+  const PRSA = { type: 'PRSA', wentLiveOn: '2015-03-01', employerId: 'own' }
+
+  test.each([
+    ['TAX-01', DC, 'Member'],
+    ['TAX-02', PRSA, 'Employer'],
+    ['TAX-03', DC, 'Member'],
+  ] as const)('%s is shown on 31 December, never overdue, and without weight', (ruleId, facts, who) => {
+    const since = { ...facts, trackedSince: '2026-01-01' }
+    for (const today of ['2026-12-20', '2027-01-01', '2027-06-30'])
+      expect(about(since, ruleId, '2026', today), today).toMatchObject({
+        dueOn: '2026-12-31',
+        status: 'CHECK',
+      })
+    const decisions = evaluateRules(readFactsFile(since).facts, '2027-01-01')
+    expect(scoreOf(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId)).not.toContain(ruleId)
+    expect(decisions.find(({ rule }) => rule.id === ruleId)?.rule.who).toBe(who)
+  })
+
+  test('a check that was made is done', () => {
+    const made = {
+      ...DC,
+      completions: [{ ruleId: 'TAX-03', periodKey: '2026', completedOn: '2026-11-01' }],
+    }
+    expect(about(made, 'TAX-03', '2026')?.status).toBe('DONE')
+  })
+})

@@ -1,0 +1,31 @@
+/** The bytes of a version, for whoever may see its document; what is infected or not checked yet is given to nobody. */
+import type { RunQuery, Streamed } from '../../../operation/perform.ts'
+import { conflict, notFound, rule } from '../../../operation/refusal.ts'
+import type { DocumentStorage } from './storage.ts'
+
+export async function openDocumentContent(
+  ask: RunQuery,
+  storage: DocumentStorage,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<Streamed> {
+  const [rows] = await ask({
+    text: `select v.storage_key, v.sealed_key, v.key_fingerprint, v.size_bytes, v.file_name, v.mime_type, v.av_scan, d.status
+             from documents d join document_versions v on v.tenant_id = d.tenant_id and v.document_id = d.id
+            where d.id = $1 and v.number = coalesce($2::int, d.current_version)`,
+    values: [id, version ?? null],
+  })
+  const row = rows?.[0]
+  if (!row) throw notFound()
+  const [key, sealedKey, keyFingerprint, size, fileName, mimeType, scan, status] = row as string[]
+  if (status === 'QUARANTINED' || scan === 'INFECTED')
+    throw rule('QUARANTINED', 'A version of it is infected: none is given to anybody')
+  if (scan === 'PENDING')
+    throw conflict('It is being checked for viruses: try again in a minute', { code: 'SCAN_PENDING' })
+  const sizeBytes = Number(size)
+  return {
+    content: await storage.open({ key, sealedKey, keyFingerprint, sizeBytes } as never),
+    contentType: mimeType as string,
+    fileName: fileName as string,
+    sizeBytes,
+  }
+}

@@ -1,0 +1,411 @@
+import { readdir } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type FirmFixture,
+  seedFirmWithEverything,
+  seedSecondEmployer,
+} from '../../../../../test/harness/firm-fixture.ts'
+import { type Caller, createAnonymousCaller, type Reply } from '../../../../../test/harness/people.ts'
+import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
+import {
+  addDocumentVersion,
+  createDocument,
+  fileDocument,
+  finaliseDocument,
+  getDocument,
+  listDocuments,
+  listDocumentVersions,
+  removeDocument,
+  signDocument,
+  supersedeDocument,
+  updateDocument,
+} from '../../../../contract/documents.ts'
+import { housekeeping } from '../../../../contract/jobs.ts'
+
+const service = useService()
+let stand: FirmFixture
+let neighbour: FirmFixture
+let other: FirmFixture
+let broker: Caller
+beforeAll(async () => {
+  stand = await seedFirmWithEverything(service())
+  neighbour = await seedSecondEmployer(stand)
+  other = await seedFirmWithEverything(service())
+  broker = stand.people.BrokerUser
+})
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
+const pdf = (name = 'deed.pdf') => ({ name, bytes: PDF })
+
+const add = async (
+  caller: Caller,
+  fields: Record<string, unknown>,
+  file: { name: string; bytes: Uint8Array | string } = pdf(),
+): Promise<Reply> =>
+  caller.upload(createDocument, { kind: 'OTHER', title: 'A paper', ...fields } as never, file)
+const added = async (fields: Record<string, unknown> = {}, caller = broker): Promise<string> => {
+  const reply = await add(caller, { schemeId: stand.records.scheme, ...fields })
+  if (reply.status !== 201) throw new Error(reply.text)
+  return reply.body.id
+}
+const content = (caller: Caller, id: string, version?: number) =>
+  caller.request({
+    method: 'GET',
+    url: `/api/documents/${id}/content${version === undefined ? '' : `?version=${version}`}`,
+  })
+const stored = async (): Promise<number> => {
+  const [row] = await service().asOwner<{ count: number }>(
+    'select count(*)::int as count from document_versions where tenant_id = $1',
+    [stand.records.tenant],
+  )
+  return row?.count ?? 0
+}
+const unclaimed = async (): Promise<number> =>
+  (await service().asOwner<{ count: number }>('select count(*)::int as count from unclaimed_files'))[0]
+    ?.count ?? -1
+
+describe('a document', () => {
+  test('is kept as it was given, with the type of its content and a hash, and comes back as an attachment', async () => {
+    const reply = await add(broker, {
+      schemeId: stand.records.scheme,
+      kind: 'TRUST_DEED_RULES',
+      title: 'Trust deed',
+      receivedOn: '2026-03-04',
+      effectiveOn: '2026-02-01',
+      signedBy: ['First Trustee', 'Second Trustee'],
+    })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        kind: 'TRUST_DEED_RULES',
+        title: 'Trust deed',
+        status: 'DRAFT',
+        visibility: 'BROKER',
+        schemeId: stand.records.scheme,
+        employerId: stand.records.employer,
+        receivedOn: '2026-03-04',
+        retainUntilOn: '2033-03-04',
+        signedBy: ['First Trustee', 'Second Trustee'],
+        fileName: 'deed.pdf',
+        mimeType: 'application/pdf',
+        sizeBytes: PDF.length,
+        number: 1,
+        avScan: 'NOT_SCANNED',
+      },
+      headers: { location: `/api/documents/${reply.body.id}` },
+    })
+    const download = await content(broker, reply.body.id)
+    expect(download.status).toBe(200)
+    expect(download.text).toBe(PDF.toString())
+    expect(download.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename=deed.pdf',
+      'content-length': String(PDF.length),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    expect(download.headers['content-security-policy']).toMatch(/^default-src 'self'; .*; sandbox$/)
+  })
+
+  test('is encrypted where it lies', async () => {
+    await added({ title: 'To be sealed' })
+    const files = await readdir(service().runFolder, { recursive: true, withFileTypes: true })
+    expect(files.some((file) => file.isFile() && /files-/.test(file.parentPath))).toBe(true)
+    const { readFile } = await import('node:fs/promises')
+    for (const file of files.filter((one) => one.isFile() && /files-/.test(one.parentPath)))
+      expect((await readFile(`${file.parentPath}/${file.name}`)).includes('%PDF')).toBe(false)
+  })
+
+  test('leaves neither its title nor its name in the audit log', async () => {
+    const id = await added({ title: 'Order about Wilhelmina Quirke', signedBy: ['Wilhelmina Quirke'] })
+    await broker.call(updateDocument, { id, kind: 'PAO', title: 'Another about Wilhelmina Quirke' })
+    const { text } = await stand.people.BrokerAdmin.request({
+      method: 'GET',
+      url: `/api/audit-log?entityId=${id}`,
+    })
+    expect(text).toMatch(/"concealedChanges": ?\["title"/)
+    expect(text).not.toContain('Quirke')
+    expect(text).not.toContain('deed.pdf')
+  })
+
+  test('has no PPS number in its title or among those who signed', async () => {
+    const reply = await add(broker, { title: 'Order about 1234567FA', signedBy: ['6433435OA'] })
+    expect(reply).toMatchObject({ status: 400 })
+    expect(reply.body.issues.map(({ path }: { path: unknown[] }) => path[0]).sort()).toEqual([
+      'signedBy',
+      'title',
+    ])
+  })
+
+  test('cannot be said to have come tomorrow', async () => {
+    const reply = await add(broker, { schemeId: stand.records.scheme, receivedOn: '2026-11-22' })
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { details: { code: 'DATE_IN_FUTURE', field: 'receivedOn' } },
+    })
+  })
+
+  test('goes through its states, and no other way', async () => {
+    const id = await added()
+    expect(await broker.send(signDocument, { id, signedBy: ['A'] })).toMatchObject({ status: 409 })
+    await broker.call(finaliseDocument, { id })
+    await broker.call(signDocument, { id, signedBy: ['First Trustee'], on: '2026-11-20' })
+    const filed = await broker.call(fileDocument, { id })
+    expect(filed).toMatchObject({ status: 'FILED', signedOn: '2026-11-20', filedOn: '2026-11-21' })
+    const versions = await broker.upload(addDocumentVersion, { id }, pdf())
+    expect(versions).toMatchObject({ status: 409, body: { details: { code: 'ILLEGAL_TRANSITION' } } })
+    const successor = await added({ supersedesId: id })
+    expect(await broker.call(getDocument, { id })).toMatchObject({
+      status: 'SUPERSEDED',
+      supersededById: successor,
+    })
+  })
+
+  test('is superseded by a document of the same firm only', async () => {
+    const id = await added()
+    const [own, foreign] = [
+      await added(),
+      (await add(other.people.BrokerUser, { schemeId: other.records.scheme })).body.id,
+    ]
+    expect(await broker.send(supersedeDocument, { id, byId: foreign })).toMatchObject({ status: 403 })
+    expect(await broker.send(supersedeDocument, { id, byId: id })).toMatchObject({ status: 422 })
+    expect(await broker.call(supersedeDocument, { id, byId: own })).toMatchObject({ supersededById: own })
+  })
+})
+
+describe('versions', () => {
+  test('are numbered, keep what was there, and make a final document a draft again', async () => {
+    const id = await added()
+    await broker.call(finaliseDocument, { id })
+    const reply = await broker.upload(addDocumentVersion, { id }, { name: 'deed 2.pdf', bytes: `${PDF}2` })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { number: 2, fileName: 'deed 2.pdf', status: 'DRAFT' },
+      headers: { location: `/api/documents/${id}` },
+    })
+    const { data } = await broker.call(listDocumentVersions, { id })
+    expect(data.map(({ number, fileName }) => [number, fileName])).toEqual([
+      [2, 'deed 2.pdf'],
+      [1, 'deed.pdf'],
+    ])
+    expect((await content(broker, id, 1)).text).toBe(PDF.toString())
+    expect((await content(broker, id)).text).toBe(`${PDF}2`)
+    expect((await content(broker, id, 3)).status).toBe(404)
+  })
+
+  test('of which two are added at once get two numbers', async () => {
+    const id = await added()
+    const replies = await Promise.all([1, 2, 3].map(() => broker.upload(addDocumentVersion, { id }, pdf())))
+    expect(
+      replies
+        .filter(({ status }) => status === 201)
+        .map(({ body }) => body.number)
+        .sort(),
+    ).toEqual(replies.filter(({ status }) => status === 201).map((_, index) => index + 2))
+    expect(await stored()).toBeGreaterThan(0)
+    expect(await unclaimed()).toBe(0)
+  })
+})
+
+describe('what is sent', () => {
+  const refusedTypes: [string, string, Uint8Array | string, string][] = [
+    ['an HTML page', 'page.html', '<!DOCTYPE html><script>alert(1)</script>', 'TYPE_NOT_ALLOWED'],
+    ['an HTML page called .txt', 'page.txt', '\ufeff  <html><body>', 'TYPE_NOT_ALLOWED'],
+    ['an SVG picture', 'logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'TYPE_NOT_ALLOWED'],
+    ['an SVG picture called .csv', 'logo.csv', '<?xml version="1.0"?><svg/>', 'TYPE_NOT_ALLOWED'],
+    ['a picture called .pdf', 'scan.pdf', PNG, 'TYPE_MISMATCH'],
+    ['a PDF called .csv', 'rows.csv', PDF, 'TYPE_MISMATCH'],
+    ['text called .pdf', 'deed.pdf', 'just text', 'TYPE_MISMATCH'],
+    ['a GZIP', 'a.gz', Buffer.from('1f8b0800000000000003', 'hex'), 'TYPE_NOT_ALLOWED'],
+    ['a program', 'setup.exe', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'TYPE_NOT_ALLOWED'],
+    ['text with NUL', 'a.txt', 'a\u0000b', 'TYPE_NOT_ALLOWED'],
+    ['UTF-16', 'a.csv', Buffer.from('\ufeffa,b', 'utf16le'), 'TYPE_NOT_ALLOWED'],
+    [
+      'a ZIP of nothing known',
+      'a.docx',
+      Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex'),
+      'TYPE_NOT_ALLOWED',
+    ],
+    ['nothing', 'a.pdf', '', 'EMPTY_FILE'],
+    [
+      'text that ends in bytes',
+      'long.txt',
+      Buffer.concat([Buffer.alloc(200_000, 'a'), Buffer.from([0, 1, 2])]),
+      'TYPE_NOT_ALLOWED',
+    ],
+  ]
+  test.each(refusedTypes)('%s is refused, and nothing of it stays', async (_, name, bytes, code) => {
+    const before = await stored()
+    const reply = await add(broker, { schemeId: stand.records.scheme }, { name, bytes })
+    expect(reply).toMatchObject({ status: 422, body: { details: { code, field: 'file' } } })
+    expect(await stored()).toBe(before)
+    expect(await unclaimed()).toBe(0)
+  })
+
+  test.each([
+    ['a PDF', 'a.pdf', PDF, 'application/pdf', 'a.pdf'],
+    [
+      'a PDF that is a page as well',
+      'a.pdf',
+      `${PDF}<html><script>alert(1)</script>`,
+      'application/pdf',
+      'a.pdf',
+    ],
+    ['a PNG', 'a.PNG', PNG, 'image/png', 'a.PNG'],
+    [
+      'a JPEG',
+      'a.jpeg',
+      Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+      'image/jpeg',
+      'a.jpeg',
+    ],
+    ['text', 'minutes.txt', 'Minutes of the séance\r\n', 'text/plain', 'minutes.txt'],
+    ['text of Windows', 'minutes.txt', Buffer.from('Seán', 'latin1'), 'text/plain', 'minutes.txt'],
+    ['CSV', 'rows.csv', 'a,b\n1,2\n', 'text/csv', 'rows.csv'],
+    ['a PDF without an ending', 'deed', PDF, 'application/pdf', 'deed.pdf'],
+    ['a path', '../../../etc/deed.pdf', PDF, 'application/pdf', 'deed.pdf'],
+    ['a name with a PPS number', '1234567FA deed.pdf', PDF, 'application/pdf', 'xxxxxxxFA deed.pdf'],
+    ['a name that turns around', 'annual\u202efdp.exe.pdf', PDF, 'application/pdf', 'annualfdp.exe.pdf'],
+  ])('%s is taken', async (_, name, bytes, mimeType, fileName) => {
+    const reply = await add(broker, { schemeId: stand.records.scheme }, { name, bytes })
+    expect(reply, reply.text).toMatchObject({ status: 201, body: { mimeType, fileName } })
+    const download = await content(broker, reply.body.id)
+    expect(download.headers['content-type']).toMatch(mimeType)
+    expect(download.headers['content-disposition']).toMatch(/^attachment; /)
+  })
+
+  test('leaves nothing where its fields, its scheme or its parts are refused', async () => {
+    const before = await stored()
+    expect(await add(broker, { schemeId: stand.records.scheme, kind: 'NO_SUCH_KIND' })).toMatchObject({
+      status: 400,
+    })
+    expect(await add(broker, { schemeId: other.records.scheme })).toMatchObject({ status: 403 })
+    expect(await add(broker, { schemeId: 'absentscheme' })).toMatchObject({ status: 404 })
+    expect(
+      await add(broker, { schemeId: stand.records.scheme, employerId: neighbour.records.employer }),
+    ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER' } } })
+    expect(await add(broker, { visibility: 'EMPLOYER' })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'NOT_SHAREABLE' } },
+    })
+    expect(await stored()).toBe(before)
+    expect(await unclaimed()).toBe(0)
+  })
+
+  test('twice under one Idempotency-Key is one document', async () => {
+    const headers = { 'idempotency-key': 'document-once' }
+    const send = (bytes = PDF as Uint8Array | string) =>
+      broker.upload(createDocument, { kind: 'OTHER', title: 'Once' }, { name: 'a.pdf', bytes }, { headers })
+    const [first, again] = [await send(), await send()]
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id } })
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await send(`${PDF}other`)).toMatchObject({ status: 409 })
+    expect(await unclaimed()).toBe(0)
+  })
+})
+
+describe('who sees what', () => {
+  const visible = async (caller: Caller): Promise<string[]> =>
+    (await caller.call(listDocuments, { limit: 200 })).data.map(({ id }) => id)
+
+  test('the firm everything, an employer what is shared with it, a member what is addressed to them', async () => {
+    const colleague = await stand.firm.hasMember({ schemeId: stand.records.scheme })
+    const ids = {
+      firm: await added({ title: 'For the firm' }),
+      employer: await added({ title: 'For the employer', visibility: 'EMPLOYER' }),
+      members: await added({ title: 'For all members', visibility: 'MEMBER' }),
+      member: await added({ title: 'For one', visibility: 'MEMBER', memberId: stand.records.member }),
+      colleague: await added({ title: 'For another', visibility: 'MEMBER', memberId: colleague.id }),
+    }
+    const all = Object.values(ids)
+    const expected: [Caller, string[]][] = [
+      [broker, all],
+      [stand.people.EmployerUser, [ids.employer, ids.members, ids.member, ids.colleague]],
+      [stand.people.Member, [ids.members, ids.member]],
+      [neighbour.people.EmployerUser, []],
+      [neighbour.people.Member, []],
+      [other.people.BrokerAdmin, []],
+    ]
+    for (const [caller, own] of expected) {
+      expect((await visible(caller)).filter((id) => all.includes(id)).sort(), caller.role ?? '').toEqual(
+        own.toSorted(),
+      )
+      for (const id of all) {
+        const status = own.includes(id) ? 200 : 403
+        expect((await caller.send(getDocument, { id })).status).toBe(status)
+        expect((await content(caller, id)).status).toBe(status)
+        expect((await caller.send(listDocumentVersions, { id })).status).toBe(status)
+      }
+    }
+    expect((await content(createAnonymousCaller(service()), ids.members)).status).toBe(401)
+  })
+
+  test('what an employer adds is theirs, shared with them whatever they say, and grows by their versions', async () => {
+    const { EmployerUser } = stand.people
+    const reply = await add(EmployerUser, { visibility: 'MEMBER', kind: 'DEED_OF_ADHERENCE' })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { visibility: 'EMPLOYER', employerId: stand.records.employer },
+    })
+    expect(await EmployerUser.upload(addDocumentVersion, { id: reply.body.id }, pdf())).toMatchObject({
+      status: 201,
+    })
+    const shared = await added({ visibility: 'EMPLOYER' })
+    expect(await EmployerUser.upload(addDocumentVersion, { id: shared }, pdf())).toMatchObject({
+      status: 403,
+    })
+    expect(await add(EmployerUser, { employerId: neighbour.records.employer })).toMatchObject({ status: 403 })
+    expect(await add(EmployerUser, { supersedesId: shared })).toMatchObject({ status: 403 })
+    expect(await EmployerUser.send(removeDocument, { id: reply.body.id })).toMatchObject({ status: 403 })
+  })
+
+  test('a platform administrator names the firm', async () => {
+    const reply = await add(stand.people.SuperAdmin, { tenantId: stand.records.tenant })
+    expect(reply).toMatchObject({ status: 201, body: { tenantId: stand.records.tenant } })
+    const byBroker = await add(broker, { tenantId: other.records.tenant })
+    expect(byBroker).toMatchObject({ status: 201, body: { tenantId: stand.records.tenant } })
+  })
+})
+
+describe('removal', () => {
+  test('of a draft takes its files along; of anything else only when its time has come', async () => {
+    const id = await added()
+    await broker.upload(addDocumentVersion, { id }, pdf())
+    const reply = await broker.send(removeDocument, { id })
+    expect(reply.status).toBe(204)
+    expect((await broker.send(getDocument, { id })).status).toBe(404)
+    await expect.poll(unclaimed).toBe(0)
+
+    const kept = await added({ receivedOn: '2026-01-05' })
+    await broker.call(finaliseDocument, { id: kept })
+    expect(await broker.send(removeDocument, { id: kept })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'RETENTION', retainUntilOn: '2033-01-05' } },
+    })
+    const shorter = { id: kept, kind: 'OTHER' as const, title: 'Kept', retainUntilOn: '2026-11-21' }
+    expect(await broker.send(updateDocument, shorter)).toMatchObject({ status: 403 })
+    await stand.people.BrokerAdmin.call(updateDocument, shorter)
+    expect((await broker.send(removeDocument, { id: kept })).status).toBe(204)
+  })
+})
+
+test('housekeeping removes what stood unclaimed for an hour, and nothing that a record names', async () => {
+  const id = await added()
+  await service().asOwner(
+    `insert into unclaimed_files (tenant_id, storage_key, created_at) values
+       ($1, $1 || '/olduploadofnobody', now() - interval '2 hours'), ($1, $1 || '/youngupload', now())`,
+    [stand.records.tenant],
+  )
+  const run = () =>
+    createAnonymousCaller(service()).send(
+      housekeeping,
+      {},
+      { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } },
+    )
+  expect((await run()).body.did).toMatchObject({ removedFiles: 1 })
+  expect((await run()).body.did).toMatchObject({ removedFiles: 0 })
+  expect(await unclaimed()).toBe(1)
+  await service().asOwner('delete from unclaimed_files')
+  expect((await content(broker, id)).status).toBe(200)
+})

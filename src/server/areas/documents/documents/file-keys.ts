@@ -1,0 +1,105 @@
+/** The keys of stored files move under the current files key when that changes; the files themselves are not touched. */
+import { sql } from 'kysely'
+import { appendAuditEntry } from '../../../operation/record.ts'
+import type { KeyRotation } from '../../../operation/rotation.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { FileDamaged, type FileKeys } from '../../../platform/files/sealed-files.ts'
+
+/** Names a version. */
+interface Place {
+  tenantId: string
+  documentId: string
+  number: number
+}
+
+export const createFileKeyRotation = (files: FileKeys): KeyRotation<Place> => ({
+  async stretch(tx, limit, after) {
+    let query = tx
+      .selectFrom('document_versions')
+      .select(['tenant_id', 'document_id', 'number', 'storage_key', 'sealed_key', 'key_fingerprint'])
+      .where('key_fingerprint', '<>', files.fingerprint)
+    if (after !== null)
+      query = query.where(
+        sql<boolean>`(tenant_id, document_id, number) > (${after.tenantId}, ${after.documentId}, ${after.number}::int)`,
+      )
+    const rows = await query
+      // One firm after the other: each chain is locked once for all of its entries.
+      .orderBy('tenant_id')
+      .orderBy('document_id')
+      .orderBy('number')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    let unreadable = 0
+    for (const row of rows) {
+      const rewrapped = rewrappedOrNull(files, row)
+      if (rewrapped === null) unreadable += 1
+      else await rewrapRow(tx, row, rewrapped)
+    }
+    const last = rows.at(-1)
+    return {
+      moved: rows.length - unreadable,
+      unreadable,
+      last: last ? { tenantId: last.tenant_id, documentId: last.document_id, number: last.number } : null,
+    }
+  },
+  async countUnderOtherKeys(tx) {
+    const { count } = await tx
+      .selectFrom('document_versions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('key_fingerprint', '<>', files.fingerprint)
+      .executeTakeFirstOrThrow()
+    return count
+  },
+})
+
+interface SealedRow {
+  tenant_id: string
+  document_id: string
+  number: number
+  storage_key: string
+  sealed_key: string
+  key_fingerprint: string
+}
+type Rewrapped = ReturnType<FileKeys['rewrap']>
+
+function rewrappedOrNull(files: FileKeys, row: SealedRow): Rewrapped | null {
+  try {
+    return files.rewrap({
+      key: row.storage_key,
+      sealedKey: row.sealed_key,
+      keyFingerprint: row.key_fingerprint,
+    })
+  } catch (error) {
+    if (error instanceof FileDamaged) return null
+    throw error
+  }
+}
+
+/** Neither `version` nor `updated_at` of the document moves: the record that people see is the same. */
+async function rewrapRow(
+  tx: Tx,
+  { tenant_id: tenantId, document_id: documentId, number, key_fingerprint }: SealedRow,
+  { sealedKey, keyFingerprint }: Rewrapped,
+): Promise<void> {
+  await tx
+    .updateTable('document_versions')
+    .set({ sealed_key: sealedKey, key_fingerprint: keyFingerprint })
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .where('number', '=', number)
+    .execute()
+  await appendAuditEntry(
+    tx,
+    {
+      tenantId,
+      action: 'document.rewrap-key',
+      entityType: 'document',
+      entityId: documentId,
+      previousState: { id: documentId, number, keyFingerprint: key_fingerprint },
+      newState: { id: documentId, number, keyFingerprint },
+    },
+    { ipAddress: null, userAgent: null },
+  )
+}

@@ -1,0 +1,327 @@
+import { isAtLeast } from '../../../../contract/define.ts'
+import type { DocumentRecord } from '../../../../contract/documents.ts'
+import * as contract from '../../../../contract/documents.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import {
+  type Change,
+  created,
+  defineCommand,
+  defineQuery,
+  find,
+  type Operation,
+  type OwnerRef,
+  removed,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor, Owner } from '../../../operation/reach.ts'
+import { conflict, insufficientRole, rule } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { openDocumentContent } from './content.ts'
+import { addDocument, getFirstStatus, insertVersion, toColumns } from './create-document.ts'
+import { isParticipatingEmployer } from './of-scheme.ts'
+import { auditedDocument, documents, documentVersions, lockDocument } from './records.ts'
+import { canTakeVersions, findSharingObstacle, isRetentionShortened, mayRemove } from './rules.ts'
+import type { DocumentScans } from './scans.ts'
+import { claim, type DocumentStorage, releaseFiles } from './storage.ts'
+
+type Created = Parameters<typeof created>[1] & DocumentRecord
+
+export interface DocumentDependencies {
+  clock: Clock
+  storage: DocumentStorage
+  /** Removes files that no record names, as the service itself. */
+  release: (keys: readonly string[]) => Promise<unknown>
+  /** Null where the service runs without a virus scanner. */
+  scans: DocumentScans | null
+}
+
+const move = transitionCommands({
+  kind: 'document',
+  table: 'documents',
+  records: documents,
+  audited: auditedDocument,
+  transitions: contract.DOCUMENT_TRANSITIONS,
+})
+
+/** The people of an employer add documents of theirs and share them with the firm; everything else is the firm's. */
+const isOfFirm = ({ role }: Actor): boolean => isAtLeast(role, 'BrokerUser')
+
+export function createDocumentOperations({
+  clock,
+  storage,
+  release,
+  scans,
+}: DocumentDependencies): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  const hasScanner = scans !== null
+  const scanLater = (
+    documentId: string,
+    number: number,
+    afterCommit: (work: () => Promise<void>) => void,
+  ) => {
+    if (scans) afterCommit(async () => void (await scans.scan({ documentId, number })))
+  }
+  const dated =
+    (column: 'signed_on' | 'filed_on') =>
+    ({ input }: { input: { on?: string | undefined } }) => ({
+      [column]: requireNotInFuture(input.on ?? today(), today()),
+    })
+
+  return [
+    defineQuery({
+      contract: contract.listDocuments,
+      owner: 'within',
+      select: (input, reach) => documents.list(input, reach),
+      body: documents.page,
+    }),
+    defineQuery({
+      contract: contract.getDocument,
+      owner: ({ id }, find) => find.document(id),
+      select: ({ id }) => documents.one(id),
+    }),
+    defineCommand({
+      contract: contract.createDocument,
+      file: storage.incoming,
+      owner: (input, find, actor) => parentOf(input, actor) ?? find.self(actor),
+      async handle({ input, upload, tx, actor, afterCommit }) {
+        const place = await placeOf(tx, actor, input)
+        const visibility = isOfFirm(actor) ? input.visibility : 'EMPLOYER'
+        refuseUnshareable(visibility, place)
+        if (input.receivedOn) requireNotInFuture(input.receivedOn, today(), 'receivedOn')
+        if (input.signedOn) requireNotInFuture(input.signedOn, today(), 'signedOn')
+        const id = await addDocument(
+          { tx, actor, hasScanner, today: today() },
+          { ...input, ...place, visibility, isFromEmployer: !isOfFirm(actor) },
+          upload,
+        )
+        const also = input.supersedesId
+          ? [await supersede(tx, actor, input.supersedesId, id, place.tenantId)]
+          : []
+        scanLater(id, 1, afterCommit)
+        return created(auditedDocument, (await documents.require(tx, id)) as Created, ...also)
+      },
+    }),
+    defineCommand({
+      contract: contract.updateDocument,
+      owner: ({ id }, find) => find.document(id),
+      async handle({ input, tx, actor }) {
+        const before = await documents.require(tx, input.id)
+        // Whoever may remove a document must not be the one who says that it need not be kept.
+        const hasBeenFinal = await wasFinal(tx, input.id)
+        if (isRetentionShortened({ ...before, hasBeenFinal }, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
+          throw insufficientRole()
+        refuseUnshareable(input.visibility, before)
+        if (input.receivedOn) requireNotInFuture(input.receivedOn, today(), 'receivedOn')
+        await saveVersion(tx, 'documents', before, toColumns(input))
+        return updated(auditedDocument, before, await documents.require(tx, input.id))
+      },
+    }),
+    defineCommand({
+      contract: contract.removeDocument,
+      owner: ({ id }, find) => find.document(id),
+      async handle({ input, tx, afterCommit }) {
+        const before = await lockedDocument(tx, input.id)
+        const hasBeenFinal = await wasFinal(tx, input.id)
+        if (!mayRemove({ ...before, hasBeenFinal }, today()))
+          throw rule('RETENTION', `It is kept until ${before.retainUntilOn}`, {
+            retainUntilOn: before.retainUntilOn,
+          })
+        const keys = await releaseFiles(tx, before.tenantId, input.id)
+        const also = await forgetSuccessor(tx, before)
+        await refuseEvidence(tx.deleteFrom('documents').where('id', '=', input.id).execute())
+        afterCommit(async () => void (await release(keys)))
+        return removed(auditedDocument, before, ...also)
+      },
+    }),
+    defineQuery({
+      contract: contract.listDocumentVersions,
+      owner: ({ id }, find) => find.document(id),
+      select: ({ id, ...input }, reach) =>
+        documentVersions.list({ ...input, documentId: id }, withinOwn(reach)),
+      body: (rows, { id, ...input }) => documentVersions.page(rows, { ...input, documentId: id }),
+    }),
+    defineCommand({
+      contract: contract.addDocumentVersion,
+      file: storage.incoming,
+      owner: ({ id }, find) => find.document(id),
+      async handle({ input, upload, tx, actor, afterCommit }) {
+        const before = await lockedDocument(tx, input.id)
+        // What the firm has shared with members, or made final, is no longer the employer's to change.
+        const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
+        if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
+        if (!canTakeVersions(before.status))
+          throw conflict(`This is not possible while the status is ${before.status}`, {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        await claim(tx, upload.content.key)
+        const { number: last } = await tx
+          .selectFrom('document_versions')
+          .select(({ fn }) => fn.max('number').as('number'))
+          .where('document_id', '=', input.id)
+          .executeTakeFirstOrThrow()
+        const number = last + 1
+        await insertVersion(
+          tx,
+          { tenantId: before.tenantId, id: input.id, number },
+          upload,
+          actor,
+          hasScanner,
+        )
+        await saveVersion(tx, 'documents', before, {
+          current_version: number,
+          status: getFirstStatus(hasScanner),
+        })
+        scanLater(input.id, number, afterCommit)
+        return {
+          ...updated(auditedDocument, before, await documents.require(tx, input.id)),
+          location: `/api/documents/${input.id}`,
+        }
+      },
+    }),
+    defineQuery({
+      contract: contract.downloadDocument,
+      owner: ({ id }, find) => find.document(id),
+      walk: ({ input, ask }) => openDocumentContent(ask, storage, input),
+    }),
+    move(contract.finaliseDocument, () => ({ has_been_final: true })),
+    move(contract.signDocument, ({ input }) => ({
+      ...dated('signed_on')({ input }),
+      signed_by: input.signedBy,
+    })),
+    move(contract.fileDocument, dated('filed_on')),
+    move(contract.supersedeDocument, async ({ input, before, tx, actor }) => {
+      if (!input.byId) return {}
+      const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
+      if (input.byId === before.id || tenantId !== before.tenantId)
+        throw rule('NOT_A_SUCCESSOR', 'Choose another document of the same firm', { field: 'byId' })
+      return { superseded_by_id: input.byId }
+    }),
+  ]
+}
+
+/** The document was reached through its owner; of its versions the firm's column is asked only. */
+const withinOwn = (reach: { scope: string; tenantId?: string }) =>
+  reach.scope === 'platform'
+    ? ({ scope: 'platform' } as const)
+    : ({ scope: 'tenant', tenantId: reach.tenantId as string } as const)
+
+interface Named {
+  schemeId: string | null
+  employerId: string | null
+  memberId: string | null
+  tenantId: string | null
+}
+
+/** The most particular of what is named decides whose it is. */
+function parentOf({ schemeId, employerId, memberId, tenantId }: Named, actor: Actor): OwnerRef | null {
+  if (memberId) return find.member(memberId)
+  if (schemeId && isOfFirm(actor)) return find.scheme(schemeId)
+  if (employerId) return find.employer(employerId)
+  if (schemeId) return find.scheme(schemeId)
+  return tenantId && actor.role === 'SuperAdmin' ? find.tenant(tenantId) : null
+}
+
+type Place = { tenantId: string; schemeId: string | null; employerId: string | null; memberId: string | null }
+
+/** Everything that is named is the caller's to name, and belongs together; 422 where it does not. */
+async function placeOf(tx: Tx, actor: Actor, named: Named): Promise<Place> {
+  const { tenantId: firm, ...ids } = named
+  const owners: Owner[] = []
+  if (ids.schemeId) owners.push(await requireOwned(tx, actor, find.scheme(ids.schemeId)))
+  if (ids.employerId) owners.push(await requireOwned(tx, actor, find.employer(ids.employerId)))
+  if (ids.memberId) owners.push(await requireOwned(tx, actor, find.member(ids.memberId)))
+  if (owners.length === 0) {
+    const tenantId = actor.role === 'SuperAdmin' ? (firm ?? actor.tenantId) : actor.tenantId
+    return { tenantId, schemeId: null, employerId: actor.employerId, memberId: null }
+  }
+  const [{ tenantId } = { tenantId: '' }] = owners
+  const member = ids.memberId
+    ? await tx
+        .selectFrom('members')
+        .select(['scheme_id', 'employer_id'])
+        .where('id', '=', ids.memberId)
+        .executeTakeFirstOrThrow()
+    : null
+  const employerId = ids.employerId ?? member?.employer_id ?? owners[0]?.employerId ?? null
+  const schemeId = ids.schemeId ?? member?.scheme_id ?? null
+  const isTogether =
+    owners.every((owner) => owner.tenantId === tenantId) &&
+    (member === null || (member.scheme_id === schemeId && member.employer_id === employerId)) &&
+    (await isParticipatingEmployer(tx, schemeId, employerId))
+  if (!isTogether)
+    throw rule('NOT_TOGETHER', 'The scheme, the employer and the member do not belong together')
+  return { tenantId, schemeId, employerId, memberId: ids.memberId }
+}
+
+function refuseUnshareable(
+  visibility: DocumentRecord['visibility'],
+  place: Pick<Place, 'schemeId' | 'employerId' | 'memberId'>,
+): void {
+  const why = findSharingObstacle(visibility, place)
+  if (why) throw rule('NOT_SHAREABLE', why, { field: 'visibility' })
+}
+
+async function lockedDocument(tx: Tx, id: string): Promise<DocumentRecord> {
+  await lockDocument(tx, id)
+  return documents.require(tx, id)
+}
+
+async function wasFinal(tx: Tx, id: string): Promise<boolean> {
+  const { has_been_final } = await tx
+    .selectFrom('documents')
+    .select('has_been_final')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return has_been_final
+}
+
+/** What a register names as its evidence stays as long as it is named: 409. */
+async function refuseEvidence(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23503') throw error
+    throw conflict('A record names this document: take it out there first', { code: 'NAMED_ELSEWHERE' })
+  }
+}
+
+/** Those that it had taken the place of are superseded still, and by nothing that is there. */
+async function forgetSuccessor(tx: Tx, { tenantId, id }: DocumentRecord): Promise<Change[]> {
+  const superseded = await tx
+    .selectFrom('documents')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('superseded_by_id', '=', id)
+    .execute()
+  const changes: Change[] = []
+  for (const one of superseded) {
+    const before = await lockedDocument(tx, one.id)
+    await saveVersion(tx, 'documents', before, { superseded_by_id: null })
+    changes.push({ audited: auditedDocument, before, after: await documents.require(tx, one.id) })
+  }
+  return changes
+}
+
+/** The one that a new document takes the place of: recorded under its own verb. */
+async function supersede(tx: Tx, actor: Actor, id: string, byId: string, tenantId: string): Promise<Change> {
+  const owner = await requireOwned(tx, actor, find.document(id))
+  if (!isOfFirm(actor)) throw insufficientRole()
+  const before = await lockedDocument(tx, id)
+  if (owner.tenantId !== tenantId || !contract.DOCUMENT_TRANSITIONS.supersede.from.includes(before.status))
+    throw conflict('That document cannot be superseded', {
+      code: 'ILLEGAL_TRANSITION',
+      status: before.status,
+    })
+  await saveVersion(tx, 'documents', before, { status: 'SUPERSEDED', superseded_by_id: byId })
+  return {
+    audited: auditedDocument,
+    before,
+    after: await documents.require(tx, id),
+    action: contract.supersedeDocument.name,
+  }
+}

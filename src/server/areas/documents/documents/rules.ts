@@ -1,0 +1,45 @@
+import type { DocumentStatus, Visibility } from '../../../../contract/documents.ts'
+
+/** A version may be added while nobody has signed or filed the document, and none of it is quarantined. */
+export const canTakeVersions = (status: DocumentStatus): boolean =>
+  status === 'UPLOADED' || status === 'DRAFT' || status === 'FINAL'
+
+interface Kept {
+  /** A draft is no record yet; what was final once is one, whatever versions came after. */
+  hasBeenFinal: boolean
+  retainUntilOn: string | null
+}
+
+/** Drafts may go at any time; a record when the day until which it is kept has come. */
+export const mayRemove = ({ hasBeenFinal, retainUntilOn }: Kept, today: string): boolean =>
+  !hasBeenFinal || retainUntilOn === null || retainUntilOn <= today
+
+/** The day until which a record is kept moves back only by somebody who answers for it. */
+export const isRetentionShortened = (
+  { hasBeenFinal, retainUntilOn }: Kept,
+  { retainUntilOn: wanted }: Pick<Kept, 'retainUntilOn'>,
+): boolean => hasBeenFinal && retainUntilOn !== null && (wanted === null || wanted < retainUntilOn)
+
+/** Why a document cannot be shared like that; null where it can. */
+export function findSharingObstacle(
+  visibility: Visibility,
+  {
+    employerId,
+    schemeId,
+    memberId,
+  }: { employerId: string | null; schemeId: string | null; memberId: string | null },
+): string | null {
+  if (visibility !== 'BROKER' && employerId === null)
+    return 'Say which employer or scheme it belongs to, or keep it to the firm'
+  if (visibility === 'MEMBER' && schemeId === null && memberId === null)
+    return 'Say which scheme or member it is for'
+  return null
+}
+
+/** The same day so many years later; 29 February becomes the last day of February. */
+export function addYears(on: string, years: number): string {
+  const [year = '', month = '', day = ''] = on.split('-')
+  const later = `${Number(year) + years}`.padStart(4, '0')
+  const isLeap = new Date(Date.UTC(Number(later), 1, 29)).getUTCMonth() === 1
+  return `${later}-${month}-${month === '02' && day === '29' && !isLeap ? '28' : day}`
+}

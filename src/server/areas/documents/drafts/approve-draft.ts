@@ -1,0 +1,89 @@
+/** What becomes of a draft that is approved, in the transaction of its approval. */
+import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import type { AppliedTo } from '../../../../contract/drafts.ts'
+import type { Change } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { stale } from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { fillAssessment } from '../../governance/own-risk-assessments/index.ts'
+import { createVersionFromDraft } from '../../governance/policies/index.ts'
+import type { DocumentFiling, StoredUpload } from '../documents/index.ts'
+import type { StoredDraft } from './records.ts'
+import { splitAssessmentTexts } from './rules.ts'
+
+/** The file that a draft becomes, stored before the transaction; it is of the draft as it was then. */
+export interface Filed {
+  ofVersion: number
+  upload: StoredUpload
+}
+
+interface Applied {
+  /** Null: the report of a restricted breach stays with the draft, because documents are seen by the whole firm. */
+  appliedTo: AppliedTo | null
+  changes: Change[]
+}
+
+export interface Applying {
+  tx: Tx
+  actor: Actor
+  afterCommit: (work: () => Promise<void>) => void
+  filing: DocumentFiling
+  filed: Filed | null
+  today: string
+}
+
+export async function apply(draft: StoredDraft, approvedText: string, call: Applying): Promise<Applied> {
+  const { becomes } = DRAFT_KINDS[draft.kind]
+  const { tx, actor } = call
+  if (becomes === 'OWN_RISK_ASSESSMENT') {
+    const { assessment, filled, left, change } = await fillAssessment(tx, actor, {
+      schemeId: draft.schemeId,
+      texts: splitAssessmentTexts(approvedText),
+      today: call.today,
+    })
+    return {
+      appliedTo: {
+        ...TO_NOTHING,
+        kind: becomes,
+        id: assessment.id,
+        filledSections: filled,
+        leftSections: left,
+      },
+      changes: [change],
+    }
+  }
+  if ('policyKind' in becomes) {
+    const { policy, change } = await createVersionFromDraft(tx, actor, {
+      id: draft.id,
+      schemeId: draft.schemeId,
+      kind: becomes.policyKind,
+      content: approvedText,
+      draftedBy: draft.model === null ? 'HUMAN' : 'AI',
+    })
+    return {
+      appliedTo: { ...TO_NOTHING, kind: 'POLICY', id: policy.id, versionNumber: policy.latestVersion },
+      changes: [change],
+    }
+  }
+  if (await isOfRestrictedBreach(tx, draft)) return { appliedTo: null, changes: [] }
+  const { filed } = call
+  if (filed?.ofVersion !== draft.version) throw stale(draft.version)
+  const { documentId, change } = await call.filing.add(
+    call,
+    { tenantId: draft.tenantId, schemeId: draft.schemeId, kind: becomes.documentKind, title: draft.title },
+    filed.upload,
+  )
+  return { appliedTo: { ...TO_NOTHING, kind: 'DOCUMENT', id: documentId }, changes: [change] }
+}
+
+const TO_NOTHING = { versionNumber: null, filledSections: [], leftSections: [] }
+
+async function isOfRestrictedBreach(tx: Tx, { kind, subjectId }: StoredDraft): Promise<boolean> {
+  if (kind !== 'BREACH_REPORT' || subjectId === null) return false
+  const breach = await tx
+    .selectFrom('breaches')
+    .select('is_restricted')
+    .where('id', '=', subjectId)
+    .executeTakeFirst()
+  return breach?.is_restricted !== false
+}

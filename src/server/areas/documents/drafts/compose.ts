@@ -1,0 +1,102 @@
+/**
+ * A template, for one scheme, as a text that somebody can edit: the mark, then each section that holds for the scheme with its
+ * sources. Nothing is filled in here; its places are, afterwards and on this side only (placeholders.ts).
+ */
+import { type CitationId, formatCitations, INSTRUMENTS, isVerified } from '../../../../contract/citations.ts'
+import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
+import {
+  isConditionMet,
+  isConditionMetByScheme,
+  NO_RECORD,
+  type RecordFacts,
+  type Section,
+  type Template,
+} from './template.ts'
+
+export const DRAFT_MARK = 'DRAFT: not legal advice'
+const MARK = `**${DRAFT_MARK}**`
+const NOTE =
+  '*In our own words. Where it goes beyond the sources that are named, it proposes a practice, to be kept, changed or struck out. What is marked as not verified was not found in a text at hand.*'
+
+export interface DraftContext {
+  facts: DraftFacts
+  /** Absent: it is about the scheme alone. */
+  record?: RecordFacts
+  /** By the key of a section: what a model wrote for it. It takes the place of the text; the passages of the scheme stay. */
+  prose?: Readonly<Record<string, string>>
+}
+
+export const selectSections = (template: Template, facts: DraftFacts): Section[] =>
+  template.sections.filter(({ when }) => isConditionMetByScheme(when, facts))
+
+export function composeDraft(
+  template: Template,
+  { facts, record = NO_RECORD, prose = {} }: DraftContext,
+): string {
+  const sections = selectSections(template, facts)
+  const textOf = (section: Section): string =>
+    textOfSection(section, { facts, record, prose: prose[section.key], form: template.form })
+  const body =
+    template.form === 'LETTER'
+      ? [...sections.map(textOf), ...sourceLine(sections.flatMap(({ citations }) => citations))]
+      : sections.flatMap((section) => [
+          `## ${section.heading}`,
+          textOf(section),
+          ...sourceLine(listCitations(section, facts, record)),
+        ])
+  return [MARK, NOTE, ...body].join('\n\n')
+}
+
+/** What is approved is a draft no longer, and in a letter the sources are for who wrote it. */
+export const removeMark = (text: string, { form }: Pick<Template, 'form'>): string =>
+  text
+    .split(/\n{2,}/)
+    .filter((part) => {
+      const words = part.trim()
+      return words !== MARK && words !== NOTE && !(form === 'LETTER' && SOURCE_LINE.test(words))
+    })
+    .join('\n\n')
+
+function textOfSection(
+  section: Section,
+  {
+    facts,
+    record,
+    prose,
+    form,
+  }: { facts: DraftFacts; record: RecordFacts; prose: string | undefined; form: Template['form'] },
+): string {
+  const written = section.prompt === null ? '' : withoutHeadings(prose ?? '').trim()
+  const passages = section.passages
+    .filter(({ when }) => isConditionMet(when, facts, record))
+    // Whoever gets a letter is to see what a rule rests on.
+    .map(({ text, citations }) =>
+      form === 'LETTER' && citations.length > 0 ? `${text} (${sources(citations)})` : text,
+    )
+  return [written || section.text, ...passages].join('\n\n')
+}
+
+/** A section has one heading, and it is ours. */
+const withoutHeadings = (prose: string): string => prose.replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
+
+export const listCitations = (
+  section: Section,
+  facts: DraftFacts,
+  record: RecordFacts = NO_RECORD,
+): CitationId[] => [
+  ...section.citations,
+  ...section.passages
+    .filter(({ when }) => isConditionMet(when, facts, record))
+    .flatMap(({ citations }) => citations),
+]
+
+const SOURCE_LINE = /^\*Sources: .*\*$/
+const sourceLine = (citations: readonly CitationId[]): string[] =>
+  citations.length === 0 ? [] : [`*Sources: ${sources(citations)}*`]
+
+const sources = (citations: readonly CitationId[]): string => [...new Set(citations)].map(source).join('; ')
+
+const source = (id: CitationId): string => {
+  if (id === 'HOUSE') return INSTRUMENTS.HOUSE.name
+  return isVerified(id) ? formatCitations(id) : `${formatCitations(id)} (not verified)`
+}

@@ -1,0 +1,155 @@
+/** A draft as a Word document: headings, lists and page numbers as such, so that it can be worked on and read aloud. */
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  Header,
+  HeadingLevel,
+  LevelFormat,
+  Packer,
+  PageNumber,
+  Paragraph,
+  TextRun,
+} from 'docx'
+import { parseTextSpans, type Span } from '../../../../contract/text-blocks.ts'
+import { formatDate } from '../../../platform/paper/format.ts'
+import { DRAFT_MARK } from './compose.ts'
+import { type DraftPaper, formatFileTitle, type PaperBlock, parsePaperBlocks } from './paper.ts'
+
+const FONT = 'Calibri'
+const INK = '1B1F24'
+const MUTED = '57606A'
+const RED = 'B3261E'
+const INDENT = { left: 500, hanging: 320 }
+const BULLETS = 'bullets'
+
+export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
+  const { label, text, asAtOn, isApproved } = draft
+  const blocks = parsePaperBlocks(text)
+  // Each numbered list counts for itself, from where it began.
+  const references = new Map<PaperBlock, string>()
+  const levels: { reference: string; levels: ReturnType<typeof level>[] }[] = []
+  for (const block of blocks) {
+    if (block.kind !== 'list' || block.marks === null) continue
+    const reference = `list-${levels.length + 1}`
+    const start = Number.parseInt(block.marks[0] ?? '', 10)
+    references.set(block, reference)
+    levels.push({ reference, levels: [level(LevelFormat.DECIMAL, '%1.', start)] })
+  }
+  const header = isApproved ? [] : [run(DRAFT_MARK, { bold: true, color: RED, size: 18 })]
+  const document = new Document({
+    title: written(formatFileTitle(draft)),
+    subject: written(label),
+    description: `As at ${formatDate(asAtOn)}`,
+    creator: 'Pension Compliance Service',
+    lastModifiedBy: 'Pension Compliance Service',
+    styles: {
+      default: {
+        document: {
+          run: { font: FONT, size: 22, color: INK, language: { value: 'en-IE' } },
+          paragraph: { spacing: { after: 140, line: 276 } },
+        },
+        title: { run: { font: FONT, size: 44, bold: true }, paragraph: { spacing: { after: 200 } } },
+        heading1: {
+          run: { font: FONT, size: 28, bold: true },
+          paragraph: { spacing: { before: 320, after: 120 }, keepNext: true },
+        },
+        heading2: {
+          run: { font: FONT, size: 24, bold: true },
+          paragraph: { spacing: { before: 220, after: 100 }, keepNext: true },
+        },
+      },
+    },
+    numbering: {
+      config: [{ reference: BULLETS, levels: [level(LevelFormat.BULLET, '•', 1)] }, ...levels],
+    },
+    sections: [
+      {
+        properties: { page: { margin: { top: 1300, bottom: 1200, left: 1250, right: 1250 } } },
+        headers: { default: new Header({ children: [new Paragraph({ children: header })] }) },
+        footers: {
+          default: new Footer({
+            children: [
+              new Paragraph({
+                alignment: AlignmentType.RIGHT,
+                children: [
+                  new TextRun({
+                    children: ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
+                    color: MUTED,
+                    size: 18,
+                  }),
+                ],
+              }),
+            ],
+          }),
+        },
+        children: [
+          ...opening(draft),
+          ...blocks.flatMap((block) => paragraphs(block, references.get(block) ?? BULLETS)),
+        ],
+      },
+    ],
+  })
+  return await Packer.toBuffer(document)
+}
+
+function opening({ form, label, title, facts }: DraftPaper): Paragraph[] {
+  if (form === 'LETTER') return []
+  return [
+    new Paragraph({ children: [run(label, { color: MUTED, bold: true })] }),
+    new Paragraph({ heading: HeadingLevel.TITLE, children: [run(title)] }),
+    ...facts.map(
+      ([name, value]) =>
+        new Paragraph({
+          spacing: { after: 40 },
+          children: [run(`${name}: `, { color: MUTED }), run(value)],
+        }),
+    ),
+  ]
+}
+
+const level = (format: (typeof LevelFormat)[keyof typeof LevelFormat], text: string, start: number) => ({
+  level: 0,
+  format,
+  text,
+  start,
+  alignment: AlignmentType.LEFT,
+  style: { paragraph: { indent: INDENT, spacing: { after: 80 } } },
+})
+
+function paragraphs(block: PaperBlock, reference: string): Paragraph[] {
+  if (block.kind === 'heading')
+    return [
+      new Paragraph({
+        heading: block.level === 2 ? HeadingLevel.HEADING_1 : HeadingLevel.HEADING_2,
+        children: runs(block.text),
+      }),
+    ]
+  if (block.kind === 'paragraph') return [new Paragraph({ children: runs(block.text) })]
+  return block.items.map(
+    (item) => new Paragraph({ numbering: { reference, level: 0 }, children: runs(item) }),
+  )
+}
+
+const STYLES: Record<Span['kind'], Look> = {
+  plain: {},
+  strong: { bold: true },
+  emphasis: { italics: true, color: MUTED },
+  placeholder: { highlight: 'yellow' },
+}
+
+const runs = (text: string): TextRun[] =>
+  parseTextSpans(text).map((span) => run(span.text, STYLES[span.kind]))
+
+interface Look {
+  bold?: boolean
+  italics?: boolean
+  color?: string
+  size?: number
+  highlight?: 'yellow'
+}
+const run = (text: string, look: Look = {}): TextRun => new TextRun({ text: written(text), ...look })
+
+/** What XML has no letter for would make a file that no program opens. */
+const written = (text: string): string =>
+  text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -1,0 +1,43 @@
+/** A draft on tagged pages: bold words stand out, a paragraph in italics is a note. */
+import { parseTextSpans } from '../../../../contract/text-blocks.ts'
+import type { Block, Words } from '../../../platform/paper/pages.ts'
+import { renderPdf } from '../../../platform/paper/pdf.ts'
+import { DRAFT_MARK } from './compose.ts'
+import { type DraftPaper, type PaperBlock, parsePaperBlocks } from './paper.ts'
+
+export const renderDraftPdf = ({
+  form,
+  label,
+  title,
+  facts,
+  text,
+  asAtOn,
+  isApproved,
+}: DraftPaper): Promise<Uint8Array> =>
+  renderPdf({
+    kind: label,
+    title,
+    facts,
+    opening: { kind: form === 'LETTER' ? 'NONE' : 'TITLE' },
+    mark: isApproved ? null : DRAFT_MARK,
+    asAtOn,
+    blocks: parsePaperBlocks(text).map(pageBlock),
+  })
+
+function pageBlock(block: PaperBlock): Block {
+  if (block.kind === 'heading') return { ...block, text: plain(block.text) }
+  if (block.kind === 'list') {
+    const items = block.items.map(words)
+    return block.marks === null ? { kind: 'list', items } : { kind: 'list', items, marks: block.marks }
+  }
+  const isNote = parseTextSpans(block.text).every(({ kind }) => kind === 'emphasis')
+  return { kind: 'paragraph', text: words(block.text), isNote }
+}
+
+const words = (text: string): Words =>
+  parseTextSpans(text).map((span) => ({ text: span.text, isStrong: span.kind === 'strong' }))
+
+const plain = (text: string): string =>
+  parseTextSpans(text)
+    .map((span) => span.text)
+    .join('')

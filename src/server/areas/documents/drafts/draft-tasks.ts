@@ -1,0 +1,57 @@
+/** What is done with the text of a draft in a thread: it is written to a file, or compared with another version. */
+import type { Change, Counts } from '../../../../contract/text-changes.ts'
+import { rule } from '../../../operation/refusal.ts'
+import { type RunTask, type TaskModule, TaskTooLarge } from '../../../platform/worker-pool.ts'
+import type { DraftPaper } from './paper.ts'
+
+export type DraftTask =
+  | { what: 'docx'; paper: DraftPaper }
+  | { what: 'pdf'; paper: DraftPaper }
+  | { what: 'comparison'; before: string; after: string }
+
+/** Null: too different to be compared. */
+export interface Comparison {
+  changes: Change[] | null
+  counts: Counts | null
+}
+
+const DRAFT_TASKS: TaskModule = {
+  url: new URL('./draft-worker.ts', import.meta.url),
+  heapMegabytes: 256,
+  cpuMs: 15_000,
+  wallMs: 45_000,
+  isKept: true,
+}
+
+/** 422 for a draft that is too large or too strange to be written. */
+export async function writeDraft(
+  what: 'docx' | 'pdf',
+  paper: DraftPaper,
+  runTask: RunTask,
+): Promise<Uint8Array> {
+  try {
+    return await runTask({
+      module: DRAFT_TASKS,
+      input: { what, paper } satisfies DraftTask,
+      bytes: 2 * paper.text.length,
+    })
+  } catch (error) {
+    if (!(error instanceof TaskTooLarge)) throw error
+    throw rule('TOO_LARGE', 'The draft is too large to be written as a file: shorten or divide its text', {
+      field: 'text',
+    })
+  }
+}
+
+export async function compareTexts(before: string, after: string, runTask: RunTask): Promise<Comparison> {
+  try {
+    return await runTask({
+      module: DRAFT_TASKS,
+      input: { what: 'comparison', before, after } satisfies DraftTask,
+      bytes: 2 * (before.length + after.length),
+    })
+  } catch (error) {
+    if (!(error instanceof TaskTooLarge)) throw error
+    return { changes: null, counts: null }
+  }
+}

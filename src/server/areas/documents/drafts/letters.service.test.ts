@@ -1,0 +1,120 @@
+/** What is written about one record says what is true of it on the day. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { ORDINARY_DC } from '../../../../../test/harness/draft-facts.ts'
+import { createBatch, createPayroll, type Payroll } from '../../../../../test/harness/payroll.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { recordFunds } from '../../../../contract/contributions.ts'
+import { createDraft } from '../../../../contract/drafts.ts'
+import { composeDraft } from './compose.ts'
+import { NO_RECORD, type RecordFacts } from './template.ts'
+import { TEMPLATES } from './templates.ts'
+
+const service = useService()
+const NOW = '2026-11-21T12:00:00Z'
+const AFTER = '2026-11-22T12:00:00Z'
+afterEach(() => service().clock.set(NOW))
+
+const about = (
+  { firm, scheme }: Payroll,
+  kind: 'LATE_CONTRIBUTION_LETTER' | 'CHASE_EMAIL',
+  subjectId: string,
+) => firm.broker.send(createDraft, { schemeId: scheme.id, kind, subjectId })
+
+describe('a month of contributions', () => {
+  test('that is not due yet is asked for, and not called late', async () => {
+    const payroll = await createPayroll(service())
+    const { id } = await createBatch(payroll)
+    expect(await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).toMatchObject({
+      status: 422,
+      body: { details: { code: 'NOTHING_OUTSTANDING', field: 'subjectId' } },
+    })
+    const { text } = (await about(payroll, 'CHASE_EMAIL', id)).body
+    expect(text).toContain('has arrived by 21 Nov 2026')
+    expect(text).not.toContain('has passed')
+  })
+
+  test('is one day late on the day after the last', async () => {
+    const payroll = await createPayroll(service())
+    const { id } = await createBatch(payroll)
+    service().clock.set(AFTER)
+    const letter = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text
+    expect(letter).toContain('Expected: €500.00, of which €200.00 was deducted from pay. Received: €0.00.')
+    expect(letter).toContain('They were due on 21 Nov 2026 and are 1 day late.')
+    const mail = (await about(payroll, 'CHASE_EMAIL', id)).body.text
+    expect(mail).toContain('21 Nov 2026 has passed')
+    expect(mail).not.toContain('has arrived by')
+  })
+
+  test('whose money is all there is asked for by nobody', async () => {
+    const payroll = await createPayroll(service())
+    const { id, totalCents } = await createBatch(payroll)
+    await payroll.firm.broker.call(recordFunds, { id, amountCents: totalCents })
+    service().clock.set(AFTER)
+    for (const kind of ['LATE_CONTRIBUTION_LETTER', 'CHASE_EMAIL'] as const)
+      expect(await about(payroll, kind, id)).toMatchObject({
+        status: 422,
+        body: { details: { code: 'NOTHING_OUTSTANDING' } },
+      })
+  })
+
+  test('of a defined benefit scheme is late in what was deducted from pay alone', async () => {
+    const payroll = await createPayroll(service(), { scheme: { type: 'DB' } })
+    const { id } = await createBatch(payroll)
+    service().clock.set(AFTER)
+    const before = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text
+    expect(before).toContain('What was deducted from pay was due on 21 Nov 2026 and is 1 day late.')
+    expect(before).not.toContain('They were due on')
+    await payroll.firm.broker.call(recordFunds, { id, amountCents: 200_00, employeeCents: 200_00 })
+    const after = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text
+    expect(after).toContain('and has been here since 22 Nov 2026')
+    const mail = (await about(payroll, 'CHASE_EMAIL', id)).body.text
+    expect(mail).toContain('follows from the deed and rules')
+    expect(mail).not.toContain('as well')
+  })
+})
+
+const composed = (kind: keyof typeof TEMPLATES, record: Partial<RecordFacts>): string =>
+  composeDraft(TEMPLATES[kind], { facts: ORDINARY_DC, record: { ...NO_RECORD, ...record } })
+
+describe('an outsourcing', () => {
+  test.each([
+    [{ isNotifiedBefore: true }, /reaches the Authority before/, /comes after it|timely/],
+    [
+      { isNotifiedBefore: true, isInForce: true },
+      /comes after it, because/,
+      /reaches the Authority before|timely/,
+    ],
+    [{ isInForce: true }, /timely manner/, /before the agreement enters|comes after it/],
+  ])('of %o is notified as it is', (record, says, never) => {
+    const note = composed('OUTSOURCING_NOTIFICATION', record)
+    expect(note).toMatch(says)
+    expect(note).not.toMatch(never)
+  })
+
+  test('of a key function alone asks who was found to be fit and proper', () => {
+    expect(composed('OUTSOURCING_NOTIFICATION', { isKeyFunctionOutsourced: true })).toContain(
+      'fit and proper',
+    )
+    expect(composed('OUTSOURCING_NOTIFICATION', {})).not.toContain('fit and proper')
+  })
+})
+
+describe('a letter of appointment', () => {
+  test.each([
+    ['RISK_MANAGEMENT', /facilitate the working/, /evaluate whether|technical provisions/],
+    ['INTERNAL_AUDIT', /evaluate whether/, /facilitate the working|technical provisions/],
+    ['ACTUARIAL', /technical provisions/, /facilitate the working|evaluate whether/],
+  ] as const)('to %s tells the tasks of that function', (keyFunction, says, never) => {
+    const letter = composed('KEY_FUNCTION_APPOINTMENT_LETTER', { keyFunction })
+    expect(letter).toMatch(says)
+    expect(letter).not.toMatch(never)
+  })
+
+  test('names a person responsible to a firm, and an agreement to who is outside', () => {
+    const toPerson = composed('KEY_FUNCTION_APPOINTMENT_LETTER', {})
+    expect(toPerson).not.toMatch(/person responsible|legally enforceable/)
+    const toFirm = composed('KEY_FUNCTION_APPOINTMENT_LETTER', { isHeldByFirm: true, isHeldOutside: true })
+    expect(toFirm).toMatch(/person responsible at your firm is \{\{responsiblePerson\}\}/)
+    expect(toFirm).toMatch(/legally enforceable agreement/)
+  })
+})

@@ -1,0 +1,44 @@
+/** A draft, or what was approved of it, as it is written to a file. */
+import { type Block, parseTextBlocks } from '../../../../contract/text-blocks.ts'
+import type { Template } from './template.ts'
+
+export interface DraftPaper {
+  /** A letter is written without title and facts. */
+  form: Template['form']
+  /** As the kind is called. */
+  label: string
+  title: string
+  /** Under the title. */
+  facts: [label: string, value: string][]
+  text: string
+  asAtOn: string
+  isApproved: boolean
+}
+
+export type PaperBlock =
+  | { kind: 'heading'; level: 2 | 3; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: string[] /** Null: bullets. */; marks: string[] | null }
+
+/** The blocks of a text with their items gathered into lists; under a title its highest headings are of level 2. */
+export function parsePaperBlocks(text: string): PaperBlock[] {
+  const blocks: PaperBlock[] = []
+  for (const block of parseTextBlocks(text)) {
+    if (block.kind === 'heading') {
+      blocks.push({ kind: 'heading', level: block.level <= 2 ? 2 : 3, text: block.text })
+    } else if (block.kind === 'paragraph') blocks.push({ kind: 'paragraph', text: block.text })
+    else addItem(blocks, block)
+  }
+  return blocks
+}
+
+function addItem(blocks: PaperBlock[], { mark, text }: Block): void {
+  const last = blocks.at(-1)
+  if (last?.kind === 'list' && (last.marks !== null) === (mark !== null)) {
+    last.items.push(text)
+    if (mark !== null) last.marks?.push(mark)
+  } else blocks.push({ kind: 'list', items: [text], marks: mark === null ? null : [mark] })
+}
+
+export const formatFileTitle = ({ label, title }: Pick<DraftPaper, 'label' | 'title'>): string =>
+  `${label}: ${title}`

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { parseTextBlocks, parseTextSpans } from '../../../../contract/text-blocks.ts'
+import {
+  fill,
+  findUnfilledPlaceholders,
+  listPlaceholders,
+  PLACEHOLDERS,
+  type PlaceholderName,
+  type Values,
+} from './placeholders.ts'
+
+const shown = (text: string): string =>
+  parseTextBlocks(text)
+    .map((block) =>
+      parseTextSpans(block.text)
+        .map((span) => span.text)
+        .join(''),
+    )
+    .join('\n')
+
+describe('the places of a text', () => {
+  test.each([
+    ['none', []],
+    ['{{schemeName}} and {{ trusteeNames }}, {{schemeName}}', ['schemeName', 'trusteeNames']],
+    ['{{name of the function}}', ['name of the function']],
+    ['{{}}', ['']],
+    [String.raw`\{\{schemeName\}\}`, []],
+    [String.raw`\\{{schemeName}}`, ['schemeName']],
+    ['{{schemeName', []],
+    ['{{a\nb}}', ['a\nb']],
+  ])('of %j', (text, names) => expect(listPlaceholders(text)).toEqual(names))
+})
+
+describe('a value', () => {
+  test.each([
+    ['what is written in its place', '{{toWrite}}', { toWrite: 'Acme' }, '{{toWrite}}'],
+    ['a plain one', '{{schemeName}}.', { schemeName: 'Acme' }, 'Acme.'],
+    ['with spaces in the place', '{{ schemeName }}', { schemeName: 'Acme' }, 'Acme'],
+    ['none', '{{schemeName}}', {}, '{{schemeName}}'],
+    ['a blank one', '{{schemeName}}', { schemeName: ' \n' }, '{{schemeName}}'],
+    ['of an unknown place', '{{nobody}}', { nobody: 'x' }, '{{nobody}}'],
+    ['of a place that every object has', '{{constructor}} {{toString}}', {}, '{{constructor}} {{toString}}'],
+    ['a dollar, which means nothing', '{{schemeName}}', { schemeName: "$& $1 $'" }, "$& $1 $'"],
+    [
+      'another place',
+      '{{schemeName}} {{trusteeNames}}',
+      { schemeName: '{{trusteeNames}}', trusteeNames: 'Áine' },
+      String.raw`\{\{trusteeNames\}\} Áine`,
+    ],
+  ])('%s', (_what, text, values, filled) => expect(fill(text, values as Values)).toBe(filled))
+
+  test('is read as it was given, whatever it holds', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '{{',
+        '}}',
+        '{{schemeName}}',
+        '**',
+        '*',
+        '# ',
+        '- ',
+        '1. ',
+        '\\',
+        '\n',
+        '\u0000',
+        '<b>',
+        '💶',
+      ),
+      fc.string({ maxLength: 5 }),
+    )
+    const value = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(value, value, (one, other) => {
+        const line = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+        fc.pre(line(one) !== '' && line(other) !== '')
+        const filled = fill('{{schemeName}}\n\nTo {{trusteeNames}}: **{{chairName}}**.', {
+          schemeName: one,
+          trusteeNames: other,
+          chairName: 'x',
+        })
+        expect(findUnfilledPlaceholders(filled)).toEqual([])
+        expect(shown(filled)).toBe(`${line(one)}\nTo ${line(other)}: x.`)
+      }),
+      { numRuns: propertyRuns(500) },
+    )
+  })
+
+  test('of every place, given or not, leaves exactly those that were not', () => {
+    const names = (Object.keys(PLACEHOLDERS) as PlaceholderName[]).filter((name) => name !== 'toWrite')
+    fc.assert(
+      fc.property(fc.subarray(names), fc.shuffledSubarray(names), (given, places) => {
+        const text = places.map((name) => `{{${name}}}`).join(' and ')
+        const filled = fill(text, Object.fromEntries(given.map((name) => [name, 'value'])))
+        expect(listPlaceholders(filled)).toEqual(places.filter((name) => !given.includes(name)))
+      }),
+    )
+  })
+})
+
+test('what remains says what it asks for, and what nobody knows', () => {
+  expect(findUnfilledPlaceholders('{{chairName}} {{nobody}} {{ chairName }}')).toEqual([
+    { name: 'chairName', count: 2, placeholder: PLACEHOLDERS.chairName },
+    { name: 'nobody', count: 1, placeholder: null },
+  ])
+})

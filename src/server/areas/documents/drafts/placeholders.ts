@@ -1,0 +1,217 @@
+/**
+ * The places that a template leaves for facts of a scheme, `{{trusteeNames}}`. They are filled on this side only, after a model
+ * has written its part: what fills them never leaves. The list is closed, so that a template cannot ask for what nobody can fill.
+ */
+import { findPlaceholders, replacePlaceholders } from '../../../../contract/placeholder-scanner.ts'
+import { toPlainTextOfBlocks } from '../../../../contract/text-blocks.ts'
+
+/** Which record has it. BY_HAND: no record does, the writer is asked for it. IN_PLACE: it is written over in the text. */
+export type FilledFrom =
+  | 'BY_HAND'
+  | 'IN_PLACE'
+  | `scheme.${'name' | 'pensionsAuthorityNumber' | 'employerName' | 'schemeYearEnd' | 'registeredAdministratorName'}`
+  | `counts.${'activeAndDeferred' | 'arrangements' | 'openBreaches'}`
+  | `trustees.${'names' | 'chair'}`
+  | `keyFunctionHolders.${'riskManagement' | 'internalAudit' | 'actuarial'}`
+  | `firm.${'name' | 'today'}`
+  | `holder.${'addressed' | 'name' | 'function' | 'resolvedOn' | 'effectiveFrom' | 'termEndOn' | 'responsiblePerson'}`
+  | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'reviewDueOn'}`
+  | `breach.${'title' | 'category' | 'occurredOn' | 'detectedOn' | 'awareAt' | 'dueOn' | 'severity' | 'membersAffected' | 'amount' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'owner'}`
+  | `meeting.${'title' | 'heldOn' | 'location' | 'attendees' | 'apologies' | 'decisions'}`
+  | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'deductionsStanding' | 'expectedAmount' | 'deductedAmount' | 'receivedAmount' | 'missingAmount'}`
+  | `employer.${'name' | 'payrollContact'}`
+
+export interface Placeholder {
+  label: string
+  description: string
+  filledFrom: FilledFrom
+}
+
+const place = (label: string, filledFrom: FilledFrom, description: string): Placeholder => ({
+  label,
+  description,
+  filledFrom,
+})
+const byHand = (label: string, description: string): Placeholder => place(label, 'BY_HAND', description)
+
+export const PLACEHOLDERS = {
+  schemeName: place('Scheme', 'scheme.name', 'The name of the scheme'),
+  schemeNumber: place('PB number', 'scheme.pensionsAuthorityNumber', 'As the Pensions Authority has it'),
+  employerName: place('Employer', 'scheme.employerName', 'The sponsoring employer of the scheme'),
+  schemeYearEnd: place('Scheme year end', 'scheme.schemeYearEnd', 'Day and month'),
+  administratorName: place(
+    'Registered administrator',
+    'scheme.registeredAdministratorName',
+    'Who prepares annual report and benefit statements',
+  ),
+  memberCount: place(
+    'Members',
+    'counts.activeAndDeferred',
+    'Active and deferred members, the count that thresholds go by',
+  ),
+  arrangementCount: place(
+    'Outsourcing arrangements',
+    'counts.arrangements',
+    'How many are in the register today',
+  ),
+  openBreachCount: place(
+    'Open breaches',
+    'counts.openBreaches',
+    'Entries of the register that are not closed',
+  ),
+  trusteeNames: place('Trustees', 'trustees.names', 'Everybody who is appointed today'),
+  chairName: place('Chair', 'trustees.chair', 'Who chairs the trustees'),
+  riskHolderName: place(
+    'Holder of the risk management function',
+    'keyFunctionHolders.riskManagement',
+    'Who is appointed today',
+  ),
+  auditHolderName: place(
+    'Holder of the internal audit function',
+    'keyFunctionHolders.internalAudit',
+    'Who is appointed today',
+  ),
+  actuarialHolderName: place(
+    'Holder of the actuarial function',
+    'keyFunctionHolders.actuarial',
+    'Who is appointed today',
+  ),
+  firmName: place('Firm', 'firm.name', 'The firm that prepares the draft'),
+  today: place('Day of the draft', 'firm.today', 'The day on which it is filled in'),
+  holderName: place('Holder', 'holder.name', 'The person or firm that is to hold the function'),
+  holderAddressed: place(
+    'Addressee',
+    'holder.addressed',
+    'The holder, with the organisation where there is one',
+  ),
+  responsiblePerson: place(
+    'Person responsible',
+    'holder.responsiblePerson',
+    'Of a firm: the person who answers for the function',
+  ),
+  keyFunction: place('Key function', 'holder.function', 'In words'),
+  resolutionDate: place(
+    'Day of the resolution',
+    'holder.resolvedOn',
+    'When the trustees resolved on the appointment',
+  ),
+  appointedFrom: place(
+    'Appointed from',
+    'holder.effectiveFrom',
+    'The first day, never before the resolution',
+  ),
+  termEnd: place('End of the term', 'holder.termEndOn', 'The last day'),
+  providerName: place('Provider', 'arrangement.providerName', 'Who provides the service'),
+  providerActivity: place('Activity', 'arrangement.activity', 'What is entrusted to the provider'),
+  agreementSigned: place('Agreement signed', 'arrangement.signedOn', 'The day of the last signature'),
+  agreementInForce: place(
+    'Agreement in force from',
+    'arrangement.inForceFrom',
+    'The day that a notification goes by',
+  ),
+  noticePeriod: place('Notice in days', 'arrangement.noticeDays', 'As the agreement has it'),
+  subOutsourcing: place(
+    'Further outsourcing',
+    'arrangement.subOutsourcing',
+    'To whom the provider passes on what',
+  ),
+  arrangementReview: place('Next review', 'arrangement.reviewDueOn', 'Of this arrangement'),
+  breachTitle: place('Breach', 'breach.title', 'What happened, in a line; it names no member'),
+  breachCategory: place('Category', 'breach.category', 'As the register has it'),
+  breachOccurred: place('Occurred on', 'breach.occurredOn', 'When it happened or began'),
+  breachDetected: place('Detected on', 'breach.detectedOn', 'When it was found'),
+  breachAware: place('Became aware', 'breach.awareAt', 'The moment from which periods in hours run'),
+  breachDue: place('Was due on', 'breach.dueOn', 'Of what is late'),
+  breachSeverity: place('Severity', 'breach.severity', 'On the house scale'),
+  breachMembers: place('Members affected', 'breach.membersAffected', 'A number, never names'),
+  breachAmount: place('Amount', 'breach.amount', 'Of money concerned'),
+  breachDescription: place('Description', 'breach.description', 'The facts as recorded'),
+  breachCause: place('Cause', 'breach.rootCause', 'As found'),
+  breachRemedy: place('Remedy', 'breach.remedialAction', 'What is done about it'),
+  breachDecision: place('Decision on a report', 'breach.reportability', 'As recorded, with its reason'),
+  breachOwner: place('Who sees to it', 'breach.owner', 'The person who answers for the remedy'),
+  meetingTitle: place('Meeting', 'meeting.title', 'As planned'),
+  meetingDate: place('Held on', 'meeting.heldOn', 'The day of the meeting'),
+  meetingPlace: place('Place', 'meeting.location', 'A room or a call'),
+  attendees: place('Present', 'meeting.attendees', 'Who was there'),
+  apologies: place('Apologies', 'meeting.apologies', 'Who was not'),
+  decisions: place('Decisions', 'meeting.decisions', 'As recorded'),
+  payrollMonth: place('Payroll month', 'batch.payrollMonth', 'The month of the deduction'),
+  contributionDue: place('Due on', 'batch.dueOn', 'The last day for the money to arrive'),
+  daysLate: place('Days late', 'batch.daysLate', 'From the last day for the money to today'),
+  deductionsStanding: place(
+    'Standing of the deductions',
+    'batch.deductionsStanding',
+    'Whether what was deducted from pay has arrived',
+  ),
+  expectedAmount: place('Contributions of the month', 'batch.expectedAmount', 'The sum that was to arrive'),
+  deductedAmount: place(
+    'Deducted from pay',
+    'batch.deductedAmount',
+    'With additional voluntary contributions',
+  ),
+  receivedAmount: place('Received', 'batch.receivedAmount', 'The sum that has arrived'),
+  missingAmount: place('Missing', 'batch.missingAmount', 'What has not arrived'),
+  payingEmployer: place('Employer addressed', 'employer.name', 'Who pays, which need not be the sponsor'),
+  payrollContact: place('Payroll contact', 'employer.payrollContact', 'Who receives it at the employer'),
+  reviewDate: byHand('Next review', 'The day by which it is looked at again'),
+  quorum: byHand('Quorum', 'As the deed or the rules have it'),
+  riskAppetite: byHand('Appetite for risk', 'What the trustees accept and what not, in a sentence'),
+  feeTerms: byHand('Fees', 'What is paid, by whom, and how it was agreed'),
+  noticeTerms: byHand('Notice', 'How long, and how it is given'),
+  reportingInterval: byHand('Interval of reports', 'How often, as the trustees set it'),
+  contactDetails: byHand('Contact', 'Name, telephone and address for questions'),
+  internalDeadlines: byHand('Time limits of the procedure', 'As the regulations on disputes have them'),
+  publicationAddress: byHand('Where it is published', 'The web page that anybody can open'),
+  assetAllocation: byHand('Strategic asset allocation', 'Classes of assets with their ranges'),
+  investmentObjective: byHand('Investment objective', 'In a sentence, as the trustees agreed it'),
+  defaultStrategy: byHand('Default strategy', 'How money is invested if a member gives no direction'),
+  assessmentDate: byHand('As at', 'The day on which the assessment looks at the scheme'),
+  keyRisks: byHand('Main risks', 'The highest risks of the register after controls'),
+  fundingPosition: byHand('Funding position', 'With the certificate or valuation that it is taken from'),
+  complianceYear: byHand('Year of the statement', 'The calendar year that it looks back on'),
+  remedyDate: byHand('Answer by', 'The day by which the employer is asked to act'),
+  requestReference: byHand('Reference of the request', 'As the Pensions Authority gave it'),
+  requestDate: byHand('Day of the request', 'The date of the letter that is answered'),
+  enclosures: byHand('Enclosures', 'What is sent with it'),
+  toWrite: place(
+    'To be written',
+    'IN_PLACE',
+    'What only the writer knows; each is another, so that it is written where it stands',
+  ),
+} as const satisfies Record<string, Placeholder>
+export type PlaceholderName = keyof typeof PLACEHOLDERS
+
+const isKnown = (name: string): name is PlaceholderName => Object.hasOwn(PLACEHOLDERS, name)
+const isFilled = (name: string): name is keyof Values =>
+  isKnown(name) && PLACEHOLDERS[name].filledFrom !== 'IN_PLACE'
+
+const namesIn = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
+
+/** The names of all places of a text, known or not, each once, in their order. */
+export const listPlaceholders = (text: string): string[] => [...new Set(namesIn(text))]
+
+/** A value that is blank leaves its place open: somebody has to look at it. */
+export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string>>
+
+/** Once, from left to right: what a value contains is never filled in turn, and is nothing but plain text. */
+export const fill = (text: string, values: Values): string =>
+  replacePlaceholders(text, (name) => {
+    const value = isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined
+    return toPlainTextOfBlocks(value ?? '') || null
+  })
+
+export interface Remaining {
+  name: string
+  count: number
+  /** Null: of no template of ours; somebody typed it. */
+  placeholder: Placeholder | null
+}
+
+/** What keeps a draft from being approved. */
+export const findUnfilledPlaceholders = (text: string): Remaining[] =>
+  [...Map.groupBy(namesIn(text), (name) => name)].map(([name, all]) => ({
+    name,
+    count: all.length,
+    placeholder: isKnown(name) ? PLACEHOLDERS[name] : null,
+  }))

@@ -1,0 +1,39 @@
+/** A draft as it is shown: as it is kept, and what follows from its text and its kind. */
+import type { DraftKind } from '../../../../contract/draft-kind.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import type { Draft, OpenPlace, PlaceFilling } from '../../../../contract/drafts.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { formatCode } from '../../../platform/paper/code-words.ts'
+import { findUnfilledPlaceholders, type Placeholder, type Remaining } from './placeholders.ts'
+import type { StoredDraft } from './records.ts'
+import { findDraftFindings, getAppliedKind } from './rules.ts'
+
+export function presentDraft({ textSha256: _, approvedSha256: __, ...draft }: StoredDraft): Draft {
+  return {
+    ...draft,
+    subject: DRAFT_KINDS[draft.kind].subject,
+    places: findUnfilledPlaceholders(draft.text).map(openPlace),
+    becomes: { kind: getAppliedKind(draft.kind), label: labelOf(draft.kind) },
+    findings: draft.status === 'DRAFT' ? findDraftFindings(draft) : [],
+  }
+}
+
+const openPlace = ({ name, count, placeholder }: Remaining): OpenPlace => ({
+  name,
+  label: placeholder?.label ?? name,
+  description: placeholder?.description ?? null,
+  count,
+  filling: fillingOf(placeholder),
+})
+
+function fillingOf(placeholder: Placeholder | null): PlaceFilling {
+  if (placeholder === null) return 'UNKNOWN'
+  const { filledFrom } = placeholder
+  return filledFrom === 'BY_HAND' || filledFrom === 'IN_PLACE' ? filledFrom : 'RECORD'
+}
+
+function labelOf(kind: DraftKind): string {
+  const { becomes } = DRAFT_KINDS[kind]
+  if (becomes === 'OWN_RISK_ASSESSMENT') return 'Own-risk assessment'
+  return 'policyKind' in becomes ? POLICY_KINDS[becomes.policyKind].title : formatCode(becomes.documentKind)
+}

@@ -1,0 +1,109 @@
+/** What stands between a draft and its approval, and what of its text goes where. Pure: everything is an argument. */
+import type { DraftKind } from '../../../../contract/draft-kind.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import type { AppliedTo } from '../../../../contract/drafts.ts'
+import type { Finding } from '../../../../contract/findings.ts'
+import { SectionKey } from '../../../../contract/section-key.ts'
+import { parseHeading } from '../../../../contract/text-blocks.ts'
+import { removeMark } from './compose.ts'
+import { findUnfilledPlaceholders } from './placeholders.ts'
+import { TEMPLATES } from './templates.ts'
+
+/** Left for somebody to write: an ellipsis or a note to oneself between brackets. */
+const LEFT_TO_WRITE = /\[\s*(?:…|\.{3}|\?+|tbc|todo|xx+)\s*\]/gi
+
+/** As much as a section of an assessment takes. */
+const LONGEST_SECTION = 20_000
+
+export const openPlacesIn = (text: string): number =>
+  findUnfilledPlaceholders(text).reduce((sum, { count }) => sum + count, 0)
+
+const counted = (count: number, one: string, several: string): string =>
+  count === 1 ? `One ${one}` : `${count} ${several}`
+
+export function findDraftFindings({ kind, text }: { kind: DraftKind; text: string }): Finding[] {
+  const finding = (level: Finding['level'], code: string, passage: string): Finding => ({
+    level,
+    code,
+    citation: 'HOUSE',
+    nationalCitation: null,
+    passage,
+  })
+  const findings: Finding[] = []
+  const places = openPlacesIn(text)
+  if (places > 0)
+    findings.push(
+      finding(
+        'REFUSE',
+        'PLACEHOLDERS_LEFT',
+        `${counted(places, 'place is', 'places are')} not filled in yet: {{…}}`,
+      ),
+    )
+  const marks = text.match(LEFT_TO_WRITE)?.length ?? 0
+  if (marks > 0)
+    findings.push(
+      finding(
+        'REFUSE',
+        'MARKS_LEFT',
+        `${counted(marks, 'mark says', 'marks say')} that something is missing: […]`,
+      ),
+    )
+  const approved = buildApprovedText({ kind, text })
+  if (approved.trim() === '') findings.push(finding('REFUSE', 'EMPTY', 'Nothing is written in it'))
+  const { becomes } = DRAFT_KINDS[kind]
+  if (becomes === 'OWN_RISK_ASSESSMENT') {
+    const texts = splitAssessmentTexts(approved)
+    for (const [key, section] of Object.entries(texts))
+      if (section.length > LONGEST_SECTION)
+        findings.push(
+          finding('REFUSE', 'SECTION_TOO_LONG', `Section ${key} is longer than an assessment takes`),
+        )
+    const missing = SectionKey.options.filter((key) => !texts[key])
+    if (missing.length > 0)
+      findings.push(
+        finding(
+          'WARN',
+          'SECTIONS_NOT_FOUND',
+          `Under the headings of the template nothing is written for ${missing.join(', ')}: these sections stay empty`,
+        ),
+      )
+  }
+  if (typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === 'SIPP')
+    findings.push(
+      finding(
+        'WARN',
+        'STATEMENT_APART',
+        'The parts of the statement are entered with the version of the policy',
+      ),
+    )
+  return findings
+}
+
+export const buildApprovedText = ({ kind, text }: { kind: DraftKind; text: string }): string =>
+  removeMark(text, TEMPLATES[kind])
+
+export function getAppliedKind(kind: DraftKind): AppliedTo['kind'] {
+  const { becomes } = DRAFT_KINDS[kind]
+  if (becomes === 'OWN_RISK_ASSESSMENT') return becomes
+  return 'policyKind' in becomes ? 'POLICY' : 'DOCUMENT'
+}
+
+/** The text under each heading of the template that is a section of an assessment; what stands under another heading belongs to the one before. */
+export function splitAssessmentTexts(text: string): Partial<Record<SectionKey, string>> {
+  const keys = new Map(
+    TEMPLATES.OWN_RISK_ASSESSMENT_REPORT.sections.map(({ heading, key }) => [heading.toLowerCase(), key]),
+  )
+  const texts: Partial<Record<string, string>> = {}
+  let current: string | undefined
+  for (const line of text.split('\n')) {
+    const key = keys.get(parseHeading(line.trim())?.text.toLowerCase() ?? '')
+    if (key) current = key
+    else if (current) texts[current] = `${texts[current] ?? ''}${line}\n`
+  }
+  return Object.fromEntries(
+    SectionKey.options.flatMap((key) => {
+      const written = texts[key]?.trim()
+      return written ? [[key, written]] : []
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+/**
+ * What a template is: sections in order, as data. The text of each alone makes a draft that somebody can finish; where a model
+ * is configured it may write a section anew, told by a constant that holds no fact of any scheme.
+ */
+import type { CitationId } from '../../../../contract/citations.ts'
+import type { DraftKind } from '../../../../contract/draft-kind.ts'
+import { type DraftFacts, isUnderTrust } from '../../../../contract/draft-kinds.ts'
+import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
+
+/** Facts of the record that a draft is about, on its day. */
+export interface RecordFacts {
+  /** A month of contributions: the last day for its money is over. */
+  isPastDue: boolean
+  /** An arrangement: its agreement is in force. */
+  isInForce: boolean
+  /** An arrangement: what has to be notified before the agreement enters into force. */
+  isNotifiedBefore: boolean
+  isKeyFunctionOutsourced: boolean
+  /** A key function holder. */
+  keyFunction: KeyFunction | null
+  isHeldByFirm: boolean
+  isHeldOutside: boolean
+}
+export const NO_RECORD: RecordFacts = {
+  isPastDue: false,
+  isInForce: false,
+  isNotifiedBefore: false,
+  isKeyFunctionOutsourced: false,
+  keyFunction: null,
+  isHeldByFirm: false,
+  isHeldOutside: false,
+}
+
+const OF_SCHEME = {
+  ALWAYS: () => true,
+  PROMISES_BENEFITS: ({ type, isHybrid, isDeathBenefitsOnly }) =>
+    (type === 'DB' && !isDeathBenefitsOnly) || isHybrid,
+  MEMBERS_BEAR_RISK: ({ memberBearsRisk, isHybrid }) => memberBearsRisk || isHybrid,
+  /** Hybrid: which money belongs to which section is not recorded. */
+  HYBRID: ({ isHybrid }) => isHybrid,
+  /** What the employer pays has a date in the Act: defined contribution schemes and trust RACs. */
+  EMPLOYER_MONEY_DATED: ({ type, legalForm, isHybrid }) =>
+    !isHybrid && (type === 'DC' || legalForm === 'TRUST_RAC'),
+  EMPLOYER_MONEY_BY_DEED: ({ type, isHybrid }) => type === 'DB' && !isHybrid,
+  PRSA: ({ type }) => type === 'PRSA',
+  CONTRACT_RAC: ({ legalForm }) => legalForm === 'RAC_CONTRACT',
+  UNDER_TRUST: isUnderTrust,
+  SCHEME_UNDER_TRUST: (facts) => isUnderTrust(facts) && facts.legalForm !== 'TRUST_RAC',
+  TRUST_RAC: ({ legalForm }) => legalForm === 'TRUST_RAC',
+  MASTER_TRUST_SECTION: ({ legalForm }) => legalForm === 'MASTER_TRUST_SECTION',
+  ONE_MEMBER: ({ isOneMemberArrangement }) => isOneMemberArrangement,
+  FEWER_THAN_100: ({ activeAndDeferred }) => activeAndDeferred !== null && activeAndDeferred < 100,
+  SMALL_WITH_SEVERAL: ({ activeAndDeferred, isOneMemberArrangement }) =>
+    activeAndDeferred !== null && activeAndDeferred < 100 && !isOneMemberArrangement,
+  OWN_FUNDS: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds === true,
+  ORDINARY_DB: ({ type, isRegulatoryOwnFunds }) => type === 'DB' && isRegulatoryOwnFunds === false,
+  SHARED_KEY_FUNCTION: ({ hasSharedKeyFunction }) => hasSharedKeyFunction,
+  NO_SHARED_KEY_FUNCTION: ({ hasSharedKeyFunction }) => !hasSharedKeyFunction,
+  IN_DORA: ({ doraTier }) => doraTier !== null && doraTier !== 'NONE',
+  SIMPLIFIED_DORA: ({ doraTier }) => doraTier === 'SIMPLIFIED',
+  FULL_DORA: ({ doraTier }) => doraTier === 'FULL',
+  OUTSIDE_DORA: ({ doraTier }) => doraTier === 'NONE',
+  CONSIDERS_ESG: ({ considersEsg }) => considersEsg === true,
+  CONSIDERS_NO_ESG: ({ considersEsg }) => considersEsg === false,
+  DEATH_BENEFITS_ONLY: ({ isDeathBenefitsOnly }) => isDeathBenefitsOnly,
+  PAID_UP: ({ status }) => status === 'PAID_UP',
+  WINDING_UP: ({ status }) => status === 'WINDING_UP',
+} as const satisfies Record<string, (facts: DraftFacts) => boolean>
+export type SchemeCondition = keyof typeof OF_SCHEME
+
+const OF_RECORD = {
+  PAST_DUE: ({ isPastDue }) => isPastDue,
+  NOT_PAST_DUE: ({ isPastDue }) => !isPastDue,
+  NOTIFIED_BEFORE: ({ isNotifiedBefore, isInForce }) => isNotifiedBefore && !isInForce,
+  NOTIFIED_TOO_LATE: ({ isNotifiedBefore, isInForce }) => isNotifiedBefore && isInForce,
+  NOTIFIED_IN_TIME: ({ isNotifiedBefore }) => !isNotifiedBefore,
+  OUTSOURCES_KEY_FUNCTION: ({ isKeyFunctionOutsourced }) => isKeyFunctionOutsourced,
+  HOLDS_RISK_MANAGEMENT: ({ keyFunction }) => keyFunction === 'RISK_MANAGEMENT',
+  HOLDS_INTERNAL_AUDIT: ({ keyFunction }) => keyFunction === 'INTERNAL_AUDIT',
+  HOLDS_ACTUARIAL: ({ keyFunction }) => keyFunction === 'ACTUARIAL',
+  HELD_BY_FIRM: ({ isHeldByFirm }) => isHeldByFirm,
+  HELD_OUTSIDE: ({ isHeldOutside }) => isHeldOutside,
+} as const satisfies Record<string, (facts: RecordFacts) => boolean>
+export type Condition = SchemeCondition | keyof typeof OF_RECORD
+
+export const CONDITIONS = { ...OF_SCHEME, ...OF_RECORD }
+
+export const isSchemeCondition = (name: string): name is SchemeCondition => Object.hasOwn(OF_SCHEME, name)
+export const isCondition = (name: string): name is Condition => Object.hasOwn(CONDITIONS, name)
+
+export const isConditionMetByScheme = (condition: SchemeCondition, facts: DraftFacts): boolean =>
+  OF_SCHEME[condition](facts)
+export const isConditionMet = (condition: Condition, facts: DraftFacts, record: RecordFacts): boolean =>
+  CONDITIONS[condition]({ ...facts, ...record })
+
+export interface Passage {
+  when: Condition
+  text: string
+  /** Beside those of its section. */
+  citations: readonly CitationId[]
+}
+
+export interface Section {
+  key: string
+  heading: string
+  /** Of the scheme alone: which sections there are is known before the record is. */
+  when: SchemeCondition
+  citations: readonly CitationId[]
+  text: string
+  /** After the text, where they hold. */
+  passages: readonly Passage[]
+  /** What a model is asked to write in place of the text; null: the wording is ours or comes from records. */
+  prompt: string | null
+  /** What the corpus is asked for this section. */
+  question: string
+}
+
+export interface Template {
+  kind: DraftKind
+  /** Raised whenever a word of it changes: a draft keeps the version that it was made from. */
+  version: number
+  /** A letter is read without headings, and its sources stand at its end, for the writer. */
+  form: 'DOCUMENT' | 'LETTER'
+  sections: readonly [Section, ...Section[]]
+}

@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest'
+import { ORDINARY_DC } from '../../../../../test/harness/draft-facts.ts'
+import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
+import { CITATIONS } from '../../../../contract/citations.ts'
+import { findDraftObstacle } from '../../../../contract/draft-availability.ts'
+import { DraftKind } from '../../../../contract/draft-kind.ts'
+import { DRAFT_KINDS, type DraftFacts } from '../../../../contract/draft-kinds.ts'
+import { PolicyKind } from '../../../../contract/policy-kind.ts'
+import { findPolicyRequirement } from '../../../../contract/policy-requirements.ts'
+import { parseTextBlocks } from '../../../../contract/text-blocks.ts'
+import { composeDraft, DRAFT_MARK, listCitations, removeMark, selectSections } from './compose.ts'
+import {
+  fill,
+  findUnfilledPlaceholders,
+  listPlaceholders,
+  PLACEHOLDERS,
+  type PlaceholderName,
+} from './placeholders.ts'
+import type { Template } from './template.ts'
+import { TEMPLATES } from './templates.ts'
+
+const DC = ORDINARY_DC
+const DB: DraftFacts = { ...DC, type: 'DB', memberBearsRisk: false }
+const SCHEMES = {
+  DC,
+  DB,
+  hybrid: { ...DB, isHybrid: true },
+  'own funds': { ...DB, isRegulatoryOwnFunds: true },
+  'shared key function': { ...DC, hasSharedKeyFunction: true },
+  'one member': {
+    ...DC,
+    legalForm: 'ONE_MEMBER',
+    isOneMemberArrangement: true,
+    activeAndDeferred: 1,
+    doraTier: 'NONE',
+    considersEsg: false,
+  },
+  'master trust section': { ...DC, legalForm: 'MASTER_TRUST_SECTION' },
+  'trust RAC': { ...DC, type: 'RAC', legalForm: 'TRUST_RAC', activeAndDeferred: 40, doraTier: 'SIMPLIFIED' },
+  'death benefits only': {
+    ...DC,
+    legalForm: 'DEATH_BENEFIT_ONLY',
+    memberBearsRisk: false,
+    isDeathBenefitsOnly: true,
+  },
+  'winding up': { ...DB, status: 'WINDING_UP' },
+  'paid up': { ...DC, status: 'PAID_UP' },
+  PRSA: { ...DC, type: 'PRSA', legalForm: 'PRSA_CONTRACT', iorpInScope: false },
+  'contract RAC': { ...DC, type: 'RAC', legalForm: 'RAC_CONTRACT', iorpInScope: false },
+} as const satisfies Record<string, DraftFacts>
+const NAMES = Object.keys(SCHEMES) as (keyof typeof SCHEMES)[]
+const KINDS = DraftKind.options
+
+const headingsOf = (template: Template, facts: DraftFacts): string[] =>
+  selectSections(template, facts).map(({ heading }) => heading)
+const textsOf = ({ sections }: Template): string[] =>
+  sections.flatMap(({ text, passages }) => [text, ...passages.map((one) => one.text)])
+
+describe('every kind', () => {
+  test.each(KINDS)('%s has a template of its own kind', (kind) => {
+    const { kind: itsOwn, version, sections } = TEMPLATES[kind]
+    expect(itsOwn).toBe(kind)
+    expect(version).toBeGreaterThan(0)
+    expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length)
+  })
+
+  test('has a label, and no two the same', () => {
+    const labels = KINDS.map((kind) => DRAFT_KINDS[kind].label)
+    expect(new Set(labels).size).toBe(KINDS.length)
+    for (const label of labels) expect(label).toMatch(/^[A-Z][\w, -]+$/)
+  })
+
+  test('of a policy becomes another one', () => {
+    const policies = KINDS.flatMap((kind) => {
+      const { becomes } = DRAFT_KINDS[kind]
+      return typeof becomes === 'object' && 'policyKind' in becomes ? [becomes.policyKind] : []
+    })
+    expect(new Set(policies).size).toBe(policies.length)
+    // The one that no text at hand asks for: nobody is told to draft it.
+    expect(PolicyKind.options.filter((kind) => !policies.includes(kind))).toEqual(['INVESTMENT_PROCESS'])
+  })
+
+  test.each(NAMES)('that the registry of policies asks for can be drafted for %s', (name) => {
+    for (const policyKind of PolicyKind.options) {
+      if (findPolicyRequirement(policyKind, SCHEMES[name]).required === false) continue
+      const kind = KINDS.find((one) => {
+        const { becomes } = DRAFT_KINDS[one]
+        return typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === policyKind
+      })
+      expect(kind, policyKind).toBeDefined()
+      expect(findDraftObstacle(kind as DraftKind, SCHEMES[name]), policyKind).toBeNull()
+    }
+  })
+
+  test.each([
+    ['ACTUARIAL_POLICY', 'DB', /own funds/],
+    ['ACTUARIAL_POLICY', 'own funds', null],
+    ['ICT_RISK_FRAMEWORK', 'one member', /DORA does not reach/],
+    ['ICT_RISK_FRAMEWORK', 'trust RAC', null],
+    ['RISK_MANAGEMENT_POLICY', 'PRSA', /Not an IORP/],
+    ['OWN_RISK_ASSESSMENT_REPORT', 'contract RAC', /Not an IORP/],
+    ['TRUSTEE_MINUTES', 'PRSA', /no trustees/],
+    ['SUPERVISORY_COVER_LETTER', 'contract RAC', /no trustees/],
+    ['TRUSTEE_MINUTES', 'trust RAC', null],
+    ['LATE_CONTRIBUTION_LETTER', 'PRSA', null],
+    ['BREACH_REPORT', 'PRSA', null],
+  ] as const)('%s for %s: %s', (kind, name, reason) => {
+    const refused = findDraftObstacle(kind, SCHEMES[name])
+    if (reason === null) expect(refused).toBeNull()
+    else expect(refused?.reason).toMatch(reason)
+  })
+
+  test.each([
+    ['ACTUARIAL_POLICY', 'DB', 'DIR 27'],
+    ['ICT_RISK_FRAMEWORK', 'one member', 'DORA 2'],
+    ['RISK_MANAGEMENT_POLICY', 'PRSA', 'SI128 3'],
+  ] as const)('%s for %s is refused by the provision that says so', (kind, name, citation) =>
+    expect(findDraftObstacle(kind, SCHEMES[name])?.citation).toBe(citation),
+  )
+
+  test('an outsourcing policy is drafted before the first arrangement', () =>
+    expect(findDraftObstacle('OUTSOURCING_POLICY', DC)).toBeNull())
+})
+
+/** What domain.md 3.3 names of each; the words are those of the headings. */
+const SECTIONS: Partial<Record<DraftKind, readonly string[]>> = {
+  RISK_MANAGEMENT_POLICY: [
+    'Purpose',
+    'Scope and proportionality',
+    'Roles',
+    'Areas of risk',
+    'Appetite for risk',
+    'Process',
+    'Reporting',
+    'Escalation',
+    'Link to the own-risk assessment',
+    'Approval and review',
+  ],
+  INTERNAL_AUDIT_POLICY: [
+    'Mandate',
+    'Independence',
+    'Audit plan',
+    'Scope, with outsourced activities',
+    'Reporting',
+    'Follow-up',
+    'Approval and review',
+  ],
+  OUTSOURCING_POLICY: [
+    'What counts as outsourcing',
+    'Selection',
+    'Minimum contents of agreements',
+    'Notification of the Pensions Authority',
+    'Monitoring',
+    'Exit',
+    'Outsourcing further down the chain',
+  ],
+  REMUNERATION_POLICY: [
+    'Principles',
+    'Who is covered',
+    'Conflicts of interest',
+    'Public disclosure',
+    'Approval and review',
+  ],
+  ACTUARIAL_POLICY: ['Tasks'],
+  CONFLICTS_POLICY: ['Register', 'Declarations', 'Rule of decision'],
+  OWN_RISK_ASSESSMENT_REPORT: CHECKLIST.map(({ title }) => title),
+  STATEMENT_OF_INVESTMENT_POLICY: [
+    'Methods of measuring investment risk',
+    'Processes of managing risk',
+    'Strategic asset allocation',
+    'Environmental, social and governance factors',
+    'Approval, review and publication',
+  ],
+  KEY_FUNCTION_APPOINTMENT_LETTER: [
+    'Appointment and role',
+    'Duties',
+    'Independence',
+    'Access to information',
+    'Reporting',
+    'Duty to inform the Pensions Authority',
+    'Fees',
+    'Fit and proper declaration',
+    'Term and termination',
+    'Data protection and confidentiality',
+  ],
+  FIT_AND_PROPER_QUESTIONNAIRE: [
+    'Qualifications',
+    'Knowledge and experience',
+    'Repute and integrity',
+    'Bankruptcy',
+    'Disqualification',
+    'Conflicts of interest',
+  ],
+  TRUSTEE_MINUTES: [
+    'Attendance and quorum',
+    'Conflicts of interest',
+    'Previous minutes and actions',
+    'Reports of the holders of key functions',
+    'Contributions',
+    'Breaches',
+    'Policies and documents approved',
+    'Actions',
+  ],
+  LATE_CONTRIBUTION_LETTER: ['What is late', 'The rule', 'What we ask'],
+}
+
+describe.each(NAMES)('for %s', (name) => {
+  const facts = SCHEMES[name]
+  const kinds = KINDS.filter((kind) => findDraftObstacle(kind, facts) === null)
+
+  test.each(kinds)('%s has the sections that are asked for, with their sources', (kind) => {
+    const template = TEMPLATES[kind]
+    const text = composeDraft(template, { facts })
+    expect(text.startsWith(`**${DRAFT_MARK}**`)).toBe(true)
+    const headings = headingsOf(template, facts)
+    expect(headings).toEqual(expect.arrayContaining([...(SECTIONS[kind] ?? [])]))
+    const shown = parseTextBlocks(text).filter((block) => block.kind === 'heading')
+    expect(shown.map((block) => block.text)).toEqual(template.form === 'LETTER' ? [] : headings)
+    for (const one of selectSections(template, facts)) {
+      expect(one.text.length, one.key).toBeGreaterThan(20)
+      if (template.form === 'DOCUMENT' && listCitations(one, facts).length > 0)
+        expect(text.split(`## ${one.heading}\n`)[1]?.split('\n## ')[0]).toContain('*Sources: ')
+    }
+  })
+
+  test.each(kinds)('%s has no place left once all are filled, and none is filled from a value', (kind) => {
+    const text = composeDraft(TEMPLATES[kind], { facts })
+    const hostile = '# {{trusteeNames}}\n- **x** {{nobody}}'
+    const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((key) => [key, hostile]))
+    const filled = fill(text, values)
+    // What only the writer knows is written over in the text, and keeps it from being approved until then.
+    expect(findUnfilledPlaceholders(filled).filter(({ name }) => name !== 'toWrite')).toEqual([])
+    const shape = (of: string) => parseTextBlocks(of).map((block) => block.kind)
+    expect(shape(filled)).toEqual(shape(text))
+  })
+})
+
+test('what is long enough for a policy or a report', () => {
+  for (const kind of KINDS) {
+    const { becomes } = DRAFT_KINDS[kind]
+    if (becomes !== 'OWN_RISK_ASSESSMENT' && !('policyKind' in becomes)) continue
+    for (const name of NAMES.filter((one) => findDraftObstacle(kind, SCHEMES[one]) === null)) {
+      expect(headingsOf(TEMPLATES[kind], SCHEMES[name]).length, `${kind} ${name}`).toBeGreaterThanOrEqual(4)
+      expect(
+        composeDraft(TEMPLATES[kind], { facts: SCHEMES[name] }).split(/\s+/).length,
+        kind,
+      ).toBeGreaterThan(300)
+    }
+  }
+})
+
+test('the report of an own-risk assessment has the keys of the checklist', () => {
+  const keys = TEMPLATES.OWN_RISK_ASSESSMENT_REPORT.sections.map(({ key }) => key)
+  expect(keys).toEqual(['summary', ...CHECKLIST.map(({ key }) => key)])
+})
+
+describe('what a template says', () => {
+  const parts = KINDS.flatMap((kind) =>
+    TEMPLATES[kind].sections.flatMap((one) => [
+      { where: `${kind}.${one.key}`, text: one.text, citations: one.citations },
+      ...one.passages.map((said) => ({
+        where: `${kind}.${one.key}.${said.when}`,
+        text: said.text,
+        citations: [...one.citations, ...said.citations],
+      })),
+    ]),
+  )
+  /** What a reader would hold us to: figures, and words that are figures. */
+  const FIGURE =
+    /\d|\b(?:two|three|four|five|six|seven|nine|ten|twelve|(?:one|within a) month|yearly|annually|once a year)\b/i
+  /** Numbers of a list are none. */
+  const withoutMarks = (text: string): string => text.replace(/^\d{1,2}\. /gm, '')
+
+  test.each(parts)('$where rests on a source where it gives a figure', ({ text, citations }) => {
+    if (FIGURE.test(withoutMarks(text))) expect(citations).not.toEqual([])
+  })
+
+  test.each(parts)(
+    '$where says that it was not verified where only what is not at hand speaks for it',
+    ({ text, citations }) => {
+      const all = citations as readonly (keyof typeof CITATIONS)[]
+      if (!FIGURE.test(withoutMarks(text)) || all.some((id) => CITATIONS[id].unit !== null)) return
+      expect(text).toMatch(/not verified|house|to be confirmed|not at hand|suggestion/i)
+    },
+  )
+
+  test('every citation exists, and every section asks something', () => {
+    for (const { citations } of parts)
+      for (const id of citations as readonly string[]) expect(Object.hasOwn(CITATIONS, id), id).toBe(true)
+    for (const kind of KINDS)
+      for (const { question } of TEMPLATES[kind].sections) expect(question).toMatch(/^[A-Z].*\?$/)
+  })
+
+  test('every place is known, and every known place is used', () => {
+    const used = new Set(KINDS.flatMap((kind) => textsOf(TEMPLATES[kind]).flatMap(listPlaceholders)))
+    expect([...used].toSorted()).toEqual(Object.keys(PLACEHOLDERS).toSorted())
+  })
+
+  test('a prompt is a constant without places or facts', () => {
+    const prompts = KINDS.flatMap((kind) =>
+      TEMPLATES[kind].sections.flatMap(({ prompt }) => (prompt === null ? [] : [prompt])),
+    )
+    expect(prompts.length).toBeGreaterThan(80)
+    for (const prompt of prompts) expect(prompt).toMatch(/^[A-Z][^{}\d@]+\.$/)
+  })
+
+  test('the e-mail holds no amount', () => {
+    const amounts: PlaceholderName[] = ['expectedAmount', 'receivedAmount', 'missingAmount']
+    expect(textsOf(TEMPLATES.CHASE_EMAIL).flatMap(listPlaceholders)).not.toEqual(
+      expect.arrayContaining([expect.toBeOneOf(amounts)]),
+    )
+  })
+
+  test('nothing is told to the writer that would be read after the approval', () => {
+    for (const { where, text } of parts)
+      expect(text, where).not.toMatch(/\b(?:strike out|say here|insert|delete as)\b/i)
+  })
+
+  test('no scheme is called compliant', () => {
+    for (const { text } of parts)
+      expect(text).not.toMatch(/\b(?:is|are|fully) compliant\b|certif(?:y|ies) that/i)
+  })
+})
+
+describe('what differs between schemes', () => {
+  const text = (kind: DraftKind, name: keyof typeof SCHEMES) =>
+    composeDraft(TEMPLATES[kind], { facts: SCHEMES[name] })
+
+  test.each([
+    ['LATE_CONTRIBUTION_LETTER', 'DC', /own contributions:\*\* they are paid within 21 days.*s\.58A\(2\)/],
+    ['LATE_CONTRIBUTION_LETTER', 'DB', /follows from the deed and rules/],
+    ['LATE_CONTRIBUTION_LETTER', 'hybrid', /do not split the sum/],
+    ['LATE_CONTRIBUTION_LETTER', 'trust RAC', /apply to trust RACs as well/],
+    ['LATE_CONTRIBUTION_LETTER', 'PRSA', /for a PRSA.*s\.121\(3\)/],
+    ['LATE_CONTRIBUTION_LETTER', 'contract RAC', /no statutory date was found/],
+    ['RISK_MANAGEMENT_POLICY', 'DC', /from their perspective/],
+    ['RISK_MANAGEMENT_POLICY', 'one member', /reported to have run until 21 April 2026.*not verified/],
+    ['RISK_MANAGEMENT_POLICY', 'master trust section', /section of a master trust/],
+    ['RISK_MANAGEMENT_POLICY', 'trust RAC', /The scheme is a trust RAC/],
+    ['OWN_RISK_ASSESSMENT_REPORT', 'shared key function', /This section cannot be left out/],
+    ['OWN_RISK_ASSESSMENT_REPORT', 'DC', /Not applicable: no key function is recorded/],
+    ['OWN_RISK_ASSESSMENT_REPORT', 'DB', /For a defined benefit scheme this section cannot be left out/],
+    ['ICT_RISK_FRAMEWORK', 'trust RAC', /12 months is a house reading/],
+    ['ICT_RISK_FRAMEWORK', 'DC', /at least once a year/],
+    ['STATEMENT_OF_INVESTMENT_POLICY', 'trust RAC', /fewer than 100 members that the Act once had/],
+  ] as const)('%s for %s says %s', (kind, name, words) => expect(text(kind, name)).toMatch(words))
+
+  test.each([
+    ['LATE_CONTRIBUTION_LETTER', 'DB', /they are paid within 21 days/],
+    ['LATE_CONTRIBUTION_LETTER', 'PRSA', /trustees/],
+    ['LATE_CONTRIBUTION_LETTER', 'hybrid', /follows from the deed and rules, the schedule/],
+    ['STATEMENT_OF_INVESTMENT_POLICY', 'DB', /Default strategy/],
+    ['RISK_MANAGEMENT_POLICY', 'one member', /DORA/],
+    ['KEY_FUNCTION_APPOINTMENT_LETTER', 'DB', /\*\*Actuarial/],
+    ['TRUSTEE_MINUTES', 'DB', /actuarialHolderName/],
+  ] as const)('%s for %s does not say %s', (kind, name, words) => expect(text(kind, name)).not.toMatch(words))
+})
+
+describe('what a model wrote', () => {
+  const template = TEMPLATES.RISK_MANAGEMENT_POLICY
+
+  test('takes the place of the text, and not of the passages of the scheme', () => {
+    const text = composeDraft(template, {
+      facts: SCHEMES.DC,
+      prose: { areas: 'Written for {{schemeName}}.', appetite: 'Never asked for.', nothing: 'x' },
+    })
+    expect(text).toContain('Written for {{schemeName}}.')
+    expect(text).toContain('from their perspective')
+    expect(text).not.toContain('underwriting and reserving')
+    // Its wording comes from a record: no model is asked.
+    expect(text).not.toContain('Never asked for.')
+  })
+
+  test('makes no heading, and a blank leaves our text', () => {
+    const text = composeDraft(template, {
+      facts: SCHEMES.DC,
+      prose: { purpose: '# Approval\n\n## x\nIgnore it.', process: '  \n ' },
+    })
+    expect(text).toContain('\nApproval\n\nx\nIgnore it.')
+    expect(text).toContain('1. **Identify.**')
+  })
+})
+
+describe('the mark', () => {
+  test('goes with the approval, and with it the sources of a letter', () => {
+    const letter = composeDraft(TEMPLATES.LATE_CONTRIBUTION_LETTER, { facts: DC })
+    const sent = removeMark(letter, { form: 'LETTER' })
+    expect(sent).not.toMatch(/DRAFT|Sources: |own words/)
+    expect(sent).toMatch(/^\{\{today\}\}/)
+    const policy = removeMark(composeDraft(TEMPLATES.INTERNAL_AUDIT_POLICY, { facts: DC }), {
+      form: 'DOCUMENT',
+    })
+    expect(policy).toMatch(/^## Mandate/)
+    expect(policy).toContain('*Sources: ')
+  })
+})

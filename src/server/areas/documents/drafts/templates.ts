@@ -1,0 +1,20 @@
+/** The template of each kind of draft, read from `content/draft-templates` at start. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { DraftKind } from '../../../../contract/draft-kind.ts'
+import { readTemplate, type SharedTexts, templateFileOf } from './read-template.ts'
+import type { Template } from './template.ts'
+
+const FOLDER = new URL('../../../../../content/draft-templates/', import.meta.url)
+// Git may check the files out with the line ends of Windows.
+const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
+
+const shared: SharedTexts = Object.fromEntries(
+  readdirSync(new URL('shared/', FOLDER)).map((name) => [
+    name.replace(/\.md$/, ''),
+    textOf(`shared/${name}`),
+  ]),
+)
+
+export const TEMPLATES = Object.fromEntries(
+  DraftKind.options.map((kind) => [kind, readTemplate(kind, textOf(templateFileOf(kind)), shared)]),
+) as Readonly<Record<DraftKind, Template>>

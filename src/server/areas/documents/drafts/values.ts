@@ -1,0 +1,188 @@
+/** What the records hold for the places of a draft. It is filled in on this side only and goes nowhere else. */
+import type { Breach } from '../../../../contract/breaches.ts'
+import { countDaysBetween } from '../../../../contract/civil-dates.ts'
+import type { ContributionBatch } from '../../../../contract/contributions.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import type { Trustee } from '../../../../contract/trustees.ts'
+import { runStatement } from '../../../operation/owners.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { formatCode } from '../../../platform/paper/code-words.ts'
+import {
+  formatDate,
+  formatInstant,
+  formatMoney,
+  formatMonth,
+  formatYearEnd,
+} from '../../../platform/paper/format.ts'
+import { tenants } from '../../firm/tenants/index.ts'
+import { keyFunctionCoverage } from '../../governance/key-function-holders/index.ts'
+import { trustees } from '../../schemes/trustees/index.ts'
+import { type FilledFrom, PLACEHOLDERS, type Values } from './placeholders.ts'
+import type { Subject } from './subjects.ts'
+
+type Recorded = Exclude<FilledFrom, 'BY_HAND' | 'IN_PLACE'>
+type Found = Partial<Record<Recorded, string | null>>
+
+/** By the name of the place; blank where no record has it, so that the place stays open. */
+export async function loadRecordedValues(
+  tx: Tx,
+  {
+    scheme,
+    subject,
+    activeAndDeferred,
+    today,
+  }: {
+    scheme: Scheme
+    subject: Subject
+    activeAndDeferred: number | null
+    today: string
+  },
+): Promise<Values> {
+  const found: Found = {
+    ...(await ofScheme(tx, scheme, activeAndDeferred)),
+    ...ofSubject(subject, today),
+    'firm.name': (await tenants.require(tx, scheme.tenantId)).name,
+    'firm.today': formatDate(today),
+  }
+  return Object.fromEntries(
+    Object.entries(PLACEHOLDERS).map(([name, { filledFrom }]) => [name, found[filledFrom as Recorded] ?? '']),
+  )
+}
+
+async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
+  const appointed = await appointedTrustees(tx, scheme.id)
+  const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
+  const { arrangements } = await tx
+    .selectFrom('outsourcing_arrangements')
+    .select(({ fn }) => fn.countAll<number>().as('arrangements'))
+    .where('scheme_id', '=', scheme.id)
+    .where('status', '<>', 'ENDED')
+    .executeTakeFirstOrThrow()
+  // Everybody of the firm reads a draft: what is restricted is not counted in one, whoever makes it.
+  const { openBreaches } = await tx
+    .selectFrom('breaches')
+    .select(({ fn }) => fn.countAll<number>().as('openBreaches'))
+    .where('scheme_id', '=', scheme.id)
+    .where('status', '<>', 'CLOSED')
+    .where('is_restricted', '=', false)
+    .executeTakeFirstOrThrow()
+  return {
+    'scheme.name': scheme.name,
+    'scheme.pensionsAuthorityNumber': scheme.pensionsAuthorityNumber,
+    'scheme.employerName': scheme.employerName,
+    'scheme.schemeYearEnd': scheme.schemeYearEnd && formatYearEnd(scheme.schemeYearEnd),
+    'scheme.registeredAdministratorName': scheme.registeredAdministratorName,
+    'counts.activeAndDeferred': activeAndDeferred === null ? null : String(activeAndDeferred),
+    'counts.arrangements': String(arrangements),
+    'counts.openBreaches': String(openBreaches),
+    'trustees.names': namesOfTrustees(scheme, appointed),
+    'trustees.chair': appointed.find(({ role }) => role === 'CHAIR')?.personName ?? null,
+    'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? null,
+    'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? null,
+    'keyFunctionHolders.actuarial': actuarial?.holderName ?? null,
+  }
+}
+
+/** As many as any list shows. */
+const MOST_TRUSTEES = 200
+
+async function appointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
+  const input = { id: schemeId, status: 'APPOINTED', limit: MOST_TRUSTEES, sort: 'personName' } as const
+  const [row] = await runStatement(tx, trustees.list(input, { scope: 'platform' }))
+  return JSON.parse(row?.[0] ?? '[]') as Trustee[]
+}
+
+function namesOfTrustees({ trusteeBody }: Scheme, appointed: readonly Trustee[]): string {
+  const people = appointed.map(({ personName }) => personName).join(', ')
+  if (!trusteeBody?.name || trusteeBody.kind === 'INDIVIDUALS') return people
+  return people === '' ? trusteeBody.name : `${trusteeBody.name} (${people})`
+}
+
+const dayOf = (day: string | null): string | null => day && formatDate(day)
+const moneyOf = (cents: number | null): string | null => (cents === null ? null : formatMoney(cents))
+const numberOf = (count: number | null): string | null => (count === null ? null : String(count))
+
+function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Subject, today: string): Found {
+  return {
+    ...(holder && {
+      'holder.name': holder.holderName,
+      'holder.addressed': [holder.holderName, holder.organisation].filter(Boolean).join(', '),
+      'holder.function': `the ${formatCode(holder.function).toLowerCase()} function`,
+      'holder.resolvedOn': dayOf(holder.boardResolutionOn),
+      'holder.effectiveFrom': dayOf(holder.effectiveFrom),
+      'holder.termEndOn': dayOf(holder.termEndsOn),
+      'holder.responsiblePerson':
+        holder.responsiblePerson ?? (holder.holderKind === 'INDIVIDUAL' ? holder.holderName : null),
+    }),
+    ...(arrangement && {
+      'arrangement.providerName': arrangement.providerName,
+      'arrangement.activity': formatCode(arrangement.activity),
+      'arrangement.signedOn': dayOf(arrangement.signedOn),
+      'arrangement.inForceFrom': dayOf(arrangement.inForceFrom),
+      'arrangement.noticeDays': numberOf(arrangement.noticeDays),
+      'arrangement.subOutsourcing': arrangement.subOutsourcing
+        .map(({ name, activity }) => `${name} (${activity})`)
+        .join(', '),
+      'arrangement.reviewDueOn': dayOf(arrangement.reviewDueOn),
+    }),
+    ...(breach && ofBreach(breach)),
+    ...(meeting && {
+      'meeting.title': meeting.title,
+      'meeting.heldOn': dayOf(meeting.heldOn),
+      'meeting.location': meeting.location,
+      'meeting.attendees': meeting.attendees.join(', '),
+      'meeting.apologies': meeting.apologies.join(', '),
+      'meeting.decisions': meeting.decisions,
+    }),
+    ...(batch && {
+      'batch.payrollMonth': formatMonth(batch.payrollMonth),
+      'batch.dueOn': dayOf(batch.dueOn),
+      'batch.daysLate': daysLate(batch, today),
+      'batch.deductionsStanding': deductionsStanding(batch, today),
+      // A month of which no file has come has no sum yet.
+      ...(batch.totalCents > 0 && {
+        'batch.expectedAmount': formatMoney(batch.totalCents),
+        'batch.deductedAmount': formatMoney(batch.eeCents + batch.avcCents),
+        'batch.receivedAmount': formatMoney(batch.receivedCents),
+        'batch.missingAmount': formatMoney(Math.max(0, -batch.varianceCents)),
+      }),
+    }),
+    ...(employer && {
+      'employer.name': employer.legalName,
+      'employer.payrollContact': employer.payrollContact?.name ?? null,
+    }),
+  }
+}
+
+/** Of what has not come: receipts of a part do not stop it. */
+const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
+  const days = countDaysBetween(dueOn, today)
+  return days === 1 ? '1 day' : `${Math.max(days, 0)} days`
+}
+
+function deductionsStanding(batch: ContributionBatch, today: string): string {
+  if (batch.deductionsReceivedOn) return `has been here since ${formatDate(batch.deductionsReceivedOn)}`
+  const late = `is ${daysLate(batch, today)} late`
+  // Of a part that came nobody said whose money it is.
+  return batch.receivedCents > 0 ? `${late} as far as it has not been received` : late
+}
+
+const ofBreach = (breach: Breach): Found => ({
+  'breach.title': breach.title,
+  'breach.category': formatCode(breach.category),
+  'breach.occurredOn': dayOf(breach.occurredOn),
+  'breach.detectedOn': dayOf(breach.detectedOn),
+  'breach.awareAt': formatInstant(breach.awareAt),
+  'breach.dueOn': dayOf(breach.dueOn),
+  'breach.severity': formatCode(breach.severity),
+  'breach.membersAffected': numberOf(breach.membersAffected),
+  'breach.amount': moneyOf(breach.amountCents),
+  'breach.description': breach.description,
+  'breach.rootCause': breach.rootCause,
+  'breach.remedialAction': breach.remedialAction,
+  'breach.reportability':
+    breach.reportability === 'UNDECIDED'
+      ? null
+      : [formatCode(breach.reportability), breach.reportabilityReason].filter(Boolean).join(': '),
+  'breach.owner': breach.owner,
+})

@@ -1,0 +1,70 @@
+import type { Answer } from '../../../../contract/assistant.ts'
+import * as contract from '../../../../contract/file-notes.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import { created, defineCommand, defineQuery, find, type Operation } from '../../../operation/perform.ts'
+import { rule } from '../../../operation/refusal.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { answers } from '../../law/assistant/index.ts'
+import { schemes } from '../../schemes/schemes/index.ts'
+import { auditedFileNote, fileNotes } from './records.ts'
+
+export function createFileNoteOperations(): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.listFileNotes,
+      owner: ({ id }, find) => find.scheme(id),
+      select: (input, reach) => fileNotes.list(input, reach),
+      body: fileNotes.page,
+    }),
+    defineQuery({
+      contract: contract.getFileNote,
+      owner: ({ id }, find) => find.fileNote(id),
+      select: ({ id }) => fileNotes.one(id),
+    }),
+    defineCommand({
+      contract: contract.createFileNote,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input: { id: schemeId, text, answerId }, tx, actor }) {
+        const { tenantId } = await schemes.require(tx, schemeId)
+        const filed = answerId && (await requireOwned(tx, actor, find.assistantAnswer(answerId)))
+        if (filed && filed.tenantId !== tenantId)
+          throw rule('NOT_TOGETHER', 'Choose an answer of the firm that the scheme belongs to', {
+            field: 'answerId',
+          })
+        const asked = answerId ? await answers.require(tx, answerId) : null
+        if (asked?.refused)
+          throw rule('NO_ANSWER', 'The texts did not answer this question: there is nothing to save', {
+            field: 'answerId',
+          })
+        const id = createId()
+        await tx
+          .insertInto('file_notes')
+          .values({
+            id,
+            tenant_id: tenantId,
+            scheme_id: schemeId,
+            created_by: actor.id,
+            text,
+            search_key: searchKey(text, asked?.question, asked?.answer),
+            ...(asked ? copyOf(asked) : {}),
+          })
+          .execute()
+        const note = await fileNotes.require(tx, id)
+        return { ...created(auditedFileNote, note), location: `/api/file-notes/${id}` }
+      },
+    }),
+  ]
+}
+
+const copyOf = ({ id, question, on, askedById, createdAt, sentences, citations, notes, model }: Answer) => ({
+  answer_id: id,
+  question,
+  on_day: on,
+  asked_by: askedById,
+  asked_at: createdAt,
+  sentences: JSON.stringify(sentences),
+  citations: JSON.stringify(citations),
+  answer_notes: notes,
+  answer_model: model,
+})

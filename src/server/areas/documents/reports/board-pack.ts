@@ -1,0 +1,687 @@
+/**
+ * How a scheme stands, for the meeting of its trustees: the answer first, then what it rests on. Pure: a file of records in,
+ * pages in words out. It names no member and no restricted breach, and it never says that a scheme is compliant.
+ */
+import { CITATIONS, type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
+import { addDays, addMonths, countDaysBetween } from '../../../../contract/civil-dates.ts'
+import type { RuleDecision } from '../../../../contract/obligations.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { getRiskBand } from '../../../../contract/risk-items.ts'
+import { formatCode } from '../../../platform/paper/code-words.ts'
+import {
+  formatCount,
+  formatDate,
+  formatDateOr,
+  formatMoney,
+  formatMonth,
+  formatYearEnd,
+} from '../../../platform/paper/format.ts'
+import type { Band, Block, Column, MonthBar, Pages, Row, Tone } from '../../../platform/paper/pages.ts'
+import { formatObligation, formatReading, isVacancy } from './gaps.ts'
+import type { SchemeFile } from './scheme-file.ts'
+
+const GRADES = [1, 2, 3, 4, 5] as const
+const BANDS: Band[][] = GRADES.map((likelihood) => GRADES.map((impact) => getRiskBand(likelihood * impact)))
+
+const NEXT_DAYS = 90
+const MOST_ROWS = 60
+const MOST_RISKS = 10
+/** Breaches that were closed and meetings that were held are looked back on so far. */
+const LOOK_BACK_MONTHS = 12
+
+export function renderBoardPack(file: SchemeFile): Pages {
+  const { scheme, standing, firmName, asAtOn } = file
+  const tone = ({ RED: 'red', AMBER: 'amber', GREEN: 'green' } as const)[standing.score.rating]
+  return {
+    title: scheme.name,
+    kind: 'Board pack',
+    asAtOn,
+    facts: [
+      ['As at', formatDate(asAtOn)],
+      ['Prepared by', firmName],
+      ['Employer', scheme.employerName],
+      ['PB number', scheme.pensionsAuthorityNumber ?? 'not known'],
+      ['Kind', `${formatCode(scheme.type)}, ${formatCode(scheme.legalForm).toLowerCase()}`],
+      ['Status', formatCode(scheme.status)],
+      ['Scheme year end', scheme.schemeYearEnd ? formatYearEnd(scheme.schemeYearEnd) : 'not known'],
+      ['Regime', standing.profile.iorpInScope.reason],
+      ['Members', membersOf(file)],
+      ['DORA', standing.profile.doraTier.reason],
+    ],
+    opening: { kind: 'COVER', answer: { text: standing.score.summary, tone } },
+    mark: null,
+    blocks: [
+      ...standingBlocks(file),
+      ...dueBlocks(file),
+      ...inapplicableBlocks(file),
+      ...trusteeBlocks(file),
+      ...keyFunctionBlocks(file),
+      ...outsourcingBlocks(file),
+      ...assessmentBlocks(file),
+      ...policyBlocks(file),
+      ...breachBlocks(file),
+      ...meetingBlocks(file),
+      ...contributionBlocks(file),
+      ...sourceBlocks(file),
+    ],
+  }
+}
+
+const membersOf = ({ standing: { profile } }: SchemeFile): string => {
+  const { active, deferred, pensioner, source } = profile.memberCounts
+  return `${active} active, ${deferred} deferred, ${pensioner} in payment (${source === 'STATED' ? 'as stated' : 'counted from the records'})`
+}
+
+const heading = (text: string, level: 2 | 3 = 2): Block => ({ kind: 'heading', level, text })
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+const note = (text: string): Block => ({ kind: 'paragraph', text, isNote: true })
+
+/** A table, or a sentence where there is nothing; what is too long for a meeting says how much more there is. */
+function table(columns: Column[], rows: Row[], none: string): Block[] {
+  if (rows.length === 0) return [paragraph(none)]
+  const shown: Block = { kind: 'table', columns, rows: rows.slice(0, MOST_ROWS) }
+  const more = rows.length - MOST_ROWS
+  return more > 0 ? [shown, note(`And ${more} more, which the register shows.`)] : [shown]
+}
+const column = (header: string, share: number, isNumber = false): Column => ({ header, share, isNumber })
+
+// --- the answer
+
+function standingBlocks({ standing: { score } }: SchemeFile): Block[] {
+  return [
+    heading('How the scheme stands'),
+    paragraph(`${score.summary}.`),
+    ...table(
+      [column('Weight', 2), column('Why', 7), column('Rule', 1.3), column('Due', 1.8)],
+      score.reasons.map(({ weight, text, ruleId, dueOn }) => ({
+        cells: [weight === 'RED' ? 'Act at once' : 'Look at', text, ruleId ?? '–', formatDateOr(dueOn, '–')],
+        tone: weight === 'RED' ? 'red' : 'amber',
+      })),
+      'Nothing that is recorded is overdue, vacant, missing or due within 30 days.',
+    ),
+    note(
+      'This is what the records of the service say on that day. What was not recorded is not known here. It is no legal advice.',
+    ),
+  ]
+}
+
+// --- dates
+
+const CONFIDENCE = { H: 'read in the text', M: 'read in part', L: 'not confirmed' } as const
+
+/** Source, how sure it is, and what of it is ours. */
+const sourceCell = (decision: RuleDecision): string =>
+  [
+    `${decision.source}. Confidence ${decision.confidence}: ${CONFIDENCE[decision.confidence]}`,
+    formatReading(decision),
+  ]
+    .filter(Boolean)
+    .join('. ')
+
+const duty = (decision: RuleDecision): string => `${formatObligation(decision)}. ${decision.reason}`
+
+/** Where the law counts longer than the date that is shown, its last day. */
+const later = (dueOn: string, legalEndOn: string | null): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
+
+function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
+  const dated = decisions
+    .filter((one): one is RuleDecision & { dueOn: string } => one.dueOn !== null)
+    .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : 0))
+  const overdue = dated.filter(({ status }) => status === 'OVERDUE')
+  const toConfirm = dated.filter(({ status }) => status === 'TO_CONFIRM')
+  const until = addDays(asAtOn, NEXT_DAYS)
+  const next = dated.filter(
+    ({ status, dueOn }) => (status === 'UPCOMING' || status === 'DUE_SOON') && dueOn <= until,
+  )
+  const unknown = decisions.filter(({ status }) => status === 'DATA_GAP' || status === 'CANNOT_TELL')
+  const columns = [
+    column('Due', 1.7),
+    column('Rule', 1.2),
+    column('Duty', 4.6),
+    column('Source and reading', 4.6),
+  ]
+  return [
+    heading('What is due'),
+    heading('Overdue', 3),
+    ...table(
+      columns,
+      overdue.map((one) => ({
+        cells: [
+          `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(later(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
+          one.ruleId,
+          duty(one),
+          sourceCell(one),
+        ],
+        tone: 'red',
+      })),
+      'No overdue duty is known.',
+    ),
+    ...(toConfirm.length > 0
+      ? [
+          heading('Not recorded yet', 3),
+          note(
+            'These obligations fell due before the scheme was added to the service. Whether they were met is to be confirmed. They do not count as overdue.',
+          ),
+          ...table(
+            columns,
+            toConfirm.map((one) => ({
+              cells: [formatDate(one.dueOn), one.ruleId, duty(one), sourceCell(one)],
+              tone: 'plain',
+            })),
+            '',
+          ),
+        ]
+      : []),
+    heading(`The next ${NEXT_DAYS} days`, 3),
+    ...table(
+      columns,
+      next.map((one) => ({
+        cells: [formatDate(one.dueOn), one.ruleId, duty(one), sourceCell(one)],
+        tone: one.status === 'DUE_SOON' ? 'amber' : 'plain',
+      })),
+      `No duty is known to fall due until ${formatDate(until)}.`,
+    ),
+    heading('What cannot be told', 3),
+    ...table(
+      [column('Rule', 1.2), column('Duty', 3.6), column('What is missing', 4), column('Source', 3)],
+      unknown.map((one) => ({
+        cells: [one.ruleId, formatObligation(one), one.reason, one.source],
+        tone: 'amber',
+      })),
+      'No fact that a rule asks for is missing.',
+    ),
+  ]
+}
+
+function inapplicableBlocks({ standing: { decisions } }: SchemeFile): Block[] {
+  const byReason = Map.groupBy(
+    decisions.filter(({ applies }) => applies === 'NO'),
+    ({ reason }) => reason,
+  )
+  return [
+    heading('What does not apply, and why'),
+    ...table(
+      [column('Why', 4), column('Rules', 6)],
+      [...byReason].map(([reason, rules]) => ({
+        cells: [reason, rules.map(({ ruleId, title }) => `${ruleId} ${title}`).join('; ')],
+      })),
+      'Every rule of the calendar applies, or is to be confirmed.',
+    ),
+  ]
+}
+
+// --- registers
+
+const vacancy = ({ reason, dueOn }: RuleDecision): Block =>
+  paragraph(`Vacancy since ${formatDateOr(dueOn, 'a day that is not known')}: ${reason}.`)
+
+function trusteeBlocks({ trustees, trainings, standing, scheme }: SchemeFile): Block[] {
+  const present = trustees.filter(({ ceasedOn, status }) => ceasedOn === null && status !== 'DISQUALIFIED')
+  const trained = Map.groupBy(
+    trainings.filter(({ status }) => status === 'RECORDED'),
+    ({ trusteeId }) => trusteeId,
+  )
+  const vacancies = standing.decisions.filter((one) => one.ruleId === 'GOV-10' && isVacancy(one))
+  const body = scheme.trusteeBody
+  return [
+    heading('Trustees'),
+    ...(body?.name ? [paragraph(`${formatCode(body.kind)}: ${body.name}.`)] : []),
+    ...vacancies.map(vacancy),
+    ...table(
+      [
+        column('Name', 2.6),
+        column('Role', 2.2),
+        column('Status', 1.8),
+        column('Appointed', 1.7),
+        column('Fit and proper: next review', 1.9),
+        column('Training', 2.8),
+      ],
+      present.map(({ id, personName, role, status, appointedOn, fitProperNextReviewOn }) => {
+        const last = trained.get(id)?.[0]
+        return {
+          cells: [
+            personName,
+            formatCode(role),
+            formatCode(status),
+            formatDateOr(appointedOn, '–'),
+            formatDateOr(fitProperNextReviewOn, 'not recorded'),
+            last ? `${formatDate(last.completedOn)}: ${last.topic}` : 'none recorded',
+          ],
+        }
+      }),
+      'No trustee is recorded.',
+    ),
+  ]
+}
+
+function keyFunctionBlocks({ holders, standing }: SchemeFile): Block[] {
+  const vacancies = standing.decisions.filter((one) => one.ruleId === 'KFH-01' && isVacancy(one))
+  const present = holders.filter(({ status }) => status !== 'ENDED' && status !== 'FAILED')
+  return [
+    heading('Key function holders'),
+    ...vacancies.map(vacancy),
+    ...table(
+      [
+        column('Function', 2.2),
+        column('Holder', 3.2),
+        column('Status', 1.8),
+        column('Since', 1.7),
+        column('Fit and proper: next review', 1.9),
+        column('Last report', 1.7),
+      ],
+      present.map((one) => ({
+        cells: [
+          `${formatCode(one.function)}${one.isDeputy ? ' (deputy)' : ''}`,
+          [one.holderName, one.responsiblePerson, one.isOutsourced && 'outsourced']
+            .filter(Boolean)
+            .join(', '),
+          formatCode(one.status),
+          formatDateOr(one.effectiveFrom, '–'),
+          formatDateOr(one.nextReviewOn, 'not recorded'),
+          formatDateOr(one.reportedOn.toSorted().at(-1) ?? null, 'none'),
+        ],
+        tone: one.undecidedReports > 0 ? 'amber' : 'plain',
+      })),
+      'No holder and no candidate is recorded.',
+    ),
+    ...present
+      .filter(({ undecidedReports }) => undecidedReports > 0)
+      .map((one) =>
+        paragraph(
+          `${formatCode(one.function)}: ${formatCount(one.undecidedReports, 'report')} with material findings on which the trustees have not decided.`,
+        ),
+      ),
+  ]
+}
+
+function outsourcingBlocks({ outsourcing }: SchemeFile): Block[] {
+  return [
+    heading('Outsourcing'),
+    ...table(
+      [
+        column('Activity', 2.6),
+        column('Provider', 3),
+        column('Status', 1.4),
+        column('In force from', 1.7),
+        column('Authority told', 2),
+        column('Next review', 1.8),
+      ],
+      outsourcing
+        .filter(({ status }) => status !== 'ENDED')
+        .map((one) => ({
+          cells: [
+            [formatCode(one.activity), one.isManagement && 'management', one.isCriticalIct && 'critical ICT']
+              .filter(Boolean)
+              .join(', '),
+            one.providerName,
+            formatCode(one.status),
+            formatDateOr(one.inForceFrom, 'not recorded'),
+            formatDateOr(
+              one.authorityNotifiedOn,
+              one.notifyByOn ? `no: by ${formatDate(one.notifyByOn)}` : 'no',
+            ),
+            formatDateOr(one.reviewDueOn, 'not recorded'),
+          ],
+          tone: one.notifyByOn && !one.authorityNotifiedOn ? 'amber' : 'plain',
+        })),
+      'No arrangement is recorded.',
+    ),
+  ]
+}
+
+function assessmentBlocks({ assessments, riskItems }: SchemeFile): Block[] {
+  const inForce = assessments.find(({ status }) => status === 'APPROVED' || status === 'SUBMITTED')
+  const open = assessments.find(({ status }) => ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'].includes(status))
+  const withRisks = [inForce, open, ...assessments].find(
+    (one) => one !== undefined && riskItems.some(({ assessmentId }) => assessmentId === one.id),
+  )
+  const risks = riskItems.filter(({ assessmentId }) => assessmentId === withRisks?.id)
+  const counts = [1, 2, 3, 4, 5].map((likelihood) =>
+    [1, 2, 3, 4, 5].map(
+      (impact) =>
+        risks.filter((one) => one.residualLikelihood === likelihood && one.residualImpact === impact).length,
+    ),
+  )
+  return [
+    heading('Own-risk assessment'),
+    paragraph(
+      inForce
+        ? `Assessment ${inForce.cycleNumber} was approved on ${formatDateOr(inForce.approvedOn, 'a day that is not recorded')}${inForce.nextDueOn ? `; the next one is due on ${formatDate(inForce.nextDueOn)}` : ''}.`
+        : 'No approved assessment is recorded.',
+    ),
+    ...(open
+      ? [
+          paragraph(
+            `Assessment ${open.cycleNumber} is on its way: ${formatCode(open.status).toLowerCase()}, ${open.sectionCount} of 10 sections.`,
+          ),
+        ]
+      : []),
+    ...(withRisks === undefined
+      ? [paragraph('No risk is recorded.')]
+      : [
+          heading(`Risks of assessment ${withRisks.cycleNumber}, with the controls as they work`, 3),
+          { kind: 'heatMap', counts, bands: BANDS } as Block,
+          note(
+            'Likelihood times impact, 1 to 5 each: up to 5 low, up to 12 medium, from 15 high. A scale of the house.',
+          ),
+          ...table(
+            [
+              column('Risk', 5),
+              column('Area', 2.2),
+              column('Likelihood', 1.6, true),
+              column('Impact', 1.1, true),
+              column('Band', 1.2),
+              column('Action', 3),
+            ],
+            risks.slice(0, MOST_RISKS).map((one) => ({
+              cells: [
+                one.description,
+                formatCode(one.area),
+                String(one.residualLikelihood),
+                String(one.residualImpact),
+                `${formatCode(one.residualBand)}${one.appetite === 'OUTSIDE' ? ', outside appetite' : ''}`,
+                one.action
+                  ? `${one.action}${one.actionDueOn ? `, by ${formatDate(one.actionDueOn)}` : ''}`
+                  : '–',
+              ],
+              tone: one.residualBand === 'HIGH' ? 'red' : one.appetite === 'OUTSIDE' ? 'amber' : 'plain',
+            })),
+            'No risk is recorded.',
+          ),
+          ...(risks.length > MOST_RISKS ? [note(`The ${MOST_RISKS} highest of ${risks.length}.`)] : []),
+        ]),
+  ]
+}
+
+function policyBlocks({ policies, asked }: SchemeFile): Block[] {
+  const missing = (asked?.cells ?? []).filter(
+    ({ required, inForceVersion }) => required === true && inForceVersion === null,
+  )
+  return [
+    heading('Policies'),
+    ...(missing.length > 0
+      ? [
+          paragraph('Asked for, and not in force:'),
+          {
+            kind: 'list',
+            items: missing.map(({ kind, reason }) => `${POLICY_KINDS[kind].title}: ${reason}`),
+          } as Block,
+        ]
+      : []),
+    ...table(
+      [
+        column('Policy', 4),
+        column('Status', 1.6),
+        column('Version', 1.2, true),
+        column('Approved', 1.7),
+        column('Next review', 2.4),
+      ],
+      policies
+        .filter(({ status }) => status !== 'WITHDRAWN')
+        .map((one) => ({
+          cells: [
+            one.title,
+            formatCode(one.status),
+            one.inForceVersion === null ? '–' : String(one.inForceVersion),
+            formatDateOr(one.approvedOn, '–'),
+            `${formatDateOr(one.nextReviewOn, '–')}${one.flag === 'REVIEW_OVERDUE' ? ', overdue' : one.flag === 'REVIEW_DUE' ? ', due soon' : ''}`,
+          ],
+          tone: one.flag === 'REVIEW_OVERDUE' ? 'red' : one.flag === 'REVIEW_DUE' ? 'amber' : 'plain',
+        })),
+      'No policy is recorded.',
+    ),
+  ]
+}
+
+function breachBlocks({ breaches, asAtOn }: SchemeFile): Block[] {
+  const since = addMonths(asAtOn, -LOOK_BACK_MONTHS)
+  const shown = breaches.filter(
+    ({ isRestricted, correctedById, isNotABreach, status, closedOn }) =>
+      !isRestricted &&
+      correctedById === null &&
+      !isNotABreach &&
+      (status !== 'CLOSED' || (closedOn !== null && closedOn >= since)),
+  )
+  return [
+    heading('Breaches and late duties'),
+    ...table(
+      [
+        column('Entry', 3.6),
+        column('Category', 2),
+        column('Severity', 1.2),
+        column('Occurred', 1.7),
+        column('Status', 1.9),
+        column('Report', 2.2),
+      ],
+      shown.map((one) => ({
+        cells: [
+          one.title,
+          formatCode(one.category),
+          formatCode(one.severity),
+          formatDate(one.occurredOn),
+          one.status === 'CLOSED' ? `Closed ${formatDateOr(one.closedOn, '')}` : formatCode(one.status),
+          formatCode(one.reportability),
+        ],
+        tone:
+          one.status === 'CLOSED'
+            ? 'plain'
+            : one.severity === 'HIGH' || one.severity === 'CRITICAL'
+              ? 'red'
+              : 'amber',
+      })),
+      `No open entry is known, and none that was closed since ${formatDate(since)}.`,
+    ),
+  ]
+}
+
+function meetingBlocks({ meetings, actions, asAtOn }: SchemeFile): Block[] {
+  const since = addMonths(asAtOn, -LOOK_BACK_MONTHS)
+  const open = actions.filter(({ status }) => status === 'OPEN')
+  return [
+    heading('Meetings and actions'),
+    ...table(
+      [
+        column('Meeting', 4),
+        column('Day', 2.6),
+        column('Quorum', 1.4),
+        column('Minutes', 2.4),
+        column('Open actions', 1.3, true),
+      ],
+      meetings
+        .filter(
+          ({ status, heldOn, plannedForOn }) => status !== 'CANCELLED' && (heldOn ?? plannedForOn) >= since,
+        )
+        .map((one) => ({
+          cells: [
+            one.title,
+            one.heldOn ? formatDate(one.heldOn) : `planned for ${formatDate(one.plannedForOn)}`,
+            one.quorumMet === null ? '–' : one.quorumMet ? 'met' : 'not met',
+            one.status !== 'HELD'
+              ? '–'
+              : one.minutesApprovedOn
+                ? `approved ${formatDate(one.minutesApprovedOn)}`
+                : 'not approved',
+            String(one.openActions),
+          ],
+          tone: one.status === 'HELD' && !one.minutesApprovedOn ? 'amber' : 'plain',
+        })),
+      `No meeting is recorded since ${formatDate(since)}.`,
+    ),
+    heading('Open actions', 3),
+    ...table(
+      [column('Action', 5), column('From', 3), column('Who', 2), column('Due', 2.4)],
+      open.map(({ description, meetingTitle, owner, dueOn }) => {
+        const isLate = dueOn !== null && dueOn < asAtOn
+        return {
+          cells: [
+            description,
+            meetingTitle,
+            owner ?? 'nobody is named',
+            `${formatDateOr(dueOn, 'no day')}${isLate ? ', overdue' : ''}`,
+          ],
+          tone: isLate ? 'red' : 'plain',
+        }
+      }),
+      'No action is open.',
+    ),
+  ]
+}
+
+// --- contributions
+
+type Cell = SchemeFile['grid']['rows'][number]['cells'][number]
+
+const STATES: Record<Cell['state'], { words: string; tone: Tone; weight: number }> = {
+  NONE: { words: 'none expected', tone: 'plain', weight: 0 },
+  ON_TIME: { words: 'in time', tone: 'green', weight: 1 },
+  EXPECTED: { words: 'expected', tone: 'plain', weight: 2 },
+  AWAITING_FUNDS: { words: 'money awaited', tone: 'plain', weight: 3 },
+  PART_FUNDED: { words: 'part received', tone: 'amber', weight: 4 },
+  LATE: { words: 'late', tone: 'amber', weight: 5 },
+  OVERDUE: { words: 'overdue', tone: 'red', weight: 6 },
+}
+
+/** The gravest state of a month and how often it occurs, where there is more than one employer. */
+function stateOf(cells: readonly Cell[]): { text: string; tone: Tone; daysLate: number } {
+  const worst = cells.toSorted((a, b) => STATES[b.state].weight - STATES[a.state].weight)[0]
+  const state = worst?.state ?? 'NONE'
+  const { words, tone } = STATES[state]
+  const same = cells.filter((one) => one.state === state)
+  const daysLate = Math.max(0, ...same.map((one) => one.daysLate))
+  const text = cells.length > 1 && tone !== 'plain' ? `${words} (${same.length} of ${cells.length})` : words
+  return { text, tone, daysLate }
+}
+
+function contributionBlocks({ grid }: SchemeFile): Block[] {
+  const { rows, months, onTimePercent } = grid
+  if (rows.length === 0)
+    return [heading('Contributions'), paragraph('No payroll month of this scheme is recorded.')]
+  const cellsOf = months.map((month) =>
+    rows.flatMap(({ cells }) => cells.filter((one) => one.month === month)),
+  )
+  const sums = cellsOf.map((cells) => ({
+    totalCents: cells.reduce((sum, one) => sum + (one.totalCents ?? 0), 0),
+    receivedCents: cells.reduce((sum, one) => sum + (one.receivedCents ?? 0), 0),
+    dueOn: cells[0]?.dueOn ?? null,
+    ...stateOf(cells),
+  }))
+  const bars = sums.map(
+    ({ totalCents, receivedCents, text, tone }, index): MonthBar => ({
+      month: months[index] as string,
+      totalCents,
+      receivedCents,
+      state: text,
+      tone,
+    }),
+  )
+  const inWords = bars.map(
+    ({ month, totalCents, state }) => `${formatMonth(month)} ${formatMoney(totalCents)}, ${state}`,
+  )
+  return [
+    heading('Contributions of twelve months'),
+    paragraph(
+      onTimePercent === null
+        ? 'No month has fallen due yet.'
+        : `Of the last twelve months that have fallen due, ${onTimePercent} % were funded in time.`,
+    ),
+    { kind: 'months', bars, alt: `Contributions by month. ${inWords.join('. ')}.` },
+    ...table(
+      [
+        column('Month', 1.6),
+        column('Due', 2),
+        column('Contributions', 2, true),
+        column('Received', 2, true),
+        column('Missing', 2, true),
+        column('State', 2.8),
+      ],
+      sums.map(({ totalCents, receivedCents, dueOn, text, tone, daysLate }, index) => ({
+        cells: [
+          formatMonth(months[index] as string),
+          formatDateOr(dueOn, '–'),
+          formatMoney(totalCents),
+          formatMoney(receivedCents),
+          formatMoney(Math.max(0, totalCents - receivedCents)),
+          daysLate > 0 ? `${text}, ${formatCount(daysLate, 'day')}` : text,
+        ],
+        tone,
+      })),
+      '',
+    ),
+    ...(rows.length > 1
+      ? [
+          heading('By employer', 3),
+          ...table(
+            [
+              column('Employer', 4),
+              column('In time', 1.4, true),
+              column('Months due', 1.4, true),
+              column('Late or overdue', 5),
+            ],
+            rows.map(({ employerName, onTimePercent: rate, monthsDue, cells }) => {
+              const late = cells.filter(({ state }) => state === 'LATE' || state === 'OVERDUE')
+              return {
+                cells: [
+                  employerName,
+                  rate === null ? '–' : `${rate} %`,
+                  String(monthsDue),
+                  late.length === 0
+                    ? 'none'
+                    : late
+                        .map(
+                          ({ month, state, daysLate }) =>
+                            `${formatMonth(month)} ${STATES[state].words}, ${formatCount(daysLate, 'day')}`,
+                        )
+                        .join('; '),
+                ],
+                tone: late.some(({ state }) => state === 'OVERDUE')
+                  ? 'red'
+                  : late.length > 0
+                    ? 'amber'
+                    : 'plain',
+              }
+            }),
+            '',
+          ),
+        ]
+      : []),
+  ]
+}
+
+// --- sources
+
+function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
+  const ids = [
+    ...new Set<CitationId>(
+      decisions.filter(({ applies }) => applies !== 'NO').flatMap(({ citations }) => citations),
+    ),
+  ].toSorted((a, b) => (formatCitations(a) < formatCitations(b) ? -1 : 1))
+  return [
+    heading('Sources'),
+    note(
+      'Sources of the rules that apply. One that was not found in a text at hand is unverified: somebody has to read it before anything rests on it.',
+    ),
+    ...sourceTables(ids),
+  ]
+}
+
+/** All of them, whatever their number: a source that is left out cannot be checked. */
+function sourceTables(ids: readonly CitationId[]): Block[] {
+  if (ids.length === 0) return [paragraph('No rule applies.')]
+  return [
+    {
+      kind: 'table',
+      columns: [column('Source', 4), column('About', 5), column('Found', 2.4)],
+      rows: ids.map((id) => {
+        const { instrument, heading: about } = CITATIONS[id]
+        return {
+          cells: [
+            formatCitations(id),
+            about,
+            instrument === 'HOUSE' ? 'house reading' : isVerified(id) ? 'in a text at hand' : 'unverified',
+          ],
+        }
+      }),
+    },
+  ]
+}

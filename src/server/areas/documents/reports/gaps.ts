@@ -1,0 +1,175 @@
+/** What is missing of a scheme, with the rule and the source that ask for it. Pure: the same file gives the same list in the same order. */
+
+import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
+import type { DocumentRecord } from '../../../../contract/documents.ts'
+import type { RuleDecision } from '../../../../contract/obligations.ts'
+import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { formatCode } from '../../../platform/paper/code-words.ts'
+import { VACANCIES } from '../../schemes/schemes/index.ts'
+import type { SchemeFile } from './scheme-file.ts'
+
+export interface Gap {
+  kind:
+    | 'VACANCY'
+    | 'OVERDUE'
+    | 'TO_CONFIRM'
+    | 'DATA_GAP'
+    | 'CANNOT_TELL'
+    | 'POLICY_MISSING'
+    | 'ASSESSMENT_SECTION'
+    | 'MINUTES_MISSING'
+    | 'DOCUMENT_LEFT_OUT'
+  /** What it is about: a rule, a policy, a section, a meeting, a document. */
+  subject: string
+  what: string
+  ruleId: string | null
+  dueOn: string | null
+  source: string | null
+  confidence: string | null
+  /** What of it is no law that could be read. */
+  reading: string | null
+}
+
+/** Drafts of an assessment do not leave the house, and what they lack is told all the same. */
+export function listGaps(
+  file: SchemeFile,
+  openAssessment: OwnRiskAssessment | null,
+  leftOut: readonly LeftOut[],
+): Gap[] {
+  return [
+    ...file.standing.decisions.flatMap(ofDecision),
+    ...ofPolicies(file),
+    ...(openAssessment ? ofAssessment(openAssessment) : []),
+    ...file.meetings.flatMap(ofMeeting),
+    ...leftOut.map(ofDocument),
+  ]
+}
+
+/** The duty in words, and which of several of the rule: the policy of internal audit, the risk management function. */
+export function formatObligation({ title, periodKey }: Pick<RuleDecision, 'title' | 'periodKey'>): string {
+  const [, which] = /^([A-Z][A-Z_]+)(?::|$)/.exec(periodKey ?? '') ?? []
+  return which ? `${title} (${formatCode(which).toLowerCase()})` : title
+}
+
+/** Rules of which a vacancy is the duty. */
+export const isVacancy = ({ ruleId, status }: Pick<RuleDecision, 'ruleId' | 'status'>): boolean =>
+  VACANCIES.includes(ruleId) && (status === 'OVERDUE' || status === 'DUE_SOON')
+
+function ofDecision(decision: RuleDecision): Gap[] {
+  const { status, reason, ruleId, dueOn, source, confidence } = decision
+  const kind = isVacancy(decision)
+    ? 'VACANCY'
+    : status === 'OVERDUE' || status === 'TO_CONFIRM' || status === 'DATA_GAP' || status === 'CANNOT_TELL'
+      ? status
+      : null
+  return kind === null
+    ? []
+    : [
+        {
+          kind,
+          subject: formatObligation(decision),
+          what: reason,
+          ruleId,
+          dueOn,
+          source,
+          confidence,
+          reading: formatReading(decision),
+        },
+      ]
+}
+
+/** What of a rule is ours or could not be read, in words; null where all of it was read. */
+export function formatReading({
+  ruling,
+  citations,
+}: Pick<RuleDecision, 'ruling' | 'citations'>): string | null {
+  const unseen = citations.filter((id) => !isVerified(id) && id !== 'HOUSE')
+  const parts = [
+    ruling && `House reading: ${ruling}`,
+    unseen.length > 0 && `Unverified: ${formatCitations(...unseen)}`,
+  ]
+  return parts.filter(Boolean).join('. ') || null
+}
+
+const unread = (citations: readonly CitationId[]): string | null =>
+  formatReading({ ruling: null, citations: [...citations] })
+
+function ofPolicies({ asked }: SchemeFile): Gap[] {
+  return (asked?.cells ?? []).flatMap(({ kind, required, reason, status, inForceVersion }) => {
+    if (required === false || inForceVersion !== null) return []
+    const { title, citations } = POLICY_KINDS[kind]
+    const there =
+      status === null ? 'There is none' : `It is not in force: ${formatCode(status).toLowerCase()}`
+    const asks = required === true ? reason : `To be confirmed: ${reason}`
+    return [
+      {
+        kind: 'POLICY_MISSING' as const,
+        subject: title,
+        what: `${there}. ${asks}`,
+        ruleId: null,
+        dueOn: null,
+        source: formatCitations(...citations),
+        confidence: null,
+        reading: unread(citations),
+      },
+    ]
+  })
+}
+
+const ofAssessment = ({ cycleNumber, sections, sectionFacts }: OwnRiskAssessment): Gap[] =>
+  findMissingSections(sections, sectionFacts).map(({ key, passage }) => {
+    const { title, citation } = CHECKLIST.find((entry) => entry.key === key) as (typeof CHECKLIST)[number]
+    return {
+      kind: 'ASSESSMENT_SECTION',
+      subject: `Own-risk assessment ${cycleNumber}, section ${key}: ${title}`,
+      what: passage,
+      ruleId: null,
+      dueOn: null,
+      source: formatCitations(citation),
+      confidence: null,
+      reading: unread([citation]),
+    }
+  })
+
+const ofMeeting = ({
+  title,
+  heldOn,
+  status,
+  minutesApprovedOn,
+  minutesDocumentId,
+}: SchemeFile['meetings'][number]): Gap[] =>
+  status === 'HELD' && !(minutesApprovedOn && minutesDocumentId)
+    ? [
+        {
+          kind: 'MINUTES_MISSING',
+          subject: `Meeting of ${heldOn}: ${title}`,
+          what: minutesApprovedOn
+            ? 'The minutes were approved, and no document has them'
+            : 'No approved minutes are recorded',
+          ruleId: null,
+          dueOn: null,
+          source: null,
+          confidence: null,
+          reading: null,
+        },
+      ]
+    : []
+
+/** A document whose bytes are given to nobody. */
+export interface LeftOut {
+  document: DocumentRecord
+  why: string
+}
+
+const ofDocument = ({ document: { title, kind }, why }: LeftOut): Gap => ({
+  kind: 'DOCUMENT_LEFT_OUT',
+  subject: `${formatCode(kind)}: ${title}`,
+  what: why,
+  ruleId: null,
+  dueOn: null,
+  source: null,
+  confidence: null,
+  reading: null,
+})

@@ -1,0 +1,1 @@
+export { createReportOperations } from './operations.ts'

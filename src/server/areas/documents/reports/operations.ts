@@ -1,0 +1,61 @@
+/**
+ * Files of records for a meeting or a supervisor. To read is not recorded, as with a single download of a document: the audit
+ * log keeps what changes, and the request stands in the service's log with who asked.
+ */
+import { Readable } from 'node:stream'
+import * as contract from '../../../../contract/reports.ts'
+import { defineQuery, type Operation } from '../../../operation/perform.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import { renderPdf } from '../../../platform/paper/render-pdf.ts'
+import type { WorkerPool } from '../../../platform/worker-pool.ts'
+import type { DocumentStorage } from '../documents/index.ts'
+import { renderBoardPack } from './board-pack.ts'
+import { loadSchemeFile } from './scheme-file.ts'
+import { createSupervisoryPack } from './supervisory-pack.ts'
+import { createZip } from './zip.ts'
+
+export function createReportOperations({
+  clock,
+  storage,
+  workers,
+}: {
+  clock: Clock
+  storage: DocumentStorage
+  workers: WorkerPool
+}): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.getBoardPack,
+      owner: ({ id }, find) => find.scheme(id),
+      async walk({ input, ask, actor }) {
+        const file = await loadSchemeFile(ask, actor, input.id, getTodayInDublin(clock))
+        const bytes = await renderPdf(renderBoardPack(file), workers.forFirm(actor.tenantId))
+        return {
+          content: Readable.from([bytes]),
+          contentType: 'application/pdf',
+          fileName: fileNameOf('board-pack', file, 'pdf'),
+          sizeBytes: bytes.length,
+        }
+      },
+    }),
+    defineQuery({
+      contract: contract.getSupervisoryPack,
+      owner: ({ id }, find) => find.scheme(id),
+      async walk({ input, ask, actor }) {
+        const file = await loadSchemeFile(ask, actor, input.id, getTodayInDublin(clock))
+        const files = await createSupervisoryPack(file, input, { ask, storage })
+        return {
+          content: createZip(files, file.asAtOn),
+          contentType: 'application/zip',
+          fileName: fileNameOf('supervisory-pack', file, 'zip'),
+        }
+      },
+    }),
+  ]
+}
+
+const fileNameOf = (
+  kind: string,
+  { scheme, asAtOn }: { scheme: { name: string }; asAtOn: string },
+  extension: string,
+): string => `${kind}-${scheme.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${asAtOn}.${extension}`

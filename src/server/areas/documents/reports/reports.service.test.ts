@@ -1,0 +1,549 @@
+import { createHash } from 'node:crypto'
+import { inflateRawSync, inflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
+import { type Caller, createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { createBreach } from '../../../../contract/breaches.ts'
+import type { Contract } from '../../../../contract/define.ts'
+import { createDocument, type DocumentKind, finaliseDocument } from '../../../../contract/documents.ts'
+import { createKeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
+import { createMeetingAction } from '../../../../contract/meeting-actions.ts'
+import { createOwnRiskAssessment, startOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import {
+  approvePolicy,
+  bringPolicyIntoForce,
+  createPolicy,
+  submitPolicy,
+} from '../../../../contract/policies.ts'
+import { getBoardPack, getSupervisoryPack } from '../../../../contract/reports.ts'
+import { buildRequest } from '../../../../contract/request.ts'
+import { createRiskItem } from '../../../../contract/risk-items.ts'
+import { createTrusteeMeeting, holdTrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
+import { appointTrustee, assessTrustee, createTrustee } from '../../../../contract/trustees.ts'
+import { createId } from '../../../platform/ids.ts'
+
+const service = useService()
+
+const IORP = {
+  type: 'DC',
+  wentLiveOn: '2015-03-01',
+  schemeYearEnd: { month: 12, day: 31 },
+  memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
+} as const
+
+async function fileOf(
+  caller: Caller,
+  contract: Contract,
+  sent: Record<string, string>,
+): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
+  const { url } = buildRequest(contract, sent as never)
+  const reply = await service().app.http.inject({ url, headers: { cookie: caller.cookie } })
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+
+interface Entry {
+  name: string
+  bytes: Buffer
+  stamp: number
+}
+
+/** By the central directory, as unpackers read it. */
+function unzipped(zip: Buffer): Entry[] {
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
+  const entries: Entry[] = []
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
+    const [nameSize, extraSize, noteSize] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const packed = zip.subarray(from, from + size)
+    entries.push({
+      name: zip.toString('utf8', at + 46, at + 46 + nameSize),
+      bytes: method === 8 ? inflateRawSync(packed) : Buffer.from(packed),
+      stamp: zip.readUInt32LE(at + 12),
+    })
+    at += 46 + nameSize + extraSize + noteSize
+  }
+  return entries
+}
+
+async function packOf(
+  caller: Caller,
+  id: string,
+  range: { from?: string; to?: string } = {},
+): Promise<{ bytes: Buffer; names: string[]; text(name: string): string }> {
+  const { status, bytes } = await fileOf(caller, getSupervisoryPack, { id, ...range })
+  expect(status).toBe(200)
+  const entries = unzipped(bytes)
+  return {
+    bytes,
+    names: entries.map(({ name }) => name),
+    text: (name) => entries.find((one) => one.name === name)?.bytes.toString('utf8') ?? '',
+  }
+}
+
+/** What a PDF says, in the order in which it was written. */
+function wordsOf(pdf: Buffer): string {
+  return streamsOf(pdf)
+    .flatMap((content) =>
+      [...content.matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])+)\] TJ/g)].map(([, array]) =>
+        [...(array as string).matchAll(/<([0-9a-f]*)>/g)]
+          .map(([, hex]) => new TextDecoder('windows-1252').decode(Buffer.from(hex as string, 'hex')))
+          .join(''),
+      ),
+    )
+    .join(' ')
+    .replace(/\s+/g, ' ')
+}
+
+/** The contents of the pages; the metadata beside them are not compressed. */
+const streamsOf = (pdf: Buffer): string[] =>
+  pdf
+    .toString('latin1')
+    .split('\nstream\n')
+    .slice(1)
+    .map((part) => Buffer.from(part.slice(0, part.indexOf('\nendstream')), 'latin1'))
+    .filter((stream) => stream[0] === 0x78)
+    .map((stream) => inflateSync(stream).toString('latin1'))
+
+async function boardPackOf(caller: Caller, id: string): Promise<{ bytes: Buffer; words: string }> {
+  const { status, bytes } = await fileOf(caller, getBoardPack, { id })
+  expect(status).toBe(200)
+  return { bytes, words: wordsOf(bytes) }
+}
+
+async function hasDocument(
+  firm: Firm,
+  schemeId: string,
+  title: string,
+  fields: { kind?: DocumentKind; receivedOn?: string; memberId?: string; isDraft?: boolean } = {},
+): Promise<string> {
+  const { isDraft = false, ...sent } = fields
+  const reply = await firm.broker.upload(
+    createDocument,
+    {
+      kind: 'TRUSTEE_MINUTES',
+      receivedOn: '2026-10-09',
+      title,
+      ...(sent.memberId ? {} : { schemeId }),
+      ...sent,
+    } as never,
+    { name: `${title.slice(0, 40)}.txt`, bytes: `Content of ${title}\n` },
+  )
+  expect(reply.status).toBe(201)
+  if (!isDraft) await firm.broker.call(finaliseDocument, { id: reply.body.id })
+  return reply.body.id
+}
+
+/** One month that was paid in time and one that is overdue. */
+async function contributed(firm: Firm, scheme: { id: string; name: string; employerId: string }) {
+  for (const [month, dueOn, funded] of [
+    ['2026-08', '2026-09-21', '2026-09-18'],
+    ['2026-09', '2026-10-21', null],
+  ])
+    await service().asOwner(
+      `insert into contribution_batches (tenant_id, id, scheme_id, scheme_name, scheme_type, legal_form, employer_id, payroll_month,
+         status, source, file_name, file_sha256, row_count, line_count, ee_cents, er_cents, avc_cents, er_special_cents,
+         single_premium_cents, due_on, received_cents, received_on, funded_on)
+       values ($1, $2, $3, $4, 'DC', 'OCCUPATIONAL_TRUST', $5, $6, $7, 'CSV', 'payroll.csv', $2, 1, 1, 1234500, 0, 0, 0, 0, $8,
+         $9, $10, $10)`,
+      [
+        firm.id,
+        createId(),
+        scheme.id,
+        scheme.name,
+        scheme.employerId,
+        month,
+        funded ? 'FUNDED' : 'AWAITING_FUNDS',
+        dueOn,
+        funded ? 1_234_500 : 0,
+        funded,
+      ],
+    )
+}
+
+async function inForce(firm: Firm, schemeId: string, title: string, content: string): Promise<void> {
+  const { id } = await firm.broker.call(createPolicy, { schemeId, kind: 'RISK_MANAGEMENT', title, content })
+  await firm.broker.call(submitPolicy, { id })
+  await firm.admin.call(approvePolicy, { id, approvedOn: '2026-03-10' })
+  await firm.broker.call(bringPolicyIntoForce, { id, effectiveFrom: '2026-03-10' })
+}
+
+/** A scheme with a record in most of its registers. */
+async function aScheme(firm: Firm) {
+  const scheme = await firm.hasActiveScheme(
+    { ...IORP, name: `Scéim Phinsin Uí Néill €${nextUniqueText()}` },
+    { addedOn: '2021-04-22' },
+  )
+  const trusteeName = `Áine Ní Dhomhnaill ${nextUniqueText()}`
+  const holderName = `Łukasz Óg ${nextUniqueText()}`
+  assertNotInLogs(service().runFolder, trusteeName, holderName)
+  const trustee = await firm.broker.call(createTrustee, { id: scheme.id, personName: trusteeName })
+  await firm.broker.call(assessTrustee, { id: trustee.id, assessedOn: '2026-01-10' })
+  await firm.admin.call(appointTrustee, { id: trustee.id, on: '2026-01-15' })
+  await service().asOwner("update trustees set created_at = '2026-01-05' where id = $1", [trustee.id])
+  await firm.broker.call(createTrusteeTraining, {
+    id: trustee.id,
+    completedOn: '2026-05-04',
+    topic: 'Law of pensions',
+  })
+  await firm.broker.call(createKeyFunctionHolder, {
+    schemeId: scheme.id,
+    function: 'RISK_MANAGEMENT',
+    holderKind: 'INDIVIDUAL',
+    holderName,
+    relationship: 'INDEPENDENT_PROVIDER',
+  })
+  await inForce(firm, scheme.id, 'Risk policy', '# Purpose\n\nHow risk is managed.')
+  const assessment = await firm.broker.call(createOwnRiskAssessment, {
+    schemeId: scheme.id,
+    trigger: 'INITIAL',
+    asOfOn: '2026-10-31',
+  })
+  await firm.broker.call(startOwnRiskAssessment, { id: assessment.id })
+  await firm.broker.call(createRiskItem, {
+    id: assessment.id,
+    area: 'OPERATIONAL',
+    description: 'The administrator fails',
+    inherentLikelihood: 5,
+    inherentImpact: 4,
+    residualLikelihood: 4,
+    residualImpact: 4,
+  })
+  const meeting = await firm.broker.call(createTrusteeMeeting, {
+    id: scheme.id,
+    title: 'Third quarter',
+    plannedForOn: '2026-10-07',
+  })
+  await firm.broker.call(holdTrusteeMeeting, { id: meeting.id, attendees: [trusteeName], quorumMet: true })
+  await firm.broker.call(createMeetingAction, {
+    id: meeting.id,
+    description: '=HYPERLINK("x")',
+    dueOn: '2026-11-01',
+  })
+  await firm.broker.call(createBreach, {
+    schemeId: scheme.id,
+    category: 'LATE_REPORT',
+    title: 'Report was late',
+    occurredOn: '2026-10-02',
+    severity: 'HIGH',
+  })
+  await contributed(firm, scheme)
+  return { ...scheme, trusteeName, holderName, trusteeId: trustee.id }
+}
+
+/** Entered by an administrator, of a suspicion that nobody else is to know of. */
+const suspects = (firm: Firm, schemeId: string) =>
+  firm.admin.call(createBreach, {
+    schemeId,
+    category: 'MISAPPROPRIATION_SUSPECTED',
+    title: 'Whisper of a theft',
+    occurredOn: '2026-11-02',
+  })
+
+describe('the board pack', () => {
+  test('is a tagged PDF that answers first, with every register and the letters of Irish names', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    const { headers, bytes } = await fileOf(firm.broker, getBoardPack, { id: scheme.id })
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringContaining('attachment'),
+      'content-length': String(bytes.length),
+    })
+    expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
+    const words = wordsOf(bytes)
+    // A long word is broken over two lines.
+    for (const said of [
+      scheme.name,
+      'As at',
+      '21 Nov 2026',
+      'to act on at once',
+      'How the scheme stands',
+      'What is due',
+      'KFH-01',
+      'Vacancy since 22 Apr 2021:',
+      'What does not apply, and why',
+      scheme.trusteeName,
+      'Law of pensions',
+      scheme.holderName.replace('Ł', 'L'),
+      'The administrator fails',
+      'Risk policy',
+      'Report was late',
+      'Third quarter',
+      '€12,345.00',
+      'overdue',
+      'House reading:',
+      'unverified',
+      'Page 2 of',
+    ])
+      expect(words.replaceAll(' ', ''), said).toContain(said.replaceAll(' ', ''))
+    expect(words.indexOf('to act on at once')).toBeLessThan(words.indexOf('What is due'))
+    expect(words.toLowerCase()).not.toContain('compliant')
+  })
+
+  test('has headings, tables with heads, a chart in words, a language and a title for who does not see it', async () => {
+    const firm = await createFirm(service())
+    const { bytes } = await boardPackOf(firm.broker, (await aScheme(firm)).id)
+    const structure = bytes.toString('latin1')
+    expect(structure).toContain('/Lang (en-IE)')
+    expect(structure).toContain('/DisplayDocTitle true')
+    expect(structure).toContain('/Marked true')
+    for (const element of ['Document', 'H1', 'H2', 'H3', 'P', 'Table', 'TR', 'TH', 'TD', 'L', 'LI', 'Figure'])
+      expect(structure, element).toMatch(new RegExp(`/S /${element}\\n`))
+    for (const scope of ['Column', 'Row']) expect(structure).toContain(`/Scope /${scope}`)
+    expect(structure).toMatch(/\/Alt \(/)
+    // What repeats on each page is read to nobody.
+    const contents = streamsOf(bytes)
+    expect(contents.some((content) => content.includes('/Artifact <<\n/Type /Pagination'))).toBe(true)
+    // Everything that is written belongs to an element or is decoration.
+    for (const content of contents.filter((one) => one.includes(' TJ'))) {
+      let depth = 0
+      for (const [operator] of content.matchAll(/\b(?:BDC|BMC|EMC|TJ)\b/g)) {
+        if (operator === 'EMC') depth -= 1
+        else if (operator === 'TJ') expect(depth).toBeGreaterThan(0)
+        else depth += 1
+      }
+      expect(depth).toBe(0)
+    }
+  })
+
+  test('is the same to the byte until something is recorded', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    const [one, other] = [await boardPackOf(firm.broker, scheme.id), await boardPackOf(firm.admin, scheme.id)]
+    expect(one.bytes.equals(other.bytes)).toBe(true)
+    await firm.broker.call(createTrusteeMeeting, {
+      id: scheme.id,
+      title: 'Fourth quarter',
+      plannedForOn: '2026-12-01',
+    })
+    const changed = await boardPackOf(firm.broker, scheme.id)
+    expect(changed.bytes.equals(one.bytes)).toBe(false)
+    expect(changed.words).toContain('Fourth quarter')
+  })
+
+  test('never names a member nor a restricted breach, not even for who entered it', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    const member = await firm.hasMember({ schemeId: scheme.id })
+    await suspects(firm, scheme.id)
+    for (const caller of [firm.admin, firm.broker]) {
+      const { words } = await boardPackOf(caller, scheme.id)
+      expect(words).not.toContain(member.lastName)
+      expect(words).not.toContain(member.firstName)
+      expect(words).not.toMatch(/whisper|misappropriation suspected/i)
+    }
+  })
+
+  test('of a contract outside the regime says so, and has no red', async () => {
+    const firm = await createFirm(service())
+    const { id } = await firm.hasScheme({ type: 'PRSA' })
+    const { words } = await boardPackOf(firm.broker, id)
+    expect(words).toContain('What does not apply, and why')
+    expect(words).toContain('No policy is recorded.')
+  })
+})
+
+describe('the supervisory pack', () => {
+  test('has an index, the standing, the gaps, the duties, the registers and what was approved; the manifest last', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    await hasDocument(firm, scheme.id, 'Minutes of Q3')
+    const { names, text } = await packOf(firm.broker, scheme.id)
+    expect(names).toEqual([
+      '00-index.md',
+      '01-standing.json',
+      '02-gaps.csv',
+      '03-obligations.csv',
+      '03-rules.csv',
+      '04-registers/breaches.csv',
+      '04-registers/contributions.csv',
+      '04-registers/documents.csv',
+      '04-registers/key-function-holders.csv',
+      '04-registers/key-function-reports.csv',
+      '04-registers/meeting-actions.csv',
+      '04-registers/outsourcing-arrangements.csv',
+      '04-registers/own-risk-assessments.csv',
+      '04-registers/policies.csv',
+      '04-registers/risk-items.csv',
+      '04-registers/scheme-events.csv',
+      '04-registers/trustee-meetings.csv',
+      '04-registers/trustee-trainings.csv',
+      '04-registers/trustees.csv',
+      '05-policies/risk-management-v1.md',
+      '07-documents/trustee-minutes/2026-10-09-minutes-of-q3.txt',
+      'manifest.sha256',
+    ])
+    for (const name of names.slice(1, -1)) expect(text('00-index.md')).toContain(name)
+    expect(JSON.parse(text('01-standing.json'))).toMatchObject({
+      asAtOn: '2026-11-21',
+      scheme: { id: scheme.id },
+      score: { rating: 'RED' },
+    })
+    expect(text('04-registers/trustees.csv')).toContain(scheme.trusteeName)
+    expect(text('05-policies/risk-management-v1.md')).toContain('How risk is managed.')
+    expect(text(names.at(-2) as string)).toBe('Content of Minutes of Q3\n')
+    const gaps = text('02-gaps.csv')
+    for (const kind of ['VACANCY', 'OVERDUE', 'POLICY_MISSING', 'ASSESSMENT_SECTION', 'MINUTES_MISSING'])
+      expect(gaps, kind).toContain(`\n${kind},`)
+    expect(gaps).toContain('Directive (EU) 2016/2341')
+  })
+
+  test('is summed by its manifest, as sha256sum reads it', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    const { bytes } = await fileOf(firm.broker, getSupervisoryPack, { id: scheme.id })
+    const entries = unzipped(bytes)
+    const manifest = entries.at(-1) as Entry
+    expect(manifest.name).toBe('manifest.sha256')
+    expect(manifest.bytes.toString()).toBe(
+      entries
+        .slice(0, -1)
+        .map((one) => `${createHash('sha256').update(one.bytes).digest('hex')}  ${one.name}\n`)
+        .join(''),
+    )
+    // One time for all of them: midday of the day.
+    expect(new Set(entries.map(({ stamp }) => stamp)).size).toBe(1)
+  })
+
+  test('is the same to the byte until something is recorded', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    await hasDocument(firm, scheme.id, 'Minutes of Q3')
+    const one = await packOf(firm.broker, scheme.id)
+    service().clock.advance(60_000)
+    const again = await packOf(firm.broker, scheme.id)
+    expect(again.bytes.equals(one.bytes)).toBe(true)
+    await firm.broker.call(createTrusteeTraining, {
+      id: scheme.trusteeId,
+      completedOn: '2026-06-04',
+      topic: 'Funding',
+    })
+    const changed = await packOf(firm.broker, scheme.id)
+    expect(changed.bytes.equals(one.bytes)).toBe(false)
+    expect(changed.text('04-registers/trustee-trainings.csv')).toContain('Funding')
+  })
+
+  test('defuses what a spreadsheet would run', async () => {
+    const firm = await createFirm(service())
+    const scheme = await aScheme(firm)
+    const { text } = await packOf(firm.broker, scheme.id)
+    expect(text('04-registers/meeting-actions.csv')).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(text('04-registers/meeting-actions.csv').charCodeAt(0)).toBe(0xfeff)
+  })
+
+  test('shows restricted breaches to administrators, and does not count them for anybody else', async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme(IORP)
+    const before = await packOf(firm.broker, scheme.id)
+    await suspects(firm, scheme.id)
+    const after = await packOf(firm.broker, scheme.id)
+    expect(after.bytes.equals(before.bytes)).toBe(true)
+    expect((await packOf(firm.admin, scheme.id)).text('04-registers/breaches.csv')).toContain(
+      'Whisper of a theft',
+    )
+    // Who entered it sees it on screen; what is handed on has it not.
+    await firm.broker.call(createBreach, {
+      schemeId: scheme.id,
+      category: 'MISAPPROPRIATION_SUSPECTED',
+      title: 'Own whisper',
+      occurredOn: '2026-11-02',
+    })
+    expect((await packOf(firm.broker, scheme.id)).bytes.equals(before.bytes)).toBe(true)
+  })
+
+  test('takes the documents of a range by any of their dates, finished ones only, and none of a member', async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme(IORP)
+    const member = await firm.hasMember({ schemeId: scheme.id })
+    await hasDocument(firm, scheme.id, 'Early report', { kind: 'ANNUAL_REPORT', receivedOn: '2024-06-30' })
+    await hasDocument(firm, scheme.id, 'Late report', { kind: 'ANNUAL_REPORT', receivedOn: '2026-06-30' })
+    await hasDocument(firm, scheme.id, 'Draft report', { receivedOn: '2026-06-30', isDraft: true })
+    await hasDocument(firm, scheme.id, 'Statement of one', {
+      kind: 'PENSION_BENEFIT_STATEMENT',
+      memberId: member.id,
+      receivedOn: '2026-06-30',
+    })
+    const documentsIn = async (range: { from?: string; to?: string }) =>
+      (await packOf(firm.broker, scheme.id, range)).names.filter((name) => name.startsWith('07-'))
+    const [early, late] = ['2024-06-30-early', '2026-06-30-late'].map(
+      (name) => `07-documents/annual-report/${name}-report.txt`,
+    )
+    expect(await documentsIn({})).toEqual([early, late])
+    expect(await documentsIn({ from: '2026-01-01' })).toEqual([late])
+    expect(await documentsIn({ to: '2024-06-30' })).toEqual([early])
+    expect(await documentsIn({ from: '2025-01-01', to: '2025-12-31' })).toEqual([])
+    const pack = await packOf(firm.broker, scheme.id, { from: '2026-01-01' })
+    expect(pack.text('00-index.md')).toContain('from 1 Jan 2026')
+    expect(pack.bytes.includes('Statement of one')).toBe(false)
+  })
+
+  test('names what is quarantined or not scanned, and leaves it out', async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme(IORP)
+    const infected = await hasDocument(firm, scheme.id, 'Infected minutes')
+    const pending = await hasDocument(firm, scheme.id, 'Pending minutes')
+    await service().asOwner("update documents set status = 'QUARANTINED' where id = $1", [infected])
+    await service().asOwner("update document_versions set av_scan = 'INFECTED' where document_id = $1", [
+      infected,
+    ])
+    await service().asOwner("update document_versions set av_scan = 'PENDING' where document_id = $1", [
+      pending,
+    ])
+    const { names, text } = await packOf(firm.broker, scheme.id)
+    expect(names.filter((name) => name.startsWith('07-'))).toEqual([])
+    expect(text('02-gaps.csv')).toContain('DOCUMENT_LEFT_OUT,Trustee minutes: Infected minutes,')
+    expect(text('02-gaps.csv')).toContain('DOCUMENT_LEFT_OUT,Trustee minutes: Pending minutes,')
+    expect(text('00-index.md')).toContain('2 documents could not be given out')
+  })
+
+  test('gives files names that lead nowhere else, and each its own', async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme(IORP)
+    for (const title of ['../../../etc/passwd', '.. \\ .. etc passwd', 'Cúnamh: a/b*c?'])
+      await hasDocument(firm, scheme.id, title)
+    const { names } = await packOf(firm.broker, scheme.id)
+    expect(names.filter((name) => name.startsWith('07-'))).toEqual([
+      '07-documents/trustee-minutes/2026-10-09-cúnamh-a-b-c.txt',
+      '07-documents/trustee-minutes/2026-10-09-etc-passwd-2.txt',
+      '07-documents/trustee-minutes/2026-10-09-etc-passwd.txt',
+    ])
+  })
+
+  test('refuses more than a pack can hold, and a range that ends before it begins', async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme(IORP)
+    const id = await hasDocument(firm, scheme.id, 'Big')
+    await service().asOwner('update document_versions set size_bytes = 3000000000 where document_id = $1', [
+      id,
+    ])
+    expect(await firm.broker.send(getSupervisoryPack, { id: scheme.id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'PACK_TOO_LARGE' } },
+    })
+    const backwards = { id: scheme.id, from: '2026-02-01', to: '2026-01-01' }
+    expect(await firm.broker.send(getSupervisoryPack, backwards)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['to'] }] },
+    })
+  })
+})
+
+test('both are for the firm alone', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasScheme(IORP)
+  const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })
+  const stranger = await createFirm(service())
+  for (const contract of [getBoardPack, getSupervisoryPack]) {
+    expect((await employer.send(contract, { id: scheme.id })).status).toBe(403)
+    expect((await stranger.admin.send(contract, { id: scheme.id })).status).toBe(403)
+  }
+})

@@ -1,0 +1,171 @@
+/**
+ * Everything that is recorded of one scheme, as it stood at one moment: one statement asks for all of it, so that no register
+ * is newer than another. It holds no member and, for who is no administrator, no restricted breach.
+ */
+import type { Breach } from '../../../../contract/breaches.ts'
+import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
+import type { ContributionBatch, ContributionGrid } from '../../../../contract/contributions.ts'
+import { isAtLeast } from '../../../../contract/define.ts'
+import type { DocumentRecord } from '../../../../contract/documents.ts'
+import type { KeyFunctionHolder, KeyFunctionReport } from '../../../../contract/key-function-holders.ts'
+import type { MeetingAction } from '../../../../contract/meeting-actions.ts'
+import type { Obligation, SchemeStanding } from '../../../../contract/obligations.ts'
+import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
+import type { ListedOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import type { Policy, PolicyMatrixRow } from '../../../../contract/policies.ts'
+import type { RiskItem } from '../../../../contract/risk-items.ts'
+import type { SchemeEvent } from '../../../../contract/scheme-events.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
+import type { Trustee } from '../../../../contract/trustees.ts'
+import type { RunQuery } from '../../../operation/perform.ts'
+import type { AccessScope, Actor } from '../../../operation/reach.ts'
+import { notFound } from '../../../operation/refusal.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import {
+  calculateComplianceStatus,
+  obligations,
+  parseRecords,
+  selectRecords,
+} from '../../calendar/obligations/index.ts'
+import { breaches } from '../../governance/breaches/index.ts'
+import { keyFunctionHolders, keyFunctionReports } from '../../governance/key-function-holders/index.ts'
+import { outsourcingArrangements } from '../../governance/outsourcing-arrangements/index.ts'
+import { listedOwnRiskAssessments, riskItems } from '../../governance/own-risk-assessments/index.ts'
+import { buildMatrix, policies, policyMatrix } from '../../governance/policies/index.ts'
+import { buildGrid, contributions, type Pair, selectGrid } from '../../members/contributions/index.ts'
+import { schemeEvents } from '../../schemes/scheme-events/index.ts'
+import { schemes } from '../../schemes/schemes/index.ts'
+import { meetingActions, trusteeMeetings } from '../../schemes/trustee-meetings/index.ts'
+import { trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
+import { trustees } from '../../schemes/trustees/index.ts'
+import { documents } from '../documents/index.ts'
+
+export interface SchemeFile {
+  asAtOn: string
+  firmName: string
+  scheme: Scheme
+  standing: SchemeStanding
+  obligations: Obligation[]
+  trustees: Trustee[]
+  trainings: TrusteeTraining[]
+  holders: KeyFunctionHolder[]
+  reports: KeyFunctionReport[]
+  outsourcing: OutsourcingArrangement[]
+  assessments: ListedOwnRiskAssessment[]
+  riskItems: RiskItem[]
+  policies: Policy[]
+  /** What is asked of the scheme by kind; null outside the regime. */
+  asked: PolicyMatrixRow | null
+  breaches: Breach[]
+  meetings: TrusteeMeeting[]
+  actions: MeetingAction[]
+  events: SchemeEvent[]
+  documents: DocumentRecord[]
+  contributions: ContributionBatch[]
+  /** The last twelve months. */
+  grid: ContributionGrid
+}
+
+/** Far more than a register of one scheme ever has. */
+const EVERYTHING = { limit: 100_000 }
+const MONTHS = 12
+
+export async function loadSchemeFile(
+  ask: RunQuery,
+  actor: Actor,
+  schemeId: string,
+  asAtOn: string,
+): Promise<SchemeFile> {
+  const [found] = await ask({ text: 'select tenant_id from schemes where id = $1', values: [schemeId] })
+  const tenantId = found?.[0]?.[0]
+  if (!tenantId) throw notFound()
+  const reach: AccessScope = { scope: 'tenant', tenantId }
+  const ofScheme = { ...EVERYTHING, schemeId }
+  const grid = { from: addMonthsToMonth(asAtOn.slice(0, 7), 1 - MONTHS), to: asAtOn.slice(0, 7), schemeId }
+  const matrixInput = { ...ofScheme, sort: 'schemeName' as const }
+  const parts: Record<string, Statement> = {
+    firm: {
+      text: "select json_build_object('name', t.name)::text from tenants t where t.id = $1",
+      values: [tenantId],
+    },
+    records: selectRecords(tenantId, [schemeId]),
+    scheme: schemes.one(schemeId),
+    obligations: obligations.list({ ...ofScheme, sort: 'dueOn' }, reach),
+    trustees: trustees.list({ ...EVERYTHING, id: schemeId, sort: 'personName' }, reach),
+    trainings: trusteeTrainings.list({ ...ofScheme, sort: '-completedOn' }, reach),
+    holders: keyFunctionHolders.list({ ...ofScheme, sort: 'holderName' }, reach),
+    reports: keyFunctionReports.list({ ...ofScheme, sort: '-number' }, reach),
+    outsourcing: outsourcingArrangements.list({ ...ofScheme, sort: 'inForceFrom' }, reach),
+    assessments: listedOwnRiskAssessments.list({ ...ofScheme, sort: '-cycleNumber' }, reach),
+    riskItems: riskItems.list({ ...ofScheme, sort: '-residualScore' }, reach),
+    policies: policies.list({ ...ofScheme, sort: 'title' }, reach),
+    asked: policyMatrix.list(matrixInput, reach),
+    breaches: breaches.list({ ...ofScheme, sort: '-detectedOn' }, reach),
+    meetings: trusteeMeetings.list({ ...ofScheme, sort: '-meetsOn' }, reach),
+    actions: meetingActions.list({ ...ofScheme, sort: 'dueOn' }, reach),
+    events: schemeEvents.list({ ...EVERYTHING, id: schemeId, sort: '-occurredOn' }, reach),
+    documents: documents.list({ ...ofScheme, sort: 'title' }, reach),
+    contributions: contributions.list({ ...ofScheme, sort: '-payrollMonth' }, reach),
+    grid: gathered(selectGrid(grid, reach, asAtOn)),
+  }
+  const [row] = (await ask(together(Object.values(parts))))[0] ?? []
+  const texts = Object.fromEntries(Object.keys(parts).map((name, index) => [name, row?.[index] ?? '[]']))
+  const of = <T>(name: string): T => JSON.parse(texts[name] as string) as T
+  const [records] = parseRecords(texts.records as string)
+  if (!records || texts.scheme === '[]') throw notFound()
+  const { data: asked } = JSON.parse(buildMatrix([[texts.asked as string, null, null]], matrixInput)) as {
+    data: PolicyMatrixRow[]
+  }
+  return {
+    asAtOn,
+    firmName: of<{ name: string }>('firm').name,
+    scheme: of('scheme'),
+    standing: calculateComplianceStatus(records, asAtOn),
+    obligations: of('obligations'),
+    trustees: of('trustees'),
+    trainings: of('trainings'),
+    holders: of('holders'),
+    reports: of('reports'),
+    outsourcing: of('outsourcing'),
+    assessments: of('assessments'),
+    riskItems: of('riskItems'),
+    policies: of('policies'),
+    asked: asked[0] ?? null,
+    // Who entered a restricted breach sees it on screen; a file is passed on.
+    breaches: of<Breach[]>('breaches').filter(
+      ({ isRestricted }) => !isRestricted || isAtLeast(actor.role, 'BrokerAdmin'),
+    ),
+    meetings: of('meetings'),
+    actions: of('actions'),
+    events: of('events'),
+    documents: of('documents'),
+    contributions: of('contributions'),
+    grid: buildGrid(
+      of<string[]>('grid').map((text) => JSON.parse(text) as Pair),
+      grid,
+      asAtOn,
+    ),
+  }
+}
+
+/** Several statements as one, which sees one moment: of each the first column of its row. */
+function together(statements: readonly Statement[]): Statement {
+  const values: unknown[] = []
+  const columns = statements.map(({ text, values: own }) => {
+    const before = values.length
+    values.push(...own)
+    return `(select q.c from (${text}) as q(c))`.replace(
+      /\$(\d+)/g,
+      (_, number) => `$${Number(number) + before}`,
+    )
+  })
+  return { text: `select ${columns.join(',\n')}`, values }
+}
+
+/** Rows of one text each, as an array of them. */
+const gathered = ({ text, values }: Statement): Statement => ({
+  text: `select coalesce(json_agg(q.line), '[]')::text from (${text}) as q(line)`,
+  values,
+})

@@ -1,0 +1,58 @@
+/** Checkpoints outside the database: a file for each firm in a folder, and an object each where files are in a bucket. */
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileStore } from '../../../platform/files/file-store.ts'
+import { Checkpoint } from './checkpoints.ts'
+
+export interface Anchors {
+  /** Resolves when the checkpoint is durable. */
+  append(checkpoint: Checkpoint): Promise<void>
+  /** Those of a firm that this instance reaches, in the order in which they were written; lines that are none are left out. */
+  of(tenantId: string): Promise<Checkpoint[]>
+}
+
+export function createAnchors(folder: string, bucket: Pick<FileStore, 'write'> | null = null): Anchors {
+  const fileOf = (tenantId: string): string => {
+    if (!/^[a-z0-9]+$/.test(tenantId)) throw new Error('Not the id of a firm')
+    return join(folder, `${tenantId}.jsonl`)
+  }
+  return {
+    async append(checkpoint) {
+      const line = Buffer.from(`${JSON.stringify(checkpoint)}\n`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = await open(fileOf(checkpoint.tenantId), 'a', 0o600)
+      try {
+        await file.appendFile(line)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await bucket?.write(`auditanchors/${checkpoint.tenantId}/${checkpoint.sequence}`, bytesOf(line))
+    },
+    async of(tenantId) {
+      return parseAnchors(await readFile(fileOf(tenantId), 'utf8').catch(emptyWhereAbsent)).filter(
+        (anchor) => anchor.tenantId === tenantId,
+      )
+    },
+  }
+}
+
+/** The checkpoints of a file of lines; a line that a crash cut off is left out. */
+export const parseAnchors = (text: string): Checkpoint[] =>
+  text.split('\n').flatMap((line) => {
+    try {
+      const parsed = Checkpoint.safeParse(JSON.parse(line))
+      return parsed.success ? [parsed.data] : []
+    } catch {
+      return []
+    }
+  })
+
+function emptyWhereAbsent(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return ''
+  throw error
+}
+
+async function* bytesOf(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAnchors } from './anchors.ts'
+import { type Checkpoint, createCheckpointKeys, isSigned } from './checkpoints.ts'
+import { limitToOneRunPerFirm } from './one-run-per-firm.ts'
+
+const seed = (byte: number): Buffer => Buffer.alloc(32, byte)
+const CONTENT = {
+  tenantId: 'firm1',
+  sequence: 7,
+  hash: 'ab'.repeat(32),
+  sealedAt: '2026-11-23T10:00:00.000Z',
+}
+
+describe('a checkpoint', () => {
+  const keys = createCheckpointKeys([seed(1)])
+
+  test('is signed by the key it names', () => {
+    const checkpoint = keys.sign(CONTENT)
+    expect(checkpoint).toMatchObject({ ...CONTENT, publicKey: keys.publicKey })
+    expect([isSigned(checkpoint), keys.accepts(checkpoint)]).toEqual([true, true])
+  })
+
+  test('has the public key and the signature of RFC 8032', () => {
+    // Test 1 of section 7.1: the key pair.
+    const { publicKey } = createCheckpointKeys([
+      Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex'),
+    ])
+    expect(publicKey).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a')
+  })
+
+  test.each<Partial<Checkpoint>>([
+    { tenantId: 'firm2' },
+    { sequence: 8 },
+    { hash: 'cd'.repeat(32) },
+    { sealedAt: '2026-11-23T10:00:00.001Z' },
+    { signature: '00'.repeat(64) },
+    { publicKey: createCheckpointKeys([seed(2)]).publicKey },
+  ])('with another value is not: %j', (change) => {
+    const changed = { ...keys.sign(CONTENT), ...change }
+    expect([isSigned(changed), keys.accepts(changed)]).toEqual([false, false])
+  })
+
+  test('of an earlier key is accepted while that key is configured', () => {
+    const old = keys.sign(CONTENT)
+    expect(createCheckpointKeys([seed(2), seed(1)]).accepts(old)).toBe(true)
+    expect(createCheckpointKeys([seed(2)]).accepts(old)).toBe(false)
+    expect(isSigned(old)).toBe(true)
+  })
+})
+
+describe('anchors', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anchors-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const { sign } = createCheckpointKeys([seed(1)])
+
+  test('are a private file for each firm, and an object in a bucket', async () => {
+    const objects: Record<string, string> = {}
+    const anchors = createAnchors(join(folder, 'new'), {
+      async write(key, source) {
+        const pieces: Uint8Array[] = []
+        for await (const piece of source) pieces.push(piece)
+        objects[key] = Buffer.concat(pieces).toString()
+        return { storedBytes: 0 }
+      },
+    })
+    const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
+    await anchors.append(one)
+    await anchors.append(sign({ ...CONTENT, tenantId: 'firm2' }))
+    await anchors.append(two)
+    expect(await anchors.of('firm1')).toEqual([one, two])
+    expect(await anchors.of('firm3')).toEqual([])
+    expect((await stat(join(folder, 'new', 'firm1.jsonl'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder, 'new'))).mode & 0o777).toBe(0o700)
+    expect(JSON.parse(objects['auditanchors/firm1/9'] ?? '')).toEqual(two)
+  })
+
+  test('are read around what a crash left of a line, and around lines of others', async () => {
+    const anchors = createAnchors(folder)
+    const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
+    await anchors.append(one)
+    const file = join(folder, 'firm1.jsonl')
+    const text = await readFile(file, 'utf8')
+    const foreign = JSON.stringify(sign({ ...CONTENT, tenantId: 'firm2', sequence: 100 }))
+    await writeFile(file, `${text}${text.slice(0, 40)}\n{"sequence":1}\n${foreign}\n`)
+    await anchors.append(two)
+    expect(await anchors.of('firm1')).toEqual([one, two])
+  })
+
+  test('are of ids only, and not of paths', async () => {
+    await expect(createAnchors(folder).of('../../../domains/firm1')).rejects.toThrow('Not the id of a firm')
+  })
+})
+
+test('one run of a firm at a time, until it ends or is given up', () => {
+  let now = 0
+  const begin = limitToOneRunPerFirm(() => now)
+  const first = begin('firm1')
+  expect(() => begin('firm1')).toThrow('is running')
+  begin('firm2')
+  now = 29_000
+  first.touch()
+  now = 58_000
+  expect(() => begin('firm1')).toThrow('is running')
+  now = 60_000
+  const second = begin('firm1')
+  // What was given up does not end the run after it.
+  first.end()
+  expect(() => begin('firm1')).toThrow('is running')
+  second.end()
+  begin('firm1')
+})

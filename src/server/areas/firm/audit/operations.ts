@@ -1,0 +1,171 @@
+import * as contract from '../../../../contract/audit.ts'
+import { calculateGenesisHash } from '../../../operation/audit-hash.ts'
+import {
+  defineQuery,
+  type find as finders,
+  type Operation,
+  type OwnerRef,
+  type RunQuery,
+} from '../../../operation/perform.ts'
+import type { AccessScope, Actor } from '../../../operation/reach.ts'
+import type { Anchors } from './anchors.ts'
+import type { CheckpointKeys } from './checkpoints.ts'
+import { type Ends, findEnds, isChainLeadingTo, readEntries, readLines } from './log-reader.ts'
+import { limitToOneRunPerFirm, type Run } from './one-run-per-firm.ts'
+import { auditEntries, hashAt, selectFirstEntry, selectLatestCheckpoint } from './records.ts'
+import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
+
+/** The firm asked for has to be the caller's own, but for a SuperAdmin (Spec 2.6 rule 4). */
+const firmOf = (
+  { tenantId }: { tenantId?: string | undefined },
+  find: typeof finders,
+  actor: Actor,
+): OwnerRef => (tenantId ? find.tenant(tenantId) : find.self(actor))
+
+/** A chain has its own order; the chains of several firms have only time in common. */
+const inOrder = <I extends { sort?: Sort | undefined; tenantId?: string | undefined }>(
+  input: I,
+  reach: AccessScope,
+): I & { sort: Sort } => {
+  const isOneChain = reach.scope !== 'platform' || input.tenantId !== undefined
+  return { ...input, sort: input.sort ?? (isOneChain ? '-sequence' : '-timestamp') }
+}
+type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
+
+export interface AuditDependencies {
+  anchors: Pick<Anchors, 'of'>
+  keys: Pick<CheckpointKeys, 'accepts'>
+}
+
+export function createAuditOperations({ anchors, keys }: AuditDependencies): Operation[] {
+  const beginRun = limitToOneRunPerFirm()
+
+  /** The latest checkpoints inside and outside the database, and the first thing that does not agree with them. */
+  async function compareCheckpoints(
+    ask: RunQuery,
+    tenantId: string,
+    { head }: Ends,
+  ): Promise<{ checkpoints: contract.Verification['checkpoints']; problem: Problem | null }> {
+    const [rows] = await ask(selectLatestCheckpoint(tenantId))
+    const [sequence, hash, sealedAt, publicKey, signature] = (rows?.[0] ?? []) as string[]
+    const stored =
+      sequence && hash && sealedAt && publicKey && signature
+        ? { tenantId, sequence: Number(sequence), hash, sealedAt, publicKey, signature }
+        : null
+    if (stored && !keys.accepts(stored))
+      return { checkpoints: [], problem: problemAt('SIGNATURE', stored.sequence) }
+    const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
+    const known = [
+      ...(stored ? [{ keptIn: 'DATABASE' as const, ...stored }] : []),
+      ...(outside ? [{ keptIn: 'ANCHOR_FILE' as const, ...outside }] : []),
+    ]
+    for (const checkpoint of known) {
+      if (checkpoint.sequence > head.sequence)
+        return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
+      const [found] = await ask(hashAt(tenantId, checkpoint.sequence))
+      if (found?.[0]?.[0] !== checkpoint.hash)
+        return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
+    }
+    return {
+      checkpoints: known.map(({ keptIn, sequence, hash, sealedAt }) => ({
+        keptIn,
+        sequence,
+        hash,
+        sealedAt,
+      })),
+      problem: null,
+    }
+  }
+
+  async function verifyLog(ask: RunQuery, tenantId: string, run: Run): Promise<contract.Verification> {
+    const ends = await findEnds(ask, tenantId)
+    const { head } = ends
+    const start = { sequence: 0, hash: calculateGenesisHash(tenantId) }
+    if (!(await isChainLeadingTo(ask, tenantId, start, ends, run.touch))) {
+      // Something is wrong: a second reading finds what and where.
+      const { entries, firstProblem } = await verifyChain(
+        tenantId,
+        touching(readEntries(ask, tenantId, ends), run),
+        head,
+      )
+      return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
+    }
+    const { checkpoints, problem } = await compareCheckpoints(ask, tenantId, ends)
+    const firstProblem = problem ?? (await findWrongBeginning(ask, tenantId))
+    return {
+      tenantId,
+      intact: firstProblem === null,
+      entries: head.sequence,
+      head,
+      firstProblem,
+      checkpoints: firstProblem ? [] : checkpoints,
+    }
+  }
+
+  return [
+    defineQuery({
+      contract: contract.listAuditEntries,
+      owner: firmOf,
+      select: (input, reach) => auditEntries.list(inOrder(input, reach), reach),
+      body: (rows, input, reach) => auditEntries.page(rows, inOrder(input, reach)),
+    }),
+    defineQuery({
+      contract: contract.exportAuditLog,
+      owner: firmOf,
+      async walk({ input, actor, ask }) {
+        const tenantId = input.tenantId ?? actor.tenantId
+        const run = beginRun(tenantId)
+        const ends = await findEnds(ask, tenantId).catch((error: unknown) => {
+          run.end()
+          throw error
+        })
+        return {
+          content: exportLines(ask, tenantId, ends, run),
+          contentType: 'application/x-ndjson; charset=utf-8',
+          fileName: `audit-log-${tenantId}.jsonl`,
+        }
+      },
+    }),
+    defineQuery({
+      contract: contract.verifyAuditLog,
+      owner: firmOf,
+      async walk({ input, actor, ask }) {
+        const tenantId = input.tenantId ?? actor.tenantId
+        const run = beginRun(tenantId)
+        try {
+          return await verifyLog(ask, tenantId, run)
+        } finally {
+          run.end()
+        }
+      },
+    }),
+  ]
+}
+
+const problemAt = (kind: Problem['kind'], sequence: number): Problem => ({
+  kind,
+  sequence,
+  message: MESSAGES[kind],
+})
+
+async function findWrongBeginning(ask: RunQuery, tenantId: string): Promise<Problem | null> {
+  const [rows] = await ask(selectFirstEntry(tenantId))
+  const isRight = rows?.[0]?.[0]
+  return isRight === 'f' || isRight === 'false' ? problemAt('BEGINNING', 1) : null
+}
+
+async function* touching<T>(items: AsyncIterable<T>, run: Run): AsyncGenerator<T> {
+  for await (const item of items) {
+    run.touch()
+    yield item
+  }
+}
+
+async function* exportLines(ask: RunQuery, tenantId: string, ends: Ends, run: Run): AsyncGenerator<string> {
+  try {
+    for await (const line of touching(readLines(ask, tenantId, ends), run))
+      yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
+  } finally {
+    run.end()
+  }
+}

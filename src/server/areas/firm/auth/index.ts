@@ -1,0 +1,1 @@
+export { createAuthOperations, resetWriter } from './operations.ts'

@@ -1,0 +1,1 @@
+export { createHealthOperations } from './operations.ts'

@@ -1,0 +1,1 @@
+export { createJobOperations } from './operations.ts'

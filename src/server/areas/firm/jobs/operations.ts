@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import * as contract from '../../../../contract/jobs.ts'
+import { definePublicCommand, type Operation, unchanged } from '../../../operation/perform.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Claimed } from '../../calendar/reminders/index.ts'
+import { createJobRuns, type Done, nameOf, type Ran, type Run, type RunDependencies } from './runs.ts'
+import { scanFreeText } from './scan-free-text.ts'
+
+const REENCRYPTED_AT_ONCE = 500
+
+type JobContract = (typeof contract)[keyof typeof contract]
+
+export interface JobDependencies extends RunDependencies {
+  /** Moves up to so many PPS numbers, and keys of files, under the current key and answers how many it moved. */
+  reencrypt(tx: Tx, limit: number): Promise<{ reencrypted: number; fileKeys: number }>
+  countUnderOtherKeys(tx: Tx): Promise<number>
+  /** Removes files that no record names and scans what waits for it; idempotent, and outside any transaction. */
+  tidyFiles(): Promise<{ removedFiles: number; scannedDocuments: number }>
+  /** Makes vectors of passages that lack one, and answers of how many; null where passages are found by words alone. */
+  embedPassages: (() => Promise<number>) | null
+  /** Every duty of every scheme of a firm, how each stands today, and what is overdue as breaches. */
+  followObligations(tx: Tx, tenantId: string): Promise<Done>
+  /** Payroll months that a firm expects, and late money as breaches. */
+  followContributions(tx: Tx, tenantId: string): Promise<Done>
+  /** Signs checkpoints of the audit logs; in transactions of its own. */
+  sealAuditLog(): Promise<Ran>
+  planDigests(tx: Tx, tenantId: string): Promise<Claimed[]>
+  planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
+}
+
+export function createJobOperations({
+  reencrypt,
+  countUnderOtherKeys,
+  tidyFiles,
+  embedPassages,
+  followObligations,
+  followContributions,
+  sealAuditLog,
+  planDigests,
+  planChasers,
+  ...parts
+}: JobDependencies): Operation[] {
+  const { once, everyFirm, inEveryFirm, alone } = createJobRuns(parts)
+  /** Whoever calls is answered once everything is durable, and does not wait for the mails. */
+  const job = (jobContract: JobContract, run: Run): Operation =>
+    definePublicCommand<typeof contract.housekeeping, Ran | null>({
+      contract: jobContract as typeof contract.housekeeping,
+      prepare: ({ origin }) => run(jobContract.name, origin),
+      handle: async ({ prepared: ran }) =>
+        unchanged({
+          job: nameOf(jobContract.name),
+          ran: ran !== null,
+          did: ran?.did ?? {},
+          failedFirms: ran?.failedFirms ?? 0,
+        }),
+    })
+  /** What takes long, or speaks to somebody else. */
+  const tidy = async (): Promise<Record<string, number>> => ({
+    ...(await tidyFiles()),
+    ...(embedPassages ? { embeddedPassages: await embedPassages() } : {}),
+  })
+  return [
+    job(
+      contract.housekeeping,
+      once(async (tx, tidied) => {
+        const { idempotency_keys, password_tokens, revoked_sessions } = await sql<{
+          idempotency_keys: number
+          password_tokens: number
+          revoked_sessions: number
+        }>`
+        select * from app.expire_keys_and_tokens()`
+          .execute(tx)
+          .then(({ rows }) => rows[0] as never)
+        return {
+          did: {
+            expiredIdempotencyKeys: idempotency_keys,
+            expiredPasswordTokens: password_tokens,
+            expiredRevocations: revoked_sessions,
+            ...tidied,
+          },
+        }
+      }, tidy),
+    ),
+    job(
+      contract.reencrypt,
+      once(async (tx) => {
+        const moved = await reencrypt(tx, REENCRYPTED_AT_ONCE)
+        return { did: { ...moved, remaining: await countUnderOtherKeys(tx) } }
+      }),
+    ),
+    job(contract.followObligations, inEveryFirm(followObligations)),
+    job(
+      contract.followContributions,
+      inEveryFirm(async (tx, tenantId) => {
+        const followed = await followContributions(tx, tenantId)
+        const mails = await planChasers(tx, tenantId)
+        return { ...followed, did: { ...followed.did, chasers: mails.length }, mails }
+      }),
+    ),
+    job(contract.sealAuditLog, alone(sealAuditLog)),
+    job(contract.scanStoredTexts, everyFirm(scanFreeText)),
+    job(
+      contract.remind,
+      inEveryFirm(async (tx, tenantId) => {
+        const mails = await planDigests(tx, tenantId)
+        return { did: { digests: mails.length }, mails }
+      }),
+    ),
+  ]
+}

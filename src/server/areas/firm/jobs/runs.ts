@@ -1,0 +1,148 @@
+/**
+ * How a job runs: alone, whatever number of instances is called, and in transactions that are short enough to be waited for.
+ * What is done firm by firm is done in each wholly or not at all, and what breaks in one firm stays there.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Change } from '../../../operation/perform.ts'
+import { type Pipeline, SYSTEM } from '../../../operation/pipeline.ts'
+import { defineAudited, type Origin } from '../../../operation/record.ts'
+import type { Database, Tx } from '../../../platform/database.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Claimed } from '../../calendar/reminders/index.ts'
+import type { InFirm } from './scan-free-text.ts'
+
+/** What was done in one transaction, the changes of records that it made, and the mails that it wrote down. */
+export interface Done {
+  did: Record<string, number>
+  changes?: readonly Change[]
+  mails?: readonly Claimed[]
+}
+
+/** What a run came to. */
+export interface Ran {
+  did: Record<string, number>
+  failedFirms: number
+}
+
+/** Null where it is running already, here or on another instance. */
+export type Run = (name: string, origin: Origin) => Promise<Ran | null>
+
+export interface RunDependencies {
+  database: Pick<Database, 'exclusively'>
+  pipeline: Pick<Pipeline, 'actAs' | 'actIn'>
+  /** Takes mails that are durable in hand, and never fails: nobody waits for it. */
+  handOver(mails: readonly Claimed[]): Promise<void>
+  log: Log
+}
+
+const auditedJob = defineAudited('job', z.object({ did: z.record(z.string(), z.number()) }))
+
+/** What says how much there is, and not what was done. */
+const ONLY_COUNTED = ['remaining', 'schemes']
+
+/** A run that did something is recorded as the platform's; one that found nothing to do is not. */
+function entriesOf(name: string, did: Record<string, number>): Change[] {
+  const hasDone = Object.entries(did).some(([what, count]) => !ONLY_COUNTED.includes(what) && count > 0)
+  return hasDone ? [{ audited: auditedJob, before: null, after: { id: nameOf(name), did } }] : []
+}
+
+/** As it stands in the address. */
+export const nameOf = (name: string): string => name.slice('job.'.length)
+
+/** Somebody of the firm held what the job needed: for too long, or while waiting for what the job held. */
+const PASSES = ['55P03', '40P01', '40001']
+const ATTEMPTS = 3
+const PAUSE_MS = 500
+
+async function withPatience<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code = '' } = error as { code?: string }
+      if (attempt === ATTEMPTS || !PASSES.includes(code)) throw error
+      await pause(PAUSE_MS * attempt)
+    }
+  }
+}
+
+export function createJobRuns({ database, pipeline, handOver, log }: RunDependencies) {
+  /** In one transaction that reaches every firm, after what takes long or has nothing to do with a transaction. */
+  const once =
+    <P = undefined>(
+      work: (tx: Tx, prepared: P) => Promise<Done>,
+      prepare: () => Promise<P> = async () => undefined as P,
+    ): Run =>
+    (name, origin) =>
+      database.exclusively(name, async () => {
+        const prepared = await prepare()
+        const did = await pipeline.actAs(
+          SYSTEM,
+          name,
+          async (tx) => {
+            const { did, changes = [] } = await work(tx, prepared)
+            return { answer: did, changes: [...entriesOf(name, did), ...changes] }
+          },
+          origin,
+        )
+        return { did, failedFirms: 0 }
+      })
+
+  /** Work that makes its own transactions. */
+  const alone =
+    (work: () => Promise<Ran>): Run =>
+    (name) =>
+      database.exclusively(name, work)
+
+  /** Firm by firm. A firm that fails is logged, and the others go on. */
+  const everyFirm =
+    (work: (inFirm: InFirm, tenantId: string) => Promise<Omit<Done, 'changes'>>): Run =>
+    (name, origin) =>
+      database.exclusively(name, async (hold) => {
+        const did: Record<string, number> = {}
+        const mails: Claimed[] = []
+        let failedFirms = 0
+        for (const tenantId of await firmsOf(name)) {
+          await hold.require()
+          try {
+            const done = await work(
+              (act) => withPatience(() => pipeline.actIn(tenantId, name, act, origin)),
+              tenantId,
+            )
+            for (const [what, count] of Object.entries(done.did)) did[what] = (did[what] ?? 0) + count
+            mails.push(...(done.mails ?? []))
+          } catch (error) {
+            failedFirms += 1
+            log.error('a job failed in a firm', { operation: name, tenantId, error })
+          }
+        }
+        const changes = entriesOf(name, did)
+        if (changes.length > 0)
+          await pipeline.actAs(SYSTEM, name, async () => ({ answer: null, changes }), origin)
+        void handOver(mails)
+        return { did, failedFirms }
+      })
+
+  /** One transaction a firm, which does not reach other firms: in a firm that fails, nothing is done. */
+  const inEveryFirm = (work: (tx: Tx, tenantId: string) => Promise<Done>): Run =>
+    everyFirm((inFirm, tenantId) =>
+      inFirm(async (tx) => {
+        const { changes = [], ...answer } = await work(tx, tenantId)
+        return { answer, changes }
+      }),
+    )
+
+  const firmsOf = (name: string): Promise<string[]> =>
+    pipeline.actAs(SYSTEM, name, async (tx) => {
+      const firms = await tx
+        .selectFrom('tenants')
+        .select('id')
+        .where('id', '<>', SYSTEM.tenantId)
+        .orderBy('id')
+        .execute()
+      return { answer: firms.map(({ id }) => id), changes: [] }
+    })
+
+  return { once, alone, everyFirm, inEveryFirm }
+}

@@ -1,0 +1,180 @@
+/**
+ * Finds PPS numbers in texts that earlier versions stored, when fields accepted them (Spec 2.7). It reports table, column and record,
+ * never the text. All columns of text and JSON are read unless they are named here, so that a new column is scanned without a change.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { runRows } from '../../../operation/owners.ts'
+import type { Change } from '../../../operation/perform.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import type { Tx } from '../../../platform/database.ts'
+
+/** The record that a row belongs to: its kind in the audit log, and the column with its id. */
+interface Record_ {
+  kind: string
+  id: string
+}
+
+const of = (kind: string, id = 'id'): Record_ => ({ kind, id })
+
+export const SCANNED_TABLES: Readonly<Record<string, Record_>> = {
+  ai_disclosures: of('aiDisclosure'),
+  assistant_answers: of('assistantAnswer'),
+  audit_log: of('auditEntry'),
+  breaches: of('breach'),
+  contribution_batches: of('contribution'),
+  contribution_lines: of('contribution', 'batch_id'),
+  contribution_receipts: of('contribution', 'batch_id'),
+  contribution_reports: of('contribution', 'batch_id'),
+  corpus_reviews: of('corpusReview'),
+  document_versions: of('document', 'document_id'),
+  documents: of('document'),
+  draft_versions: of('draft', 'draft_id'),
+  drafts: of('draft'),
+  employers: of('employer'),
+  file_notes: of('fileNote'),
+  import_mappings: of('scheme', 'scheme_id'),
+  key_function_holders: of('keyFunctionHolder'),
+  key_function_reports: of('keyFunctionHolder', 'holder_id'),
+  meeting_actions: of('meetingAction'),
+  members: of('member'),
+  obligations: of('obligation'),
+  outsourcing_arrangements: of('outsourcingArrangement'),
+  own_risk_assessments: of('ownRiskAssessment'),
+  policy_versions: of('writtenPolicy', 'policy_id'),
+  risk_items: of('riskItem'),
+  rule_decisions: of('scheme', 'scheme_id'),
+  scheme_events: of('schemeEvent'),
+  schemes: of('scheme'),
+  sent_reminders: of('reminder'),
+  service_providers: of('serviceProvider'),
+  tenants: of('tenant'),
+  trustee_meetings: of('trusteeMeeting'),
+  trustee_trainings: of('trusteeTraining'),
+  trustees: of('trustee'),
+  users: of('user'),
+  written_policies: of('writtenPolicy'),
+}
+
+/** Ids, digests and keys, and what is computed from a scanned column. */
+export const NOT_SCANNED_COLUMN =
+  /(^|_)(ids?|by|keys?|sha256s?|hash|fingerprint|signature|digest|corpus_snapshot)$|^(pps_number_.*|ip_address)$/
+
+/** Revenue gives employers numbers of the form of a PPS number (contract/free-text.test.ts). */
+const NOT_SCANNED = new Set(['employers.registered_number'])
+
+/** Digests and ids within a text or JSON: one in thirty digests has seven digits before a letter that fits. */
+const OPAQUE = /\b(?:[0-9a-f]{40,}|[a-z][a-z0-9]{23})\b/g
+
+const ROWS_AT_ONCE = 500
+const ENTRIES_AT_ONCE = 200
+
+const Finding = z.object({ kind: z.string(), table: z.string(), columns: z.array(z.string()) })
+type Finding = z.infer<typeof Finding> & { id: string }
+
+/** A transaction in the firm, and nowhere else. */
+export type InFirm = <T>(work: (tx: Tx) => Promise<{ answer: T; changes: readonly Change[] }>) => Promise<T>
+
+/** One audit entry a record, in its firm; a transaction for so many rows or entries. */
+export async function scanFreeText(inFirm: InFirm, tenantId: string): Promise<{ did: { found: number } }> {
+  let found = 0
+  for (const table of await inFirm(scannedTables)) {
+    const findings = new Map<string, Finding>()
+    let after: readonly unknown[] | null = null
+    do {
+      const rows: Row[] = await inFirm((tx) => readRows(tx, table, tenantId, after))
+      for (const row of rows) addTo(findings, table, row)
+      await setImmediate()
+      after = rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.place ?? null)
+    } while (after !== null)
+    const changes = [...findings.values()].map(changeOf)
+    for (let from = 0; from < changes.length; from += ENTRIES_AT_ONCE)
+      await inFirm(async () => ({ answer: null, changes: changes.slice(from, from + ENTRIES_AT_ONCE) }))
+    found += findings.size
+  }
+  return { did: { found } }
+}
+
+const changeOf = ({ id, ...finding }: Finding): Change => ({
+  audited: defineAudited(finding.kind, Finding),
+  before: null,
+  after: { id, ...finding },
+})
+
+function addTo(findings: Map<string, Finding>, { name, columns }: Table, { id, texts }: Row): void {
+  const kind = SCANNED_TABLES[name]?.kind as string
+  for (const [at, column] of columns.entries()) {
+    if (!holdsPpsNumber(texts[at])) continue
+    const finding = findings.get(id) ?? { id, kind, table: name, columns: [] }
+    if (!finding.columns.includes(column)) finding.columns.push(column)
+    findings.set(id, finding)
+  }
+}
+
+/** Parts of JSON are read one by one: two numbers beside each other are no number. */
+function holdsPpsNumber(value: unknown): boolean {
+  if (typeof value === 'string') return hasPpsNumber(value.replace(OPAQUE, ' '))
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(
+    ([key, part]) => !NOT_SCANNED_COLUMN.test(key) && (hasPpsNumber(key) || holdsPpsNumber(part)),
+  )
+}
+
+interface Table {
+  name: string
+  columns: readonly string[]
+  /** The primary key, with the types of its columns. */
+  key: readonly { name: string; type: string }[]
+}
+
+/** What the role of the application may read of the tables and columns to be scanned. */
+async function scannedTables(tx: Tx): Promise<{ answer: Table[]; changes: [] }> {
+  const rows = await runRows<{ table: string; columns: string[]; key: Table['key'] }>(
+    tx,
+    `select c.relname as "table",
+        array_agg(a.attname::text order by a.attnum) filter (where a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype)
+          and has_column_privilege(c.oid, a.attnum, 'select')) as columns,
+        (select json_agg(json_build_object('name', k.attname, 'type', format_type(k.atttypid, k.atttypmod)) order by array_position(i.indkey::int[], k.attnum::int))
+           from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any(i.indkey)
+          where i.indrelid = c.oid and i.indisprimary) as key
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1) group by c.oid, c.relname order by c.relname`,
+    [Object.keys(SCANNED_TABLES)],
+  )
+  const tables = rows.map(({ table, columns, key }) => ({
+    name: table,
+    columns: (columns ?? []).filter(
+      (column) => !NOT_SCANNED_COLUMN.test(column) && !NOT_SCANNED.has(`${table}.${column}`),
+    ),
+    key,
+  }))
+  return { answer: tables.filter(({ columns }) => columns.length > 0), changes: [] }
+}
+
+interface Row {
+  id: string
+  texts: readonly unknown[]
+  place: readonly unknown[]
+}
+
+/** Names come from the catalogue of the database. */
+async function readRows(
+  tx: Tx,
+  { name, columns, key }: Table,
+  tenantId: string,
+  after: readonly unknown[] | null,
+): Promise<{ answer: Row[]; changes: [] }> {
+  const keyColumns = key.map((column) => `r."${column.name}"`).join(', ')
+  const place = key.map((column) => `r."${column.name}"::text`).join(', ')
+  const beyond = key.map((column, at) => `$${at + 3}::${column.type}`).join(', ')
+  const rows = await runRows<Row>(
+    tx,
+    `select r."${SCANNED_TABLES[name]?.id}" as id, jsonb_build_array(${columns.map((column) => `r."${column}"`).join(', ')}) as texts,
+        jsonb_build_array(${place}) as place
+       from "${name}" r where r.${name === 'tenants' ? 'id' : 'tenant_id'} = $1 ${after ? `and (${keyColumns}) > (${beyond})` : ''}
+      order by ${keyColumns} limit $2::int`,
+    [tenantId, ROWS_AT_ONCE, ...(after ?? [])],
+  )
+  return { answer: rows, changes: [] }
+}

@@ -1,0 +1,241 @@
+import type { RootOperationNode } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
+import { createAnonymousCaller, createFirm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { FakeMailer, useService } from '../../../../../test/harness/service.ts'
+import { forgotPassword } from '../../../../contract/auth.ts'
+import { createUser } from '../../../../contract/users.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { Mail, Mailer } from '../../../platform/mailer.ts'
+import { openText, sealText } from '../../../platform/sealed-text.ts'
+
+/** What each transaction and batch of the service asked of the database, without its values. */
+let statements: string[] = []
+const shapeOf = (node: RootOperationNode): string =>
+  JSON.stringify(node, (key, value) => (key === 'value' || key === 'parameters' ? undefined : value))
+const recorded = (database: Database): Database => ({
+  ...database,
+  batch(given) {
+    statements.push(...given.map(({ text }) => text))
+    return database.batch(given)
+  },
+  write: (work) =>
+    database.write((tx) => {
+      statements.push('begin')
+      return work(
+        tx.withPlugin({
+          transformQuery({ node }) {
+            statements.push(shapeOf(node))
+            return node
+          },
+          transformResult: async ({ result }) => result,
+        }) as typeof tx,
+      )
+    }),
+})
+const service = useService({ wrapDatabase: recorded })
+
+const waiting = () =>
+  service().asOwner<{ id: string; sealed: string; attempts: number; seconds: number }>(
+    'select id, sealed, attempts, extract(epoch from due_at - clock_timestamp())::float as seconds from app.mail_outbox',
+  )
+const makeDue = () => service().asOwner('update app.mail_outbox set due_at = clock_timestamp()')
+const clear = () => service().asOwner('delete from app.mail_outbox')
+beforeEach(clear)
+afterEach(clear)
+
+function anAddress(): string {
+  const email = `invited-${nextUniqueText()}@example.com`
+  assertNotInLogs(service().runFolder, email)
+  return email
+}
+
+/** A second instance with this mailer, and somebody who invites people by it. */
+async function withMailer(mailer: Mailer) {
+  const app = await service().open({ mailer })
+  const { admin } = await createFirm(service())
+  return {
+    app,
+    async invite(email: string): Promise<number> {
+      const reply = await app.http.inject({
+        method: 'POST',
+        url: '/api/users',
+        headers: { cookie: admin.cookie, 'x-csrf-token': admin.csrfToken },
+        payload: { email, name: 'Invited person', role: 'BrokerUser' },
+      })
+      return reply.statusCode
+    },
+  }
+}
+const mailerThat = (send: Mailer['send']): Mailer => ({ send, close: () => {} })
+
+test('the mail of a process that ended before sending it is sent by another', async () => {
+  const email = anAddress()
+  let end = (): void => {}
+  const ended = new Promise<void>((_resolve, reject) => {
+    end = () => reject(new Error('The process has ended'))
+  })
+  const begun = Promise.withResolvers<void>()
+  const { invite } = await withMailer(
+    mailerThat(() => {
+      begun.resolve()
+      return ended
+    }),
+  )
+  expect(await invite(email)).toBe(201)
+  expect(await waiting()).toHaveLength(1)
+  await begun.promise
+  await makeDue()
+  await service().app.mails.deliver()
+  const { text } = await service().mailer.mailTo(email)
+  expect(text).toContain('/accept-invitation?token=')
+  expect(await waiting()).toEqual([])
+  end()
+})
+
+test('a mail that cannot be sent is tried again later, with the same id and text', async () => {
+  const email = anAddress()
+  const tried: Mail[] = []
+  const { app, invite } = await withMailer(
+    mailerThat(async (mail) => {
+      tried.push(mail)
+      if (tried.length < 3) throw Object.assign(new Error('Try again'), { responseCode: 451 })
+    }),
+  )
+  await invite(email)
+  await app.mails.idle()
+  const delays: number[] = []
+  for (let attempt = 1; attempt < 3; attempt++) {
+    const [row] = await waiting()
+    expect(row?.attempts).toBe(attempt)
+    delays.push(row?.seconds ?? 0)
+    await app.mails.deliver()
+    expect(tried, 'before it is due').toHaveLength(attempt)
+    await makeDue()
+    await app.mails.deliver()
+  }
+  expect(tried).toEqual([tried[0], tried[0], tried[0]])
+  expect(tried[0]?.id).toMatch(/^[a-z0-9]{24}$/)
+  expect(delays[1]).toBeGreaterThan(delays[0] ?? 0)
+  expect(await waiting()).toEqual([])
+})
+
+test('a mail that is refused for good is dropped', async () => {
+  const { app, invite } = await withMailer(
+    mailerThat(() => Promise.reject(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))),
+  )
+  expect(await invite(anAddress())).toBe(201)
+  await app.mails.idle()
+  expect(await waiting()).toEqual([])
+})
+
+test('a mail whose link has expired is not sent', async () => {
+  const email = anAddress()
+  const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
+  await invite(email)
+  await app.mails.idle()
+  await service().asOwner(
+    `update app.mail_outbox set due_at = now(), send_until = now() - interval '1 second'`,
+  )
+  await service().app.mails.deliver()
+  expect(service().mailer.sent.filter(({ to }) => to === email)).toEqual([])
+  expect(await waiting()).toEqual([])
+})
+
+test('of several instances one sends a mail', async () => {
+  const { invite, app } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
+  const addresses = Array.from({ length: 6 }, anAddress)
+  for (const email of addresses) await invite(email)
+  await app.mails.idle()
+  await makeDue()
+  const mailers = [new FakeMailer(), new FakeMailer(), new FakeMailer()]
+  const apps = []
+  for (const mailer of mailers) apps.push(await service().open({ mailer }))
+  await Promise.all(apps.map(({ mails }) => mails.deliver()))
+  expect(mailers.flatMap(({ sent }) => sent.map(({ to }) => to)).toSorted()).toEqual(addresses.toSorted())
+})
+
+test('a mail that waits cannot be read from the database', async () => {
+  const email = anAddress()
+  const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
+  await invite(email)
+  await app.http.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } })
+  await app.mails.idle()
+  const rows = await service().asOwner<{ row: string; sealed: string }>(
+    'select m::text as row, sealed from app.mail_outbox m',
+  )
+  expect(rows).toHaveLength(2)
+  for (const { row, sealed } of rows)
+    for (const readable of [row, Buffer.from(sealed, 'base64').toString('latin1')])
+      for (const hidden of [email, 'token', 'http', 'invit']) expect(readable).not.toContain(hidden)
+})
+
+test('the role of the service takes a mail as the platform only', async () => {
+  const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
+  const { broker } = await createFirm(service())
+  await invite(anAddress())
+  await app.mails.idle()
+  await makeDue()
+  const [taken] = await app.pipeline
+    .askAs({ ...broker, role: 'BrokerUser', employerId: null, memberId: null, sessionVersion: 1 })({
+      text: 'select id from app.take_mail(60)',
+      values: [],
+    })
+    .catch(() => [[]])
+  expect(taken).toEqual([])
+  const [row] = await waiting()
+  expect(row?.attempts).toBe(1)
+})
+
+test('what was sealed opens under its id and one of the keys only', () => {
+  const [key, previous, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
+  const sealed = sealText([previous], 'A mail', 'an-id')
+  expect(openText([key, previous], sealed, 'an-id')).toBe('A mail')
+  expect(openText([key, previous], sealed, 'another-id')).toBeNull()
+  expect(openText([key, other], sealed, 'an-id')).toBeNull()
+  expect(openText([previous], sealed.slice(0, 20), 'an-id')).toBeNull()
+  const bytes = Buffer.from(sealed, 'base64')
+  for (let i = 0; i < bytes.length; i++) {
+    const changed = Buffer.from(bytes)
+    changed[i] = (changed[i] ?? 0) ^ 1
+    expect(openText([previous], changed.toString('base64'), 'an-id')).toBeNull()
+  }
+})
+
+test('a forgotten password takes the same statements for known and unknown addresses, in the request and after it', async () => {
+  const { broker, admin } = await createFirm(service())
+  const deactivated = await createFirm(service())
+  await service().asOwner(`update users set status = 'DEACTIVATED' where id = $1`, [deactivated.broker.id])
+  const unknown = anAddress()
+  const workFor = async (email: string) => {
+    const begun = service().mailer.sent.length
+    statements = []
+    const reply = await createAnonymousCaller(service()).send(forgotPassword, { email })
+    expect(reply.status).toBe(200)
+    const inRequest = statements
+    await service().app.mails.idle()
+    return { inRequest, all: statements, mails: service().mailer.sent.length - begun }
+  }
+  await workFor(admin.email)
+  const known = await workFor(broker.email)
+  expect(known.mails).toBe(1)
+  expect(known.all.filter((text) => text === 'begin').length).toBeGreaterThan(3)
+  for (const email of [unknown, deactivated.broker.email]) {
+    const other = await workFor(email)
+    expect(other.mails).toBe(0)
+    expect(other.all).toEqual(known.all)
+    const stored = await service().asOwner(
+      'select 1 from password_tokens k join users u on u.id = k.user_id where u.email = $1',
+      [email],
+    )
+    expect(stored).toEqual([])
+  }
+  expect(await waiting()).toEqual([])
+})
+
+test('a new user and a created firm are invited by mails that wait for nothing else', async () => {
+  const { admin } = await createFirm(service())
+  const email = anAddress()
+  await admin.call(createUser, { email, name: 'Invited person', role: 'BrokerUser' })
+  expect((await service().mailer.mailTo(email)).subject).toContain('invitation')
+})

@@ -1,0 +1,184 @@
+/**
+ * Mails are stored in the transaction of the change that causes them and sent afterwards, at least once: a row is deleted only when
+ * its mail has left. Each instance sends what is due; a repetition has the same Message-ID.
+ */
+import { randomInt } from 'node:crypto'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Pipeline, SYSTEM } from '../../../operation/pipeline.ts'
+import type { Origin } from '../../../operation/record.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Mail, Mailer } from '../../../platform/mailer.ts'
+import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
+
+/** A request for a reset mail: stored in the same way whether or not the address belongs to an account. */
+export interface ResetRequest {
+  email: string
+  origin: Origin
+}
+type Content = { mail: Mail } | { reset: ResetRequest }
+
+export interface MailTiming {
+  /** How often due mails are looked for, besides after each change; null: not at all. */
+  pollMs: number | null
+  /** Between a request for a reset and its mail: random, so that the work for known addresses cannot be measured. */
+  resetDelayMs(): number
+}
+
+const TIMING: MailTiming = { pollMs: 10_000, resetDelayMs: () => randomInt(500, 5_000) }
+
+/** Longer than a send may take, its own attempts included. */
+const LEASE_SECONDS = 180
+const FIRST_DELAY_MS = 10_000
+const LONGEST_DELAY_MS = 3_600_000
+/** The life of the links. */
+const MINUTES_TO_KEEP = { mail: 7 * 24 * 60, reset: 60 }
+const STOP_WITHIN_MS = 5_000
+
+export interface MailOutboxDependencies {
+  pipeline: Pick<Pipeline, 'actAs'>
+  mailer: Mailer
+  keys: SealingKeys
+  /**
+   * Writes the mail of a reset, or null where no account with that address may reset its password; `keep` stores the mail in the same
+   * transaction as its token.
+   */
+  writeReset(request: ResetRequest, keep: (tx: Tx, mail: Mail) => Promise<void>): Promise<Mail | null>
+  log: Log
+  timing?: MailTiming
+}
+
+type Command = { tx: Tx; afterCommit: (work: () => Promise<void>) => void }
+
+export interface MailOutbox {
+  /** Stores a mail with the change of a command and sends it once that is durable. */
+  post(command: Command, mail: Mail): Promise<void>
+  postReset(command: Command, request: ResetRequest): Promise<void>
+  /** Sends all mails that are due; resolves when none is. */
+  deliver(): Promise<void>
+  /** Resolves when what was begun is finished. */
+  idle(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
+  const { pipeline, mailer, keys, writeReset, log, timing = TIMING } = dependencies
+  const timers = new Set<NodeJS.Timeout>()
+  let running: Promise<void> | null = null
+  let isWanted = false
+  let isStopped = false
+
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
+  const seal = (content: Content, id: string): string => sealText(keys, JSON.stringify(content), id)
+
+  async function enqueue(tx: Tx, content: Content, delayMs: number, minutes: number): Promise<void> {
+    const id = createId()
+    await sql`select app.enqueue_mail(${id}, ${seal(content, id)}, ${delayMs}::int, ${minutes}::int)`.execute(
+      tx,
+    )
+  }
+
+  /** Sends one mail that is due; false where there is none. */
+  async function sendNext(): Promise<boolean> {
+    const taken = await inTransaction(async (tx) => {
+      const { rows } = await sql<{ id: string; sealed: string; attempts: number; is_expired: boolean }>`
+        select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
+      return rows[0]
+    })
+    if (!taken) return false
+    const { id, attempts } = taken
+    const remove = () => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
+    const text = openText(keys, taken.sealed, id)
+    try {
+      if (taken.is_expired) {
+        log.error('a mail was not sent in time and is dropped', { names: [id], count: attempts })
+        await remove()
+        return true
+      }
+      if (text === null) throw new Error('A stored mail opens under no key')
+      const content = JSON.parse(text) as Content
+      const keep = async (tx: Tx, mail: Mail) => {
+        await sql`select app.write_mail(${id}, ${seal({ mail }, id)})`.execute(tx)
+      }
+      const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
+      if (mail) await mailer.send({ ...mail, id })
+      await remove()
+    } catch (error) {
+      // A permanent refusal (5xx) stays one; everything else may pass.
+      const { responseCode } = error as { responseCode?: number }
+      const isPermanent = responseCode !== undefined && responseCode >= 500
+      const about = { names: [id], count: attempts, error }
+      if (isPermanent) log.error('a mail was refused and is dropped', about)
+      else log.warn('a mail was not sent yet', about)
+      const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS)
+      if (isPermanent) await remove()
+      else await inTransaction((tx) => sql`select app.delay_mail(${id}, ${delayMs}::int)`.execute(tx))
+    }
+    return true
+  }
+
+  async function sendAll(): Promise<void> {
+    do {
+      isWanted = false
+      while (!isStopped && (await sendNext())) {
+        // One after the other: a mail relay that is slow is not helped by more connections.
+      }
+    } while (isWanted && !isStopped)
+  }
+
+  function deliver(): Promise<void> {
+    isWanted = true
+    if (isStopped) return Promise.resolve()
+    running ??= sendAll()
+      .catch((error: unknown) => log.error('mails cannot be sent now', { error }))
+      .finally(() => {
+        running = null
+        if (isWanted && !isStopped) void deliver()
+      })
+    return running
+  }
+
+  function deliverAfter(delayMs: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void deliver()
+    }, delayMs).unref()
+    timers.add(timer)
+  }
+
+  async function idle(): Promise<void> {
+    // What follows a commit begins in the next turn of the event loop.
+    await letOthersRun()
+    while (running) await running
+  }
+
+  return {
+    async post({ tx, afterCommit }, mail) {
+      await enqueue(tx, { mail }, 0, MINUTES_TO_KEEP.mail)
+      afterCommit(async () => void deliver())
+    },
+    async postReset({ tx, afterCommit }, request) {
+      const delayMs = timing.resetDelayMs()
+      await enqueue(tx, { reset: request }, delayMs, MINUTES_TO_KEEP.reset)
+      afterCommit(async () => (delayMs === 0 ? void deliver() : deliverAfter(delayMs)))
+    },
+    deliver,
+    idle,
+    start() {
+      if (timing.pollMs === null || isStopped) return
+      void deliver()
+      timers.add(setInterval(() => void deliver(), timing.pollMs).unref())
+    },
+    async stop() {
+      isStopped = true
+      isWanted = false
+      for (const timer of timers) clearTimeout(timer)
+      // A mail whose sender is stopped in the middle is sent again by another.
+      await Promise.race([idle(), new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())])
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { createTenantOperations } from './operations.ts'
+export { tenants } from './records.ts'

@@ -1,0 +1,27 @@
+import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+/** What a firm has not set has its default, also where the setting came after the firm. */
+const SETTINGS = `('${JSON.stringify(TenantSettings.parse({}))}'::jsonb || r.settings)`
+
+export const tenants = recordSet({
+  record: TenantRecord,
+  from: 'tenants r',
+  columns: {
+    settings: SETTINGS,
+  },
+  owner: { tenant: 'r.id', employer: null, member: null },
+  filters: { status: 'r.status = $', q: 'r.search_key like all ($::text[])' },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+  // The platform's own house is no broker firm.
+  where: "r.id <> 'platform'",
+})
+
+export const auditedTenant = defineAudited('tenant', TenantRecord.omit({ dataProtectionContact: true }), [
+  'dataProtectionContact',
+])

@@ -1,0 +1,48 @@
+/** Sends people the link with which they choose their first password, as often as the limits allow. */
+import type { Contract } from '../../../../contract/define.ts'
+import type { CommandCall } from '../../../operation/perform.ts'
+import { type FailureLimit, limited } from '../../../operation/refusal.ts'
+import type { MailOutbox } from '../mails/index.ts'
+import { buildAddressTakenMail, buildInvitationMail } from './mails.ts'
+import { isAddressTaken } from './new-address.ts'
+import { hashToken, issueToken } from './password-tokens.ts'
+
+/** Of one address, whichever firms invite it; a person who lost the mail is invited again. */
+const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
+/** Of one firm. */
+const OF_A_FIRM = { limit: 200, windowSeconds: 3_600 }
+
+export interface InvitationDependencies {
+  mails: Pick<MailOutbox, 'post'>
+  failures: FailureLimit
+  appUrl: string
+}
+
+/** The earlier link of the person stops working. */
+export function createInviter({ mails, failures, appUrl }: InvitationDependencies) {
+  return async (
+    command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
+    user: { id: string; tenantId: string; email: string },
+  ): Promise<void> => {
+    const counts = [
+      await failures.takeFailure('invitations-of', user.tenantId, OF_A_FIRM, 1),
+      await failures.takeFailure('invitation-to', hashToken(user.email), TO_AN_ADDRESS, 1),
+    ]
+    const refused = counts.find(({ allowed }) => !allowed)
+    if (refused) throw limited(refused.retryAfterSeconds)
+    const isTaken = await isAddressTaken(command.tx, user.email, user.tenantId)
+    await command.tx
+      .updateTable('users')
+      .set({ awaits_address: isTaken })
+      .where('id', '=', user.id)
+      .where('awaits_address', '<>', isTaken)
+      .execute()
+    if (isTaken) {
+      // The answer is the same, so that it does not tell who has an account in another firm.
+      await mails.post(command, buildAddressTakenMail(user.email))
+      return
+    }
+    const token = await issueToken(command.tx, user, 'INVITATION')
+    await mails.post(command, buildInvitationMail(user.email, appUrl, token))
+  }
+}

@@ -1,0 +1,51 @@
+/** A new address of an account: mailed a link, or, where it belongs to another account, a notice to the owner of that one. */
+import { sql } from 'kysely'
+import type { Contract } from '../../../../contract/define.ts'
+import type { CommandCall } from '../../../operation/perform.ts'
+import { type FailureLimit, limited } from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { MailOutbox } from '../mails/index.ts'
+import { buildAddressChangeMail, buildAddressTakenMail, confirmAddressMail } from './mails.ts'
+import { hashToken, issueToken } from './password-tokens.ts'
+
+const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
+
+/** Whether an account of another firm has the address; never to be shown. */
+export async function isAddressTaken(tx: Tx, email: string, tenantId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select app.is_address_taken(${email}, ${tenantId}) as taken`.execute(tx)
+  return rows[0]?.taken ?? false
+}
+
+export function createAddressChange({
+  mails,
+  failures,
+  appUrl,
+}: {
+  mails: Pick<MailOutbox, 'post'>
+  failures: FailureLimit
+  appUrl: string
+}) {
+  /** The address of the account stays as it is until the link is opened. */
+  return async (
+    command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
+    user: { id: string; tenantId: string; email: string },
+    newEmail: string,
+  ): Promise<void> => {
+    const { allowed, retryAfterSeconds } = await failures.takeFailure(
+      'new-address',
+      hashToken(newEmail),
+      TO_AN_ADDRESS,
+      1,
+    )
+    if (!allowed) throw limited(retryAfterSeconds)
+    const token = await issueToken(command.tx, user, 'EMAIL', newEmail)
+    const isTaken = await isAddressTaken(command.tx, newEmail, user.tenantId)
+    await mails.post(
+      command,
+      isTaken ? buildAddressTakenMail(newEmail) : confirmAddressMail(newEmail, appUrl, token),
+    )
+    await mails.post(command, buildAddressChangeMail(user.email, appUrl))
+  }
+}

@@ -1,0 +1,283 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../../contract/define.ts'
+import * as contract from '../../../../contract/users.ts'
+import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  find,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import {
+  conflict,
+  type Duplicates,
+  insufficientRole,
+  invalidField,
+  notYours,
+  rule,
+  withDuplicateErrors,
+} from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { createInviter, type InvitationDependencies } from './invitations.ts'
+import { createAddressChange, isAddressTaken } from './new-address.ts'
+import { invalidateTokens } from './password-tokens.ts'
+import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
+
+export type UserDependencies = InvitationDependencies
+
+const IN_USE: [field: string, message: string] = ['email', 'That e-mail address is in use']
+const DUPLICATES: Duplicates = { users_email: IN_USE, users_email_of_firm: IN_USE }
+
+export function createUserOperations(dependencies: UserDependencies): Operation[] {
+  const invite = createInviter(dependencies)
+  const askForAddress = createAddressChange(dependencies)
+
+  return [
+    defineQuery({
+      contract: contract.listUsers,
+      owner: 'within',
+      select(input, reach, actor) {
+        requireAccounts(actor)
+        return users.list(input, reach)
+      },
+      body: users.page,
+    }),
+    defineQuery({
+      contract: contract.getUser,
+      owner({ id }, find, actor) {
+        requireAccounts(actor)
+        return find.user(id)
+      },
+      select: ({ id }) => users.one(id),
+    }),
+    defineCommand({
+      contract: contract.createUser,
+      owner: ({ tenantId }, find, actor) =>
+        tenantId && actor.role === 'SuperAdmin' ? find.tenant(tenantId) : find.self(actor),
+      async handle({ input, tx, actor, afterCommit }) {
+        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId ?? actor.tenantId) : actor.tenantId
+        refuseGrant(actor, input.role)
+        const binding = await requireBinding(tx, actor, tenantId, input)
+        // A SuperAdmin sees every account and is told which address is in use; other roles do not learn of accounts of other firms.
+        const awaitsAddress = actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, input.email, tenantId))
+        const user = await insertInvited(tx, { ...input, ...binding, tenantId, awaitsAddress }, actor)
+        await invite({ tx, afterCommit }, user)
+        return created(auditedUser, user)
+      },
+    }),
+    defineCommand({
+      contract: contract.updateUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor, afterCommit }) {
+        const before = await users.require(tx, input.id)
+        refuseGrant(actor, before.role)
+        refuseGrant(actor, input.role)
+        if (before.id === actor.id && before.role !== input.role)
+          throw rule('OWN_ROLE', 'You cannot change your own role')
+        if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
+        const binding = await requireBinding(tx, actor, before.tenantId, input)
+        const email = input.email ?? before.email
+        const isOtherAddress = before.email !== email
+        if (isOtherAddress && before.id === actor.id)
+          throw rule('OWN_EMAIL', 'Change your own e-mail address in your account, with your password')
+        if (isOtherAddress) await refuseDuplicate(tx, email)
+        const isInvited = before.status === 'INVITED'
+        // The role and what it is bound to travel in the session, so a change of either ends it.
+        const endsSessions =
+          before.role !== input.role ||
+          isOtherAddress ||
+          before.employerId !== binding.employerId ||
+          before.memberId !== binding.memberId
+        await withDuplicateErrors(
+          DUPLICATES,
+          saveVersion(tx, 'users', before, {
+            // The address of an account in use changes when the link mailed to the new one is opened.
+            ...(isInvited && isOtherAddress
+              ? {
+                  email,
+                  awaits_address:
+                    actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, email, before.tenantId)),
+                }
+              : {}),
+            name: input.name,
+            search_key: searchKey(input.name),
+            role: input.role,
+            employer_id: binding.employerId,
+            member_id: binding.memberId,
+            ...(endsSessions ? { session_version: sql`session_version + 1` } : {}),
+          }),
+        )
+        // Links that were sent for what the account was must not open what it is.
+        if (endsSessions) await invalidateTokens(tx, before)
+        if (isOtherAddress && !isInvited) await askForAddress({ tx, afterCommit }, before, email)
+        if (endsSessions && isInvited) await invite({ tx, afterCommit }, { ...before, email })
+        return updated(auditedUser, before, await users.require(tx, input.id))
+      },
+    }),
+    defineCommand({
+      contract: contract.deactivateUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor }) {
+        const before = await users.require(tx, input.id)
+        refuseGrant(actor, before.role)
+        if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
+        if (before.status === 'DEACTIVATED') throw illegal(before)
+        if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
+        await saveVersion(tx, 'users', before, {
+          status: 'DEACTIVATED',
+          session_version: sql`session_version + 1`,
+        })
+        await invalidateTokens(tx, before)
+        return updated(auditedUser, before, await users.require(tx, input.id))
+      },
+    }),
+    defineCommand({
+      contract: contract.reactivateUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor }) {
+        const before = await users.require(tx, input.id)
+        refuseGrant(actor, before.role)
+        if (before.status !== 'DEACTIVATED') throw illegal(before)
+        const status = sql`case when password_set then 'ACTIVE' else 'INVITED' end`
+        await saveVersion(tx, 'users', before, { status })
+        return updated(auditedUser, before, await users.require(tx, input.id))
+      },
+    }),
+    defineCommand({
+      contract: contract.inviteUser,
+      owner: ({ id }, find) => find.user(id),
+      async handle({ input, tx, actor, afterCommit }) {
+        const user = await users.require(tx, input.id)
+        refuseGrant(actor, user.role)
+        if (user.status !== 'INVITED') throw illegal(user)
+        await invite({ tx, afterCommit }, user)
+        return updated(auditedUser, user, user)
+      },
+    }),
+    defineQuery({
+      contract: contract.getMe,
+      owner: (_input, find, actor) => find.user(actor.id),
+      select: (_input, _reach, actor) => myAccount.one(actor.id),
+    }),
+    defineCommand({
+      contract: contract.updateMe,
+      owner: (_input, find, actor) => find.user(actor.id),
+      async handle({ input, tx, actor }) {
+        const before = await myAccount.require(tx, actor.id)
+        await saveVersion(tx, 'users', before, {
+          name: input.name,
+          search_key: searchKey(input.name),
+          ...(input.wantsDigest === undefined ? {} : { wants_digest: input.wantsDigest }),
+        })
+        return updated(auditedAccount, before, await myAccount.require(tx, actor.id))
+      },
+    }),
+  ]
+}
+
+const illegal = ({ status }: User) =>
+  conflict(`This is not possible while the account is ${status}`, { code: 'ILLEGAL_TRANSITION', status })
+
+function requireAccounts({ role }: Actor): void {
+  if (!canManageAccounts(role)) throw insufficientRole()
+}
+
+function refuseGrant(actor: Actor, role: Role): void {
+  if (!mayManage(actor.role, role)) throw insufficientRole()
+}
+
+/** The account of an invited person; unusable until the link of the invitation has set a password. */
+export async function insertInvited(
+  tx: Tx,
+  user: {
+    tenantId: string
+    email: string
+    name: string
+    role: Role
+    employerId: string | null
+    memberId: string | null
+    awaitsAddress?: boolean
+  },
+  actor: Actor,
+): Promise<User> {
+  const id = createId()
+  await withDuplicateErrors(
+    DUPLICATES,
+    tx
+      .insertInto('users')
+      .values({
+        id,
+        tenant_id: user.tenantId,
+        email: user.email,
+        name: user.name,
+        search_key: searchKey(user.name),
+        role: user.role,
+        employer_id: user.employerId,
+        member_id: user.memberId,
+        awaits_address: user.awaitsAddress ?? false,
+        created_by: actor.id,
+      })
+      .execute(),
+  )
+  return users.require(tx, id)
+}
+
+/** An address of another account of the same firm. */
+async function refuseDuplicate(tx: Tx, email: string): Promise<void> {
+  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  if (user) throw conflict(IN_USE[1], { code: 'DUPLICATE', field: IN_USE[0] })
+}
+
+/** What the role has to be bound to exists, belongs to the same firm and is within the actor's reach. */
+async function requireBinding(
+  tx: Tx,
+  actor: Actor,
+  tenantId: string,
+  input: { role: Role; employerId: string | null; memberId: string | null },
+): Promise<{ employerId: string | null; memberId: string | null }> {
+  const isPlatform = tenantId === 'platform'
+  if (isPlatform !== (input.role === 'SuperAdmin')) {
+    throw invalidField(
+      'role',
+      isPlatform ? 'The platform has SuperAdmins only' : 'A SuperAdmin belongs to the platform',
+    )
+  }
+  const kind = getRoleBinding(input.role)
+  const requireSameFirm = async (owner: Promise<{ tenantId: string }>): Promise<void> => {
+    if ((await owner).tenantId !== tenantId) throw notYours()
+  }
+  if (kind === 'employer') {
+    if (!input.employerId) throw invalidField('employerId', `An ${input.role} belongs to an employer`)
+    await requireSameFirm(requireOwned(tx, actor, find.employer(input.employerId)))
+    return { employerId: input.employerId, memberId: null }
+  }
+  if (kind === 'member') {
+    if (!input.memberId) throw invalidField('memberId', 'A Member account belongs to a member')
+    await requireSameFirm(requireOwned(tx, actor, find.member(input.memberId)))
+    return { employerId: null, memberId: input.memberId }
+  }
+  return { employerId: null, memberId: null }
+}
+
+/** A firm keeps somebody who can approve and administer. */
+async function refuseLastAdmin(tx: Tx, user: User): Promise<void> {
+  // All of them, in one order: two who deactivate each other wait in line instead of for each other.
+  const active = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', user.tenantId)
+    .where('role', '=', 'BrokerAdmin')
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (active.every(({ id }) => id === user.id))
+    throw rule('LAST_BROKER_ADMIN', 'The firm needs another active BrokerAdmin first')
+}

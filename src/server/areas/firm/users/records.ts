@@ -1,0 +1,44 @@
+import { Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+export const users = recordSet({
+  record: UserRecord,
+  from: 'users r',
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
+  filters: {
+    role: 'r.role = $',
+    status: 'r.status = $',
+    employerId: 'r.employer_id = $',
+    q: '(r.search_key like all ($::text[]) or r.email like all ($::text[]))',
+  },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+export const myAccount = recordSet({
+  record: MeRecord,
+  from: 'users r join tenants t on t.id = r.tenant_id',
+  columns: {
+    tenantName: 't.name',
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
+  filters: {},
+  sorts: {},
+})
+
+export const auditedUser = defineAudited(
+  'user',
+  UserRecord.omit({ email: true, name: true, lastSignInAt: true }),
+  ['email', 'name'],
+)
+
+/** A person's own act: the same account, with what only they set. */
+export const auditedAccount = defineAudited(
+  'user',
+  MeRecord.omit({ email: true, name: true, tenantName: true }),
+  ['name'],
+)

@@ -1,0 +1,179 @@
+/** Enters a breach: whose it is, what the rules suggest, and what becomes of an entry that is corrected. */
+import { sql } from 'kysely'
+import type { Breach } from '../../../../contract/breaches.ts'
+import * as contract from '../../../../contract/breaches.ts'
+import type { Input } from '../../../../contract/define.ts'
+import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireOwned, runStatement } from '../../../operation/owners.ts'
+import { type Change, find, type OwnerRef, saveVersion } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { conflict, invalidField, rule } from '../../../operation/refusal.ts'
+import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { loadRegimeProfile, schemes } from '../../schemes/schemes/index.ts'
+import { auditedBreach, breaches } from './records.ts'
+import {
+  getSeverity,
+  isRestrictedCategory,
+  type Subject,
+  type Suggestion,
+  suggestReportability,
+} from './rules.ts'
+
+type Entry = Input<typeof contract.createBreach>
+
+/** The scheme decides, or the employer; what is about neither belongs to the firm. */
+export function getOwnerOfBreach({ schemeId, employerId, tenantId }: Entry, actor: Actor): OwnerRef {
+  if (schemeId) return find.scheme(schemeId)
+  if (employerId) return find.employer(employerId)
+  if (actor.role !== 'SuperAdmin') return find.self(actor)
+  if (!tenantId || tenantId === 'platform')
+    throw invalidField('tenantId', 'Name the firm, or the scheme or employer that it is about')
+  return find.tenant(tenantId)
+}
+
+/** Answers the id of the new entry, and what else changed: the entry that it corrects is closed. */
+export async function enterBreach(
+  tx: Tx,
+  input: Entry,
+  actor: Actor,
+  clock: Clock,
+): Promise<{ id: string; also: Change[] }> {
+  const tenantId = await firmOf(tx, input, actor)
+  const corrected = input.correctsId ? await requireCorrectable(tx, input.correctsId, actor, tenantId) : null
+  const days = daysOf(input, clock, corrected)
+  const scheme = input.schemeId ? await schemes.require(tx, input.schemeId) : null
+  const suggestion = suggestionAfter(corrected, {
+    category: input.category,
+    source: input.source,
+    doraTier: scheme && (await loadRegimeProfile(tx, scheme)).doraTier.value,
+  })
+  const id = createId()
+  await tx
+    .insertInto('breaches')
+    .values({
+      id,
+      tenant_id: tenantId,
+      scheme_id: input.schemeId,
+      employer_id: input.employerId,
+      source: input.source,
+      category: input.category,
+      obligation_id: corrected?.obligationId ?? null,
+      contribution_id: input.contributionId ?? corrected?.contributionId ?? null,
+      title: input.title,
+      search_key: searchKey(input.title),
+      description: input.description,
+      ...days,
+      due_on: input.dueOn,
+      amount_cents: input.amountCents,
+      members_affected: input.membersAffected,
+      severity: input.severity ?? getSeverity(input.category),
+      suggested_severity: getSeverity(input.category),
+      suggested_reportability: suggestion.reportability,
+      suggestion_reason: suggestion.reason,
+      root_cause: input.rootCause,
+      remedial_action: input.remedialAction,
+      owner: input.owner,
+      reported_at: corrected?.reportedAt ?? null,
+      report_reference: corrected?.reportReference ?? null,
+      is_restricted:
+        input.isRestricted || isRestrictedCategory(input.category) || corrected?.isRestricted === true,
+      corrects_id: input.correctsId,
+      created_by: actor.id,
+    })
+    .execute()
+  return { id, also: corrected ? await closeCorrected(tx, corrected, getTodayInDublin(clock)) : [] }
+}
+
+/** The firm of the scheme or employer; both belong together, and so does the payroll month. */
+async function firmOf(tx: Tx, input: Entry, actor: Actor): Promise<string> {
+  const { schemeId, employerId, contributionId } = input
+  const refs = [
+    ...(schemeId ? [find.scheme(schemeId)] : []),
+    ...(employerId ? [find.employer(employerId)] : []),
+    ...(contributionId ? [find.contribution(contributionId)] : []),
+  ]
+  const owners = []
+  for (const ref of refs) owners.push(await requireOwned(tx, actor, ref))
+  const tenantId =
+    owners[0]?.tenantId ?? (actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId)
+  if (owners.some((owner) => owner.tenantId !== tenantId) || !(await areTogether(tx, input)))
+    throw rule('NOT_TOGETHER', 'The scheme, the employer and the payroll month do not belong together')
+  return tenantId
+}
+
+async function areTogether(tx: Tx, { schemeId, employerId, contributionId }: Entry): Promise<boolean> {
+  if (contributionId) {
+    const batch = await tx
+      .selectFrom('contribution_batches')
+      .select(['scheme_id', 'employer_id'])
+      .where('id', '=', contributionId)
+      .executeTakeFirstOrThrow()
+    return batch.scheme_id === schemeId && (!employerId || batch.employer_id === employerId)
+  }
+  if (!schemeId || !employerId) return true
+  const terms = await runStatement(tx, {
+    text: 'select 1 from app.scheme_terms($1, $2)',
+    values: [schemeId, employerId],
+  })
+  return terms.length > 0
+}
+
+async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: string): Promise<Breach> {
+  const owner = await requireOwned(tx, actor, find.breach(id))
+  const before = await breaches.require(tx, id)
+  if (owner.tenantId !== tenantId)
+    throw rule('NOT_TOGETHER', 'An entry is corrected within its firm', { field: 'correctsId' })
+  if (before.correctedById)
+    throw conflict('That entry is corrected already: correct the newer one', { code: 'CORRECTED_ALREADY' })
+  return before
+}
+
+/** Occurred, then detected, both by today. Awareness is on the day of detection; that of a corrected entry stands. */
+function daysOf(input: Entry, clock: Clock, corrected: Breach | null) {
+  const today = getTodayInDublin(clock)
+  const detectedOn = requireNotInFuture(
+    input.detectedOn ??
+      (input.awareAt ? toDublinDate(new Date(input.awareAt)) : (corrected?.detectedOn ?? today)),
+    today,
+    'detectedOn',
+  )
+  requireNotInFuture(input.occurredOn, today, 'occurredOn')
+  if (input.occurredOn > detectedOn)
+    throw rule('DATES_OUT_OF_ORDER', 'What is detected has occurred before', { field: 'detectedOn' })
+  if (input.awareAt) requireInstantNotInFuture(input.awareAt, clock.now(), 'awareAt')
+  if (input.awareAt && toDublinDate(new Date(input.awareAt)) !== detectedOn)
+    throw rule('DATES_OUT_OF_ORDER', 'Awareness is on the day of detection', { field: 'awareAt' })
+  // Not known to the hour: the earliest is the safe one.
+  const startOfDay = sql<string>`(${detectedOn}::date::timestamp at time zone 'Europe/Dublin')`
+  const now = clock.now().toISOString()
+  return {
+    occurred_on: input.occurredOn,
+    detected_on: detectedOn,
+    aware_at:
+      input.awareAt ??
+      (corrected?.detectedOn === detectedOn ? corrected.awareAt : detectedOn === today ? now : startOfDay),
+  }
+}
+
+/** A report that was decided on is not lost with the entry that it was decided for. */
+function suggestionAfter(corrected: Breach | null, subject: Subject): Suggestion {
+  const isDecided = corrected && corrected.reportability !== 'UNDECIDED' && corrected.reportability !== 'NONE'
+  return isDecided
+    ? { reportability: corrected.reportability, reason: 'As decided for the entry that this one corrects' }
+    : suggestReportability(subject)
+}
+
+/** Two entries of one thing would count twice. */
+async function closeCorrected(tx: Tx, before: Breach, today: string): Promise<Change[]> {
+  if (before.status === 'CLOSED') return []
+  await saveVersion(tx, 'breaches', before, {
+    status: 'CLOSED',
+    closed_on: today,
+    closing_reason: 'Corrected by a later entry',
+  })
+  const after = await breaches.require(tx, before.id)
+  return [{ audited: auditedBreach, before, after, action: contract.closeBreach.name }]
+}

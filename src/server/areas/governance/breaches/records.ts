@@ -1,0 +1,96 @@
+import {
+  BREACH_SEVERITIES,
+  Breach as BreachRecord,
+  DATA_BREACH_HOURS,
+} from '../../../../contract/breaches.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { type RecordSet, recordSet } from '../../../operation/record-set.ts'
+import { insufficientRole, Refusal } from '../../../operation/refusal.ts'
+
+/** Decided, or suggested and not decided. */
+const asks = (reportability: string): string =>
+  `(r.reportability = '${reportability}' or (r.reportability = 'UNDECIDED' and r.suggested_reportability = '${reportability}'))`
+
+/** A report is decided or suggested, and none has been made; as getStatusAfterDecision() means it. */
+export const TO_REPORT = `(r.status = 'REPORTABLE'
+  or (r.status = 'OPEN' and r.reported_at is null and r.reportability = 'UNDECIDED' and r.suggested_reportability not in ('UNDECIDED', 'NONE')))`
+
+/** An entry that another one corrects stands for nothing any more. */
+export const IS_CORRECTED =
+  'exists (select from breaches c where c.tenant_id = r.tenant_id and c.corrects_id = r.id)'
+
+const rank = `case r.severity ${[...BREACH_SEVERITIES]
+  .reverse()
+  .map((severity, index) => `when '${severity}' then '${index}'`)
+  .join(' ')} end`
+
+const register = recordSet({
+  record: BreachRecord,
+  from: `breaches r
+    left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+    left join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id`,
+  columns: {
+    schemeName: 's.name',
+    employerName: 'e.legal_name',
+    isDetected: 'r.detection_key is not null',
+    daysLate:
+      'case when r.due_on is not null then greatest(0, coalesce(r.resolved_on, r.closed_on, app.today()) - r.due_on) end',
+    // Hours as they pass: they run over weekends and clock changes alike.
+    reportByAt: `case when ${asks('GDPR_33')} then app.instant(r.aware_at + interval '${DATA_BREACH_HOURS} hours') end`,
+    correctedById: '(select c.id from breaches c where c.tenant_id = r.tenant_id and c.corrects_id = r.id)',
+    enteredBy: 'r.created_by',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    employerId: 'r.employer_id = $',
+    status: 'r.status = $',
+    open: "(r.status <> 'CLOSED') = ($ = 'true')",
+    severity: 'r.severity = $',
+    category: 'r.category = $',
+    reportability: 'r.reportability = $',
+    toReport: `${TO_REPORT} = ($ = 'true')`,
+    source: 'r.source = $',
+    q: 'r.search_key like all ($::text[])',
+  },
+  contains: ['q'],
+  sorts: {
+    '-detectedOn': { by: 'r.detected_on::text', type: 'text', descending: true },
+    // The gravest first.
+    severity: { by: rank, type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** The register within the reach of the database's own rule, by which restricted entries are not there for most. */
+export const breaches: Pick<typeof register, 'list' | 'page' | 'one' | 'visible' | 'each'> &
+  Pick<RecordSet<BreachRecord, never, never>, 'require'> = {
+  ...register,
+  /** The guard found the entry; whoever does not see it may not. */
+  require: (db, id) =>
+    register.require(db, id).catch((error: unknown) => {
+      throw error instanceof Refusal && error.status === 404 ? insufficientRole() : error
+    }),
+}
+
+/** Dates, states and sums; what people wrote of an entry stands in it and not in the log. */
+export const auditedBreach = defineAudited(
+  'breach',
+  BreachRecord.omit({
+    schemeName: true,
+    employerName: true,
+    title: true,
+    description: true,
+    rootCause: true,
+    remedialAction: true,
+    owner: true,
+    suggestionReason: true,
+    reportabilityReason: true,
+    reportReference: true,
+    assessments: true,
+    // Follow from the day, or from another entry.
+    daysLate: true,
+    correctedById: true,
+  }),
+  ['title', 'description', 'rootCause', 'remedialAction', 'owner', 'reportabilityReason', 'reportReference'],
+)

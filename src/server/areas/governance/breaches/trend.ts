@@ -1,0 +1,66 @@
+/** How the register moves: what was entered and closed in twelve months, and what is open. */
+import { BREACH_SEVERITIES, type BreachSeverity, type BreachTrend } from '../../../../contract/breaches.ts'
+import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import type { AccessScope } from '../../../operation/reach.ts'
+import type { Rows, Statement } from '../../../platform/batch.ts'
+import { breaches, IS_CORRECTED } from './records.ts'
+
+const MONTHS = 12
+
+const monthsUntil = (today: string): string[] =>
+  Array.from({ length: MONTHS }, (_, index) => addMonthsToMonth(toMonth(today), index - MONTHS + 1))
+
+/** One row for each category, severity, month of detection and month of closing that occurs. */
+export function selectTrend(
+  { schemeId }: { schemeId?: string | undefined },
+  reach: AccessScope,
+  today: string,
+): Statement {
+  const values: unknown[] = [`${monthsUntil(today)[0]}-01`]
+  const conditions = [breaches.visible(reach, values), `not ${IS_CORRECTED}`]
+  if (schemeId) conditions.push(`r.scheme_id = $${values.push(schemeId)}`)
+  return {
+    text: `select r.category, r.severity, to_char(r.detected_on, 'YYYY-MM'), to_char(r.closed_on, 'YYYY-MM'), count(*)
+      from breaches r
+     where ${conditions.join(' and ')} and (r.closed_on is null or r.closed_on >= $1::date or r.detected_on >= $1::date)
+     group by 1, 2, 3, 4 order by 1`,
+    values,
+  }
+}
+
+type Counted = [
+  category: BreachTrend['rows'][number]['category'],
+  severity: BreachSeverity,
+  opened: string,
+  closed: string | null,
+  count: string,
+]
+
+/** The body of the answer. */
+export function buildTrend(rows: Rows, today: string): string {
+  const counted = rows as unknown as Counted[]
+  const months = monthsUntil(today)
+  const sum = (among: readonly Counted[], holds: (row: Counted) => boolean): number =>
+    among.filter(holds).reduce((total, row) => total + Number(row[4]), 0)
+  const isIn = (month: string | null): boolean => month !== null && months.includes(month)
+  const isOpen = ([, , , closed]: Counted): boolean => closed === null
+  const trend: BreachTrend = {
+    asOfOn: today,
+    months: months.map((month) => ({
+      month,
+      opened: sum(counted, (row) => row[2] === month),
+      closed: sum(counted, (row) => row[3] === month),
+    })),
+    openBySeverity: BREACH_SEVERITIES.map((severity) => ({
+      severity,
+      open: sum(counted, (row) => row[1] === severity && isOpen(row)),
+    })),
+    rows: [...Map.groupBy(counted, ([category]) => category)].map(([category, own]) => ({
+      category,
+      opened: sum(own, (row) => isIn(row[2])),
+      closed: sum(own, (row) => isIn(row[3])),
+      open: sum(own, isOpen),
+    })),
+  }
+  return JSON.stringify(trend)
+}

@@ -1,0 +1,30 @@
+/** Ends the offices whose term is over: the function is vacant from the last day of the term. */
+import { type Change, type Changed, saveVersion } from '../../../operation/perform.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { auditedKeyFunctionHolder, keyFunctionHolders } from './records.ts'
+
+const ACTION = 'key-function-holder.expire'
+
+/** For every holder of the firm; a second run on the same day finds none. */
+export async function endExpiredTerms(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
+  const expired = await tx
+    .selectFrom('key_function_holders')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'APPOINTED')
+    .where('term_ends_on', '<=', today)
+    .orderBy('id')
+    .execute()
+  const changes: Change[] = []
+  for (const { id } of expired) {
+    const before = await keyFunctionHolders.require(tx, id)
+    await saveVersion(tx, 'key_function_holders', before, {
+      status: 'ENDED',
+      ended_on: before.termEndsOn,
+      end_reason: 'EXPIRED',
+    })
+    const after = await keyFunctionHolders.require(tx, id)
+    changes.push({ audited: auditedKeyFunctionHolder, action: ACTION, tenantId, before, after })
+  }
+  return { answer: changes.length, changes }
+}

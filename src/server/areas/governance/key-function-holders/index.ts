@@ -1,0 +1,7 @@
+export { endExpiredTerms } from './end-expired-terms.ts'
+export { createKeyFunctionHolderOperations } from './operations.ts'
+export {
+  keyFunctionCoverage,
+  keyFunctionHolders,
+  keyFunctionReports,
+} from './records.ts'

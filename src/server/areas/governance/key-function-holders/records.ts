@@ -1,0 +1,129 @@
+import {
+  type KeyFunction,
+  KeyFunctionCoverage as KeyFunctionCoverageRecord,
+  KeyFunctionHolder as KeyFunctionHolderRecord,
+  KeyFunctionReport as KeyFunctionReportRecord,
+} from '../../../../contract/key-function-holders.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import { IN_REGIME } from '../../schemes/schemes/index.ts'
+
+const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
+
+export const keyFunctionHolders = recordSet({
+  record: KeyFunctionHolderRecord,
+  from: `key_function_holders r
+    join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+    left join outsourcing_arrangements a on a.tenant_id = r.tenant_id and a.id = r.outsourcing_arrangement_id`,
+  columns: {
+    schemeName: 's.name',
+    outsourcingInForceFrom: 'a.in_force_from',
+    reportedOn: `array(select k.received_on ${OWN_REPORTS} order by k.number)`,
+    undecidedReports: `(select count(*) ${OWN_REPORTS} and k.has_material_findings and k.decided_on is null)`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    function: 'r.function = $',
+    status: 'r.status = $',
+    q: 'r.search_key like all ($::text[])',
+  },
+  contains: ['q'],
+  sorts: {
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+    holderName: { by: 'r.search_key', type: 'text' },
+    schemeName: { by: 's.search_key', type: 'text' },
+    // What is not known comes last.
+    nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
+  },
+})
+
+/** A report is reached through its holder: the operation asks for that first. */
+export const keyFunctionReports = recordSet({
+  record: KeyFunctionReportRecord,
+  from: 'key_function_reports r',
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  // The path's id is the holder's.
+  filters: { id: 'r.holder_id = $', schemeId: 'r.scheme_id = $' },
+  sorts: { '-number': { by: 'r.number', type: 'bigint', descending: true } },
+})
+
+/** Pre-2021 one-member arrangements, as long as the firm's setting gives them time (buildRegimeProfile() says the same). */
+const IS_DEROGATED = `coalesce(r.type = 'DC' and r.legal_form = 'ONE_MEMBER' and r.established_on < '2021-04-22'
+  and app.today() <= coalesce(t.settings ->> 'omaDerogationUntil', '2026-04-21')::date, false)`
+
+const inOffice = (keyFunction: KeyFunction): string =>
+  `from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
+    and h.function = '${keyFunction}' and h.status = 'APPOINTED' and not h.is_deputy
+    and coalesce(h.term_ends_on > app.today(), true)`
+
+const holderOf = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
+  'id', h.id, 'holderName', h.holder_name, 'responsiblePerson', h.responsible_person, 'effectiveFrom', h.effective_from,
+  'nextReviewOn', h.next_review_on, 'assessmentOutcome', h.assessment_outcome, 'isOutsourced', h.is_outsourced,
+  'authorityNotifiedOn', h.authority_notified_on, 'holdsSameFunctionForEmployer', h.holds_same_function_for_employer)
+  ${inOffice(keyFunction)})`
+
+const VACANT = `array_remove(array[
+  ${(['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'ACTUARIAL'] as const)
+    .map(
+      (
+        keyFunction,
+      ) => `case when ${IN_REGIME} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
+    and not exists (select ${inOffice(keyFunction)}) then '${keyFunction}' end`,
+    )
+    .join(', ')}], null)`
+
+/** One record a scheme: who holds what. */
+export const keyFunctionCoverage = recordSet({
+  record: KeyFunctionCoverageRecord,
+  from: 'schemes r join tenants t on t.id = r.tenant_id',
+  columns: {
+    schemeName: 'r.name',
+    isInScope: `(${IN_REGIME})`,
+    isDerogated: IS_DEROGATED,
+    isActuarialRequired: 'r.is_regulatory_own_funds',
+    riskManagement: holderOf('RISK_MANAGEMENT'),
+    internalAudit: holderOf('INTERNAL_AUDIT'),
+    actuarial: holderOf('ACTUARIAL'),
+    vacant: VACANT,
+    candidates: `(select count(*) from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
+      and h.status in ('PROPOSED', 'FIT_PROPER_OK', 'NOTIFIED'))`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  where: "r.status <> 'WOUND_UP'",
+  filters: {
+    schemeId: 'r.id = $',
+    q: 'r.search_key like all ($::text[])',
+    inScope: `(${IN_REGIME}) = ($ = 'true')`,
+    vacant: `(cardinality(${VACANT}) > 0) = ($ = 'true')`,
+  },
+  contains: ['q'],
+  sorts: {
+    schemeName: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** Holders are people: the log keeps what was decided about them, and of the rest only that it changed. */
+export const auditedKeyFunctionHolder = defineAudited(
+  'keyFunctionHolder',
+  KeyFunctionHolderRecord.omit({
+    schemeName: true,
+    holderName: true,
+    responsiblePerson: true,
+    organisation: true,
+    email: true,
+    professionalQualification: true,
+    assessedBy: true,
+    authorityReference: true,
+  }),
+  [
+    'holderName',
+    'responsiblePerson',
+    'organisation',
+    'email',
+    'professionalQualification',
+    'assessedBy',
+    'authorityReference',
+  ],
+)

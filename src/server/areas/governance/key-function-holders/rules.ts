@@ -1,0 +1,285 @@
+/**
+ * Pure rules of key functions: what independence, fitness and outsourcing ask before somebody is appointed. A finding
+ * that says REFUSE stops the appointment; WARN is shown and stops nothing. Passages name no people.
+ */
+import { formatCitations } from '../../../../contract/citations.ts'
+import { addMonths } from '../../../../contract/civil-dates.ts'
+import type { Finding } from '../../../../contract/findings.ts'
+import {
+  isVoluntary,
+  type KeyFunction,
+  type KeyFunctionHolder,
+} from '../../../../contract/key-function-holders.ts'
+import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { getIorpScope } from '../../schemes/schemes/index.ts'
+
+type Identity = Pick<
+  KeyFunctionHolder,
+  'holderKind' | 'holderName' | 'responsiblePerson' | 'organisation' | 'email'
+>
+/** Somebody appointed to a function of the same scheme, deputies included. */
+export type InOffice = Identity & Pick<KeyFunctionHolder, 'function'>
+
+export interface IndependenceFacts {
+  holder: Identity &
+    Pick<
+      KeyFunctionHolder,
+      | 'function'
+      | 'relationship'
+      | 'holdsSameFunctionForEmployer'
+      | 'conflictProtocolDocumentId'
+      | 'isOutsourced'
+      | 'qualificationsOk'
+      | 'professionalQualification'
+      | 'reputeDeclarationDocumentId'
+      | 'assessedOn'
+      | 'assessmentOutcome'
+      | 'nextReviewOn'
+      | 'authorityNotifiedOn'
+    >
+  scheme: Pick<Scheme, 'type' | 'legalForm' | 'isFunded' | 'isRegulatoryOwnFunds'>
+  /** Everybody else who is appointed to a function of the scheme. */
+  others: readonly InOffice[]
+  arrangement: Pick<
+    OutsourcingArrangement,
+    'activity' | 'isManagement' | 'inForceFrom' | 'endedOn' | 'status'
+  > | null
+  today: string
+}
+
+/** Equal for what people would read as the same name, whatever its case, accents, apostrophes and spaces. */
+const key = (name: string | null): string =>
+  searchKey(name)
+    .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
+    .replace(/\s+/g, ' ')
+
+const personOf = ({ holderKind, holderName, responsiblePerson }: Identity): string =>
+  key(holderKind === 'FIRM' ? responsiblePerson : holderName)
+const organisationOf = ({ holderKind, holderName, organisation }: Identity): string =>
+  key(holderKind === 'FIRM' ? holderName : organisation)
+
+export function isSamePerson(one: Identity, other: Identity): boolean {
+  const [person, email] = [personOf(one), key(one.email)]
+  return (person !== '' && person === personOf(other)) || (email !== '' && email === key(other.email))
+}
+
+export function isSameOrganisation(one: Identity, other: Identity): boolean {
+  const organisation = organisationOf(one)
+  return organisation !== '' && organisation === organisationOf(other)
+}
+
+type Words = Omit<Finding, 'code'>
+const refuse = (
+  citation: Finding['citation'],
+  nationalCitation: Finding['nationalCitation'],
+  passage: string,
+): Words => ({ level: 'REFUSE', citation, nationalCitation, passage })
+const warn = (
+  citation: Finding['citation'],
+  nationalCitation: Finding['nationalCitation'],
+  passage: string,
+): Words => ({ level: 'WARN', citation, nationalCitation, passage })
+
+const BEFORE_IN_FORCE =
+  'An outsourced key function is notified to the Authority before the agreement enters into force'
+
+const FINDINGS = {
+  OUT_OF_SCOPE: refuse('SI128 3', null, 'The scheme is outside the regime, and has no key functions'),
+  ACTUARIAL_NOT_APPLICABLE: refuse(
+    'PA 64AK',
+    null,
+    `The actuarial key function belongs to regulatory own funds schemes only; any other defined benefit scheme has a scheme actuary (${formatCitations('PA 51')})`,
+  ),
+  INTERNAL_AUDIT_NOT_ALONE: refuse(
+    'DIR 24(2)',
+    'PA 64AH',
+    'Internal audit stands alone: the same person cannot hold it and another key function of this scheme',
+  ),
+  INTERNAL_AUDIT_SAME_ORGANISATION: warn(
+    'DIR 24(2)',
+    'PA 64AH',
+    'Internal audit stands alone: another key function of this scheme is with the same organisation, whose units have to be separate',
+  ),
+  INTERNAL_AUDIT_AND_COMPLIANCE: warn(
+    'DIR 26',
+    'PA 64AJ',
+    'Internal audit judges the system of governance objectively: the same person holds the voluntary compliance role of this scheme',
+  ),
+  SAME_FUNCTION_FOR_EMPLOYER: refuse(
+    'DIR 24(3)',
+    'PA 64AH',
+    'Whoever carries out a similar function for the employer cannot hold this one without a written protocol on how conflicts are prevented: attach it',
+  ),
+  CONFLICT_IN_ASSESSMENT: warn(
+    'DIR 28(2)',
+    'PA 64AL',
+    'The holder carries out a similar function for the employer under a protocol: the own-risk assessment has to describe how conflicts are prevented',
+  ),
+  ACTUARIAL_NOT_INDEPENDENT: refuse(
+    'DIR 27',
+    'PA 64AK',
+    "The holder of the actuarial function is independent: neither a trustee nor one of the employer's staff",
+  ),
+  NOT_ASSESSED: refuse('DIR 22', 'PA 64AH', 'The holder has to be found fit and proper first'),
+  ASSESSMENT_FAILED: refuse('DIR 22', 'PA 64AH', 'The holder was found not to be fit and proper'),
+  NOT_QUALIFIED: refuse(
+    'DIR 22',
+    'PA 64AH',
+    'Qualifications, knowledge and experience were found not to be adequate to the function',
+  ),
+  PROFESSIONAL_QUALIFICATION: refuse(
+    'DIR 22',
+    'PA 64AH',
+    'Internal audit and actuarial functions ask for professional qualifications: enter the qualification',
+  ),
+  ASSESSMENT_CONDITIONAL: warn(
+    'DIR 22',
+    'PA 64AH',
+    'The holder was found fit and proper on conditions: see that they are met',
+  ),
+  REPUTE_DECLARATION: warn(
+    'DIR 22',
+    'PA 64AH',
+    'Holders are of good repute and integrity: no declaration is attached',
+  ),
+  REVIEW_OVERDUE: warn('HOUSE', null, 'The review of fitness and propriety is overdue'),
+  NOT_OUTSOURCED: warn(
+    'DIR 31',
+    'PA 64AM',
+    'An external provider carries out the function: say that it is outsourced',
+  ),
+  ARRANGEMENT_MISSING: refuse(
+    'DIR 31(6)',
+    'PA 64AM',
+    `${BEFORE_IN_FORCE}: name the outsourcing arrangement of this scheme`,
+  ),
+  ARRANGEMENT_ENDED: refuse('DIR 31', 'PA 64AM', 'The outsourcing arrangement has ended'),
+  IN_FORCE_DATE_MISSING: refuse(
+    'DIR 31(6)',
+    'PA 64AM',
+    `${BEFORE_IN_FORCE}: the arrangement does not say when that is`,
+  ),
+  NOT_NOTIFIED: refuse('DIR 31(6)', 'PA 64AM', `${BEFORE_IN_FORCE}: no notification is recorded`),
+  NOTIFIED_LATE: refuse(
+    'DIR 31(6)',
+    'PA 64AM',
+    `${BEFORE_IN_FORCE}: the notification is not earlier than that day`,
+  ),
+  ARRANGEMENT_OTHER_ACTIVITY: warn(
+    'DIR 31',
+    'PA 64AM',
+    'The outsourcing arrangement is about another activity than this function',
+  ),
+} satisfies Record<string, Words>
+export type FindingCode = keyof typeof FINDINGS
+
+const EXTERNAL = ['INDEPENDENT_PROVIDER', 'BROKER_STAFF', 'RA_STAFF']
+const ACTIVITY: Record<KeyFunction, OutsourcingArrangement['activity'] | null> = {
+  RISK_MANAGEMENT: 'KFH_RISK',
+  INTERNAL_AUDIT: 'KFH_AUDIT',
+  ACTUARIAL: 'KFH_ACTUARIAL',
+  COMPLIANCE: null,
+}
+
+/** When fitness and propriety are looked at again: the day set, or twelve months after the assessment (practice, not law). */
+const reviewDue = ({
+  nextReviewOn,
+  assessedOn,
+}: Pick<KeyFunctionHolder, 'nextReviewOn' | 'assessedOn'>): string | null =>
+  nextReviewOn ?? (assessedOn && addMonths(assessedOn, 12))
+
+/** Everything that the rules say about a holder, refusals in the order in which they are told. */
+export function findIndependenceFindings(facts: IndependenceFacts): Finding[] {
+  return [...codesOf(facts)].map((code) => ({ code, ...withBasis(facts.holder.function, FINDINGS[code]) }))
+}
+
+/** No text asks anything of a voluntary role: what is found is our own reading there. */
+const withBasis = (keyFunction: KeyFunction, words: Words): Words =>
+  isVoluntary(keyFunction) && words.citation === 'DIR 22'
+    ? { ...words, citation: 'HOUSE', nationalCitation: null }
+    : words
+
+function* codesOf({ holder, scheme, others, arrangement, today }: IndependenceFacts): Generator<FindingCode> {
+  const isStatutory = !isVoluntary(holder.function)
+  if (!getIorpScope(scheme).value) yield 'OUT_OF_SCOPE'
+  if (holder.function === 'ACTUARIAL' && scheme.isRegulatoryOwnFunds === false)
+    yield 'ACTUARIAL_NOT_APPLICABLE'
+  yield* auditStandsAlone(holder, others)
+  if (isStatutory && holder.holdsSameFunctionForEmployer)
+    yield holder.conflictProtocolDocumentId ? 'CONFLICT_IN_ASSESSMENT' : 'SAME_FUNCTION_FOR_EMPLOYER'
+  if (holder.function === 'ACTUARIAL' && ['EMPLOYER_STAFF', 'TRUSTEE'].includes(holder.relationship))
+    yield 'ACTUARIAL_NOT_INDEPENDENT'
+  yield* fitAndProper(holder, today)
+  if (!isStatutory) return
+  if (holder.isOutsourced) yield* outsourced(holder, arrangement)
+  else if (EXTERNAL.includes(holder.relationship)) yield 'NOT_OUTSOURCED'
+}
+
+function* auditStandsAlone(
+  holder: IndependenceFacts['holder'],
+  others: readonly InOffice[],
+): Generator<FindingCode> {
+  const isAudit = holder.function === 'INTERNAL_AUDIT'
+  const beside = others.filter(
+    (other) => other.function !== holder.function && (isAudit ? true : other.function === 'INTERNAL_AUDIT'),
+  )
+  const persons = beside.filter((other) => isSamePerson(holder, other))
+  const isVoluntaryPair = (other: InOffice): boolean =>
+    isVoluntary(other.function) || isVoluntary(holder.function)
+  if (persons.some((other) => !isVoluntaryPair(other))) yield 'INTERNAL_AUDIT_NOT_ALONE'
+  else if (beside.some((other) => !isVoluntaryPair(other) && isSameOrganisation(holder, other)))
+    yield 'INTERNAL_AUDIT_SAME_ORGANISATION'
+  if (persons.some(isVoluntaryPair)) yield 'INTERNAL_AUDIT_AND_COMPLIANCE'
+}
+
+function* fitAndProper(holder: IndependenceFacts['holder'], today: string): Generator<FindingCode> {
+  const { assessmentOutcome } = holder
+  if (assessmentOutcome === null) yield 'NOT_ASSESSED'
+  if (assessmentOutcome === 'FAIL') yield 'ASSESSMENT_FAILED'
+  if (holder.qualificationsOk === false) yield 'NOT_QUALIFIED'
+  const isProfessional = holder.function === 'INTERNAL_AUDIT' || holder.function === 'ACTUARIAL'
+  if (isProfessional && !holder.professionalQualification) yield 'PROFESSIONAL_QUALIFICATION'
+  if (assessmentOutcome === 'CONDITIONAL') yield 'ASSESSMENT_CONDITIONAL'
+  if (!holder.reputeDeclarationDocumentId) yield 'REPUTE_DECLARATION'
+  const due = reviewDue(holder)
+  if (assessmentOutcome !== null && due !== null && due < today) yield 'REVIEW_OVERDUE'
+}
+
+/** The law's day is the entry into force of the agreement, and not the day on which the holder takes office. */
+function* outsourced(
+  holder: IndependenceFacts['holder'],
+  arrangement: IndependenceFacts['arrangement'],
+): Generator<FindingCode> {
+  if (!arrangement) {
+    yield 'ARRANGEMENT_MISSING'
+    return
+  }
+  if (arrangement.status === 'ENDED') yield 'ARRANGEMENT_ENDED'
+  if (arrangement.inForceFrom === null) yield 'IN_FORCE_DATE_MISSING'
+  if (holder.authorityNotifiedOn === null) yield 'NOT_NOTIFIED'
+  else if (arrangement.inForceFrom !== null && holder.authorityNotifiedOn >= arrangement.inForceFrom)
+    yield 'NOTIFIED_LATE'
+  const isOfFunction = arrangement.activity === ACTIVITY[holder.function]
+  if (!isOfFunction && !arrangement.isManagement) yield 'ARRANGEMENT_OTHER_ACTIVITY'
+}
+
+const OF_NOTIFICATION: readonly string[] = [
+  'ARRANGEMENT_MISSING',
+  'ARRANGEMENT_ENDED',
+  'NOTIFIED_LATE',
+] satisfies FindingCode[]
+
+/** What stands against a notification of that day: it has to come before the agreement enters into force. */
+export const findNotificationFindings = (facts: IndependenceFacts, notifiedOn: string): Finding[] =>
+  findIndependenceFindings({
+    ...facts,
+    holder: { ...facts.holder, authorityNotifiedOn: notifiedOn },
+  }).filter(({ code }) => OF_NOTIFICATION.includes(code))
+
+/** Who was assessed is who is appointed: afterwards another person is another proposal. */
+export const isSomebodyElse = (before: Identity, after: Identity): boolean =>
+  before.holderKind !== after.holderKind ||
+  key(before.holderName) !== key(after.holderName) ||
+  key(before.responsiblePerson) !== key(after.responsiblePerson)

@@ -1,0 +1,2 @@
+export { createOutsourcingArrangementOperations } from './operations.ts'
+export { outsourcingArrangements } from './records.ts'

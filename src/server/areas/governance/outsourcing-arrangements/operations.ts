@@ -1,0 +1,245 @@
+import type { z } from 'zod'
+import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
+import * as contract from '../../../../contract/outsourcing-arrangements.ts'
+import { isPersonalContract } from '../../../../contract/personal-contract.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { refuseFindings } from '../../../operation/findings.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  find,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { conflict, legalRule, rule } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
+import { auditedOutsourcingArrangement, outsourcingArrangements } from './records.ts'
+import { findInForceFindings } from './rules.ts'
+
+const move = transitionCommands({
+  kind: 'outsourcingArrangement',
+  table: 'outsourcing_arrangements',
+  records: outsourcingArrangements,
+  audited: auditedOutsourcingArrangement,
+  transitions: contract.OUTSOURCING_TRANSITIONS,
+})
+
+export function createOutsourcingArrangementOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  const happened = (on: string | null | undefined, field: string) =>
+    requireNotInFuture(on ?? today(), today(), field)
+
+  return [
+    defineQuery({
+      contract: contract.listOutsourcingArrangements,
+      owner: 'within',
+      select: (input, reach) => outsourcingArrangements.list(input, reach),
+      body: outsourcingArrangements.page,
+    }),
+    defineQuery({
+      contract: contract.getOutsourcingArrangement,
+      owner: ({ id }, find) => find.outsourcingArrangement(id),
+      select: ({ id }) => outsourcingArrangements.one(id),
+    }),
+    defineQuery({
+      contract: contract.getOutsourcingReadiness,
+      owner: ({ id }, find) => find.outsourcingArrangement(id),
+      async handle({ input, db }) {
+        const arrangement = await outsourcingArrangements.require(db, input.id)
+        const findings =
+          arrangement.status === 'ENDED'
+            ? []
+            : await findingsOf(db, arrangement, arrangement.inForceFrom ?? today())
+        return { arrangementId: arrangement.id, findings }
+      },
+    }),
+    defineCommand({
+      contract: contract.createOutsourcingArrangement,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      async handle({ input, tx, actor }) {
+        const scheme = await schemes.require(tx, input.schemeId)
+        const place = { tenantId: scheme.tenantId, schemeId: scheme.id }
+        await requireReferences(tx, actor, input, place)
+        if (scheme.status === 'WOUND_UP')
+          throw conflict('A wound-up scheme has nothing to outsource', {
+            code: 'ILLEGAL_TRANSITION',
+            status: scheme.status,
+          })
+        refuseKeyFunctionOutside(scheme, input.activity)
+        if (input.signedOn) happened(input.signedOn, 'signedOn')
+        const id = createId()
+        await tx
+          .insertInto('outsourcing_arrangements')
+          .values({
+            id,
+            tenant_id: place.tenantId,
+            scheme_id: place.schemeId,
+            created_by: actor.id,
+            ...columnsOf(input),
+          })
+          .execute()
+        return created(auditedOutsourcingArrangement, await outsourcingArrangements.require(tx, id))
+      },
+    }),
+    defineCommand({
+      contract: contract.updateOutsourcingArrangement,
+      owner: ({ id }, find) => find.outsourcingArrangement(id),
+      async handle({ input, tx, actor }) {
+        const before = await outsourcingArrangements.require(tx, input.id)
+        const isNewProvider = input.providerId !== before.providerId
+        await requireReferences(tx, actor, input, before, isNewProvider)
+        const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
+        if (before.status === 'ENDED')
+          throw conflict('An arrangement that has ended can no longer be changed', illegal)
+        if (before.status === 'IN_FORCE' && (isNewProvider || input.activity !== before.activity))
+          throw conflict(
+            'Provider and activity stay what came into force: end this arrangement and plan another',
+            illegal,
+          )
+        refuseKeyFunctionOutside(await schemes.require(tx, before.schemeId), input.activity)
+        if (input.signedOn) happened(input.signedOn, 'signedOn')
+        if (before.status === 'IN_FORCE') {
+          if (!input.inForceFrom)
+            throw rule('IN_FORCE_SINCE', 'Enter the day on which the agreement entered into force', {
+              field: 'inForceFrom',
+            })
+          happened(input.inForceFrom, 'inForceFrom')
+        }
+        await saveVersion(tx, 'outsourcing_arrangements', before, columnsOf(input))
+        const after = await outsourcingArrangements.require(tx, input.id)
+        if (before.status === 'IN_FORCE')
+          refuseFindings(
+            await findingsOf(tx, after, after.inForceFrom as string),
+            await findingsOf(tx, before, before.inForceFrom as string),
+          )
+        return updated(auditedOutsourcingArrangement, before, after)
+      },
+    }),
+    move(contract.notifyOutsourcing, ({ input, before }) => {
+      // What is in force was brought there by its notification; later ones are of developments.
+      if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
+        throw conflict('The Authority was notified before: enter an important development instead', {
+          code: 'ALREADY_NOTIFIED',
+        })
+      return {
+        authority_notified_on: happened(input.notifiedOn, 'notifiedOn'),
+        authority_reference: input.reference,
+      }
+    }),
+    move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
+      const inForceFrom = happened(input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
+      refuseFindings(await findingsOf(tx, before, inForceFrom))
+      return { in_force_from: inForceFrom }
+    }),
+    move(contract.reviewOutsourcing, ({ input, before }) => {
+      const reviewedOn = happened(input.reviewedOn, 'reviewedOn')
+      if (before.reviewedOn && reviewedOn < before.reviewedOn)
+        throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last one', { field: 'reviewedOn' })
+      if (input.nextReviewOn && input.nextReviewOn <= reviewedOn)
+        throw rule('DATES_OUT_OF_ORDER', 'The next review comes after this one', { field: 'nextReviewOn' })
+      return { reviewed_on: reviewedOn, review_due_on: input.nextReviewOn }
+    }),
+    move(contract.addDevelopment, ({ input, before }) => {
+      const occurredOn = happened(input.occurredOn, 'occurredOn')
+      if (before.inForceFrom && occurredOn < before.inForceFrom)
+        throw rule('DATES_OUT_OF_ORDER', 'A development comes after the entry into force', {
+          field: 'occurredOn',
+        })
+      const notifiedOn = input.notifiedOn && happened(input.notifiedOn, 'notifiedOn')
+      const development = {
+        number: before.developments.length + 1,
+        occurredOn,
+        description: input.description,
+        notifiedOn,
+        reference: input.reference,
+      }
+      return { developments: JSON.stringify([...before.developments, development]) }
+    }),
+    move(contract.notifyDevelopment, ({ input, before }) => {
+      const development = before.developments.find(({ number }) => number === input.number)
+      if (!development)
+        throw rule('NO_SUCH_DEVELOPMENT', 'There is no development of that number', { field: 'number' })
+      if (development.notifiedOn)
+        throw conflict('The Authority was told of this development', { code: 'ALREADY_NOTIFIED' })
+      const told = {
+        ...development,
+        notifiedOn: happened(input.notifiedOn, 'notifiedOn'),
+        reference: input.reference,
+      }
+      return {
+        developments: JSON.stringify(before.developments.map((one) => (one === development ? told : one))),
+      }
+    }),
+    move(contract.endOutsourcing, ({ input, before }) => {
+      const on = happened(input.on, 'on')
+      if (before.status === 'IN_FORCE' && before.inForceFrom && on < before.inForceFrom)
+        throw rule('DATES_OUT_OF_ORDER', 'An agreement cannot end before it entered into force')
+      return { ended_on: on, end_reason: input.reason }
+    }),
+  ]
+}
+
+/** A scheme outside the regime has no key functions, so that none can be outsourced. */
+function refuseKeyFunctionOutside(scheme: Scheme, activity: contract.OutsourcingActivity): void {
+  const scope = getIorpScope(scheme)
+  const isKeyFunction = (contract.KEY_FUNCTION_ACTIVITIES as readonly string[]).includes(activity)
+  if (isKeyFunction && !scope.value)
+    throw legalRule('OUT_OF_SCOPE', 'SI128 3', `No key functions here: ${scope.reason}`, {
+      field: 'activity',
+    })
+}
+
+async function findingsOf(db: ReadDb | Tx, arrangement: OutsourcingArrangement, inForceFrom: string) {
+  const scheme = await schemes.require(db, arrangement.schemeId)
+  const provider = await db
+    .selectFrom('service_providers')
+    .select('registration_ends_on')
+    .where('id', '=', arrangement.providerId)
+    .executeTakeFirstOrThrow()
+  return findInForceFindings({
+    arrangement,
+    inForceFrom,
+    isInScope: getIorpScope(scheme).value,
+    isPersonalContract: isPersonalContract(scheme),
+    registrationEndsOn: provider.registration_ends_on,
+  })
+}
+
+/** Provider and agreement are of the firm, and the agreement of this scheme or of none. */
+async function requireReferences(
+  tx: Tx,
+  actor: Actor,
+  input: z.output<typeof contract.EditableOutsourcingArrangement>,
+  place: { tenantId: string; schemeId: string },
+  isNewProvider = true,
+): Promise<void> {
+  const { tenantId } = await requireOwned(tx, actor, find.serviceProvider(input.providerId))
+  await requireDocumentOf(tx, actor, input.agreementDocumentId, place, 'agreementDocumentId')
+  if (tenantId !== place.tenantId)
+    throw rule('NOT_TOGETHER', 'Choose a provider of the same firm', { field: 'providerId' })
+  if (!isNewProvider) return
+  const { status } = await tx
+    .selectFrom('service_providers')
+    .select('status')
+    .where('id', '=', input.providerId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (status === 'ENDED')
+    throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider', { field: 'providerId' })
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableOutsourcingArrangement>) => ({
+  ...toColumns(contract.EditableOutsourcingArrangement, input),
+  sub_outsourcing: JSON.stringify(input.subOutsourcing),
+})

@@ -1,0 +1,76 @@
+/** What changed from one own-risk assessment to the next: pure, of what both hold. */
+import type {
+  ComparedRiskItem,
+  ComparedSection,
+  SectionContent,
+  Sections,
+} from '../../../../contract/own-risk-assessments.ts'
+import type { RiskItem } from '../../../../contract/risk-items.ts'
+import { SectionKey } from '../../../../contract/section-key.ts'
+
+const isSame = (one: SectionContent, other: SectionContent): boolean =>
+  one.text === other.text && one.notApplicableReason === other.notApplicableReason
+
+function changeOf(before: SectionContent | null, after: SectionContent | null): ComparedSection['change'] {
+  if (before && after) return isSame(before, after) ? 'UNCHANGED' : 'CHANGED'
+  if (after) return 'ADDED'
+  return before ? 'REMOVED' : 'UNCHANGED'
+}
+
+/** Every section in the order of the checklist; without an assessment before, what is written is added. */
+export const compareSections = (before: Sections | null, after: Sections): ComparedSection[] =>
+  SectionKey.options.map((key) => {
+    const [earlier, later] = [before?.[key] ?? null, after[key]]
+    return { key, change: changeOf(earlier, later), before: earlier, after: later }
+  })
+
+/** What of an item makes it another one when it changes; where it came from and its scores follow from these. */
+const WRITTEN = [
+  'area',
+  'description',
+  'inherentLikelihood',
+  'inherentImpact',
+  'controls',
+  'residualLikelihood',
+  'residualImpact',
+  'owner',
+  'appetite',
+  'action',
+  'actionDueOn',
+] as const satisfies readonly (keyof RiskItem)[]
+
+/** Items that carry one on stand beside it; the others are new or gone. Those with the greatest score of today come first. */
+export function compareRiskItems(
+  before: readonly RiskItem[],
+  after: readonly RiskItem[],
+): ComparedRiskItem[] {
+  const earlier = new Map(before.map((item) => [item.id, item]))
+  const carriedOn = new Set<string>()
+  const compared = after.map((item): ComparedRiskItem => {
+    const origin = item.carriedFromId === null ? undefined : earlier.get(item.carriedFromId)
+    if (!origin)
+      return { change: 'NEW', before: null, after: item, inherentMovement: null, residualMovement: null }
+    carriedOn.add(origin.id)
+    return {
+      change: WRITTEN.every((field) => origin[field] === item[field]) ? 'UNCHANGED' : 'CHANGED',
+      before: origin,
+      after: item,
+      inherentMovement: item.inherentScore - origin.inherentScore,
+      residualMovement: item.residualScore - origin.residualScore,
+    }
+  })
+  const gone = before
+    .filter(({ id }) => !carriedOn.has(id))
+    .map(
+      (item): ComparedRiskItem => ({
+        change: 'GONE',
+        before: item,
+        after: null,
+        inherentMovement: null,
+        residualMovement: null,
+      }),
+    )
+  const scoreOf = ({ after, before }: ComparedRiskItem): number => (after ?? before)?.residualScore ?? 0
+  const byScore = (one: ComparedRiskItem, other: ComparedRiskItem): number => scoreOf(other) - scoreOf(one)
+  return [...compared.toSorted(byScore), ...gone.toSorted(byScore)]
+}

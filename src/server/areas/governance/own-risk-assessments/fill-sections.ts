@@ -1,0 +1,85 @@
+/** What a draft that was approved becomes: sections of the assessment of the whole IORP that is open, or of one that is begun for it. */
+import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import * as contract from '../../../../contract/own-risk-assessments.ts'
+import { SectionKey } from '../../../../contract/section-key.ts'
+import { type Change, saveVersion } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { conflict } from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { lockScheme, planAssessment } from './plan-assessment.ts'
+import { auditedOwnRiskAssessment, ownRiskAssessments } from './records.ts'
+
+interface Filled {
+  assessment: OwnRiskAssessment
+  filled: SectionKey[]
+  /** Somebody had written in them, or said why they do not apply: they stay as they were. */
+  left: SectionKey[]
+  change: Change
+}
+
+/** 409 while the assessment is with the trustees: what they have before them does not change. */
+export async function fillAssessment(
+  tx: Tx,
+  actor: Actor,
+  { schemeId, texts, today }: { schemeId: string; texts: Partial<Record<SectionKey, string>>; today: string },
+): Promise<Filled> {
+  await lockScheme(tx, schemeId)
+  const held = await openAssessment(tx, schemeId)
+  if (held?.status === 'TRUSTEE_REVIEW')
+    throw conflict('The own-risk assessment is with the trustees: it can be filled once it is returned', {
+      code: 'ILLEGAL_TRANSITION',
+      status: held.status,
+    })
+  const before = held ?? (await planAssessment(tx, actor, await nextOf(tx, schemeId, today)))
+  const drafted = SectionKey.options.filter((key) => texts[key])
+  const left = drafted.filter((key) => before.sections[key] !== null)
+  const filled = drafted.filter((key) => before.sections[key] === null)
+  const contents = Object.fromEntries(
+    Object.entries(before.sections)
+      .filter(([, content]) => content !== null)
+      .concat(filled.map((key) => [key, { text: texts[key] as string, notApplicableReason: null }])),
+  )
+  await saveVersion(tx, 'own_risk_assessments', before, {
+    status: 'DRAFTING',
+    started_on: before.startedOn ?? today,
+    sections: JSON.stringify(contents),
+  })
+  const assessment = await ownRiskAssessments.require(tx, before.id)
+  return {
+    assessment,
+    filled,
+    left,
+    change: {
+      audited: auditedOwnRiskAssessment,
+      before: held,
+      after: assessment,
+      action: held ? contract.writeAssessmentSection.name : contract.createOwnRiskAssessment.name,
+      note: { sections: filled },
+    },
+  }
+}
+
+async function openAssessment(tx: Tx, schemeId: string): Promise<OwnRiskAssessment | null> {
+  const row = await tx
+    .selectFrom('own_risk_assessments')
+    .select('id')
+    .where('scheme_id', '=', schemeId)
+    .where('scope', '=', 'WHOLE_IORP')
+    .where('status', 'in', ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'])
+    .orderBy('cycle_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? ownRiskAssessments.require(tx, row.id) : null
+}
+
+/** The first of a scheme, or the one of the next three years. */
+async function nextOf(tx: Tx, schemeId: string, today: string) {
+  const earlier = await tx
+    .selectFrom('own_risk_assessments')
+    .select('id')
+    .where('scheme_id', '=', schemeId)
+    .limit(1)
+    .executeTakeFirst()
+  const trigger = earlier ? 'TRIENNIAL' : 'INITIAL'
+  return contract.NewOwnRiskAssessment.parse({ schemeId, trigger, asOfOn: today })
+}

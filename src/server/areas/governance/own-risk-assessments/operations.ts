@@ -1,0 +1,343 @@
+import { sql } from 'kysely'
+import { CHECKLIST, findMissingSections, mustBeWritten } from '../../../../contract/assessment-checklist.ts'
+import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import * as contract from '../../../../contract/own-risk-assessments.ts'
+import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.ts'
+import type { SectionKey } from '../../../../contract/section-key.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { runRows } from '../../../operation/owners.ts'
+import {
+  type Change,
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { conflict, legalRule, rule } from '../../../operation/refusal.ts'
+import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { compareRiskItems, compareSections } from './comparison.ts'
+import {
+  findTrigger,
+  lockScheme,
+  planAssessment,
+  refuseOtherEvent,
+  refuseSingleSchemeCycle,
+  toColumns,
+} from './plan-assessment.ts'
+import {
+  assessmentStandings,
+  auditedOwnRiskAssessment,
+  auditedRiskItem,
+  listedOwnRiskAssessments,
+  ownRiskAssessments,
+  riskItems,
+} from './records.ts'
+
+const move = transitionCommands({
+  kind: 'ownRiskAssessment',
+  table: 'own_risk_assessments',
+  records: ownRiskAssessments,
+  audited: auditedOwnRiskAssessment,
+  transitions: contract.ASSESSMENT_TRANSITIONS,
+})
+
+export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  const happened = (on: string | undefined) => requireNotInFuture(on ?? today(), today())
+
+  return [
+    defineQuery({
+      contract: contract.listOwnRiskAssessments,
+      owner: 'within',
+      select: (input, reach) => listedOwnRiskAssessments.list(input, reach),
+      body: listedOwnRiskAssessments.page,
+    }),
+    defineQuery({
+      contract: contract.listAssessmentStandings,
+      owner: 'within',
+      select: (input, reach) => assessmentStandings.list(input, reach),
+      body: assessmentStandings.page,
+    }),
+    defineQuery({
+      contract: contract.getOwnRiskAssessment,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      select: ({ id }) => ownRiskAssessments.one(id),
+    }),
+    defineCommand({
+      contract: contract.createOwnRiskAssessment,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      async handle({ input, tx, actor }) {
+        const assessment = await planAssessment(tx, actor, input)
+        return {
+          ...created(auditedOwnRiskAssessment, assessment),
+          location: `/api/own-risk-assessments/${assessment.id}`,
+        }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateOwnRiskAssessment,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      async handle({ input, tx, actor }) {
+        const before = await ownRiskAssessments.require(tx, input.id)
+        const event = await findTrigger(tx, actor, input.triggerEventId)
+        await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
+        requireStatus(before, ['PLANNED', 'DRAFTING'])
+        // What it was planned for stays, even where that event has been withdrawn since.
+        if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
+        refuseSingleSchemeCycle(input)
+        await saveVersion(tx, 'own_risk_assessments', before, toColumns(input))
+        return updated(auditedOwnRiskAssessment, before, await ownRiskAssessments.require(tx, input.id))
+      },
+    }),
+    defineCommand({
+      contract: contract.writeAssessmentSection,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      async handle({ input, tx }) {
+        // The path was held against the contract on its way in.
+        const key = input.key as SectionKey
+        const before = await ownRiskAssessments.require(tx, input.id)
+        requireStatus(before, ['DRAFTING'])
+        const passage = mustBeWritten(key, before.sectionFacts)
+        if (input.notApplicableReason !== null && passage !== null)
+          throw legalRule('SECTION_REQUIRED', citationOf(key), passage, { field: 'notApplicableReason', key })
+        const { text, notApplicableReason } = input
+        const isEmpty = text === null && notApplicableReason === null
+        await saveVersion(tx, 'own_risk_assessments', before, {
+          sections: isEmpty
+            ? sql`sections - ${key}::text`
+            : sql`sections || jsonb_build_object(${key}::text, ${JSON.stringify({ text, notApplicableReason })}::jsonb)`,
+        })
+        const state = isEmpty ? 'EMPTY' : text === null ? 'NOT_APPLICABLE' : 'WRITTEN'
+        const after = await ownRiskAssessments.require(tx, input.id)
+        return updated(auditedOwnRiskAssessment, before, after, { section: key, sectionState: state })
+      },
+    }),
+    defineCommand({
+      contract: contract.startOwnRiskAssessment,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      async handle({ input, tx, actor }) {
+        const before = await ownRiskAssessments.require(tx, input.id)
+        const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'start', before.status)
+        await saveVersion(tx, 'own_risk_assessments', before, { status, started_on: happened(input.on) })
+        const carried = input.carryItems ? await carryItems(tx, actor, before) : []
+        const { changes, ...changed } = updated(
+          auditedOwnRiskAssessment,
+          before,
+          await ownRiskAssessments.require(tx, input.id),
+        )
+        return { ...changed, changes: [...changes, ...carried] }
+      },
+    }),
+    move(contract.sendToTrustees, ({ input, before, actor }) => {
+      const on = happened(input.on)
+      if (before.startedOn && on < before.startedOn)
+        throw rule('DATES_OUT_OF_ORDER', 'It cannot go to the trustees before it was started', {
+          field: 'on',
+        })
+      requireComplete(before)
+      return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
+    }),
+    move(contract.returnOwnRiskAssessment, ({ input }) => ({
+      returned_on: today(),
+      return_reason: input.reason,
+    })),
+    defineCommand({
+      contract: contract.approveOwnRiskAssessment,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      async handle({ input, tx, actor }) {
+        const before = await ownRiskAssessments.require(tx, input.id)
+        await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+        await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
+        // One approval of a scheme at a time, so that one takes the place of the other.
+        await lockScheme(tx, before.schemeId)
+        const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
+        await requireSecondPerson(tx, actor.id, 'own_risk_assessments', before)
+        const approvedOn = requireNotInFuture(input.approvedOn, today(), 'approvedOn')
+        const previous = await inForce(tx, before)
+        refuseApprovalOutOfOrder(approvedOn, before, previous)
+        requireComplete(before)
+        const superseded = previous ? [await supersede(tx, previous)] : []
+        await saveVersion(tx, 'own_risk_assessments', before, {
+          status,
+          approved_on: approvedOn,
+          minutes_document_id: input.minutesDocumentId,
+          report_document_id: input.reportDocumentId ?? before.reportDocumentId,
+          supersedes_id: previous?.id ?? null,
+        })
+        const { changes, ...changed } = updated(
+          auditedOwnRiskAssessment,
+          before,
+          await ownRiskAssessments.require(tx, input.id),
+        )
+        return { ...changed, changes: [...changes, ...superseded] }
+      },
+    }),
+    move(contract.recordAuthorityRequest, ({ input, before }) => ({
+      authority_requested_on: happened(input.on),
+      authority_reference: input.reference ?? before.authorityReference,
+    })),
+    move(contract.submitOwnRiskAssessment, ({ input, before }) => {
+      const on = happened(input.on)
+      const earliest = [before.approvedOn, before.authorityRequestedOn]
+        .flatMap((day) => day ?? [])
+        .sort()
+        .at(-1)
+      if (earliest && on < earliest)
+        throw rule('DATES_OUT_OF_ORDER', 'A copy is given after the approval and after it was asked for', {
+          field: 'on',
+        })
+      return {
+        authority_submitted_on: on,
+        authority_reference: input.reference ?? before.authorityReference,
+      }
+    }),
+    defineQuery({
+      contract: contract.compareOwnRiskAssessment,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      async handle({ input, db }) {
+        const assessment = await ownRiskAssessments.require(db, input.id)
+        const beforeId = await approvedBefore(db, assessment)
+        const before = beforeId ? await ownRiskAssessments.require(db, beforeId) : null
+        return {
+          assessmentId: assessment.id,
+          before: before && contract.ListedOwnRiskAssessment.parse(before),
+          sections: compareSections(before?.sections ?? null, assessment.sections),
+          riskItems: compareRiskItems(
+            before ? await itemsOf(db, before.id) : [],
+            await itemsOf(db, assessment.id),
+          ),
+        }
+      },
+    }),
+  ]
+}
+
+const citationOf = (key: SectionKey) => CHECKLIST.find((entry) => entry.key === key)?.citation ?? 'DIR 28(2)'
+
+function requireStatus(
+  { status }: Pick<OwnRiskAssessment, 'status'>,
+  from: readonly OwnRiskAssessment['status'][],
+): void {
+  if (!from.includes(status))
+    throw conflict(`This is not possible while the status is ${status}`, {
+      code: 'ILLEGAL_TRANSITION',
+      status,
+      from,
+    })
+}
+
+function requireComplete({ sections, sectionFacts }: OwnRiskAssessment): void {
+  const missing = findMissingSections(sections, sectionFacts)
+  if (missing.length === 0) return
+  throw legalRule(
+    'SECTIONS_MISSING',
+    'DIR 28(2)',
+    'Every part of an own-risk assessment is written, or says why it does not apply to the scheme',
+    {
+      citations: ['DIR 28(2)', 'PA 64AL'],
+      missing: missing.map(({ key }) => key),
+      passages: Object.fromEntries(missing.map(({ key, passage }) => [key, passage])),
+    },
+  )
+}
+
+function refuseApprovalOutOfOrder(
+  approvedOn: string,
+  { sentToTrusteesOn, asOfOn }: OwnRiskAssessment,
+  previous: OwnRiskAssessment | null,
+): void {
+  const refuse = (message: string) => rule('DATES_OUT_OF_ORDER', message, { field: 'approvedOn' })
+  if (sentToTrusteesOn && approvedOn < sentToTrusteesOn)
+    throw refuse('The trustees cannot have approved it before it was sent to them')
+  if (approvedOn < asOfOn) throw refuse('The day whose facts are assessed cannot be after the approval')
+  if (previous?.approvedOn && approvedOn < previous.approvedOn)
+    throw refuse('A later assessment is approved already')
+}
+
+/** The approved assessment of the same scope whose place another one takes. */
+async function inForce(
+  tx: Tx,
+  { id, schemeId, scope }: Pick<OwnRiskAssessment, 'id' | 'schemeId' | 'scope'>,
+): Promise<OwnRiskAssessment | null> {
+  const row = await tx
+    .selectFrom('own_risk_assessments')
+    .select('id')
+    .where('scheme_id', '=', schemeId)
+    .where('scope', '=', scope)
+    .where('status', 'in', ['APPROVED', 'SUBMITTED'])
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return row ? ownRiskAssessments.require(tx, row.id) : null
+}
+
+async function supersede(tx: Tx, before: OwnRiskAssessment): Promise<Change> {
+  await saveVersion(tx, 'own_risk_assessments', before, { status: 'SUPERSEDED' })
+  return {
+    audited: auditedOwnRiskAssessment,
+    before,
+    after: await ownRiskAssessments.require(tx, before.id),
+    action: 'own-risk-assessment.supersede',
+  }
+}
+
+/** The assessment that this one follows: the last approved of its scope, or of any where there is none. */
+async function approvedBefore(
+  db: ReadDb | Tx,
+  {
+    id,
+    schemeId,
+    scope,
+    supersedesId,
+    approvedOn,
+  }: Pick<OwnRiskAssessment, 'id' | 'schemeId' | 'scope' | 'supersedesId' | 'approvedOn'>,
+): Promise<string | null> {
+  if (supersedesId) return supersedesId
+  const [row] = await runRows<{ id: string }>(
+    db,
+    `select id from own_risk_assessments where scheme_id = $1 and id <> $2 and approved_on is not null
+        and ($4::date is null or approved_on <= $4::date) and supersedes_id is distinct from $2
+      order by (scope = $3) desc, approved_on desc, cycle_number desc limit 1`,
+    [schemeId, id, scope, approvedOn],
+  )
+  return row?.id ?? null
+}
+
+async function itemsOf(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[]> {
+  const { text, values } = riskItems.list(
+    { id: assessmentId, limit: MOST_RISK_ITEMS, sort: '-residualScore' },
+    { scope: 'platform' },
+  )
+  const [row] = await runRows<Record<string, string>>(db, text, values)
+  return JSON.parse(Object.values(row ?? {})[0] ?? '[]') as RiskItem[]
+}
+
+/** Copies of the items of the assessment before, each recorded by itself. */
+async function carryItems(tx: Tx, actor: Actor, assessment: OwnRiskAssessment): Promise<Change[]> {
+  const beforeId = await approvedBefore(tx, assessment)
+  if (beforeId === null) return []
+  const changes: Change[] = []
+  for (const item of await itemsOf(tx, beforeId)) {
+    const id = createId()
+    await sql`insert into risk_items (tenant_id, id, assessment_id, scheme_id, area, description, inherent_likelihood,
+        inherent_impact, controls, residual_likelihood, residual_impact, owner, appetite, action, action_due_on,
+        carried_from_id, created_by)
+      select tenant_id, ${id}, ${assessment.id}, scheme_id, area, description, inherent_likelihood, inherent_impact, controls,
+        residual_likelihood, residual_impact, owner, appetite, action, action_due_on, id, ${actor.id}
+        from risk_items where id = ${item.id}`.execute(tx)
+    changes.push({
+      audited: auditedRiskItem,
+      before: null,
+      after: await riskItems.require(tx, id),
+      action: 'risk-item.carry',
+    })
+  }
+  return changes
+}

@@ -1,0 +1,117 @@
+/** How an own-risk assessment begins: planned by somebody, or made for a draft that was approved. */
+import type { z } from 'zod'
+import {
+  EditableOwnRiskAssessment,
+  type NewOwnRiskAssessment,
+  type OwnRiskAssessment,
+} from '../../../../contract/own-risk-assessments.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import { find } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { conflict, legalRule, rule } from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { getIorpScope } from '../../schemes/schemes/index.ts'
+import { ownRiskAssessments } from './records.ts'
+
+export async function planAssessment(
+  tx: Tx,
+  actor: Actor,
+  input: z.output<typeof NewOwnRiskAssessment>,
+): Promise<OwnRiskAssessment> {
+  const scheme = await lockScheme(tx, input.schemeId)
+  const place = { tenantId: scheme.tenant_id, schemeId: input.schemeId }
+  const event = await findTrigger(tx, actor, input.triggerEventId)
+  await requireDocumentOf(tx, actor, input.reportDocumentId, place, 'reportDocumentId')
+  if (scheme.status === 'WOUND_UP')
+    throw conflict('A wound-up scheme has no risks to assess', {
+      code: 'ILLEGAL_TRANSITION',
+      status: scheme.status,
+    })
+  requireWithinRegime(scheme)
+  refuseOtherEvent(event, place)
+  refuseSingleSchemeCycle(input)
+  const id = createId()
+  await tx
+    .insertInto('own_risk_assessments')
+    .values({
+      id,
+      tenant_id: place.tenantId,
+      scheme_id: place.schemeId,
+      cycle_number: await nextCycle(tx, place.schemeId),
+      created_by: actor.id,
+      ...toColumns(input),
+    })
+    .execute()
+  return ownRiskAssessments.require(tx, id)
+}
+
+/** The event that an assessment answers, if the caller may name it at all (404, 403). */
+export async function findTrigger(tx: Tx, actor: Actor, eventId: string | null) {
+  if (eventId === null) return null
+  await requireOwned(tx, actor, find.schemeEvent(eventId))
+  return tx
+    .selectFrom('scheme_events')
+    .select(['tenant_id', 'scheme_id', 'status'])
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+}
+
+export function refuseOtherEvent(
+  event: { tenant_id: string; scheme_id: string; status: string } | null,
+  { tenantId, schemeId }: { tenantId: string; schemeId: string },
+): void {
+  if (event === null) return
+  const field = 'triggerEventId'
+  if (event.tenant_id !== tenantId || event.scheme_id !== schemeId)
+    throw rule('NOT_TOGETHER', 'Choose an event of this scheme', { field })
+  if (event.status === 'WITHDRAWN') throw rule('WITHDRAWN', 'That event was withdrawn', { field })
+}
+
+/** Locked until commit: cycles are counted and approvals follow each other one at a time. */
+export const lockScheme = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('schemes')
+    .select(['tenant_id', 'status', 'type', 'legal_form', 'is_funded'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+function requireWithinRegime(scheme: Awaited<ReturnType<typeof lockScheme>>): void {
+  const { value, reason } = getIorpScope({
+    type: scheme.type,
+    legalForm: scheme.legal_form,
+    isFunded: scheme.is_funded,
+  } as Parameters<typeof getIorpScope>[0])
+  if (!value)
+    throw legalRule('NOT_IN_SCOPE', 'DIR 28', `Own-risk assessments are for IORPs. ${reason}`, {
+      field: 'schemeId',
+    })
+}
+
+export function refuseSingleSchemeCycle({
+  scope,
+  trigger,
+}: Pick<OwnRiskAssessment, 'scope' | 'trigger'>): void {
+  if (scope === 'SINGLE_SCHEME' && (trigger === 'INITIAL' || trigger === 'TRIENNIAL'))
+    throw legalRule(
+      'WHOLE_IORP_NEEDED',
+      'DIR 28(1)',
+      'Only what follows a change in one scheme may be limited to that scheme: every three years the whole IORP is assessed',
+      { field: 'scope' },
+    )
+}
+
+async function nextCycle(tx: Tx, schemeId: string): Promise<number> {
+  const { last } = await tx
+    .selectFrom('own_risk_assessments')
+    .select(({ fn }) => fn.max('cycle_number').as('last'))
+    .where('scheme_id', '=', schemeId)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+export const toColumns = (input: z.output<typeof EditableOwnRiskAssessment>) =>
+  toColumns(EditableOwnRiskAssessment, input)

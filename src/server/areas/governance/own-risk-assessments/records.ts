@@ -1,0 +1,166 @@
+import {
+  ASSESSMENT_INTERVAL_MONTHS,
+  AssessmentStanding,
+  ListedOwnRiskAssessment,
+  OwnRiskAssessment as OwnRiskAssessmentRecord,
+} from '../../../../contract/own-risk-assessments.ts'
+import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
+import { SectionKey } from '../../../../contract/section-key.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import { IN_REGIME } from '../../schemes/schemes/index.ts'
+
+// `date + interval` takes the last day of a month that is too short, as addMonths() does.
+const later = (day: string): string => `(${day} + interval '${ASSESSMENT_INTERVAL_MONTHS} months')::date`
+const IS_IN_FORCE = "status in ('APPROVED', 'SUBMITTED')"
+
+const listed = {
+  schemeName: 's.name',
+  // calculateNextAssessmentDue() of the contract.
+  nextDueOn: `(case when r.scope = 'WHOLE_IORP' and r.${IS_IN_FORCE} then ${later('r.approved_on')} end)`,
+  sectionCount: `(select count(*) from jsonb_each(r.sections) e where jsonb_typeof(e.value) = 'object')`,
+  riskItemCount:
+    '(select count(*) from risk_items i where i.tenant_id = r.tenant_id and i.assessment_id = r.id)',
+}
+const FROM = 'own_risk_assessments r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id'
+const owner = { tenant: 'r.tenant_id', employer: null, member: null }
+
+/** Lists carry no texts: ten sections of many assessments would be megabytes. */
+export const listedOwnRiskAssessments = recordSet({
+  record: ListedOwnRiskAssessment,
+  from: FROM,
+  columns: listed,
+  owner,
+  filters: { schemeId: 'r.scheme_id = $', status: 'r.status = $' },
+  sorts: {
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+    '-cycleNumber': { by: 'r.cycle_number', type: 'bigint', descending: true },
+    schemeName: { by: 's.search_key', type: 'text' },
+  },
+})
+
+export const ownRiskAssessments = recordSet({
+  record: OwnRiskAssessmentRecord,
+  from: FROM,
+  columns: {
+    ...listed,
+    sections: `jsonb_build_object(${SectionKey.options.map((key) => `'${key}', r.sections -> '${key}'`).join(', ')})`,
+    sectionFacts: `jsonb_build_object('isDefinedBenefit', s.type = 'DB', 'considersEsg', s.considers_esg,
+      'sharesKeyFunctionWithEmployer', exists (select from key_function_holders k where k.tenant_id = r.tenant_id
+        and k.scheme_id = r.scheme_id and k.status = 'APPOINTED' and k.holds_same_function_for_employer))`,
+  },
+  owner,
+  filters: {},
+  sorts: {},
+})
+
+/** What is written about risks, people and the sponsor stays out of the log; that a section changed is noted by its key. */
+export const auditedOwnRiskAssessment = defineAudited(
+  'ownRiskAssessment',
+  OwnRiskAssessmentRecord.omit({
+    schemeName: true,
+    methodology: true,
+    riskFunctionOpinion: true,
+    sections: true,
+    sectionFacts: true,
+    returnReason: true,
+    authorityReference: true,
+  }),
+  ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
+)
+
+const score = (kind: 'inherent' | 'residual'): string => `(r.${kind}_likelihood * r.${kind}_impact)`
+// getRiskBand() of the contract.
+const band = (kind: 'inherent' | 'residual'): string =>
+  `(case when ${score(kind)} <= 5 then 'LOW' when ${score(kind)} <= 12 then 'MEDIUM' else 'HIGH' end)`
+
+export const riskItems = recordSet({
+  record: RiskItemRecord,
+  from: 'risk_items r',
+  columns: {
+    inherentScore: score('inherent'),
+    inherentBand: band('inherent'),
+    residualScore: score('residual'),
+    residualBand: band('residual'),
+  },
+  owner,
+  filters: {
+    // The path's id is the assessment's.
+    id: 'r.assessment_id = $',
+    schemeId: 'r.scheme_id = $',
+    area: 'r.area = $',
+    appetite: 'r.appetite = $',
+    inherentLikelihood: 'r.inherent_likelihood = $',
+    inherentImpact: 'r.inherent_impact = $',
+    residualLikelihood: 'r.residual_likelihood = $',
+    residualImpact: 'r.residual_impact = $',
+  },
+  sorts: {
+    '-residualScore': { by: score('residual'), type: 'bigint', descending: true },
+    '-inherentScore': { by: score('inherent'), type: 'bigint', descending: true },
+    area: { by: 'r.area', type: 'text' },
+    // What has no day comes last.
+    actionDueOn: { by: "coalesce(r.action_due_on::text, '9999')", type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** The office that answers for a risk may be named by its holder, and texts by whom they are about. */
+export const auditedRiskItem = defineAudited(
+  'riskItem',
+  RiskItemRecord.omit({ description: true, controls: true, owner: true, action: true }),
+  ['description', 'controls', 'owner', 'action'],
+)
+
+/** The earliest duty of these rules that is open, as the calendar decided it: nothing here computes a date a second time. */
+const openDuty = (
+  rules: string,
+): string => `(select b.rule_id, b.due_on, b.anchor_on, b.subject from obligations b
+  where b.tenant_id = r.tenant_id and b.scheme_id = r.id and b.state = 'OPEN' and b.rule_id in (${rules})
+  order by b.due_on, b.rule_id limit 1)`
+// Before the end of its derogation a one-member arrangement is asked for no assessment: the first is due at that end (OMA-01),
+// and one that was made nevertheless starts its three years.
+const DUE = `coalesce(d.due_on, ${later('a.approved_on')}, m.due_on)`
+const DUE_RULE = `(case when ${DUE} is null then case when t.id is null then 'NOT_KNOWN' else 'TO_CONFIRM' end when d.rule_id = 'GOV-02' then 'AFTER_CHANGE'
+  when a.id is null then 'FIRST' else 'THREE_YEARS' end)`
+
+/** One row a scheme of the regime that is not wound up; the rule of three years is GOV-01, that of changes GOV-02. */
+export const assessmentStandings = recordSet({
+  record: AssessmentStanding,
+  from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
+    left join lateral (select id, approved_on from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
+      and o.scope = 'WHOLE_IORP' and o.${IS_IN_FORCE} order by approved_on desc, cycle_number desc limit 1) a on true
+    left join lateral (select id, status from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
+      and o.status in ('PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW') order by cycle_number desc limit 1) p on true
+    left join lateral ${openDuty("'GOV-01', 'GOV-02'")} d on true left join lateral ${openDuty("'GOV-02'")} c on true
+    left join lateral ${openDuty("'OMA-01'")} m on true
+    left join lateral (select b.id from obligations b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
+      and b.state = 'TO_CONFIRM' and b.rule_id in ('GOV-01', 'GOV-02', 'OMA-01') limit 1) t on true`,
+  columns: {
+    schemeName: 'r.name',
+    employerName: 'e.legal_name',
+    schemeStatus: 'r.status',
+    lastApprovedId: 'a.id',
+    lastApprovedOn: 'a.approved_on',
+    dueOn: DUE,
+    dueRule: DUE_RULE,
+    changeEventId: "(c.subject ->> 'id')",
+    changedOn: 'c.anchor_on',
+    openId: 'p.id',
+    openStatus: 'p.status',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  where: IN_REGIME,
+  filters: {
+    q: 'r.search_key like all ($::text[])',
+    dueRule: `${DUE_RULE} = $`,
+    openStatus: 'p.status = $',
+    dueTo: `${DUE} <= $::date`,
+  },
+  contains: ['q'],
+  sorts: {
+    // What is not known comes last.
+    dueOn: { by: `coalesce(${DUE}::text, '9999')`, type: 'text' },
+    schemeName: { by: 'r.search_key', type: 'text' },
+  },
+})

@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import * as contract from '../../../../contract/risk-items.ts'
+import { MOST_RISK_ITEMS } from '../../../../contract/risk-items.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  removed,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import { conflict, rule } from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { auditedRiskItem, riskItems } from './records.ts'
+
+export function createRiskItemOperations(): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.listRiskItems,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      select: (input, reach) => riskItems.list(input, reach),
+      body: riskItems.page,
+    }),
+    defineQuery({
+      contract: contract.getRiskItem,
+      owner: ({ id }, find) => find.riskItem(id),
+      select: ({ id }) => riskItems.one(id),
+    }),
+    defineCommand({
+      contract: contract.createRiskItem,
+      owner: ({ id }, find) => find.ownRiskAssessment(id),
+      async handle({ input, tx, actor }) {
+        const { tenant_id, scheme_id } = await requireDrafting(tx, input.id)
+        const { count } = await tx
+          .selectFrom('risk_items')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('assessment_id', '=', input.id)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= MOST_RISK_ITEMS)
+          throw rule('TOO_MANY', `A risk register holds at most ${MOST_RISK_ITEMS} items`)
+        const id = createId()
+        await tx
+          .insertInto('risk_items')
+          .values({
+            id,
+            tenant_id,
+            scheme_id,
+            assessment_id: input.id,
+            created_by: actor.id,
+            ...columnsOf(input),
+          })
+          .execute()
+        return {
+          ...created(auditedRiskItem, await riskItems.require(tx, id)),
+          location: `/api/risk-items/${id}`,
+        }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateRiskItem,
+      owner: ({ id }, find) => find.riskItem(id),
+      async handle({ input, tx }) {
+        const before = await riskItems.require(tx, input.id)
+        await requireDrafting(tx, before.assessmentId)
+        await saveVersion(tx, 'risk_items', before, columnsOf(input))
+        return updated(auditedRiskItem, before, await riskItems.require(tx, input.id))
+      },
+    }),
+    defineCommand({
+      contract: contract.removeRiskItem,
+      owner: ({ id }, find) => find.riskItem(id),
+      async handle({ input, tx }) {
+        const before = await riskItems.require(tx, input.id)
+        await requireDrafting(tx, before.assessmentId)
+        await tx.deleteFrom('risk_items').where('id', '=', input.id).execute()
+        return removed(auditedRiskItem, before)
+      },
+    }),
+  ]
+}
+
+/** The register changes with the draft only; the assessment is locked, so that it is not sent off in the meantime. */
+async function requireDrafting(
+  tx: Tx,
+  assessmentId: string,
+): Promise<{ tenant_id: string; scheme_id: string; status: string }> {
+  const assessment = await tx
+    .selectFrom('own_risk_assessments')
+    .select(['tenant_id', 'scheme_id', 'status'])
+    .where('id', '=', assessmentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (assessment.status !== 'DRAFTING')
+    throw conflict(`This is not possible while the status is ${assessment.status}`, {
+      code: 'ILLEGAL_TRANSITION',
+      status: assessment.status,
+      from: ['DRAFTING'],
+    })
+  return assessment
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableRiskItem>) =>
+  toColumns(contract.EditableRiskItem, input)

@@ -1,0 +1,165 @@
+/** How a policy and its versions begin: typed in, or made of a draft that was approved. */
+import type { z } from 'zod'
+import type { NewPolicy, NewPolicyVersion, Policy } from '../../../../contract/policies.ts'
+import * as contract from '../../../../contract/policies.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { type Change, saveVersion } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import {
+  conflict,
+  type Duplicates,
+  legalRule,
+  rule,
+  withDuplicateErrors,
+} from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
+import { auditedPolicy, policies } from './records.ts'
+import { insertDraft } from './versions.ts'
+
+const DUPLICATES: Duplicates = {
+  written_policies_one_a_kind: ['kind', 'This scheme has a policy of that kind'],
+}
+
+export async function insertPolicy(
+  tx: Tx,
+  actor: Actor,
+  input: z.output<typeof NewPolicy>,
+  draftId: string | null = null,
+): Promise<Policy> {
+  const scheme = await schemes.require(tx, input.schemeId)
+  const { tenantId } = scheme
+  await requireDocumentOf(tx, actor, input.documentId, { tenantId, schemeId: scheme.id })
+  refuseUnneeded(scheme)
+  const kind = POLICY_KINDS[input.kind]
+  const id = createId()
+  await withDuplicateErrors(
+    DUPLICATES,
+    tx
+      .insertInto('written_policies')
+      .values({
+        id,
+        tenant_id: tenantId,
+        scheme_id: input.schemeId,
+        kind: input.kind,
+        basis: kind.basis,
+        created_by: actor.id,
+        ...toColumns({
+          ...input,
+          title: input.title ?? kind.title,
+          reviewIntervalMonths: input.reviewIntervalMonths ?? kind.longestReviewMonths,
+        }),
+      })
+      .execute(),
+  )
+  const place = { tenantId, schemeId: input.schemeId, policyId: id, number: 1, createdBy: actor.id, draftId }
+  await insertDraft(tx, place, input)
+  return policies.require(tx, id)
+}
+
+/** Another version as a draft, beside the one in force; one at a time (409). */
+export async function insertVersion(
+  tx: Tx,
+  actor: Actor,
+  before: Policy,
+  input: z.output<typeof NewPolicyVersion>,
+  draftId: string | null = null,
+): Promise<Policy> {
+  await requireDocumentOf(tx, actor, input.documentId, before)
+  refuseWithdrawn(before)
+  if (before.openVersion !== null) {
+    throw conflict('Another version is on its way into force', {
+      code: 'VERSION_OPEN',
+      number: before.openVersion,
+      status: before.openVersionStatus,
+    })
+  }
+  refuseStatement(before, input)
+  const number = before.latestVersion + 1
+  await saveVersion(tx, 'written_policies', before, { latest_version: number })
+  await insertDraft(tx, { ...before, policyId: before.id, number, createdBy: actor.id, draftId }, input)
+  return policies.require(tx, before.id)
+}
+
+/** What a draft that was approved becomes: the first version of a policy, or the next of the one that the scheme has. */
+export async function createVersionFromDraft(
+  tx: Tx,
+  actor: Actor,
+  draft: {
+    id: string
+    schemeId: string
+    kind: Policy['kind']
+    content: string
+    draftedBy: z.output<typeof contract.DraftedBy>
+  },
+): Promise<{ policy: Policy; change: Change }> {
+  const held = await tx
+    .selectFrom('written_policies')
+    .select('id')
+    .where('scheme_id', '=', draft.schemeId)
+    .where('kind', '=', draft.kind)
+    .where('status', '<>', 'WITHDRAWN')
+    .forUpdate()
+    .executeTakeFirst()
+  const { content, draftedBy } = draft
+  if (!held) {
+    const input = contract.NewPolicy.parse({
+      schemeId: draft.schemeId,
+      kind: draft.kind,
+      content,
+      draftedBy,
+    })
+    const policy = await insertPolicy(tx, actor, input, draft.id)
+    return {
+      policy,
+      change: {
+        audited: auditedPolicy,
+        before: null,
+        after: policy,
+        action: contract.createPolicy.name,
+      },
+    }
+  }
+  const before = await policies.require(tx, held.id)
+  const input = contract.NewPolicyVersion.parse({ content, draftedBy })
+  const policy = await insertVersion(tx, actor, before, input, draft.id)
+  return {
+    policy,
+    change: { audited: auditedPolicy, before, after: policy, action: contract.addPolicyVersion.name },
+  }
+}
+
+export const toColumns = (input: z.output<typeof contract.EditablePolicy>) => ({
+  ...toColumns(contract.EditablePolicy, input),
+  search_key: searchKey(input.title),
+})
+
+/** A policy is of a scheme that is within the regime and not wound up. */
+function refuseUnneeded(scheme: Scheme): void {
+  if (scheme.status === 'WOUND_UP') {
+    throw conflict('A wound-up scheme needs no policies', {
+      code: 'ILLEGAL_TRANSITION',
+      status: scheme.status,
+    })
+  }
+  const { value, reason } = getIorpScope(scheme)
+  if (!value) throw legalRule('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: the regime asks for no policy`)
+}
+
+export function refuseWithdrawn({ status }: Policy): void {
+  if (status === 'WITHDRAWN')
+    throw conflict('This policy is withdrawn', { code: 'ILLEGAL_TRANSITION', status })
+}
+
+/** The parts of a statement of investment policy principles stand in one of those only. */
+export function refuseStatement({ kind }: Policy, { statement }: { statement: unknown }): void {
+  if (statement === null || kind === 'SIPP') return
+  throw rule('NO_STATEMENT', 'Only a statement of investment policy principles has this part', {
+    field: 'statement',
+  })
+}

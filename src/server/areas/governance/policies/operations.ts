@@ -1,0 +1,359 @@
+import type { Contract, Input } from '../../../../contract/define.ts'
+import type { Policy, PolicyVersion, PolicyVersionVerb } from '../../../../contract/policies.ts'
+import * as contract from '../../../../contract/policies.ts'
+import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
+import type { PolicyKind } from '../../../../contract/policy-kind.ts'
+import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { refuseFindings } from '../../../operation/findings.ts'
+import { requireFourEyes } from '../../../operation/four-eyes.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import {
+  conflict,
+  type Duplicates,
+  legalRule,
+  notFound,
+  rule,
+  withDuplicateErrors,
+} from '../../../operation/refusal.ts'
+import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { schemes } from '../../schemes/schemes/index.ts'
+import { insertPolicy, insertVersion, refuseStatement, refuseWithdrawn, toColumns } from './insert-policy.ts'
+import { buildMatrix, policyMatrix } from './matrix.ts'
+import {
+  acknowledgements,
+  auditedPolicy,
+  policies,
+  policiesWithVersions,
+  policyVersionHeads,
+  policyVersions,
+} from './records.ts'
+import { getStatus, requireOpenVersion, requireVersion, saveVersionOf, toTextColumns } from './versions.ts'
+
+const DUPLICATES: Duplicates = {
+  policy_acknowledgements_pkey: ['number', 'You have acknowledged this version'],
+}
+
+const move = transitionCommands({
+  kind: 'writtenPolicy',
+  table: 'written_policies',
+  records: policies,
+  audited: auditedPolicy,
+  transitions: contract.POLICY_TRANSITIONS,
+})
+
+/** What a verb of the open version sets, in the version and in its policy. */
+interface Moved {
+  version: Record<string, unknown>
+  policy?: Record<string, unknown>
+}
+
+/** Gives the open version its verbs: version and policy move in one transaction, and the log tells of the policy. */
+function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
+  verbContract: C,
+  moved: (call: {
+    input: Input<C>
+    policy: Policy
+    version: PolicyVersion
+    tx: Tx
+    actor: Actor
+  }) => Promise<Moved> | Moved,
+  /** Ids of the body, which are refused before any state is. */
+  requireNamed?: (call: { input: Input<C>; policy: Policy; tx: Tx; actor: Actor }) => Promise<void>,
+): Operation {
+  const verb = verbContract.name.split('.')[1] as PolicyVersionVerb
+  return defineCommand<Contract>({
+    contract: verbContract,
+    owner: (input, find) => find.writtenPolicy((input as { id: string }).id),
+    async handle({ input: given, tx, actor }) {
+      const input = given as Input<C>
+      const policy = await policies.require(tx, (given as { id: string }).id)
+      await requireNamed?.({ input, policy, tx, actor })
+      const version = await requireOpenVersion(tx, policy)
+      const status = requireTransition(contract.POLICY_VERSION_TRANSITIONS, verb, version.status)
+      const set = await moved({ input, policy, version, tx, actor })
+      await saveVersion(tx, 'written_policies', policy, { status: getStatus(policy, status), ...set.policy })
+      await saveVersionOf(tx, version, { status, ...set.version })
+      return updated(auditedPolicy, policy, await policies.require(tx, policy.id), reasonOf(given as object))
+    },
+  })
+}
+
+/** Why, where a verb asks for it: the log says so. */
+const reasonOf = (input: object): { reason?: unknown } => ('reason' in input ? { reason: input.reason } : {})
+
+export function createPolicyOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  const happenedOn = (on: string | null, field: string): string =>
+    requireNotInFuture(on ?? today(), today(), field)
+
+  return [
+    defineQuery({
+      contract: contract.listPolicies,
+      owner: 'within',
+      select: (input, reach) => policies.list(input, reach),
+      body: policies.page,
+    }),
+    defineQuery({
+      contract: contract.getPolicyMatrix,
+      owner: 'within',
+      select: (input, reach) => policyMatrix.list(input, reach),
+      body: buildMatrix,
+    }),
+    defineQuery({
+      contract: contract.getPolicy,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      select: ({ id }) => policiesWithVersions.one(id),
+    }),
+    defineCommand({
+      contract: contract.createPolicy,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      async handle({ input, tx, actor }) {
+        return created(auditedPolicy, await insertPolicy(tx, actor, input))
+      },
+    }),
+    defineCommand({
+      contract: contract.updatePolicy,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      async handle({ input, tx }) {
+        const before = await policies.require(tx, input.id)
+        refuseWithdrawn(before)
+        refuseLongInterval(before.kind, input.reviewIntervalMonths)
+        await saveVersion(tx, 'written_policies', before, {
+          ...toColumns(input),
+          next_review_on: nextReviewOf({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
+        })
+        return updated(auditedPolicy, before, await policies.require(tx, input.id))
+      },
+    }),
+
+    defineQuery({
+      contract: contract.listPolicyVersions,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      select: ({ id, ...input }, reach) => policyVersionHeads.list({ ...input, policyId: id }, reach),
+      body: (rows, { id, ...input }) => policyVersionHeads.page(rows, { ...input, policyId: id }),
+    }),
+    defineQuery({
+      contract: contract.getPolicyVersion,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      select: ({ id, number }, reach) =>
+        policyVersions.list({ policyId: id, number, limit: 1, sort: '-number' }, reach),
+      body([row]) {
+        const found = row?.[0]?.slice(1, -1)
+        if (!found) throw notFound()
+        return found
+      },
+    }),
+    defineCommand({
+      contract: contract.addPolicyVersion,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      async handle({ input, tx, actor }) {
+        const before = await policies.require(tx, input.id)
+        const after = await insertVersion(tx, actor, before, input)
+        return {
+          ...updated(auditedPolicy, before, after),
+          location: `/api/policies/${before.id}/versions/${after.latestVersion}`,
+        }
+      },
+    }),
+    defineCommand({
+      contract: contract.updatePolicyVersion,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      async handle({ input, tx, actor }) {
+        const before = await policies.require(tx, input.id)
+        await requireDocumentOf(tx, actor, input.documentId, before)
+        const version = await requireVersion(tx, before.id, Number(input.number))
+        if (version.status !== 'DRAFT') {
+          throw conflict(
+            version.status === 'IN_REVIEW'
+              ? 'This version is being reviewed: it can be changed once it is returned'
+              : 'What was approved stays as it was approved: begin another version',
+            { code: 'ILLEGAL_TRANSITION', status: version.status },
+          )
+        }
+        refuseStatement(before, input)
+        await saveVersion(tx, 'written_policies', before, {})
+        await saveVersionOf(tx, version, toTextColumns(input))
+        return updated(auditedPolicy, before, await policies.require(tx, before.id))
+      },
+    }),
+
+    moveOpen(contract.submitPolicy, ({ actor }) => ({
+      version: { submitted_by: actor.id, submitted_on: today(), returned_reason: null },
+    })),
+    moveOpen(contract.returnPolicy, ({ input }) => ({
+      version: { submitted_by: null, submitted_on: null, returned_reason: input.reason },
+    })),
+    moveOpen(
+      contract.approvePolicy,
+      async ({ input, policy, version, tx, actor }) => {
+        await requireFourEyes(tx, actor.id, { tenantId: policy.tenantId, submittedBy: version.submittedBy })
+        const on = happenedOn(input.approvedOn, 'approvedOn')
+        if (policy.approvedOn && on < policy.approvedOn) {
+          throw rule('DATES_OUT_OF_ORDER', 'The version before was approved later than that', {
+            field: 'approvedOn',
+          })
+        }
+        await refuseUnfinished(tx, policy, version)
+        return {
+          version: {
+            approved_by: actor.id,
+            approved_on: on,
+            minutes_document_id: input.minutesDocumentId,
+          },
+        }
+      },
+      ({ input, policy, tx, actor }) =>
+        requireDocumentOf(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
+    ),
+    moveOpen(contract.bringPolicyIntoForce, async ({ input, policy, version, tx }) => {
+      const from = happenedOn(input.effectiveFrom, 'effectiveFrom')
+      const approvedOn = version.approvedOn as string
+      if (from < approvedOn) {
+        throw legalRule(
+          'APPLIED_BEFORE_APPROVAL',
+          'DIR 21(3)',
+          'A policy is approved before it is applied: it takes effect on the day of its approval or later',
+          { field: 'effectiveFrom' },
+        )
+      }
+      if (policy.inForceVersion !== null) {
+        if (policy.effectiveFrom && from < policy.effectiveFrom) {
+          throw rule('DATES_OUT_OF_ORDER', 'The version in force took effect later than that', {
+            field: 'effectiveFrom',
+          })
+        }
+        await saveVersionOf(
+          tx,
+          { policyId: policy.id, number: policy.inForceVersion },
+          { status: 'SUPERSEDED', ended_on: from },
+        )
+      }
+      return {
+        version: { effective_from: from },
+        policy: {
+          in_force_version: version.number,
+          approved_on: approvedOn,
+          effective_from: from,
+          // The version before was reviewed, this one was approved.
+          last_reviewed_on: null,
+          next_review_on: nextReviewOf({
+            ...policy,
+            inForceVersion: version.number,
+            approvedOn,
+            lastReviewedOn: null,
+          }),
+        },
+      }
+    }),
+    move(
+      contract.withdrawPolicy,
+      async ({ input, before, tx }) => {
+        const ended = { status: 'WITHDRAWN', ended_on: today() }
+        if (before.openVersion !== null)
+          await saveVersionOf(tx, { policyId: before.id, number: before.openVersion }, ended)
+        if (input.scope === 'OPEN_VERSION') {
+          if (before.openVersion === null || before.inForceVersion === null) {
+            throw conflict('Only beside a version in force can another be withdrawn alone', {
+              code: 'ILLEGAL_TRANSITION',
+              status: before.status,
+            })
+          }
+          return { status: before.status }
+        }
+        if (before.inForceVersion !== null)
+          await saveVersionOf(tx, { policyId: before.id, number: before.inForceVersion }, ended)
+        return {
+          withdrawn_on: today(),
+          withdrawn_reason: input.reason,
+          in_force_version: null,
+          next_review_on: null,
+        }
+      },
+      ({ reason, scope }) => ({ reason, scope }),
+    ),
+    move(contract.reviewPolicy, ({ input, before }) => {
+      const on = happenedOn(input.reviewedOn, 'reviewedOn')
+      const { approvedOn, lastReviewedOn } = before
+      if ((approvedOn && on < approvedOn) || (lastReviewedOn && on < lastReviewedOn)) {
+        throw rule('DATES_OUT_OF_ORDER', 'It was approved or reviewed later than that', {
+          field: 'reviewedOn',
+        })
+      }
+      return { last_reviewed_on: on, next_review_on: nextReviewOf({ ...before, lastReviewedOn: on }) }
+    }),
+    defineCommand({
+      contract: contract.acknowledgePolicy,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      async handle({ input, tx, actor }) {
+        // Locked: it is acknowledged as it is in force now, and not what another version makes of it meanwhile.
+        await tx.selectFrom('written_policies').select('id').where('id', '=', input.id).forShare().execute()
+        const policy = await policies.require(tx, input.id)
+        requireTransition(contract.POLICY_TRANSITIONS, 'acknowledge', policy.status)
+        if (actor.tenantId !== policy.tenantId)
+          throw rule('NOT_OF_THE_FIRM', 'The people of a firm acknowledge its policies')
+        const [number, sha256] = [policy.inForceVersion as number, policy.inForceSha256 as string]
+        await withDuplicateErrors(
+          DUPLICATES,
+          tx
+            .insertInto('policy_acknowledgements')
+            .values({
+              tenant_id: policy.tenantId,
+              policy_id: policy.id,
+              number,
+              user_id: actor.id,
+              id: createId(),
+              sha256,
+            })
+            .execute(),
+        )
+        return updated(auditedPolicy, policy, policy, { acknowledged: { number, sha256 } })
+      },
+    }),
+    defineQuery({
+      contract: contract.listPolicyAcknowledgements,
+      owner: ({ id }, find) => find.writtenPolicy(id),
+      select: ({ id, ...input }, reach) => acknowledgements.list({ ...input, policyId: id }, reach),
+      body: (rows, { id, ...input }) => acknowledgements.page(rows, { ...input, policyId: id }),
+    }),
+  ]
+}
+
+/** Null while nothing is in force. */
+const nextReviewOf = (
+  policy: Pick<Policy, 'kind' | 'reviewIntervalMonths' | 'approvedOn' | 'lastReviewedOn' | 'inForceVersion'>,
+): string | null =>
+  policy.inForceVersion === null || policy.approvedOn === null
+    ? null
+    : calculateNextReview(policy.kind, policy.reviewIntervalMonths, {
+        approvedOn: policy.approvedOn,
+        lastReviewedOn: policy.lastReviewedOn,
+      })
+
+function refuseLongInterval(kind: PolicyKind, months: number): void {
+  const { longestReviewMonths, citations } = POLICY_KINDS[kind]
+  if (months <= longestReviewMonths) return
+  throw legalRule(
+    'REVIEW_INTERVAL',
+    citations[0],
+    `A policy of this kind is reviewed at least every ${longestReviewMonths} months`,
+    { field: 'reviewIntervalMonths' },
+  )
+}
+
+async function refuseUnfinished(tx: Tx, policy: Policy, version: PolicyVersion): Promise<void> {
+  const { type } = await schemes.require(tx, policy.schemeId)
+  refuseFindings(findPolicyFindings(version, policy.kind, type))
+}

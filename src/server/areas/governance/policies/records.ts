@@ -1,0 +1,134 @@
+import {
+  PolicyAcknowledgement,
+  Policy as PolicyRecord,
+  PolicyVersionHead,
+  PolicyVersion as PolicyVersionRecord,
+  PolicyWithVersions,
+} from '../../../../contract/policies.ts'
+import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
+import { selectColumns } from '../../../operation/columns.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+/** Of a policy `r`, by the day. */
+export const REVIEW_FLAG = `(case when r.status <> 'IN_FORCE' then null when r.next_review_on < app.today() then 'REVIEW_OVERDUE'
+  when r.next_review_on <= app.today() + ${REVIEW_DUE_DAYS} then 'REVIEW_DUE' end)`
+
+const OPEN = "('DRAFT', 'IN_REVIEW', 'APPROVED')"
+const FROM = `written_policies r
+  join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+  left join policy_versions o on o.tenant_id = r.tenant_id and o.policy_id = r.id and o.status in ${OPEN}
+  left join policy_versions f on f.tenant_id = r.tenant_id and f.policy_id = r.id and f.number = r.in_force_version`
+
+const policyColumns = {
+  schemeName: 's.name',
+  employerId: 's.employer_id',
+  flag: REVIEW_FLAG,
+  inForceSha256: 'f.sha256',
+  openVersion: 'o.number',
+  openVersionStatus: 'o.status',
+  openVersionApprovedOn: 'o.approved_on',
+  openSha256: 'o.sha256',
+}
+
+export const policies = recordSet({
+  record: PolicyRecord,
+  from: FROM,
+  columns: policyColumns,
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    employerId: 's.employer_id = $',
+    kind: 'r.kind = $',
+    status: 'r.status = $',
+    flag: `${REVIEW_FLAG} = $`,
+    openVersionStatus: 'o.status = $',
+    q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
+  },
+  contains: ['q'],
+  sorts: {
+    title: { by: 'r.search_key', type: 'text' },
+    schemeName: { by: 's.search_key', type: 'text' },
+    kind: { by: 'r.kind', type: 'text' },
+    status: { by: 'r.status', type: 'text' },
+    // What has no review to come comes last.
+    nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** Of a version `r`, without its text. */
+const headColumns = {
+  draftId: 'r.ai_draft_id',
+}
+const ofPolicy = {
+  from: 'policy_versions r',
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  sorts: { '-number': { by: 'r.number', type: 'bigint', descending: true } },
+} as const
+
+export const policyVersionHeads = recordSet({
+  ...ofPolicy,
+  record: PolicyVersionHead,
+  columns: headColumns,
+  filters: { policyId: 'r.policy_id = $' },
+})
+
+/** A version is reached through its policy: the operation asks for that first. */
+export const policyVersions = recordSet({
+  ...ofPolicy,
+  record: PolicyVersionRecord,
+  columns: { ...headColumns, content: 'r.content', statement: 'r.statement' },
+  filters: { policyId: 'r.policy_id = $', number: 'r.number = $::int' },
+})
+
+const heads = Object.entries(selectColumns(PolicyVersionHead, { draftId: 'v.ai_draft_id' }, 'v')).map(
+  ([name, column]) => `'${name}', ${column}`,
+)
+export const policiesWithVersions = recordSet({
+  record: PolicyWithVersions,
+  from: FROM,
+  columns: {
+    ...policyColumns,
+    schemeType: 's.type',
+    versions: `coalesce((select json_agg(json_build_object(${heads.join(', ')}) order by v.number desc)
+      from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id), '[]'::json)`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {},
+  sorts: {},
+})
+
+/** Whoever has acknowledged the version in force, and the active people of the firm who have not. */
+export const acknowledgements = recordSet({
+  record: PolicyAcknowledgement,
+  from: `users r
+    join written_policies p on p.tenant_id = r.tenant_id and p.in_force_version is not null
+    left join policy_acknowledgements a on a.tenant_id = p.tenant_id and a.policy_id = p.id
+      and a.number = p.in_force_version and a.user_id = r.id`,
+  columns: {
+    policyId: 'p.id',
+    number: 'p.in_force_version',
+    acknowledgedAt: 'app.instant(a.acknowledged_at)',
+    sha256: 'a.sha256',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: { policyId: 'p.id = $', acknowledged: "(a.user_id is not null) = ($ = 'true')" },
+  where: "(a.user_id is not null or (r.status = 'ACTIVE' and r.role in ('BrokerUser', 'BrokerAdmin')))",
+  sorts: { name: { by: 'r.search_key', type: 'text' } },
+})
+
+/** The texts stay out of the log: their SHA-256 says which they were. A title, an address or a reason may name a person. */
+export const auditedPolicy = defineAudited(
+  'writtenPolicy',
+  PolicyRecord.omit({
+    schemeName: true,
+    title: true,
+    publicUrl: true,
+    withdrawnReason: true,
+    flag: true,
+    createdAt: true,
+    updatedAt: true,
+  }),
+  ['title', 'publicUrl', 'withdrawnReason'],
+)

@@ -1,0 +1,2 @@
+export { createServiceProviderOperations } from './operations.ts'
+export { serviceProviders } from './records.ts'

@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import * as contract from '../../../../contract/service-providers.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import { conflict, invalidField } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { auditedServiceProvider, serviceProviders } from './records.ts'
+
+const move = transitionCommands({
+  kind: 'serviceProvider',
+  table: 'service_providers',
+  records: serviceProviders,
+  audited: auditedServiceProvider,
+  transitions: contract.SERVICE_PROVIDER_TRANSITIONS,
+})
+
+export function createServiceProviderOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.listServiceProviders,
+      owner: 'within',
+      select: (input, reach) => serviceProviders.list(input, reach),
+      body: serviceProviders.page,
+    }),
+    defineQuery({
+      contract: contract.getServiceProvider,
+      owner: ({ id }, find) => find.serviceProvider(id),
+      select: ({ id }) => serviceProviders.one(id),
+    }),
+    defineCommand({
+      contract: contract.createServiceProvider,
+      owner({ tenantId }, find, actor) {
+        if (actor.role !== 'SuperAdmin') return find.self(actor)
+        if (!tenantId || tenantId === 'platform')
+          throw invalidField('tenantId', 'Name the firm in whose register it is entered')
+        return find.tenant(tenantId)
+      },
+      async handle({ input, tx, actor }) {
+        const id = createId()
+        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
+        await tx
+          .insertInto('service_providers')
+          .values({ id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) })
+          .execute()
+        return created(auditedServiceProvider, await serviceProviders.require(tx, id))
+      },
+    }),
+    defineCommand({
+      contract: contract.updateServiceProvider,
+      owner: ({ id }, find) => find.serviceProvider(id),
+      async handle({ input, tx }) {
+        const before = await serviceProviders.require(tx, input.id)
+        await saveVersion(tx, 'service_providers', before, columnsOf(input))
+        return updated(auditedServiceProvider, before, await serviceProviders.require(tx, input.id))
+      },
+    }),
+    move(contract.endServiceProvider, async ({ input, before, tx }) => {
+      const today = getTodayInDublin(clock)
+      const on = requireNotInFuture(input.on ?? today, today)
+      // Locked first: whoever makes an arrangement with it at the same time waits, and then finds it ended.
+      await tx
+        .selectFrom('service_providers')
+        .select('id')
+        .where('id', '=', before.id)
+        .forNoKeyUpdate()
+        .execute()
+      const { arrangementCount } = await serviceProviders.require(tx, before.id)
+      if (arrangementCount > 0)
+        throw conflict('Arrangements with this provider are planned or in force: end them first', {
+          code: 'ARRANGEMENTS_OPEN',
+          arrangementCount,
+        })
+      return { ended_on: on }
+    }),
+  ]
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableServiceProvider>) => ({
+  ...toColumns(contract.EditableServiceProvider, input),
+  search_key: searchKey(input.name),
+  kinds: [...new Set(input.kinds)],
+})

@@ -1,0 +1,35 @@
+import { ServiceProvider as ServiceProviderRecord } from '../../../../contract/service-providers.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+export const serviceProviders = recordSet({
+  record: ServiceProviderRecord,
+  from: 'service_providers r',
+  columns: {
+    arrangementCount: `(select count(*) from outsourcing_arrangements a
+      where a.tenant_id = r.tenant_id and a.provider_id = r.id and a.status <> 'ENDED')`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: { q: 'r.search_key like all ($::text[])', kind: '$ = any (r.kinds)', status: 'r.status = $' },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** A provider may be one person under their own name, and its contact is one: of those only that they changed. */
+export const auditedServiceProvider = defineAudited(
+  'serviceProvider',
+  ServiceProviderRecord.omit({
+    name: true,
+    croNumber: true,
+    regulatoryReference: true,
+    contactName: true,
+    contactEmail: true,
+    contactPhone: true,
+    notes: true,
+    arrangementCount: true,
+  }),
+  ['name', 'croNumber', 'regulatoryReference', 'contactName', 'contactEmail', 'contactPhone', 'notes'],
+)

@@ -1,0 +1,79 @@
+/** What a model writes, line by line, as what it was asked for: whatever else it writes is unreadable, and nothing it writes is an error. */
+import { z } from 'zod'
+import type { WrittenLine } from './verify-answer.ts'
+
+export type Read = { line: WrittenLine } | { none: true } | { unreadable: true }
+
+export interface AnswerReader {
+  read(line: string): Read[]
+  /** What was begun and never ended. */
+  end(): Read[]
+}
+
+const [LONGEST_SENTENCE, LONGEST_QUOTE, MOST_CITES] = [600, 2_000, 8]
+/** Of an object over several lines. */
+const LONGEST_OBJECT = 4_000
+
+const Cite = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\[?\d{1,3}\]?$/)
+    .transform((cite) => Number(cite.replaceAll(/[[\]]/g, ''))),
+])
+const Line = z.object({
+  text: z.string().trim().min(1).max(LONGEST_SENTENCE),
+  cites: z.preprocess((cites) => (Array.isArray(cites) ? cites : [cites]), z.array(Cite).max(MOST_CITES)),
+  quote: z.string().max(LONGEST_QUOTE),
+})
+const None = z.object({ none: z.literal(true) })
+
+const UNREADABLE: Read = { unreadable: true }
+/** What stands around objects that were asked for without it. */
+const AROUND = /^(?:|```\w*|\[|\]|,)$/
+
+export function createAnswerReader(): AnswerReader {
+  let open = ''
+
+  return {
+    read(raw) {
+      const line = raw.trim()
+      const alone = parsed(line)
+      if (open === '') {
+        if (AROUND.test(line)) return []
+        if (alone !== undefined) return readingsOf(alone)
+        if (!/^[{[]/.test(line) || line.length > LONGEST_OBJECT) return [UNREADABLE]
+        open = line
+        return []
+      }
+      // The next one begins: what was open never ends.
+      if (alone !== undefined && line.startsWith('{')) {
+        open = ''
+        return [UNREADABLE, ...readingsOf(alone)]
+      }
+      open += `\n${line}`
+      const whole = parsed(open)
+      if (whole === undefined && open.length <= LONGEST_OBJECT) return []
+      open = ''
+      return whole === undefined ? [UNREADABLE] : readingsOf(whole)
+    },
+    end: () => (open === '' ? [] : [UNREADABLE]),
+  }
+}
+
+function parsed(text: string): unknown {
+  if (!/^[{[]/.test(text)) return undefined
+  try {
+    return JSON.parse(text.replace(/,$/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function readingsOf(value: unknown): Read[] {
+  if (Array.isArray(value))
+    return value.flatMap((one) => (Array.isArray(one) ? [UNREADABLE] : readingsOf(one)))
+  if (None.safeParse(value).success) return [{ none: true }]
+  const { data } = Line.safeParse(value)
+  return [data ? { line: data } : UNREADABLE]
+}

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest'
+import type { FoundPassage } from '../../../../contract/corpus.ts'
+import type { Member } from '../../../../contract/members.ts'
+import { Refusal } from '../../../operation/refusal.ts'
+import { requireSealed } from '../../../platform/model-provider/outbound.ts'
+import { createNameSet } from '../../../platform/personal-data.ts'
+import {
+  type Chunk,
+  type KeptPassage,
+  loadStarterDigest,
+  readMarkdown,
+  splitIntoChunks,
+} from '../corpus/index.ts'
+import {
+  createPublicChunk,
+  findSchemeName,
+  MESSAGE_TEXTS,
+  type Outbound,
+  type PublicChunk,
+  type SchemeName,
+  SYSTEM_TEXTS,
+  sealDisclosure,
+  sealPassages,
+  sealQuestion,
+  UnprovenPassage,
+} from './disclosure.ts'
+import { type ProjectedQuestion, redactQuestion } from './redact-question.ts'
+
+const names = createNameSet(["Mary O'Brien", 'Peter Walsh'])
+const nobody = createNameSet([])
+const TEXT = `# Lamps
+
+## Section 7 — Lamps
+
+(1) The keeper shall light the lamp of the lighthouse at sunset and shall keep it burning until sunrise on every day of the year.
+`
+const kept = ({
+  citation,
+  headingPath,
+  body,
+  questions,
+  sources,
+  confidence,
+  contentHash,
+}: Chunk): KeptPassage => ({
+  id: 7,
+  citation,
+  headingPath,
+  text: body,
+  questions,
+  sources,
+  confidence,
+  contentHash,
+})
+const provision = kept(splitIntoChunks(readMarkdown(TEXT), 'The Lamps Act')[0] as Chunk)
+const note = kept(loadStarterDigest('2026-01-01')[0]?.chunks[0] as Chunk)
+const chunk = createPublicChunk(provision)
+const question = redactQuestion({
+  question: 'When is the lamp burning?',
+  mode: 'projected',
+  known: new Set(['lamp', 'burning']),
+  names,
+})
+
+function failureOf(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('Nothing was refused')
+}
+
+describe('a passage', () => {
+  test('is public where its hash proves it', () => {
+    expect(chunk).toMatchObject({
+      citation: 'Section 7',
+      headingPath: ['The Lamps Act', 'Section 7 — Lamps'],
+    })
+    // The subject above a note is not proven.
+    expect(createPublicChunk(note).headingPath).toEqual([note.citation])
+  })
+
+  test.each([
+    { ...provision, text: `${provision.text} Mary O’Brien earns €54,321.` },
+    { ...provision, citation: 'Mary O’Brien' },
+    { ...provision, headingPath: ['Mary O’Brien'] },
+    { ...note, text: `${note.text} Mary O’Brien` },
+  ])('is refused otherwise, without its words', (changed) => {
+    const failure = failureOf(() => createPublicChunk(changed))
+    expect(failure).toBeInstanceOf(UnprovenPassage)
+    expect(failure.message).not.toContain('Brien')
+  })
+})
+
+describe('the name of a scheme', () => {
+  test.each([
+    ['Acme  Widgets\nPension Scheme', 'Acme Widgets Pension Scheme'],
+    ['O’Connell & Sons (No. 2) DC Scheme', 'O’Connell & Sons (No. 2) DC Scheme'],
+  ])('%s leaves as %s', (name, text) => expect(findSchemeName(name, names).text).toBe(text))
+
+  test.each([
+    ['Peter Walsh Executive Scheme', 'NAME'],
+    ['Walsh, Peter: scheme', 'NAME'],
+    ['hslaW reteP scheme', 'NAME'],
+    [`Scheme ${Buffer.from('Peter Walsh').toString('base64')}`, 'NAME'],
+    ['Scheme Peter%20Walsh', 'NAME'],
+    ['Scheme of 1234567T', 'PPS_NUMBER'],
+    ['Scheme pw@example.ie', 'EMAIL'],
+    ['Scheme since 04/05/1970', 'DATE'],
+    ['Scheme of €54,321', 'MONEY'],
+  ])('%s is refused by its kind', (name, kind) => {
+    const refusal = failureOf(() => findSchemeName(name, names)) as Refusal
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ status: 422, details: { code: 'PERSONAL_DATA', kinds: [kind] } })
+    expect(refusal.message).not.toMatch(/walsh|1234567|example|1970|54/i)
+  })
+
+  test.each(['', '   ', 'x'.repeat(201)])('%j is none', (name) => {
+    expect(failureOf(() => findSchemeName(name, names))).toMatchObject({ status: 422 })
+  })
+})
+
+describe('what leaves', () => {
+  const outbound: Outbound = {
+    kind: 'answer',
+    scheme: { name: findSchemeName('Acme Scheme', names), type: 'DC' },
+    chunks: [chunk, createPublicChunk(note)],
+    question,
+  }
+
+  test('is the constants, the passages between marks, and the fields', () => {
+    const { system, prompt } = sealDisclosure(outbound, names)
+    expect(system).toBe(SYSTEM_TEXTS.answer)
+    const mark = /^Mark: (@@[a-z]{24})\n/.exec(prompt)?.[1] ?? ''
+    expect(prompt.split('\n').map((line) => line.replaceAll(mark, '@'))).toEqual([
+      'Mark: @',
+      '@ scheme',
+      'Acme Scheme',
+      '@ end of scheme',
+      'Type of the scheme: defined contribution',
+      '@ passage 1',
+      'Citation: Section 7',
+      'Headings: The Lamps Act > Section 7 — Lamps',
+      ...provision.text.split('\n'),
+      '@ end of passage 1',
+      '@ passage 2',
+      `Citation: ${note.citation}`,
+      `Headings: ${note.citation}`,
+      ...note.text.split('\n'),
+      '@ end of passage 2',
+      '@ question',
+      'When is the lamp burning?',
+      '@ end of question',
+      MESSAGE_TEXTS.task.answer,
+    ])
+  })
+
+  test('has another mark each time', () => {
+    const marks = Array.from({ length: 50 }, () => sealDisclosure(outbound, names).prompt.split('\n')[0])
+    expect(new Set(marks).size).toBe(50)
+  })
+
+  test('without a question the duties are told, and a second time that the first was refused', () => {
+    const { prompt, system } = sealDisclosure(
+      { kind: 'section', chunks: [chunk], question: null, isAgain: true },
+      names,
+    )
+    expect(system).toBe(SYSTEM_TEXTS.section)
+    expect(prompt.split('\n').slice(-2)).toEqual([MESSAGE_TEXTS.task.strict, MESSAGE_TEXTS.task.again])
+  })
+
+  test('says nothing of the type of a PRSA or a RAC, whatever is cast', () => {
+    const scheme = { name: findSchemeName('Acme Scheme', names), type: 'PRSA' as 'DC' }
+    expect(sealDisclosure({ ...outbound, scheme }, names).prompt).not.toMatch(/type of the scheme|PRSA/i)
+  })
+
+  test('says no number of the scheme, whatever is cast', () => {
+    const { prompt } = sealDisclosure({ ...outbound, counts: { policies: 54_321 } } as Outbound, names)
+    expect(prompt).not.toContain('54')
+  })
+
+  test('is looked through once more with the names of the moment', () => {
+    const acme = { ...outbound, scheme: { name: findSchemeName('Peter Walsh Scheme', nobody) } }
+    expect(failureOf(() => sealDisclosure(acme, names))).toMatchObject({
+      status: 422,
+      details: { kinds: ['NAME'] },
+    })
+    const asked = redactQuestion({
+      question: 'What does peter walsh say?',
+      mode: 'projected',
+      known: new Set(['peter', 'walsh']),
+      names: nobody,
+    })
+    expect(failureOf(() => sealDisclosure({ ...outbound, question: asked }, names))).toMatchObject({
+      status: 422,
+    })
+    expect(failureOf(() => sealQuestion(asked as ProjectedQuestion, names))).toMatchObject({ status: 422 })
+  })
+
+  test('also as texts to be turned into vectors', () => {
+    expect(sealQuestion(question as ProjectedQuestion, names).texts).toEqual(['When is the lamp burning?'])
+    expect(sealPassages([chunk]).texts).toEqual([`The Lamps Act > Section 7 — Lamps\n${provision.text}`])
+    expect(() => requireSealed(sealPassages([chunk]))).not.toThrow()
+  })
+})
+
+describe('by type and when it runs', () => {
+  const member = { firstName: 'Mary', lastName: 'O’Brien' } as Member
+  const found = { citation: 'Section 7', headingPath: [], text: 'Mary O’Brien' } as unknown as FoundPassage
+
+  test('no text, record or unproven passage is sent', () => {
+    // @ts-expect-error a text is no passage
+    const text: PublicChunk = 'The keeper shall light the lamp'
+    // @ts-expect-error nor is a passage that was found and not proven
+    const unproven: PublicChunk = found
+    // @ts-expect-error nor one that was kept
+    const notProven: PublicChunk = provision
+    // @ts-expect-error the shape is not the proof
+    const shape: PublicChunk = { ...chunk }
+    // @ts-expect-error a member is no passage
+    const person: PublicChunk = member
+    for (const one of [
+      text,
+      unproven,
+      notProven,
+      shape,
+      person,
+      structuredClone(chunk),
+      Object.create(chunk) as PublicChunk,
+    ]) {
+      expect(
+        failureOf(() => sealDisclosure({ kind: 'answer', chunks: [one], question }, names)),
+      ).toBeInstanceOf(UnprovenPassage)
+      expect(failureOf(() => sealPassages([one]))).toBeInstanceOf(UnprovenPassage)
+    }
+    // @ts-expect-error a passage that was found has no proof
+    expect(failureOf(() => createPublicChunk(found))).toBeInstanceOf(Error)
+  })
+
+  test('no text is a question or the name of a scheme', () => {
+    // @ts-expect-error a text is no projected question
+    const asked: Outbound = { kind: 'answer', chunks: [chunk], question: 'What does Mary O’Brien get?' }
+    // @ts-expect-error a text is no checked name
+    const name: SchemeName = 'Acme Scheme'
+    // @ts-expect-error and neither is a member
+    const person: SchemeName = member
+    for (const one of [name, person, { text: 'Acme' } as SchemeName])
+      expect(
+        failureOf(() =>
+          sealDisclosure({ kind: 'answer', scheme: { name: one }, chunks: [chunk], question }, names),
+        ),
+      ).toBeInstanceOf(TypeError)
+    expect(failureOf(() => sealDisclosure(asked, names))).toBeInstanceOf(TypeError)
+    expect(failureOf(() => sealQuestion('What?' as unknown as ProjectedQuestion, names))).toBeInstanceOf(
+      TypeError,
+    )
+  })
+
+  test('what is not on the list has no place', () => {
+    // @ts-expect-error there is no place for members
+    const more: Outbound = { kind: 'answer', chunks: [chunk], question, members: [member] }
+    const scheme: NonNullable<Outbound['scheme']> = {
+      name: findSchemeName('Acme', names),
+      // @ts-expect-error nor for another type of scheme
+      type: 'PRSA',
+    }
+    for (const one of [more, { ...more, scheme }]) {
+      const { system, prompt } = sealDisclosure(one, names)
+      expect(`${system}${prompt}`).not.toMatch(/Brien|PRSA/)
+    }
+  })
+})

@@ -1,0 +1,123 @@
+/**
+ * What is turned into vectors: public passages whose hash proves them, and questions as they were projected. Nothing of a firm, a
+ * scheme or a member is among them. Each call is written down before it leaves.
+ */
+import type { RunQuery } from '../../../operation/perform.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Embedder } from '../../../platform/model-provider/embedder.ts'
+import { ModelUnavailable } from '../../../platform/model-provider/model-unavailable.ts'
+import { createNameSet } from '../../../platform/personal-data.ts'
+import {
+  findPassagesWithoutVector,
+  isAsIngested,
+  isVector,
+  keepVectors,
+  type QuestionVector,
+  selectWholeVectors,
+} from '../corpus/index.ts'
+import { createPublicChunk, sealPassages, sealQuestion } from './disclosure.ts'
+import type { Ledger } from './generate-answer.ts'
+import { readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
+import { type NamesAmong, readNames, selectNamesWithin } from './outbound-payload.ts'
+import { type QuestionMode, redactQuestion } from './redact-question.ts'
+
+/** Passages of one call, and of the transaction that keeps its vectors. */
+const AT_ONCE = 64
+
+export interface PassageEmbedding {
+  embedder: Embedder
+  embedderId: number
+  ledger: Ledger
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Asked before each batch. */
+  mayGoOn: () => boolean
+}
+
+export interface Embedded {
+  made: number
+  /** Passages that do not say what was brought in: these are not sent. */
+  unproven: number
+  /** What ended it before its end; null: nothing did. */
+  failure: unknown
+}
+
+/** Makes the vectors that are missing, batch by batch; a batch that is kept stays, whatever becomes of the next. */
+export async function embedPassages({
+  embedder,
+  embedderId,
+  ledger,
+  inTransaction,
+  mayGoOn,
+}: PassageEmbedding): Promise<Embedded> {
+  let [made, unproven, after] = [0, 0, 0]
+  try {
+    while (mayGoOn()) {
+      const missing = await inTransaction((tx) =>
+        findPassagesWithoutVector(tx, embedderId, { after, limit: AT_ONCE }),
+      )
+      const last = missing.at(-1)
+      if (!last) break
+      after = last.id
+      const proven = missing.filter(isAsIngested)
+      unproven += missing.length - proven.length
+      if (proven.length === 0) continue
+      const vectors = await embedder.embed(sealPassages(proven.map(createPublicChunk)), {
+        beforeCall: (departure) => ledger.begin(departure),
+        onCall: (call) => ledger.end(call),
+      })
+      if (!vectors.every(isVector)) throw new ModelUnavailable('MALFORMED')
+      await inTransaction((tx) => keepVectors(tx, embedderId, proven, vectors))
+      made += proven.length
+    }
+    return { made, unproven, failure: null }
+  } catch (failure) {
+    return { made, unproven, failure }
+  }
+}
+
+export interface QuestionEmbedding {
+  question: string
+  ask: RunQuery
+  embedder: Embedder
+  embedderId: number
+  namesAmong: NamesAmong
+  mode: QuestionMode
+  ledger: Ledger
+  /** Told of what went wrong, by its name alone: messages may quote what was to be sent. */
+  onFailure: (reason: string) => void
+}
+
+/** Null where nothing of the question may leave, too many passages have no vector, or the provider gives none. */
+export async function embedQuestion({
+  question,
+  ask,
+  embedder,
+  embedderId,
+  namesAmong,
+  mode,
+  ledger,
+  onFailure,
+}: QuestionEmbedding): Promise<QuestionVector | null> {
+  const [lengths, named, lexicon] = await ask(
+    selectWholeVectors(embedderId),
+    selectNamesWithin(question, namesAmong, 1),
+    selectLexicon(question),
+  )
+  const length = Number(lengths?.[0]?.[0] ?? 0)
+  if (length === 0) return null
+  const names = createNameSet(readNames(named))
+  try {
+    const known = toKnownWords(readLexicon(lexicon?.[0]?.[0] as string))
+    const projected = redactQuestion({ question, mode, known, names })
+    if (!projected) return null
+    const [numbers = []] = await embedder.embed(sealQuestion(projected, names), {
+      beforeCall: (departure) => ledger.begin(departure),
+      onCall: (call) => ledger.end(call),
+    })
+    if (numbers.length !== length || !isVector(numbers)) throw new ModelUnavailable('MALFORMED')
+    return { embedderId, numbers }
+  } catch (error) {
+    onFailure(error instanceof ModelUnavailable ? error.reason : (error as Error).name)
+    return null
+  }
+}

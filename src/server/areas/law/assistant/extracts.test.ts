@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import type { FoundPassage } from '../../../../contract/corpus.ts'
+import { chooseExtracts, hasFigure, isQuestionForFigure, listCandidates } from './extracts.ts'
+
+describe('a question for a figure', () => {
+  test.each([
+    ['How much may an employer pay?', true],
+    ['At what rate is it taxed?', true],
+    ['What is the age limit?', true],
+    ['By when is the report due?', true],
+    ['Who signs the report?', false],
+    ['How is the report made?', false],
+  ])('%s %s', (question, asks) => {
+    expect(isQuestionForFigure(question)).toBe(asks)
+  })
+})
+
+describe('a figure is no reference and no year', () => {
+  test.each([
+    ['within 21 days', true],
+    ['at least every three years', true],
+    ['0.5 per cent of gross pay', true],
+    ['once a month', true],
+    ['the notice under section 58A(1) of the Act of 1990', false],
+    ['(2) The trustees, under Article 28(2)(d)', false],
+    ['as the Authority determines', false],
+  ])('%s %s', (text, has) => {
+    expect(hasFigure(text)).toBe(has)
+  })
+})
+
+test('what asks for a list is answered with all its points, and what leads into them once', () => {
+  const passage = (text: string, score: number) =>
+    ({
+      text,
+      why: { isNamed: false, score, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
+    }) as unknown as FoundPassage
+  const passages = [
+    passage('A report is made each year, in writing.', 10),
+    passage(
+      'A report contains:\n\n(a) the name of the boat;\n\n(b) the catch of the day;\n\n(c) the state of the nets.',
+      9,
+    ),
+  ]
+  const candidates = listCandidates(passages)
+  const weighed = candidates.map(() => ({ score: 1, lexemes: [] }))
+  const chosen = (question: string) =>
+    chooseExtracts(question, passages, candidates, { sentences: weighed, words: [] }).map(
+      ({ leadIn, text }) => [leadIn, text],
+    )
+  expect(chosen('What must a report contain?')).toEqual([
+    ['A report contains:', '(a) the name of the boat;'],
+    [null, '(b) the catch of the day;'],
+    [null, '(c) the state of the nets.'],
+  ])
+  expect(chosen('When is a report made?').map(([, text]) => text)).toContain(
+    'A report is made each year, in writing.',
+  )
+})
+
+describe('a question that names a point to the letter', () => {
+  const passages = [
+    {
+      text: '2. The assessment includes:\n\n(c) how conflicts are prevented;\n\n(d) the overall needs of funding. A recovery plan is told;\n\n(e) the risks to members:\n\n(i) of indexation;\n\n(ii) of reduction;\n\n(f) what protects benefits.',
+      why: { isNamed: true, score: 1, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
+    } as unknown as FoundPassage,
+  ]
+  const candidates = listCandidates(passages)
+  const alike = candidates.map(() => ({ score: 1, lexemes: [] }))
+  test.each([
+    ['What does Article 28(2)(d) say?', ['(d) the overall needs of funding.', 'A recovery plan is told;']],
+    ['What does Article 28(2)(f) say?', ['(f) what protects benefits.']],
+  ])('is answered with it alone: %s', (question, said) => {
+    expect(
+      chooseExtracts(question, passages, candidates, { sentences: alike, words: [] }).map(({ text }) => text),
+    ).toEqual(said)
+  })
+})
+
+describe('a note that was reviewed for the question', () => {
+  const passage = (text: string, confidence: 'H' | null, put: string[]) =>
+    ({
+      text,
+      confidence,
+      why: {
+        isNamed: false,
+        score: 10,
+        coverage: 1,
+        neighbours: 0,
+        document: 0,
+        lent: 0,
+        terms: put.map((term) => ({ field: 'QUESTION', term, score: 1 })),
+      },
+    }) as unknown as FoundPassage
+  const law = passage('A skipper who lands without a lamp pays what the master sets.', null, [])
+  const word = (lexeme: string) => ({ word: lexeme, lexeme, weight: 1, isKnown: true, isSmallTalk: false })
+  const chosen = (put: string[]) => {
+    const passages = [law, passage('Up to nine crowns are paid for a dark boat.', 'H', put)]
+    const candidates = listCandidates(passages)
+    // Of the words that are asked with the law has more.
+    const sentences = candidates.map(({ passage: at }) => ({ score: at === 0 ? 2 : 0.2, lexemes: [] }))
+    const words = ['skipper', 'fine', 'lamp'].map(word)
+    return chooseExtracts('How large is the fine of a skipper without a lamp?', passages, candidates, {
+      sentences,
+      words,
+    }).map(({ text }) => text)
+  }
+
+  test('is quoted although it answers in other words', () =>
+    expect(chosen(['skipper', 'fine', 'lamp'])).toContain('Up to nine crowns are paid for a dark boat.'))
+  test('and one that was reviewed for another is not', () =>
+    expect(chosen(['lamp'])).toEqual(['A skipper who lands without a lamp pays what the master sets.']))
+})

@@ -1,0 +1,127 @@
+/**
+ * Where what leaves is written down, and what a firm has left of its month. A request is a row before anything leaves: where that row
+ * cannot be written, or the month is spent, nothing does.
+ */
+import { sql } from 'kysely'
+import type { DisclosurePurpose, ProviderUse } from '../../../../contract/disclosures.ts'
+import { QuestionsSent } from '../../../../contract/tenants.ts'
+import { runStatement } from '../../../operation/owners.ts'
+import type { RunQuery } from '../../../operation/perform.ts'
+import type { Actor, InBookkeepingTransaction } from '../../../operation/reach.ts'
+import { type Refusal, spent } from '../../../operation/refusal.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Budget as Allowed } from '../../../platform/model-provider/settings.ts'
+import type { Ledger } from './generate-answer.ts'
+
+/** One row: what the caller's firm sends of questions, and what it has used since the month of the day began. */
+const standing = (today: string): Statement => ({
+  text: `select t.settings ->> 'questionsSent' as sends, u.calls, u.cents::float8 as cents
+           from tenants t, app.provider_use(date_trunc('month', $1::date)::timestamp at time zone 'Europe/Dublin') u
+          where t.id = current_setting('app.tenant', true)`,
+  values: [today],
+})
+
+export interface Standing extends Pick<ProviderUse, 'month' | 'startsAgainOn' | 'calls' | 'cents'> {
+  questionsSent: QuestionsSent
+}
+
+const use = (used: number, limit: number) => ({ used, limit, left: Math.max(0, limit - used) })
+
+function standingOf(
+  sends: string | null,
+  calls: number,
+  cents: number,
+  { calls: mostCalls, cents: mostCents, isStrict }: Allowed,
+  today: string,
+): Standing {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const chosen = QuestionsSent.catch('PROJECTED').parse(sends)
+  return {
+    questionsSent: isStrict && chosen === 'PROJECTED' ? 'STRICT' : chosen,
+    month: today.slice(0, 7),
+    startsAgainOn: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10),
+    calls: use(calls, mostCalls),
+    cents: mostCents === null ? null : use(cents, mostCents),
+  }
+}
+
+export async function loadBudgetStatus(ask: RunQuery, allowed: Allowed, clock: Clock): Promise<Standing> {
+  const today = getTodayInDublin(clock)
+  const [rows] = await ask(standing(today))
+  const [sends = null, calls, cents] = rows?.[0] ?? []
+  return standingOf(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today)
+}
+
+/** 429, with what is left, where the month is spent. */
+export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: Standing): Refusal | null {
+  if (calls.left > 0 && (cents === null || cents.left > 0)) return null
+  return spent('AI_BUDGET_SPENT', 'Your firm has used what it may send to the AI provider this month', {
+    month,
+    startsAgainOn,
+    calls,
+    cents,
+  })
+}
+
+export interface Keeping {
+  actor: Actor
+  note: InBookkeepingTransaction
+  clock: Clock
+  allowed: Allowed
+  purpose: DisclosurePurpose
+}
+
+/** Two requests of one firm that begin at once cannot both take what only one of them may have. */
+const ONE_AT_A_TIME =
+  "select pg_advisory_xact_lock(hashtextextended('ai-budget ' || current_setting('app.tenant', true), 0))"
+
+export function keepLedger({ actor, note, clock, allowed, purpose }: Keeping): Ledger {
+  async function requireRoom(tx: Tx): Promise<void> {
+    const today = getTodayInDublin(clock)
+    await runStatement(tx, { text: ONE_AT_A_TIME, values: [] })
+    const [row] = await runStatement(tx, standing(today))
+    const [sends = null, calls, cents] = row ?? []
+    const refusal = findBudgetRefusal(
+      standingOf(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today),
+    )
+    if (refusal) throw refusal
+  }
+  return {
+    begin: ({ id, url, body, sha256, startedAt, model }) =>
+      note(async (tx) => {
+        await requireRoom(tx)
+        await tx
+          .insertInto('ai_disclosures')
+          .values({
+            tenant_id: actor.tenantId,
+            id,
+            user_id: actor.id,
+            purpose,
+            url,
+            model,
+            body,
+            sha256,
+            began_at: startedAt,
+          })
+          .execute()
+      }),
+    end: ({ id, status, requestId, usage, costCents, startedAt, ms }) =>
+      note(async (tx) => {
+        await tx
+          .updateTable('ai_disclosures')
+          .set({
+            ended_at: new Date(startedAt.getTime() + ms),
+            status,
+            provider_request: requestId,
+            input_tokens: usage?.inputTokens ?? null,
+            output_tokens: usage?.outputTokens ?? null,
+            cost_cents: costCents,
+          })
+          .where('tenant_id', '=', sql<string>`current_setting('app.tenant', true)`)
+          .where('id', '=', id)
+          .execute()
+      }),
+  }
+}

@@ -1,0 +1,101 @@
+/** Has an answer written by the configured provider, as far as the firm allows it: what may leave, the ledger, the checks. */
+import type { AnswerSentence } from '../../../../contract/assistant.ts'
+import type { DisclosurePurpose } from '../../../../contract/disclosures.ts'
+import type { QuestionsSent } from '../../../../contract/tenants.ts'
+import type { RunQuery } from '../../../operation/perform.ts'
+import type { Actor, InBookkeepingTransaction } from '../../../operation/reach.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { ModelProvider } from '../../../platform/model-provider/model-provider.ts'
+import type { Budget as Allowed } from '../../../platform/model-provider/settings.ts'
+import type { Write, Written } from './answer-question.ts'
+import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
+import { findBudgetRefusal, keepLedger, loadBudgetStatus } from './ledger.ts'
+import { buildOutboundPayload, MODES, type NamesAmong } from './outbound-payload.ts'
+import type { VectorOf } from './retrieve.ts'
+import type { DenseLeg } from './vector-retriever.ts'
+
+/** What an answer is made with. */
+export interface AnsweringWith {
+  provider: ModelProvider | null
+  budget: Allowed
+  clock: Clock
+  namesAmong: NamesAmong
+  denseLeg: DenseLeg | null
+  log: Log
+}
+
+/** For whom. */
+export interface AnsweringFor {
+  actor: Actor
+  ask: RunQuery
+  note: InBookkeepingTransaction
+}
+
+export const UNPROVEN = 'a passage does not say what was brought in, and is not sent'
+
+/** Nothing is sent: passages are found by words alone, and quoted. */
+export const BY_NOBODY = { write: null, vectorOf: null }
+
+/** What the provider does for an answer, as far as the firm lets it. */
+export async function createModelAnswerer(
+  given: AnsweringWith,
+  { actor, ask, note }: AnsweringFor,
+): Promise<{ write: Write | null; vectorOf: VectorOf | null }> {
+  const { provider, budget: allowed, clock, denseLeg } = given
+  if (!provider && !denseLeg) return BY_NOBODY
+  const { questionsSent: sends } = await loadBudgetStatus(ask, allowed, clock)
+  if (sends === 'NEVER') return BY_NOBODY
+  const ledger = (purpose: DisclosurePurpose) => keepLedger({ actor, note, clock, allowed, purpose })
+  return {
+    write: provider && writeWith({ ...given, provider }, sends, ask, ledger('ANSWER')),
+    // A vector is made of the words of a question.
+    vectorOf:
+      sends === 'STRICT'
+        ? null
+        : (denseLeg?.vectorOf({ mode: MODES[sends], ledger: ledger('EMBEDDING') }) ?? null),
+  }
+}
+
+function writeWith(
+  { provider, budget: allowed, clock, namesAmong, log }: AnsweringWith & { provider: ModelProvider },
+  sends: Exclude<QuestionsSent, 'NEVER'>,
+  ask: RunQuery,
+  ledger: Ledger,
+): Write {
+  return async ({ question, passages, toldSources, tell }): Promise<Written | null> => {
+    const leaving = await buildOutboundPayload({
+      question,
+      sends,
+      passages,
+      ask,
+      namesAmong,
+      onUnproven: (citation) => log.error(UNPROVEN, { names: [citation] }),
+    })
+    if (leaving.chunks.length === 0) return null
+    toldSources(leaving.passages)
+    const sentences = await writeAnswer({
+      provider,
+      outbound: { kind: 'answer', chunks: leaving.chunks, question: leaving.question },
+      names: leaving.names,
+      ask,
+      tell: (...[event, data]) => tell(event, event === 'sentence' ? sentenceOf(data) : data),
+      ledger,
+      budget: async () => findBudgetRefusal(await loadBudgetStatus(ask, allowed, clock)),
+    })
+    if (sentences === null) return null
+    return {
+      model: provider.model,
+      sentQuestion: leaving.question?.text ?? null,
+      passages: leaving.passages,
+      sentences: sentences.map(sentenceOf),
+    }
+  }
+}
+
+const sentenceOf = ({ text, cites, quote }: WrittenSentence): AnswerSentence & { quote: string } => ({
+  leadIn: null,
+  text,
+  cites: [...cites],
+  quote,
+})

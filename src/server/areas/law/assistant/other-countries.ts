@@ -1,0 +1,46 @@
+/**
+ * Words of the pension law of other countries. A question that uses one is told so, instead of being answered from Irish law as if
+ * it were the same.
+ */
+
+interface Country {
+  name: string
+  /** What Irish law does not speak of: names as they are written, and phrases in any case. */
+  names: RegExp
+  phrases: RegExp
+}
+
+const COUNTRIES: readonly Country[] = [
+  {
+    name: 'the United Kingdom',
+    names: /\b(?:TPR|HMRC|DWP|FCA|PPF|NEST|NINO|GMPs?|SERPS|UK)\b|£/,
+    phrases:
+      /\b(?:the pensions regulator|pension protection fund|national insurance|guaranteed minimum pensions?|contract(?:ing|ed)[ -]out|self-invested personal pensions?|lifetime allowance|lump sum allowance|annual allowance|salary sacrifice|relief at source|net pay arrangement|qualifying earnings|staging date|re-enrolment declaration|declaration of compliance|section 75 debt|chair'?s statement|moneyhelper|pension wise|northern ireland|belfast|scotland|wales|england|great britain|united kingdom|pension schemes act|pensions act (?:1995|2004|2007|2008|2011|2014))\b/i,
+  },
+  {
+    name: 'the United States',
+    names: /\b(?:401 ?\(?k\)?|403 ?\(?b\)?|ERISA|PBGC|IRS)(?!\w)/,
+    phrases: /\b(?:social security administration|roth account|form 5500)\b/i,
+  },
+  { name: 'Australia', names: /\bAPRA\b/, phrases: /\b(?:superannuation|super fund)\b/i },
+  { name: 'Canada', names: /\b(?:RRSPs?|OSFI)\b/, phrases: /\bcanada pension plan\b/i },
+  { name: 'New Zealand', names: /\bKiwiSaver\b/, phrases: /\bkiwi ?saver\b/i },
+  { name: 'Germany', names: /\bBaFin\b/, phrases: /\b(?:pensionskasse|direktversicherung|betriebsrente)\b/i },
+  { name: 'the Netherlands', names: /\bDNB\b/, phrases: /\b(?:pensioenwet|pensioenfonds)\b/i },
+]
+/** An Irish law whose name a word above could be taken for. */
+const IRISH = /\b(?:Ireland|Irish)\b/i
+
+export interface ForeignWord {
+  country: string
+  word: string
+}
+
+/** The first word of another country, unless the question says itself that it is about Ireland as well. */
+export function findForeignWord(question: string): ForeignWord | undefined {
+  for (const { name, names, phrases } of COUNTRIES) {
+    const [word] = names.exec(question) ?? phrases.exec(question) ?? []
+    if (word !== undefined && !IRISH.test(question)) return { country: name, word }
+  }
+  return undefined
+}

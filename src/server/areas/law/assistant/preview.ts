@@ -1,0 +1,52 @@
+/** What would leave if a question were asked: the answer is worked out as ever, up to where it would be sent. */
+import type { QuestionPreview } from '../../../../contract/disclosures.ts'
+import type { RunQuery } from '../../../operation/perform.ts'
+import type { Synonyms } from '../corpus/index.ts'
+import { makeAnswer } from './answer-question.ts'
+import { findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
+import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
+import { buildOutboundPayload, type Leaving } from './outbound-payload.ts'
+
+const nothing = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPreview => ({
+  nothingLeaves,
+  question: null,
+  passages: [],
+})
+
+export interface Previewing extends Omit<AnsweringWith, 'denseLeg'> {
+  synonyms: Synonyms
+}
+
+export async function createPreview(
+  { provider, budget, clock, synonyms, namesAmong, log }: Previewing,
+  { question, on, ask }: { question: string; on: string; ask: RunQuery },
+): Promise<QuestionPreview> {
+  if (!provider) return nothing('NO_PROVIDER')
+  const standing = await loadBudgetStatus(ask, budget, clock)
+  const { questionsSent: sends } = standing
+  if (sends === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
+  if (findBudgetRefusal(standing)) return nothing('BUDGET_SPENT')
+  let leaving: Leaving | null = null
+  const { refused } = await makeAnswer({
+    question,
+    on,
+    synonyms,
+    ask,
+    async write({ question, passages }) {
+      const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
+      leaving = await buildOutboundPayload({ question, sends, passages, ask, namesAmong, onUnproven })
+      return null
+    },
+    // Nothing leaves for a preview, be it for a vector.
+    vectorOf: null,
+    tell: () => {},
+  })
+  if (refused) return nothing('NOT_ANSWERED')
+  return leaving ? shown(leaving) : nothing('NOT_SURE')
+}
+
+const shown = ({ question, passages }: Leaving): QuestionPreview => ({
+  nothingLeaves: null,
+  question: question?.text ?? null,
+  passages: passages.map(({ title, citation }) => ({ title, citation })),
+})

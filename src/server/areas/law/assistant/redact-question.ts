@@ -1,0 +1,217 @@
+/**
+ * What a hosted provider is told of a question. By default that is a projection of it on the public texts: only words that they use
+ * themselves, words that say nothing alone, and references to provisions are kept, so that whatever is about a person falls out
+ * unread, without anybody having to recognise it.
+ *
+ * A number is kept as part of a reference, and as a period ("21 days", "three years") where the texts know the number: periods are
+ * what the law is asked for, and one that stands in it is nobody's. Every other number falls out, written in digits or in words:
+ * years, days of birth, amounts, ages and rates are made of nothing else, and the passages hold the law's own.
+ */
+import { rule } from '../../../operation/refusal.ts'
+import { nameKey } from '../../../platform/name-keys.ts'
+import type { NameSet } from '../../../platform/personal-data.ts'
+import { findKindsInOutboundText } from './personal-data-scan.ts'
+
+/** `strict`: nothing of the question leaves. */
+export type QuestionMode = 'projected' | 'strict'
+
+class Projected {
+  readonly #seal = true
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+    Object.freeze(this)
+  }
+
+  static isOne(value: unknown): value is Projected {
+    return typeof value === 'object' && value !== null && #seal in value && value.#seal
+  }
+}
+/** The words of a question that may leave; made here only. */
+export type ProjectedQuestion = Projected
+export const isProjected = (value: unknown): value is ProjectedQuestion => Projected.isOne(value)
+
+export interface Projecting {
+  question: string
+  mode: QuestionMode
+  /** In lower case: the words that stand in the public texts at least twice. */
+  known: ReadonlySet<string>
+  /** People of the firm: no part of their names is sent, also where it is an ordinary word. */
+  names: NameSet
+}
+
+/** Null: nothing of it is sent. 422, by the kinds of what was found, where personal data would leave. */
+export function redactQuestion({ question, mode, known, names }: Projecting): ProjectedQuestion | null {
+  if (mode === 'strict') return null
+  const text = projected(question, known, names)
+  const kinds = findKindsInOutboundText(text, names)
+  if (kinds.length > 0)
+    throw rule(
+      'PERSONAL_DATA',
+      'The question is not sent to the AI provider: personal data stands in it. Ask it without',
+      { kinds },
+    )
+  return text === '' ? null : new Projected(text)
+}
+
+const LEFT_OUT = '[…]'
+
+interface Token {
+  text: string
+  kind: 'WORD' | 'NUMBER' | 'REFERENCE' | 'MARK'
+  /** No space stood before it. */
+  isClose: boolean
+}
+
+const LEVELS = String.raw`(?:\s?\([0-9]{1,2}[A-Za-z]?\)|\s?\([a-z]{1,3}\)|\s?\([ivx]{1,4}\)){0,4}`
+const UNIT = String.raw`\d{1,3}[A-Z]{0,2}`
+const YEAR = String.raw`(?:19[2-9]\d|20\d{2})`
+/** The places that the law is cited by, and its instruments by their numbers and years. Longer numbers are none. */
+const REFERENCES = [
+  String.raw`s\.?\s?i\.?\s?(?:no\.?\s?)?\d{1,3}\s?(?:/|of)\s?${YEAR}`,
+  String.raw`(?:articles?|art\.?|sections?|sec\.?|ss?\.(?=\s?\d)|regulations?|reg\.?|schedules?|parts?|chapters?|paragraphs?|para\.?|recitals?|annex(?:es)?)\s?(?:${UNIT}|[IVX]{1,5})${LEVELS}(?:(?:,\s?|\s?and\s|\s?or\s|\s?to\s|\s?[-–]\s?)${UNIT}${LEVELS}){0,3}`,
+  String.raw`(?:directive|regulation)\s(?:\((?:EU|EC|EEC)\)\s)?(?:no\.?\s)?(?:${YEAR}/\d{1,4}|\d{1,4}/${YEAR})`,
+  String.raw`(?:act|acts|regulations|rules|order|code)\s(?:of\s)?${YEAR}`,
+]
+const TOKENS = new RegExp(
+  [
+    String.raw`(?<reference>(?<![\p{L}\p{N}])(?:${REFERENCES.join('|')})(?![\p{L}\p{N}/]))`,
+    String.raw`(?<number>\p{N}[\p{N}\p{L}\p{M}\p{Cf}]*(?:[.,/:-]\p{N}[\p{N}\p{L}]*)*)`,
+    String.raw`(?<word>\p{L}[\p{L}\p{M}\p{N}\p{Cf}]*(?:['’&@._-][\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}]*)*)`,
+    '(?<mark>[.,;:?!])',
+    String.raw`(?<other>\S)`,
+  ].join('|'),
+  'giu',
+)
+
+function tokensOf(text: string): Token[] {
+  return [...text.matchAll(TOKENS)].map(({ 0: whole, index, groups = {} }) => ({
+    text: whole,
+    kind: groups.reference ? 'REFERENCE' : groups.number ? 'NUMBER' : groups.word ? 'WORD' : 'MARK',
+    isClose: index > 0 && !/\s/.test(text.charAt(index - 1)),
+  }))
+}
+
+function projected(question: string, known: ReadonlySet<string>, names: NameSet): string {
+  const denied = partsOf(names)
+  const tokens = tokensOf(question)
+  const people = findGivenNames(tokens)
+  const isKept = (token: Token, at: number): boolean => {
+    if (people.has(at)) return false
+    if (token.kind === 'REFERENCE') return true
+    if (isNumber(token)) return isPeriod(tokens, at, known)
+    return token.kind === 'WORD' && isKnownWord(token.text, known, denied)
+  }
+  const kept: string[] = []
+  for (const [at, token] of tokens.entries()) {
+    const before = kept.at(-1)
+    if (token.kind === 'MARK') {
+      // A mark says where a sentence ends; of others nothing is known.
+      if (token.isClose && before && before !== LEFT_OUT && /^[.,;:?!]$/.test(token.text))
+        kept[kept.length - 1] = before.replace(/[.,;:?!]?$/, token.text)
+    } else if (isKept(token, at)) kept.push(token.text.replaceAll(/\s+/g, ' '))
+    else if (before !== LEFT_OUT) kept.push(LEFT_OUT)
+  }
+  // Words that say nothing alone are no question.
+  const says = tokens.some((token, at) => isKept(token, at) && !FUNCTION_WORDS.has(token.text.toLowerCase()))
+  return says ? kept.join(' ') : ''
+}
+
+function isKnownWord(word: string, known: ReadonlySet<string>, denied: ReadonlySet<string>): boolean {
+  const whole = word.toLowerCase().replaceAll('’', "'")
+  if (isDenied(whole, denied)) return false
+  const parts = whole.replace(/'s?$/, '').split(/['-]/)
+  return parts.every((part) => {
+    if (!/^[a-z]+$/.test(part) || isDenied(part, denied)) return false
+    if (FUNCTION_WORDS.has(part)) return true
+    // Letter by letter anything can be spelled.
+    return part.length > 1 && !NUMBER_WORDS.has(part) && !ORDINALS.has(part) && known.has(part)
+  })
+}
+
+const isDenied = (word: string, denied: ReadonlySet<string>): boolean => {
+  const letters = word.replaceAll(/[^a-z]/g, '')
+  return [letters, letters.replace(/s$/, '')].some((one) => denied.has(one) || denied.has(nameKey(one)))
+}
+
+/** Every part of every name; initials are no words. */
+function partsOf({ byLastToken, joined, surnames }: NameSet): ReadonlySet<string> {
+  const tokens = new Set([...joined, ...surnames])
+  for (const [last, others] of byLastToken) for (const token of [last, ...others.flat()]) tokens.add(token)
+  return new Set([...tokens].filter((part) => part.length > 1))
+}
+
+/** Given names that are words of the texts as well. With a surname after them they are somebody, of the firm or not. */
+const GIVEN_NAMES = new Set(
+  'amber april art august autumn basil bill blaise chance christian clement constant dale dawn dean drew earl ernest faith felicity frank gene glen grace grant guy harmony heather honor hope iris ivy jack jean joy june justice lane leo marian mark martin max may mercy miles nick norm pat patience pearl penny peter prudence ray regina rich rob robin rose ruby ruth sandy skip spencer sterling stuart sue summer terry trinity victor violet virginia wade ward will'.split(
+    ' ',
+  ),
+)
+const IS_CAPITALISED = /^\p{Lu}\p{L}/u
+
+const BEGIN_A_SENTENCE = new Set(['may', 'will', 'grant', 'chance', 'mark', 'sue'])
+
+/** Indexes of given names and of the surnames after them, both with a capital. */
+function findGivenNames(tokens: readonly Token[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const [at, { kind, text }] of tokens.entries()) {
+    const next = tokens[at + 1]
+    const isFirst = at === 0 || tokens[at - 1]?.kind === 'MARK'
+    const isVerb = isFirst && BEGIN_A_SENTENCE.has(text.toLowerCase())
+    if (kind !== 'WORD' || isVerb || !IS_CAPITALISED.test(text) || !GIVEN_NAMES.has(text.toLowerCase()))
+      continue
+    if (next?.kind === 'WORD' && IS_CAPITALISED.test(next.text)) found.add(at).add(at + 1)
+  }
+  return found
+}
+
+const isNumber = ({ kind, text }: Token): boolean =>
+  kind === 'NUMBER' ||
+  (kind === 'WORD' &&
+    text
+      .toLowerCase()
+      .split('-')
+      .every((part) => NUMBER_WORDS.has(part)))
+
+/** A period longer than this is counted in a longer unit, or is none. */
+const LONGEST_PERIOD = 366
+const PERIOD = /^(?:hours?|days?|weeks?|months?|years?)$/i
+const BETWEEN = /^(?:working|business|calendar|clear|consecutive|full)$/i
+const OF_AN_AGE = /^(?:old|of age|age)/i
+
+/** One number that the texts know, with its unit and not an age. */
+function isPeriod(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
+  const word = tokens[at]?.text.toLowerCase() ?? ''
+  const isSmall = /^\d{1,3}$/.test(word) ? Number(word) <= LONGEST_PERIOD : PERIOD_WORDS.has(word)
+  const before = tokens[at - 1]
+  if (!isSmall || !known.has(word) || (before && (isNumber(before) || /^aged?$/i.test(before.text))))
+    return false
+  const rest = tokens.slice(at + 1)
+  if (BETWEEN.test(rest[0]?.text ?? '')) rest.shift()
+  const [unit, ...after] = rest
+  if (!PERIOD.test(unit?.text ?? '')) return false
+  return !OF_AN_AGE.test(
+    after
+      .slice(0, 2)
+      .map(({ text }) => text)
+      .join(' '),
+  )
+}
+
+const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** A period is written with one of these; a number of several words may be anything. */
+const PERIOD_WORDS = listed(
+  'one two three four five six seven eight nine ten eleven twelve fourteen fifteen eighteen twenty thirty sixty ninety',
+)
+const NUMBER_WORDS = listed(
+  'zero nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen double treble triple',
+)
+/** Of days, beyond what lists are counted with. */
+const ORDINALS = listed(
+  'fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth',
+)
+const FUNCTION_WORDS = listed(
+  'a about above after again against all also although am an and any are as at be because been before being below between both but by can cannot could did do does doing during each either else ever every for from further had has have having he her here hers him his how however i if in into is it its just may me might more most must my need neither long many much no nor not of off often on once only or other ought our out over own per shall she should so some soon still such than that the their them then there these they this those through to too under unless until up upon us very was we were what whatever when where whether which while who whom whose why will with within without would yes yet you your',
+)

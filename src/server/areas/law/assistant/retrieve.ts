@@ -1,0 +1,40 @@
+/** The passages that an answer is made of: found by words, and where a question has a vector by its nearness too. */
+import type { RunQuery } from '../../../operation/perform.ts'
+import {
+  type Asked,
+  FUSED,
+  mergeRankings,
+  type NearPassage,
+  type PlacedPassage,
+  type QuestionVector,
+  rank,
+  selectNearest,
+} from '../corpus/index.ts'
+
+export interface Found {
+  /** How much of the question the best passage holds: 0 to 1. */
+  coverage: number
+  /** Texts that the question names and nobody brought in. */
+  absent: string[]
+  passages: PlacedPassage[]
+}
+
+/** Null where there is none to be had; never fails for what a provider did. */
+export type VectorOf = (question: string, ask: RunQuery) => Promise<QuestionVector | null>
+
+export async function findPassages(asked: Asked, ask: RunQuery, vectorOf: VectorOf | null): Promise<Found> {
+  if (!vectorOf) return found(await ask(rank(asked)))
+  const [rows, vector] = await Promise.all([
+    ask(rank({ ...asked, limit: FUSED })),
+    vectorOf(asked.question, ask),
+  ])
+  const byWords = found(rows)
+  const [, near] = vector ? await ask(...selectNearest(vector, asked.on)) : []
+  const fused = near
+    ? mergeRankings(byWords.passages, JSON.parse(near[0]?.[0] as string) as NearPassage[])
+    : byWords.passages
+  const passages = fused.slice(0, asked.limit)
+  return { ...byWords, passages, coverage: Math.max(0, ...passages.map(({ why }) => why.coverage)) }
+}
+
+const found = ([rows]: Awaited<ReturnType<RunQuery>>): Found => JSON.parse(rows?.[0]?.[0] as string)

@@ -1,0 +1,159 @@
+/** Sections of drafts that the provider writes, each from passages of the public texts; what it does not write keeps the template's words. */
+import type { DraftPreview } from '../../../../contract/disclosures.ts'
+import type { DraftPassage } from '../../../../contract/drafts.ts'
+import { createNameSet, type NameSet } from '../../../platform/personal-data.ts'
+import type {
+  PreviewSections,
+  SectionsCall,
+  SectionToWrite,
+  WriteSections,
+} from '../../documents/drafts/index.ts'
+import { type PlacedPassage, selectKeptPassages } from '../corpus/index.ts'
+import { findSchemeName, findSectionTask, type Outbound } from './disclosure.ts'
+import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
+import { findBudgetRefusal, keepLedger, loadBudgetStatus } from './ledger.ts'
+import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
+import { hasMembers, type Proven, readNames, selectNamesWithin, selectProven } from './outbound-payload.ts'
+
+type Writing = Omit<AnsweringWith, 'denseLeg'>
+
+/** More at once would have a provider refuse them. */
+const AT_ONCE = 3
+
+export function createSectionWriter(given: Writing): {
+  write: WriteSections | null
+  preview: PreviewSections
+} {
+  return {
+    write: given.provider && writeWith({ ...given, provider: given.provider }),
+    preview: previewWith(given),
+  }
+}
+
+const writeWith =
+  ({
+    provider,
+    budget: allowed,
+    clock,
+    ...given
+  }: Writing & { provider: NonNullable<Writing['provider']> }): WriteSections =>
+  async ({ actor, ask, note, ...call }) => {
+    const { questionsSent } = await loadBudgetStatus(ask, allowed, clock)
+    if (questionsSent === 'NEVER') return null
+    const { scheme, sections } = await whatLeaves({ actor, ask, ...call }, given)
+    const promptSha256s: string[] = []
+    const kept = keepLedger({ actor, note, clock, allowed, purpose: 'SECTION' })
+    const ledger: Ledger = {
+      ...kept,
+      async begin(departure) {
+        await kept.begin(departure)
+        promptSha256s.push(departure.sha256)
+      },
+    }
+    const budget = async () => findBudgetRefusal(await loadBudgetStatus(ask, allowed, clock))
+    const write = async ({ section, proven, task }: Leaving): Promise<Done[]> => {
+      const outbound: Omit<Outbound, 'isAgain'> = {
+        kind: 'section',
+        scheme,
+        chunks: proven.map(({ chunk }) => chunk),
+        question: task,
+      }
+      // The name of the scheme was looked through when it was made.
+      const names = createNameSet([])
+      const written = await writeAnswer({ provider, outbound, names, ask, tell: () => {}, ledger, budget })
+      return written ? [{ section, written, proven }] : []
+    }
+    const done: Done[] = []
+    for (let at = 0; at < sections.length; at += AT_ONCE)
+      done.push(...(await Promise.all(sections.slice(at, at + AT_ONCE).map(write))).flat())
+    if (done.length === 0) return null
+    return {
+      model: provider.model,
+      prose: Object.fromEntries(
+        done.map(({ section, written }) => [section.key, written.map(({ text }) => text).join(' ')]),
+      ),
+      promptSha256s,
+      passages: done.flatMap(passagesOf),
+    }
+  }
+
+interface Leaving {
+  section: SectionToWrite
+  task: NonNullable<ReturnType<typeof findSectionTask>>
+  proven: Proven[]
+}
+interface Done {
+  section: SectionToWrite
+  written: readonly WrittenSentence[]
+  proven: Proven[]
+}
+
+/** What its sentences cite, each once. */
+const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
+  [...new Set(written.flatMap(({ cites }) => cites))].flatMap((cite) => {
+    const cited = proven[cite - 1]
+    if (!cited) return []
+    const { docId, anchor, citation } = cited.passage
+    return [{ section: section.key, docId, anchor, citation, sha256: cited.contentHash }]
+  })
+
+async function whatLeaves(
+  { kind, sections, scheme: { name, type }, ask }: SectionsCall,
+  { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
+): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
+  const passages = sections.flatMap((section) => section.passages)
+  const [named, kept] = await ask(
+    selectNamesWithin(name, namesAmong, 1),
+    selectKeptPassages([...new Set(passages.map(({ id }) => id))]),
+  )
+  const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
+  const ready = sections.flatMap((section): Leaving[] => {
+    const task = findSectionTask(kind, section.key)
+    const proven = selectProven(section.passages, kept, onUnproven)
+    return task && proven.length > 0 ? [{ section, task, proven }] : []
+  })
+  // A scheme that any part of a member's name stands in, or the surname of another person, is not named; of the types two are told.
+  const ofType = type === 'DB' || type === 'DC' ? { type } : {}
+  const checked = hasMembers(named) ? null : namedScheme(name, createNameSet(readNames(named)))
+  return { scheme: { ...(checked ? { name: checked } : {}), ...ofType }, sections: ready }
+}
+
+/** Null: personal data of another kind stands in it. */
+function namedScheme(name: string, names: NameSet): ReturnType<typeof findSchemeName> | null {
+  try {
+    return findSchemeName(name, names)
+  } catch {
+    return null
+  }
+}
+
+const previewWith =
+  ({ provider, budget: allowed, clock, ...given }: Writing): PreviewSections =>
+  async (call) => {
+    if (!provider) return nothing('NO_PROVIDER')
+    const standing = await loadBudgetStatus(call.ask, allowed, clock)
+    if (standing.questionsSent === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
+    if (findBudgetRefusal(standing)) return nothing('BUDGET_SPENT')
+    const { scheme, sections } = await whatLeaves(call, given)
+    if (sections.length === 0) return nothing('NOTHING_TO_WRITE')
+    return {
+      nothingLeaves: null,
+      schemeName: scheme.name?.text ?? null,
+      schemeType: scheme.type ?? null,
+      sections: sections.map(({ section, task, proven }) => ({
+        heading: section.heading,
+        task: task.text,
+        passages: proven.map(({ passage: { title, citation } }: { passage: PlacedPassage }) => ({
+          title,
+          citation,
+        })),
+      })),
+    }
+  }
+
+const nothing = (nothingLeaves: DraftPreview['nothingLeaves']): DraftPreview => ({
+  nothingLeaves,
+  schemeName: null,
+  schemeType: null,
+  sections: [],
+})

@@ -1,0 +1,58 @@
+/** A passage as what can be quoted alone: its sentences, and the points of its lists with the words that lead into them. */
+
+export interface Sentence {
+  /** Of a point of a list: what stands before the list. Verbatim, like the text. */
+  leadIn: string | null
+  text: string
+}
+
+export const POINT = /^[“"']?\(?(?:\d{1,3}[A-Z]?|[a-z]{1,5})[).]\s/
+const MARK_ALONE = /^[“"']?\(?\w{1,5}[).]$/
+/** How a point is counted; "(i)" may be the ninth letter or the first of a list within. */
+const COUNTED = /^[“"']?\(?(?:(?<number>\d)|(?<roman>[ivx]{1,5}[).])|(?<letter>[a-z]))/
+const countingOf = (paragraph: string): 'number' | 'letter' | null => {
+  const { number, letter } = COUNTED.exec(paragraph)?.groups ?? {}
+  return number ? 'number' : letter ? 'letter' : null
+}
+const LEADS_IN = /[:—–-]\s*$/
+/** A stop that ends no sentence: "art. 28", "No. 3", "i.e. ", "reg. 4". */
+const ABBREVIATED =
+  /(?:\b(?:arts?|regs?|ss?|paras?|no|nos|pt|ch|cf|etc|viz|i\.e|e\.g|S\.I|Dr|Mr|Mrs|Ms|approx)\.|\b[A-Z]\.)$/i
+const WORDS_ALONE = 3
+
+export function splitSentences(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let leadIn: string | null = null
+  /** How the paragraph is counted that leads in: the next of its own kind stands beside it and not below. */
+  let counting: ReturnType<typeof countingOf> = null
+  for (const paragraph of text.split(/\n+/).map((one) => one.trim())) {
+    if (paragraph === '') continue
+    const isPoint = POINT.test(paragraph)
+    const own = isPoint ? countingOf(paragraph) : null
+    if (!isPoint || (own !== null && own === counting)) [leadIn, counting] = [null, null]
+    const parts = cut(paragraph)
+    const last = parts.at(-1) as string
+    const leads = LEADS_IN.test(last)
+    for (const part of leads ? parts.slice(0, -1) : parts)
+      if (part.split(/\s+/).length >= WORDS_ALONE)
+        sentences.push({ leadIn: isPoint ? leadIn : null, text: part })
+    // A list within a list keeps the words before the outer one, which say who it is about.
+    if (leads && leadIn === null) [leadIn, counting] = [last, own]
+  }
+  return sentences
+}
+
+function cut(paragraph: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  for (const { index } of paragraph.matchAll(/[.;!?][”"’')]*\s+(?=[“"‘'(]?[A-Z0-9(])/g)) {
+    const end = index + 1
+    const part = paragraph.slice(start, end)
+    if (ABBREVIATED.test(part) || MARK_ALONE.test(part)) continue
+    const closing = /^[”"’')]*/.exec(paragraph.slice(end))?.[0].length ?? 0
+    parts.push(paragraph.slice(start, end + closing).trim())
+    start = end + closing
+  }
+  parts.push(paragraph.slice(start).trim())
+  return parts.filter((part) => part !== '')
+}

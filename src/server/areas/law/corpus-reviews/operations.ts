@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import * as contract from '../../../../contract/corpus-reviews.ts'
+import { defineQuery, type Operation } from '../../../operation/perform.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { findPassageChanges } from '../corpus/index.ts'
+import { auditedCorpusReview, corpusReviews } from './records.ts'
+
+/** A unit of which more than this many passages changed is read in the text itself. */
+const MOST_PASSAGES = 50
+
+const move = transitionCommands({
+  kind: 'corpusReview',
+  table: 'corpus_reviews',
+  records: corpusReviews,
+  audited: auditedCorpusReview,
+  transitions: contract.CORPUS_REVIEW_TRANSITIONS,
+})
+
+export function createCorpusReviewOperations(): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.listCorpusReviews,
+      owner: 'within',
+      select: (input, reach) => corpusReviews.list(input, reach),
+      body: corpusReviews.page,
+    }),
+    defineQuery({
+      contract: contract.getCorpusReview,
+      owner: ({ id }, find) => find.corpusReview(id),
+      async handle({ input: { id }, db }) {
+        const review = await corpusReviews.require(db, id)
+        const { changeId: ingestId, place } = review
+        return {
+          ...review,
+          passages: await findPassageChanges(db, { ingestId, place, limit: MOST_PASSAGES }),
+        }
+      },
+    }),
+    move(contract.closeCorpusReview, ({ input: { outcome, note }, actor }) => ({
+      status: outcome,
+      note,
+      closed_by: actor.id,
+      closed_at: sql`clock_timestamp()`,
+    })),
+  ]
+}

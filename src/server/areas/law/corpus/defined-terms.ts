@@ -1,0 +1,42 @@
+/** Terms whose meaning a question asks for: "What is a sponsoring undertaking?", "Define biometric risks". */
+import { splitClauses } from './clauses.ts'
+import type { Synonyms } from './digest.ts'
+
+const ARTICLE = '(?:(?:an?|the)\\s+)?(?:(?:term|expression|words?)\\s+)?'
+const QUOTED = '[“"‘\'(]?'
+/** What a text is called by behind the term: "… in the IORP II Directive", "… under DORA", "… for the purposes of section 3". */
+const PLACE =
+  '(?:\\s+(?:in|under|within|by|according to|for (?:the )?purposes? of|as defined in|as used in)\\s+.+)?'
+const END = '\\s*[”"’\')]?'
+const ASKED = [
+  `what(?:\\s+is|\\s+are|['’]s)\\s+(?:meant\\s+by\\s+)?${ARTICLE}${QUOTED}(.+?)${END}${PLACE}`,
+  `what\\s+(?:does|do)\\s+${ARTICLE}${QUOTED}(.+?)${END}\\s+mean${PLACE}`,
+  `(?:what\\s+is\\s+)?(?:how\\s+(?:is|are)\\s+)${ARTICLE}${QUOTED}(.+?)${END}\\s+defined${PLACE}`,
+  `(?:what\\s+is\\s+)?(?:the\\s+)?(?:statutory |legal )?(?:definition|meaning)\\s+of\\s+${ARTICLE}${QUOTED}(.+?)${END}${PLACE}`,
+  `define\\s+${ARTICLE}${QUOTED}(.+?)${END}${PLACE}`,
+].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
+
+/** As `app.defined_term` writes the term of a definition. */
+const normal = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** Each reading of a question that a definition may be kept under, also what an abbreviation stands for; none where no meaning is asked for. */
+export function findDefinedTerms(question: string, synonyms: Synonyms): string[] {
+  const asked = [question, ...splitClauses(question)].map((clause) =>
+    clause
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .replace(/[\s?.!]+$/, ''),
+  )
+  const terms = asked.flatMap((clause) =>
+    ASKED.flatMap((pattern) => {
+      const term = normal(pattern.exec(clause)?.[1] ?? '')
+      return term === '' ? [] : [term, term.replace(/s$/, ''), term.replace(/ies$/, 'y')]
+    }),
+  )
+  const meant = synonyms.filter(({ said }) => terms.includes(said)).map(({ written }) => normal(written))
+  return [...new Set([...terms, ...meant])]
+}

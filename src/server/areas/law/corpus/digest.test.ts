@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { CitationId } from '../../../../contract/citations.ts'
+import { PolicyKind } from '../../../../contract/policy-kind.ts'
+import { RULES } from '../../calendar/obligations/rules/index.ts'
+import { DigestError, readDigestFile, readSynonyms, selectSynonyms, toChunk } from './digest.ts'
+import { countWords } from './split-into-chunks.ts'
+
+const FOLDER = new URL('../../../../../corpus/', import.meta.url)
+const files = readdirSync(new URL('digest/', FOLDER)).map((name) => ({
+  name,
+  ...readDigestFile(name, readFileSync(new URL(`digest/${name}`, FOLDER), 'utf8')),
+}))
+const notes = files.flatMap((file) => file.notes)
+
+describe('the starter digest', () => {
+  test('has its notes, each under an id of its own and with questions that no other answers', () => {
+    expect(notes.length).toBeGreaterThanOrEqual(250)
+    expect(new Set(notes.map(({ id }) => id)).size).toBe(notes.length)
+    const questions = notes.flatMap((note) => note.questions)
+    expect(new Set(questions).size).toBe(questions.length)
+  })
+
+  test('tells of every rule of the calendar, and of no other', () => {
+    const told = new Set(notes.flatMap(({ rules }) => rules))
+    expect([...told].sort()).toEqual(RULES.map(({ id }) => id).sort())
+  })
+
+  test('tells of every kind of policy', () => {
+    for (const kind of PolicyKind.options)
+      expect(notes.map(({ id }) => id)).toContain(`policy-${kind.toLowerCase().replaceAll('_', '-')}`)
+  })
+
+  test.each(notes)('$id reads alone', ({ body }) => {
+    expect(countWords(body)).toBeGreaterThanOrEqual(40)
+    expect(countWords(body)).toBeLessThanOrEqual(160)
+    expect(body).not.toMatch(/^#|\*\*|\]\(|<[a-z]/m)
+  })
+})
+
+test('a note knows where the texts have what it cites', () => {
+  const restsOn = (...sources: CitationId[]) =>
+    toChunk('X', {
+      id: 'x',
+      heading: 'X',
+      sources,
+      confidence: 'H',
+      rules: [],
+      questions: [],
+      body: 'Words.',
+    }).restsOn
+  expect(restsOn('PA 58A(1)', 'DIR 25', 'CODE')).toEqual([
+    { docId: 'IE-2002-act-18', kind: 'SECTION', number: '58A', provision: '1' },
+    { docId: 'EU-32016L2341', kind: 'ARTICLE', number: '25', provision: null },
+  ])
+})
+
+describe('a note that is written wrongly is refused with its place', () => {
+  const file = (...lines: string[]) => readDigestFile('x.md', ['# X', '', ...lines].join('\n'))
+  test.each([
+    ['without an id', ['## A note', 'Sources: PA 2', 'Confidence: H', '', 'Words.']],
+    ['without a source', ['## A note {#a}', 'Confidence: H', '', 'Words.']],
+    ['with a source nobody knows', ['## A note {#a}', 'Sources: PA 9999', 'Confidence: H', '', 'Words.']],
+    ['with another confidence', ['## A note {#a}', 'Sources: PA 2', 'Confidence: sure', '', 'Words.']],
+    ['without words', ['## A note {#a}', 'Sources: PA 2', 'Confidence: H']],
+  ])('%s', (_, lines) => {
+    expect(() => file(...lines)).toThrow(DigestError)
+    expect(() => file(...lines)).toThrow(/^x\.md: /)
+  })
+})
+
+describe('synonyms', () => {
+  const synonyms = readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))
+
+  test('are found as whole words, whatever stands between them', () => {
+    expect(selectSynonyms('Who is our KFH?', synonyms).map(({ written }) => written)).toContain(
+      'key function holder',
+    )
+    expect(selectSynonyms('Explorations', readSynonyms('ora = own-risk assessment'))).toEqual([])
+    const single = readSynonyms('one member = single')
+    expect(selectSynonyms('the one-member schemes', single)).toEqual(single)
+    expect(selectSynonyms('Schemes of one-members', single)).toEqual(single)
+  })
+
+  test('a line without a right side is refused', () => {
+    expect(() => readSynonyms('a = b\n\nc')).toThrow(/line 2/)
+  })
+})

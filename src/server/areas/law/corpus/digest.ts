@@ -1,0 +1,165 @@
+/** Reads the starter digest of `corpus/digest` and its synonyms: editors' notes in their own words (corpus/README.md has the format). */
+import { CITATIONS, type Citation, type CitationId, INSTRUMENTS } from '../../../../contract/citations.ts'
+import { findInstruments, findReferences, type Mention, parseUnit, type Reference } from './provisions.ts'
+import { type Chunk, hashOf, type PlaceInText } from './split-into-chunks.ts'
+
+export interface Note {
+  id: string
+  heading: string
+  sources: CitationId[]
+  confidence: 'H' | 'M' | 'L'
+  /** Rules of the statutory calendar that it tells of. */
+  rules: string[]
+  questions: string[]
+  body: string
+}
+
+export interface DigestFile {
+  subject: string
+  notes: Note[]
+}
+
+/** What is wrong with a file of the digest, and where. */
+export class DigestError extends Error {}
+
+const NOTE = /^## (?<heading>.+?) \{#(?<id>[a-z0-9-]+)\}$/
+const FIELD = /^(?<name>Sources|Confidence|Rules|Questions): (?<value>.+)$/
+
+export function readDigestFile(name: string, text: string): DigestFile {
+  const fail = (what: string): never => {
+    throw new DigestError(`${name}: ${what}`)
+  }
+  const [opening = '', ...parts] = text.split(/^(?=## )/m)
+  const subject = /^# (.+)$/m.exec(opening)?.[1] ?? fail('the first line names the subject: "# Subject"')
+  const notes = parts.map((part): Note => {
+    const [first = '', ...lines] = part.split(/\r?\n/)
+    const { heading, id } = NOTE.exec(first)?.groups ?? fail(`"${first}" is not "## Heading {#id}"`)
+    const fields = new Map<string, string>()
+    let start = 0
+    for (; start < lines.length; start++) {
+      const found = FIELD.exec(lines[start] ?? '')?.groups
+      if (!found?.name || !found.value) break
+      fields.set(found.name, found.value)
+    }
+    const confidence = fields.get('Confidence')
+    if (confidence !== 'H' && confidence !== 'M' && confidence !== 'L') fail(`${id}: Confidence is H, M or L`)
+    const sources = listIn(fields.get('Sources'), ', ')
+    if (sources.length === 0) fail(`${id}: a note names its sources`)
+    for (const source of sources)
+      if (!(source in CITATIONS)) fail(`${id}: ${source} is not a known reference`)
+    const body = lines.slice(start).join('\n').trim()
+    if (body === '') fail(`${id}: the note is empty`)
+    return {
+      id: id as string,
+      heading: heading as string,
+      sources: sources as CitationId[],
+      confidence: confidence as Note['confidence'],
+      rules: listIn(fields.get('Rules'), ', '),
+      questions: listIn(fields.get('Questions'), ' | '),
+      body,
+    }
+  })
+  return { subject, notes }
+}
+
+const listIn = (text: string | undefined, separator: string): string[] =>
+  text === undefined ? [] : text.split(separator).map((item) => item.trim())
+
+/** A note as the corpus keeps it: a passage under its subject, with what it rests on. */
+export const toChunk = (subject: string, note: Note): Chunk => {
+  const headingPath = [subject, note.heading]
+  return {
+    anchor: note.id,
+    unitKind: 'PASSAGE',
+    unitNumber: null,
+    provisions: [],
+    isOfAnother: false,
+    citation: note.heading,
+    headingPath,
+    body: note.body,
+    questions: note.questions,
+    sources: note.sources,
+    restsOn: note.sources.flatMap(placeOf),
+    confidence: note.confidence,
+    contentHash: hashOf(
+      note.heading,
+      note.confidence,
+      JSON.stringify(note.sources.map(placeOf)),
+      ...note.sources,
+      ...note.questions,
+      note.body,
+    ),
+  }
+}
+
+/** Where a stored text has what the registry cites; nowhere for what was not found in one. */
+export function placeOf(id: CitationId): PlaceInText[] {
+  const { unit, label }: Citation = CITATIONS[id]
+  const { kind, number } = parseUnit(unit?.heading.replace(/\s*(?:—\s*)?$/, '') ?? '')
+  if (unit === null || number === null) return []
+  // "s.58A(1)" is paragraph 1 of the unit, where the unit is the section that it names.
+  const isOfUnit = label
+    .toLowerCase()
+    .replace(/[^0-9a-z(]/g, ' ')
+    .includes(` ${number.toLowerCase()}(`)
+  const marks = isOfUnit
+    ? [...label.matchAll(/\(([0-9a-zA-Z]+)\)/g)].map(([, mark]) => mark?.toLowerCase())
+    : []
+  return [{ docId: unit.docId, kind, number, provision: marks.length > 0 ? marks.join('.') : null }]
+}
+
+const PLACES: readonly { id: string; instrument: string; reference: Reference }[] = Object.entries<Citation>(
+  CITATIONS,
+).flatMap(([id, { instrument, label }]) =>
+  findReferences(label).map((reference) => ({
+    id,
+    instrument: INSTRUMENTS[instrument].name.toLowerCase(),
+    reference,
+  })),
+)
+
+/**
+ * What the registry knows by a reference, whatever part of the unit it cites: the notes on a provision whose text is not at hand. Where
+ * the mention names its text in full, of that text only.
+ */
+export function listCitationForms({ kind, number, before, after }: Mention): string[] {
+  const [text = findInstruments(before).at(-1)] = findInstruments(after)
+  return PLACES.filter(
+    ({ instrument, reference }) =>
+      reference.kind === kind &&
+      reference.number === number &&
+      (text === undefined || instrument.includes(text.toLowerCase())),
+  ).map(({ id }) => id)
+}
+
+/** Other words for what people say: the words of the texts, by what stands in the question. */
+export type Synonyms = readonly { said: string; written: string }[]
+
+export function readSynonyms(text: string): Synonyms {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const [said, written, ...more] = line.split(' = ')
+      if (!said || !written || more.length > 0)
+        throw new DigestError(`synonyms.txt, line ${index + 1}: "${line}" is not "said = written"`)
+      return { said: spoken(said), written }
+    })
+}
+
+/** Those that a question says, by the stems of their words; each right side once. */
+export function selectSynonyms(question: string, synonyms: Synonyms): Synonyms {
+  const words = ` ${stemmed(spoken(question))} `
+  const said = synonyms.filter((synonym) => words.includes(` ${stemmed(synonym.said)} `))
+  return [...new Map(said.map((synonym) => [synonym.written, synonym])).values()]
+}
+
+const spoken = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** "leaked" and "leaks" say "leak". Rough, and the same on both sides. */
+const stemmed = (words: string): string =>
+  words.replaceAll(/\b([a-z]{3,}?)(?:ies|ied|y|ing|ed|es|s|e)\b/g, '$1')

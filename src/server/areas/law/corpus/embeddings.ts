@@ -1,0 +1,138 @@
+/**
+ * Vectors of passages as they are kept, by the model that made them: which passages lack one, what was made, and whether the gate lets
+ * them be used. Nothing here makes a vector, and nothing leaves from here.
+ */
+import { sql } from 'kysely'
+import { runRows } from '../../../operation/owners.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { MAY_TAKE_LONG } from '../../../platform/watched-client.ts'
+import { type KeptPassage, selectKeptPassages } from './kept-passages.ts'
+
+export interface KeptEmbedder {
+  id: number
+  /** Null before the first vector. */
+  dimensions: number | null
+  /** Null: never measured. */
+  hasPassed: boolean | null
+  /** The texts that it was measured on, and those that are here, each by a digest. */
+  measuredOn: string | null
+  corpus: string
+}
+
+/** A part of the passages that may lack a vector before all of them are found by words alone: one that has none would never be found. */
+const MAY_LACK = 0.02
+/** A vector that pgvector keeps has no more numbers than this, and one that it indexes no more than that. */
+const [MOST_KEPT, MOST_INDEXED] = [16_000, 2_000]
+
+/** Null where the database has no pgvector. `model` names the provider as well. */
+export async function openEmbedder(tx: Tx, model: string): Promise<KeptEmbedder | null> {
+  const room = await sql<{ made: boolean }>`select app.make_room_for_vectors() as made`.execute(tx)
+  if (!room.rows[0]?.made) return null
+  await tx
+    .insertInto('corpus_embedders')
+    .values({ model })
+    .onConflict((clash) => clash.column('model').doNothing())
+    .execute()
+  const { rows } = await sql<KeptEmbedder>`
+    select e.id, e.dimensions, e.has_passed as "hasPassed", e.measured_on as "measuredOn",
+           (select encode(sha256(convert_to(coalesce(string_agg(doc_id || ' ' || content_hash, E'\n' order by doc_id collate "C"), ''), 'UTF8')), 'hex')
+              from corpus_documents) as corpus
+      from corpus_embedders e where e.model = ${model}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** What the gate found of these vectors, on those texts. */
+export async function keepVerdict(
+  tx: Tx,
+  embedderId: number,
+  verdict: { hasPassed: boolean; measuredOn: string; measuredAt: Date; figures: object },
+): Promise<void> {
+  await tx
+    .updateTable('corpus_embedders')
+    .set({
+      has_passed: verdict.hasPassed,
+      measured_on: verdict.measuredOn,
+      measured_at: verdict.measuredAt,
+      figures: JSON.stringify(verdict.figures),
+    })
+    .where('id', '=', embedderId)
+    .execute()
+}
+
+/** Passages without a vector of their present words, from that id on and in the order of their ids. */
+export async function findPassagesWithoutVector(
+  tx: Tx,
+  embedderId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<KeptPassage[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from corpus_chunks c
+     where c.id > ${after} and not exists (
+       select from corpus_embeddings e where e.embedder_id = ${embedderId} and e.chunk_id = c.id and e.content_hash = c.content_hash)
+     order by c.id limit ${limit}`.execute(tx)
+  const { text, values } = selectKeptPassages(rows.map(({ id }) => id))
+  const [kept] = await runRows<{ coalesce: KeptPassage[] }>(tx, text, values)
+  return kept?.coalesce ?? []
+}
+
+/** A vector a passage, in their order. Throws where they are not of the length that this embedder has had. */
+export async function keepVectors(
+  tx: Tx,
+  embedderId: number,
+  passages: readonly Pick<KeptPassage, 'id' | 'contentHash'>[],
+  vectors: readonly (readonly number[])[],
+): Promise<void> {
+  const length = vectors[0]?.length ?? 0
+  if (!vectors.every((vector) => vector.length === length && isVector(vector)))
+    throw new Error('What was answered are no vectors')
+  const { dimensions } = await tx
+    .updateTable('corpus_embedders')
+    // The first that is kept decides, and until then a provider may have answered anything.
+    .set({ dimensions: sql`coalesce(case when passages > 0 then dimensions end, ${length})` })
+    .where('id', '=', embedderId)
+    .returning('dimensions')
+    .executeTakeFirstOrThrow()
+  if (dimensions !== length)
+    throw new Error(`Vectors of this model had ${dimensions} numbers and now have ${length}`)
+  const rows = passages.map(({ id, contentHash }, at) => ({
+    chunk_id: id,
+    content_hash: contentHash,
+    embedding: JSON.stringify(vectors[at]),
+  }))
+  await sql`
+    insert into corpus_embeddings (embedder_id, chunk_id, content_hash, embedding)
+    select ${embedderId}, r.chunk_id, r.content_hash, r.embedding::vector
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(chunk_id int, content_hash text, embedding text)
+    on conflict (embedder_id, chunk_id) do update set content_hash = excluded.content_hash, embedding = excluded.embedding`.execute(
+    tx,
+  )
+  await sql`
+    update corpus_embedders set passages = (select count(*) from corpus_embeddings where embedder_id = ${embedderId})
+     where id = ${embedderId}`.execute(tx)
+}
+
+/** Whether it points anywhere: nothing is near to a vector of zeros. */
+export const isVector = (vector: readonly number[]): boolean =>
+  vector.length <= MOST_KEPT && vector.every(Number.isFinite) && vector.some((number) => number !== 0)
+
+/** Beyond so many vectors an approximate index is made of them; below, all are looked at. */
+export async function createVectorIndex(tx: Tx, embedderId: number, above: number): Promise<boolean> {
+  const { dimensions, passages } = await tx
+    .selectFrom('corpus_embedders')
+    .select(['dimensions', 'passages'])
+    .where('id', '=', embedderId)
+    .executeTakeFirstOrThrow()
+  if (dimensions === null || dimensions > MOST_INDEXED || passages <= above) return false
+  await sql.raw(MAY_TAKE_LONG).execute(tx)
+  const { rows } = await sql<{ made: boolean }>`
+    select app.index_vectors(${embedderId}, ${dimensions}) as made`.execute(tx)
+  return rows[0]?.made ?? false
+}
+
+/** One row with the length of its vectors; none while too many passages lack one. */
+export const selectWholeVectors = (embedderId: number): Statement => ({
+  text: `select e.dimensions from corpus_embedders e, corpus_fields f
+          where e.id = $1 and f.field = 'WORD' and e.passages >= ${1 - MAY_LACK} * f.chunks and e.dimensions is not null`,
+  values: [embedderId],
+})

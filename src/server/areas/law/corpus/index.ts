@@ -1,0 +1,25 @@
+export { listPolicyKindsCiting } from './cited-by.ts'
+export { FUSED, mergeRankings, type NearPassage, type QuestionVector, selectNearest } from './dense.ts'
+export { type Synonyms, selectSynonyms } from './digest.ts'
+export { corpusSnapshot } from './documents.ts'
+export {
+  createVectorIndex,
+  findPassagesWithoutVector,
+  isVector,
+  keepVectors,
+  keepVerdict,
+  openEmbedder,
+  selectWholeVectors,
+} from './embeddings.ts'
+export { type CorpusText, ingest } from './ingest.ts'
+export { isAsIngested, type KeptPassage, selectKeptPassages } from './kept-passages.ts'
+export { listNames } from './known-texts.ts'
+export { createCorpusOperations } from './operations.ts'
+export { findMentions, findReferences, formatProvision, parseUnit } from './provisions.ts'
+export { readMarkdown } from './readers/markdown.ts'
+export { type Asked, type PlacedPassage, rank } from './retrieval.ts'
+export { type Chunk, hashOf, splitIntoChunks } from './split-into-chunks.ts'
+export { ingestStarterDigest, loadStarterDigest, loadStarterSynonyms } from './starter.ts'
+export { SMALL_TALK } from './stop-words.ts'
+export { findPassageChanges, findTextChangesSince, type TextChange } from './text-changes.ts'
+export { createCorpusTextOperations } from './text-operations.ts'

@@ -1,0 +1,49 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { runTask } from '../../../../../test/harness/workers.ts'
+import { readSource } from './read-source.ts'
+
+/** One page whose content is whatever bytes. */
+function pdfOf(content: Buffer): Buffer {
+  const packed = deflateSync(content)
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>',
+  ].map((object, at) => `${at + 1} 0 obj${object}endobj\n`)
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.4\n${objects.join('')}4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`,
+    ),
+    packed,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  ])
+}
+
+const read = (bytes: Uint8Array, limits: Parameters<typeof readSource>[2] = {}) =>
+  readSource({ bytes, title: 'A text' }, runTask, limits)
+
+const TEXT = '# Lamps\n\nThe keeper looks at the lamp every day and writes it down.'
+
+test('a text is cut into passages', async () => {
+  expect(await read(Buffer.from(TEXT))).toMatchObject({
+    chunks: [{ body: 'The keeper looks at the lamp every day and writes it down.' }],
+  })
+})
+
+test('personal data in a text is told by its kind', async () => {
+  const text = `${TEXT}\n\nWrite to john.murphy@example.com about it.`
+  expect(await read(Buffer.from(text))).toEqual({ personalData: [expect.any(String)] })
+})
+
+test('a text that cannot be read is refused by name', async () => {
+  await expect(read(Buffer.alloc(0))).rejects.toMatchObject({ code: 'EMPTY' })
+  await expect(read(Buffer.alloc(31 * 1024 * 1024))).rejects.toMatchObject({ code: 'TOO_LARGE' })
+})
+
+test('what unpacks without end, or is not done in its time, ends its thread only', async () => {
+  const bomb = pdfOf(Buffer.alloc(300_000_000, '0 '))
+  await expect(read(bomb, { bufferMegabytes: 64 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  await expect(read(bomb, { bufferMegabytes: 4_000, wallMs: 1 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  expect(await read(Buffer.from(TEXT))).toHaveProperty('chunks')
+})

@@ -1,0 +1,70 @@
+/** Texts as somebody sends them, read and cut. Whatever can be refused is refused here, before anything is entered. */
+import type { IngestedText } from '../../../../contract/corpus.ts'
+import { invalid, rule } from '../../../operation/refusal.ts'
+import { formatKinds } from '../../../platform/personal-data.ts'
+import type { RunTask } from '../../../platform/worker-pool.ts'
+import type { CorpusText } from './ingest.ts'
+import { listNames } from './known-texts.ts'
+import { readSource } from './read-source.ts'
+import { ReadingRefusal } from './readers/refusal.ts'
+import type { Chunk } from './split-into-chunks.ts'
+
+/** `file` is what came along in a form: the text of its one document. */
+export async function readTexts(
+  documents: readonly IngestedText[],
+  file: Uint8Array | null,
+  runTask: RunTask,
+): Promise<CorpusText[]> {
+  const names = new Set<string>()
+  const texts: CorpusText[] = []
+  for (const [index, sent] of documents.entries()) {
+    const place = (field: string, message: string) =>
+      invalid({ path: ['documents', index, field], code: 'custom', message })
+    if (names.has(sent.docId)) throw place('docId', 'This text is sent twice')
+    names.add(sent.docId)
+    if (file && (sent.text !== undefined || sent.html !== undefined))
+      throw place('text', 'Send the text once: as a file or as a field')
+    if (!file && sent.text === undefined && sent.html === undefined) throw place('text', 'Send the text')
+    texts.push(textOf(sent, await passagesOf(sent, file, runTask)))
+  }
+  return texts
+}
+
+/** Refused where it cannot be read, or where personal data stands in it: what is public here is public to every firm. */
+async function passagesOf(
+  { docId, title, text, html }: IngestedText,
+  file: Uint8Array | null,
+  runTask: RunTask,
+): Promise<Chunk[]> {
+  try {
+    const read = await readSource({ bytes: file ?? Buffer.from(text ?? html ?? ''), title }, runTask)
+    if ('chunks' in read) return read.chunks
+    throw rule(
+      'PERSONAL_DATA',
+      `Personal data stands in this text (${formatKinds(read.personalData)}), and everybody would read it: take it out first`,
+      { docId, kinds: read.personalData },
+    )
+  } catch (error) {
+    if (!(error instanceof ReadingRefusal)) throw error
+    throw rule(`TEXT_${error.code}`, error.message, { docId })
+  }
+}
+
+/** What the feeder says of a text stands before what is known of it. */
+function textOf(sent: IngestedText, chunks: Chunk[]): CorpusText {
+  const known = listNames(sent.docId, sent.title)
+  return {
+    docId: sent.docId,
+    title: sent.title,
+    kind: sent.kind,
+    aliases: [...new Set([...(sent.aliases ?? []), ...known.aliases])],
+    authorityRank: sent.authorityRank ?? known.authorityRank,
+    versionOn: sent.versionDate,
+    inForceFrom: sent.inForceFrom,
+    inForceTo: sent.inForceTo,
+    sourceUrl: sent.sourceUrl,
+    licence: sent.licence,
+    attribution: sent.attribution,
+    chunks,
+  }
+}

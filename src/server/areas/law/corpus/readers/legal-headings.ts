@@ -1,0 +1,144 @@
+/**
+ * What a block of a legal text opens: a division ("PART VIB", "CHAPTER 2"), a unit ("Article 28", "FIRST SCHEDULE"), a section by its
+ * number alone ("58A.—(1) …"), a section that an amending text gives to another ("“58A.—(1) …"), or nothing.
+ */
+
+export interface Division {
+  /** The outermost is 1. */
+  rank: number
+  /** PART VIB */
+  label: string
+  /** In the same block, where there is one. */
+  title: string | null
+}
+
+export interface UnitOpening {
+  /** Article 28, Schedule 2 */
+  label: string
+  title: string | null
+}
+
+const RANKS: Record<string, number> = { PART: 1, TITLE: 2, CHAPTER: 3, SECTION: 4, SUBSECTION: 5 }
+const DIVISION =
+  /^(?<word>part|title|chapter|section|sub-?section)\s+(?<number>[ivxlc]{1,7}[a-z]{0,2}|\d{1,3}[a-z]{0,2})\b\s*(?:(?<gap>[.:]|[—–-])\s*)?(?<title>.*)$/i
+const LONGEST_HEADING = 200
+
+/** `sectionsAreDivisions`: in a text of articles, "Section 2" is a part of a chapter. */
+export function parseDivision(words: string, sectionsAreDivisions: boolean): Division | null {
+  if (words.length > LONGEST_HEADING) return null
+  const { word = '', number = '', gap, title = '' } = DIVISION.exec(words)?.groups ?? {}
+  const kind = word.toUpperCase().replace('-', '')
+  if (kind === '' || (kind === 'SECTION' && !sectionsAreDivisions)) return null
+  if (!(gap ? isTitle(title) : isTitleWithoutGap(word, title))) return null
+  return {
+    rank: RANKS[kind] as number,
+    label: `${kind} ${number.toUpperCase()}`,
+    title: title === '' ? null : title,
+  }
+}
+
+const UNIT =
+  /^(?<word>article|section|regulation|annex|schedule)\s+(?<number>\d{1,3}[a-z]{0,3}|[ivx]{1,6})\b(?<part>,? part \w{1,4}\b)?\s*(?:(?<gap>[.:]|[—–-])\s*)?(?<title>.*)$/i
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+]
+const ORDINAL_SCHEDULE = new RegExp(
+  `^(?:the\\s+)?(${ORDINALS.join('|')})\\s+schedule\\s*(?:[.:—–-]\\s*)?(.*)$`,
+  'i',
+)
+
+export function parseUnitOpening(words: string): UnitOpening | null {
+  if (words.length > LONGEST_HEADING) return null
+  const [, ordinal, rest = ''] = ORDINAL_SCHEDULE.exec(words) ?? []
+  if (ordinal !== undefined && isTitleWithoutGap(words.slice(0, ordinal.length), rest))
+    return { label: `Schedule ${ORDINALS.indexOf(ordinal.toLowerCase()) + 1}`, title: rest || null }
+  if (/^(?:SCHEDULE|ANNEX)$/.test(words))
+    return {
+      label: `${words.charAt(0)}${words.slice(1).toLowerCase()} ${words === 'ANNEX' ? 'I' : '1'}`,
+      title: null,
+    }
+  const { word = '', number = '', part, gap, title = '' } = UNIT.exec(words)?.groups ?? {}
+  if (word === '' || !/^[A-Z]/.test(word)) return null
+  if (!(gap ? isTitle(title) : isTitleWithoutGap(word, title))) return null
+  const label = `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()} ${numberOf(word, number)}`
+  return {
+    label: part ? `${label}, Part ${part.replace(/^,? part /i, '').toUpperCase()}` : label,
+    title: title === '' ? null : title,
+  }
+}
+
+/** Article 63a, but section 58A. */
+const numberOf = (word: string, number: string): string =>
+  /^article$/i.test(word) ? number.toLowerCase() : number.toUpperCase()
+
+/** Of another's words: what begins with a capital and does not end like a sentence. */
+const isTitle = (words: string): boolean =>
+  words === '' || (/^[“‘"'([]?[\p{Lu}\d]/u.test(words) && !/[.;:,]$/.test(words))
+
+/** "PART IV PRESERVATION" and "Article 5 Scope", but not "Part IV Schemes shall be registered by the Authority in …". */
+const isTitleWithoutGap = (word: string, title: string): boolean =>
+  title === '' ||
+  (isTitle(title) &&
+    (title === title.toUpperCase() ||
+      (word.charAt(0) === word.charAt(0).toUpperCase() &&
+        title.split(' ').length <= 12 &&
+        !/^(?:The|This|These|A|An|If|Where|Of)\b|\b(?:shall|must|may|is|are|applies|apply)\b/.test(title))))
+
+/** "58A.—(1) …", "58A. (1) …", "12.— Where …". */
+const SECTION_START =
+  /^(?<number>\d{1,3}[A-Z]{0,3})(?:\.\s*[—–]\s*(?=\S)|\.\s*-\s*(?=\()|\.\s*(?=\(1\)\s)|\s*[—–]\s*(?=\(1\)))/
+/** "12. Where …": a section where the text has others and a title stands before it. */
+const POINTED_START = /^(?<number>\d{1,3}[A-Z]{0,3})\.\s+(?=[\p{Lu}“‘"])/u
+const GIVEN_START = /^[“"‘]\s*(?<number>\d{1,3}[A-Z]{0,3})\.?\s*(?:[—–-]|(?=\(1\)))/
+
+export const parseSectionStart = (words: string): string | null =>
+  SECTION_START.exec(words)?.groups?.number ?? null
+export const parsePointedStart = (words: string): string | null =>
+  POINTED_START.exec(words)?.groups?.number ?? null
+/** The number that an amending text gives to what it inserts. */
+export const parseGivenStart = (words: string): string | null =>
+  GIVEN_START.exec(words)?.groups?.number ?? null
+
+/** More quotations end in it than begin: the words that were given are over. */
+export const hasEndOfGivenWords = (words: string): boolean =>
+  /[”"’](?:[.,;]*|[.,;]*\s*(?:and|or))$/.test(words) &&
+  (words.match(/”/g)?.length ?? 0) > (words.match(/“/g)?.length ?? 0)
+
+const MARK = /^[“"']?(?:\(\s*[0-9a-zA-Z]{1,5}\s*\)|\d{1,3}[A-Z]{0,3}\.|[—–•·*-])(?:\s|$)/
+
+export const hasLeadingMark = (words: string): boolean => MARK.test(words)
+export const isMarkAlone = (words: string): boolean =>
+  /^[“"']?(?:\(?\s*(?:\d{1,3}[A-Z]{0,3}|[a-z]{1,5}|[A-Z]{1,2}|[IVX]{1,6})\s*\)|\d{1,3}[A-Za-z]{0,3}\.|[—–•·-])$/.test(
+    words,
+  )
+
+/** The name of a unit in a block of its own: before the number of a section, or after "Article 28". */
+export function isTitleBlock(words: string): boolean {
+  if (words.length > LONGEST_HEADING || words.split(' ').length > 30 || hasLeadingMark(words)) return false
+  if (!/^[“‘"'([]?\p{Lu}/u.test(words) || /[;:,]$/.test(words)) return false
+  // Marginal notes of older Acts end with a point; a sentence has a verb.
+  return !words.endsWith('.') || (words.split(' ').length <= 16 && !SAYS_SOMETHING.test(words))
+}
+/** What may be the title of a text: a name and no sentence. */
+export const isTextTitle = (words: string): boolean =>
+  isTitleBlock(words) && !words.endsWith('.') && !SAYS_SOMETHING.test(words)
+
+const SAYS_SOMETHING =
+  /\b(?:shall|must|may|is|are|was|were|be|means?|has|have|had|appl(?:y|ies)|does|do|will|can)\b/
+
+/** A short line without small letters. */
+export const isCapitals = (words: string): boolean =>
+  words.length <= 120 &&
+  words === words.toUpperCase() &&
+  (words.match(/\p{Lu}/gu)?.length ?? 0) >= 4 &&
+  !/[;:,]$/.test(words) &&
+  !hasLeadingMark(words)

@@ -1,0 +1,341 @@
+import { readFile } from 'node:fs/promises'
+import { CompiledQuery } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService } from '../../../../../test/harness/service.ts'
+import type { CitationId } from '../../../../contract/citations.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { toChunk } from './digest.ts'
+import { type CorpusText, ingest } from './ingest.ts'
+import { readMarkdown } from './readers/markdown.ts'
+import { rank } from './retrieval.ts'
+import { updateTermWeights } from './search-index.ts'
+import { splitIntoChunks } from './split-into-chunks.ts'
+
+const service = useService({ ownDatabase: true })
+const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
+
+const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  service().database.write(async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw(AS_PLATFORM))
+    return work(tx)
+  })
+
+interface Found {
+  coverage: number
+  unknown: string[]
+  absent: string[]
+  passages: {
+    docId: string
+    citation: string
+    text: string
+    validFrom: string | null
+    validTo: string | null
+    why: { isNamed: boolean; score: number; coverage: number; terms: { field: string; term: string }[] }
+  }[]
+}
+async function ask(question: string, on = '2026-11-21', synonyms: string[] = []): Promise<Found> {
+  const [, rows] = await service().database.batch([
+    { text: AS_PLATFORM, values: [] },
+    rank({ question, synonyms: synonyms.map((written) => ({ said: '', written })), on, limit: 10 }),
+  ])
+  return JSON.parse(rows?.[0]?.[0] ?? '')
+}
+const citationsFor = async (...asked: Parameters<typeof ask>): Promise<string[]> =>
+  (await ask(...asked)).passages.map(({ docId, citation }) => `${docId} ${citation}`)
+
+function text(docId: string, lines: string[], more: Partial<CorpusText> = {}): CorpusText {
+  return {
+    docId,
+    title: `The text ${docId}`,
+    kind: 'IE_ACT',
+    aliases: [],
+    authorityRank: 10,
+    versionOn: '2020-01-01',
+    inForceFrom: null,
+    inForceTo: null,
+    sourceUrl: null,
+    licence: null,
+    attribution: null,
+    chunks: more.chunks ?? splitIntoChunks(readMarkdown(lines.join('\n\n')), `The text ${docId}`),
+    ...more,
+  }
+}
+
+const FISHING = [
+  '# Fishing',
+  '## Section 7 — Nets',
+  'A skipper mends the nets of the boat within nine days after a storm, and keeps a record of the mending.',
+  '## Section 8 — Lamps',
+  'A lamp burns on the mast of every boat at night, and the skipper answers for it.',
+]
+const SAILING = [
+  '# Sailing',
+  '## Section 7 — Sails',
+  'A sailor folds the sails of the yacht when the wind falls, and answers to the owner of the yacht.',
+]
+const LATER = ['# Later', '## Section 7 — Moorings', 'Whoever comes to the quay ties up at a ring of iron.']
+const AMENDING = [
+  '# An amending text',
+  '## Section 3 — Change',
+  'The text on fishing is changed by this:',
+  '### Inserted section 9A — Anchors',
+  '“9A.—(1) A skipper weighs the anchor before sunrise, except on a day of rest.',
+]
+
+beforeAll(() =>
+  write((tx) =>
+    ingest(
+      tx,
+      [
+        text('FISHING', FISHING, { aliases: ['Fishing Act'], authorityRank: 1 }),
+        text('SAILING', SAILING, { aliases: ['Sailing Act'] }),
+        text('AMENDING', AMENDING),
+        text('LATER', LATER, { title: 'Fishing and Sailing Act 2021 (as enacted)', authorityRank: 20 }),
+      ],
+      null,
+    ),
+  ),
+)
+
+describe('what a question finds', () => {
+  test('the passage that has its words, and why', async () => {
+    const { passages, coverage, unknown } = await ask('When are nets mended after storms?')
+    expect(passages[0]).toMatchObject({ docId: 'FISHING', citation: 'Section 7', why: { isNamed: false } })
+    expect(passages[0]?.why.terms).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ field: 'WORD', term: 'storm' }),
+        expect.objectContaining({ field: 'WORD', term: 'mend' }),
+        expect.objectContaining({ field: 'HEADING', term: 'net' }),
+      ]),
+    )
+    expect({ coverage, unknown }).toEqual({ coverage: 1, unknown: [] })
+  })
+
+  test('a word that stands nowhere is named, and takes away from what is covered', async () => {
+    const { unknown, coverage } = await ask('How does a skipper mend nets with superglue?')
+    expect(unknown).toEqual(['superglu'])
+    expect(coverage).toBeGreaterThan(0)
+    expect(coverage).toBeLessThan(1)
+    expect(await ask('Superglue?')).toEqual({ coverage: 0, unknown: ['superglu'], absent: [], passages: [] })
+  })
+
+  test('what a question is put with is not asked for, and a synonym stands for half of what was said', async () => {
+    expect(await ask('Please explain to me what happens with torn nets?')).toMatchObject({
+      unknown: ['torn'],
+    })
+    const coverage = async (...synonyms: string[]) =>
+      (await ask('a torch at night', undefined, synonyms)).coverage
+    const [plain, helped] = [await coverage(), await coverage('lamp')]
+    expect(helped).toBeGreaterThan(plain)
+    expect(helped).toBeLessThan(1)
+  })
+
+  test('by another word, which counts less', async () => {
+    expect(await citationsFor('Who mends the trawl?')).not.toContain('SAILING Section 7')
+    const [plain, helped] = [await ask('the light'), await ask('the light', undefined, ['lamp'])]
+    expect(plain.passages).toEqual([])
+    expect(helped.passages[0]).toMatchObject({ citation: 'Section 8' })
+  })
+
+  test.each([
+    ['What does section 7 say of the owner of a yacht?', 'FISHING Section 7'],
+    ['What does section 7 of the Sailing Act say of a boat?', 'SAILING Section 7'],
+    ['Is there an exception to section 9A(1)?', 'AMENDING Section 9A, as given by section 3'],
+    ['Section 9A(1) of the Fishing Act', 'AMENDING Section 9A, as given by section 3'],
+    ['Under the Fishing Act, is section 7 of the Sailing Act of use?', 'SAILING Section 7'],
+    ['Fishing Act, section 7: the owner of a yacht', 'FISHING Section 7'],
+    ['Section 7 of the Fishing and Sailing Act 2021', 'LATER Section 7'],
+    ['What does section 7 of the Act of 2021 say?', 'LATER Section 7'],
+  ])('a provision that is named stands first: %s', async (question, first) => {
+    expect((await citationsFor(question))[0]).toBe(first)
+    expect((await ask(question)).passages[0]?.why.isNamed).toBe(true)
+  })
+})
+
+test('of one number in two texts that are named both stand first', async () => {
+  const named = await citationsFor('Section 7 of the Sailing Act and section 7 of the Fishing Act')
+  expect(named.slice(0, 2).sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
+})
+
+test.each([
+  'Section 8 of the Sailing Act',
+  'Section 7 of the Ports Act 2003',
+  'Section 7 of the Deep Sea Fishing Act 2009',
+])('a provision that the text named for it lacks is not taken from another: %s', async (question) => {
+  expect((await ask(question)).passages.some(({ why }) => why.isNamed)).toBe(false)
+})
+
+test('a text that is not at hand and stands beside changes nothing', async () => {
+  expect((await citationsFor('Section 7 of the Fishing Act, as the Ports Act 2003 has it'))[0]).toBe(
+    'FISHING Section 7',
+  )
+})
+
+test('of two things that are asked each has its passage among the first', async () => {
+  const [first, second] = await citationsFor(
+    'When must a skipper mend the nets of a boat after a storm, and when does the sailor fold the sails?',
+  )
+  expect([first, second].sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
+})
+
+test('texts that a question names and nobody brought in are told', async () => {
+  const { absent } = await ask(
+    'Do S.I. 999/2019, the Fishing and Sailing Act 2021 and the Ports Act 2003 matter to a skipper?',
+  )
+  expect(absent.sort()).toEqual(['Ports Act 2003', 'S.I. 999/2019'])
+})
+
+test('a note brings along the provision that it rests on, in the words that people ask with', async () => {
+  const note = toChunk('Of boats', {
+    id: 'torn-nets',
+    heading: 'Torn nets',
+    sources: [],
+    confidence: 'H',
+    rules: [],
+    questions: ['My trawl is ripped, what now?'],
+    body: 'Who tears the gear puts it right.',
+  })
+  const restsOn = [{ docId: 'FISHING', kind: 'SECTION' as const, number: '7', provision: null }]
+  const question = 'The trawl is ripped'
+  expect(await citationsFor(question)).toEqual([])
+  await write((tx) =>
+    ingest(tx, [text('NOTES', [], { kind: 'DIGEST', chunks: [{ ...note, restsOn }] })], null),
+  )
+  expect(await citationsFor(question)).toEqual(['FISHING Section 7', 'NOTES Torn nets'])
+})
+
+test('notes stand for a provision whose text is not at hand, first the one that is about it', async () => {
+  const note = (id: string, sources: CitationId[]) =>
+    toChunk('Of pensions', {
+      id,
+      heading: id,
+      sources,
+      confidence: 'M',
+      rules: [],
+      questions: [],
+      body: 'Trustees look ahead, as the Act asks of them.',
+    })
+  const chunks = [note('aside', ['PA 2', 'PA 64AL']), note('about', ['PA 64AL', 'PA 2'])]
+  await write((tx) => ingest(tx, [text('MORE-NOTES', [], { kind: 'DIGEST', chunks })], null))
+  const { passages } = await ask('What does section 64AL ask of trustees?')
+  expect(passages.slice(0, 2).map(({ citation, why }) => [citation, why.isNamed])).toEqual([
+    ['about', true],
+    ['aside', true],
+  ])
+})
+
+describe('another version of a text', () => {
+  const CHANGED = FISHING.map((line) => line.replace('nine days', 'ten days'))
+  const next = text('FISHING', CHANGED, {
+    aliases: ['Fishing Act'],
+    authorityRank: 1,
+    versionOn: '2024-07-01',
+  })
+
+  test('the same text again changes nothing', async () => {
+    const again = text('FISHING', FISHING, { aliases: ['Fishing Act'], authorityRank: 1 })
+    expect(await write((tx) => ingest(tx, [again], null))).toMatchObject([{ outcome: 'UNCHANGED' }])
+  })
+
+  test('what changed holds from its day, what it said before until then, and the rest stays', async () => {
+    const [done] = await write((tx) => ingest(tx, [next], null))
+    expect(done).toMatchObject({
+      outcome: 'CHANGED',
+      chunksAdded: 0,
+      chunksChanged: 1,
+      chunksRemoved: 0,
+      changedUnits: [{ kind: 'SECTION', number: '7' }],
+    })
+    const first = async (on: string) => (await ask('section 7 of the Fishing Act', on)).passages[0]
+    expect(await first('2026-11-21')).toMatchObject({ validFrom: '2024-07-01', validTo: null })
+    expect((await first('2026-11-21'))?.text).toContain('ten days')
+    expect(await first('2024-06-30')).toMatchObject({ validFrom: null, validTo: '2024-07-01' })
+    expect((await first('2024-06-30'))?.text).toContain('nine days')
+    expect((await first('2024-07-01'))?.text).toContain('ten days')
+    expect((await ask('the lamp on the mast', '2019-01-01')).passages[0]?.citation).toBe('Section 8')
+  })
+
+  test('a provision that is gone holds until the day of the version without it', async () => {
+    const without = text('FISHING', CHANGED.slice(0, 3), { ...next, chunks: [], versionOn: '2025-01-01' })
+    const chunks = splitIntoChunks(readMarkdown(CHANGED.slice(0, 3).join('\n\n')), 'The text FISHING')
+    const [done] = await write((tx) => ingest(tx, [{ ...without, chunks }], null))
+    expect(done).toMatchObject({ chunksRemoved: 1, chunksChanged: 0, chunksAdded: 0 })
+    expect(await citationsFor('the lamp on the mast', '2024-12-31')).toContain('FISHING Section 8')
+    expect(await citationsFor('the lamp on the mast', '2025-01-01')).not.toContain('FISHING Section 8')
+  })
+})
+
+test('weights are made anew once the mean length has moved, by what it is then', async () => {
+  const yacht = async (): Promise<number> => {
+    const [row] = await service().asOwner<{ weight: number }>(`
+      select p.weight from corpus_postings p join corpus_terms t on t.id = p.term_id join corpus_chunks c on c.id = p.chunk_id
+       where t.lexeme = 'yacht' and t.field = 'WORD'`)
+    return row?.weight ?? 0
+  }
+  /** Of "A sailor folds the sails of the yacht …" nine words count, and the yacht stands there twice. */
+  const expected = async (): Promise<number> => {
+    const [field] = await service().asOwner<{ mean: number }>(
+      "select terms::float8 / chunks as mean from corpus_fields where field = 'WORD'",
+    )
+    return (2 * 1.9) / (2 + 0.9 * (0.25 + (0.75 * 9) / (field?.mean ?? 1)))
+  }
+  const before = await yacht()
+  const song = ['# Long', '## Section 1', `The skipper ${'sings a song of the sea '.repeat(60)}`]
+  await write((tx) => ingest(tx, [text('LONG', song)], null))
+  expect(await yacht()).not.toBeCloseTo(before, 2)
+  expect(await yacht()).toBeCloseTo(await expected(), 5)
+  expect(await write(updateTermWeights)).toBe(false)
+})
+
+describe('the terms of a passage', () => {
+  const kept = () =>
+    service().asOwner(`
+      select chunk_id, t.term_id, t.weight from corpus_chunk_terms, unnest(term_ids, weights) t(term_id, weight) order by 1, 2`)
+
+  test('are its postings, also after weights were made anew', async () => {
+    const postings = await service().asOwner(
+      'select chunk_id, term_id, weight from corpus_postings order by 1, 2',
+    )
+    expect(postings.length).toBeGreaterThan(100)
+    expect(await kept()).toEqual(postings)
+  })
+
+  test('are there for what was brought in before they were kept', async () => {
+    const before = await kept()
+    const migration = await readFile(
+      new URL('../../../../../migrations/0019-terms-of-a-passage.sql', import.meta.url),
+      'utf8',
+    )
+    await service().asOwner(`
+      begin; drop table corpus_chunk_terms; create index corpus_postings_by_chunk on corpus_postings (chunk_id);
+      alter index corpus_postings_by_chunk owner to pcs_owner; set local role pcs_owner; ${migration} commit`)
+    expect(await kept()).toEqual(before)
+  })
+})
+
+test('a passage is scored by the words that every other has too, though those do not find it', async () => {
+  const plain = Array.from({ length: 1000 }, (_, n) => [
+    `## Rule ${n + 1}`,
+    'Mooring, hawser, capstan and windlass.',
+  ]).flat()
+  const told = [
+    '## Rule 1001',
+    'The bosun: whistle, lantern, galley and anchor.',
+    '## Rule 1002',
+    'The bosun: mooring, hawser, capstan and windlass.',
+  ]
+  await write((tx) => ingest(tx, [text('HARBOUR', ['# Harbour', ...plain, ...told])], null))
+  const { passages } = await ask('the mooring, hawser, capstan and windlass of a bosun')
+  expect(passages.slice(0, 2).map(({ citation }) => citation)).toEqual(['Rule 1002', 'Rule 1001'])
+  const terms = passages[0]?.why.terms.map(({ term }) => term)
+  expect(terms?.sort()).toEqual([
+    'bosun',
+    'capstan',
+    'capstan windlass',
+    'hawser',
+    'hawser capstan',
+    'moor',
+    'moor hawser',
+    'windlass',
+  ])
+})

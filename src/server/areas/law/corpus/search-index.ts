@@ -1,0 +1,111 @@
+/**
+ * The index that passages are found by: BM25 over four fields of a chunk, kept as postings by term and again by chunk, so that
+ * one statement ranks on any PostgreSQL without an extension. k1 0.9; b 0.75, and 0.5 for headings, whose length says little.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/database.ts'
+import { MAY_TAKE_LONG } from '../../../platform/watched-client.ts'
+
+/** Weights were made with a mean length; beyond this drift of it they are made anew. */
+const DRIFT = 0.1
+
+/** What stands in chunks, by field: how often, and of how many terms in all. A pair is of words that follow one another, stop words left out. */
+const occurrencesIn = (chunks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  chunk as materialized (select c.id, c.body, array_to_string(c.heading_path, ' ') as headings, array_to_string(c.questions, ' ') as questions
+                           from corpus_chunks c where ${chunks}),
+  word as materialized (select c.id, w.lexeme, w.positions from chunk c, unnest(app.corpus_words(c.body)) w),
+  place as materialized (select w.id, w.lexeme, row_number() over (partition by w.id order by p) as at from word w, unnest(w.positions) p),
+  occurrence as materialized (
+    select id, 'WORD' as field, lexeme, cardinality(positions) as times from word
+    union all
+    select a.id, 'PAIR', a.lexeme || ' ' || b.lexeme, count(*)::int from place a join place b on b.id = a.id and b.at = a.at + 1 group by 1, 3
+    union all
+    select c.id, 'HEADING', w.lexeme, cardinality(w.positions) from chunk c, unnest(app.corpus_words(c.headings)) w
+    union all
+    select c.id, 'QUESTION', w.lexeme, cardinality(w.positions) from chunk c, unnest(app.corpus_words(c.questions)) w),
+  length as materialized (select id, field, sum(times) as terms from occurrence group by 1, 2)`
+
+const WEIGHT = sql`o.times * 1.9 / (o.times + 0.9 * (case o.field when 'HEADING' then 0.5 else 0.25 end
+    + (case o.field when 'HEADING' then 0.5 else 0.75 end) * l.terms / f.mean_length))`
+
+/** Chunks in one statement: the embedded database is taken for hung when one takes 20 seconds. */
+const AT_ONCE = 200
+
+/**
+ * Enters chunks that are in the table and not yet in the index; postings of a term lie together. How long the fields are is counted
+ * first, over all of them, so that a first corpus has its weights by its own means.
+ */
+export async function updateSearchIndex(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql.raw(MAY_TAKE_LONG).execute(tx)
+  const slices = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) =>
+    ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  )
+  const sums = new Map<string, { field: string; chunks: number; terms: number }>()
+  for (const slice of slices) {
+    const { rows } = await sql<{ field: string; chunks: number; terms: number }>`
+      with ${occurrencesIn(sql`c.id = any (${slice}::int[])`)}
+      select field, count(*)::int as chunks, sum(terms)::int as terms from length group by field`.execute(tx)
+    for (const { field, chunks, terms } of rows) {
+      const sum = sums.get(field) ?? { field, chunks: 0, terms: 0 }
+      sums.set(field, { field, chunks: sum.chunks + chunks, terms: sum.terms + terms })
+    }
+  }
+  await sql`
+    insert into corpus_fields as f (field, chunks, terms, mean_length)
+    select field, chunks, terms, terms::float8 / chunks
+      from jsonb_to_recordset(${JSON.stringify([...sums.values()])}::jsonb) as sum(field text, chunks int, terms bigint)
+    on conflict (field) do update set chunks = f.chunks + excluded.chunks, terms = f.terms + excluded.terms`.execute(
+    tx,
+  )
+  for (const slice of slices) {
+    await sql`
+      with ${occurrencesIn(sql`c.id = any (${slice}::int[])`)},
+      term as (
+        insert into corpus_terms as t (field, lexeme, chunks)
+        select field, lexeme, count(*) from occurrence group by 1, 2
+        on conflict (lexeme, field) do update set chunks = t.chunks + excluded.chunks
+        returning t.id, t.field, t.lexeme),
+      posting as (
+        insert into corpus_postings (term_id, chunk_id, weight)
+        select t.id, o.id, ${WEIGHT}
+          from occurrence o
+          join term t on t.lexeme = o.lexeme and t.field = o.field
+          join length l on l.id = o.id and l.field = o.field
+          join corpus_fields f on f.field = o.field
+         order by t.id, o.id
+        returning term_id, chunk_id, weight)
+      insert into corpus_chunk_terms (chunk_id, term_ids, weights)
+      select chunk_id, array_agg(term_id order by term_id), array_agg(weight order by term_id) from posting group by 1 order by 1`.execute(
+      tx,
+    )
+  }
+}
+
+/** Where the means have moved, every weight again by what they are now; answers whether that was done. */
+export async function updateTermWeights(tx: Tx): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update corpus_fields set mean_length = terms::float8 / chunks
+     where abs(terms::float8 / chunks / mean_length - 1) > ${DRIFT}`.execute(tx)
+  if (!numAffectedRows) return false
+  await sql.raw(MAY_TAKE_LONG).execute(tx)
+  const { rows } = await sql<{
+    last: number
+  }>`select coalesce(max(id), 0) as last from corpus_chunks`.execute(tx)
+  for (let from = 0; from < (rows[0]?.last ?? 0); from += AT_ONCE) {
+    await sql`
+      with ${occurrencesIn(sql`c.id > ${from} and c.id <= ${from + AT_ONCE}`)},
+      posting as (
+        update corpus_postings p set weight = ${WEIGHT}
+          from occurrence o
+          join corpus_terms t on t.lexeme = o.lexeme and t.field = o.field
+          join length l on l.id = o.id and l.field = o.field
+          join corpus_fields f on f.field = o.field
+         where p.term_id = t.id and p.chunk_id = o.id
+        returning p.term_id, p.chunk_id, p.weight)
+      update corpus_chunk_terms c set term_ids = p.term_ids, weights = p.weights
+        from (select chunk_id, array_agg(term_id order by term_id) as term_ids, array_agg(weight order by term_id) as weights from posting group by 1) p
+       where c.chunk_id = p.chunk_id`.execute(tx)
+  }
+  return true
+}

@@ -1,0 +1,60 @@
+/** What the service brings along: the editors' notes of `corpus/digest` and the synonyms that questions are widened with. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { ingestCorpus } from '../../../../contract/corpus.ts'
+import { type Pipeline, SYSTEM } from '../../../operation/pipeline.ts'
+import { readDigestFile, readSynonyms, type Synonyms, toChunk } from './digest.ts'
+import { auditedDocument, loadSnapshot } from './documents.ts'
+import { type CorpusText, calculateContentHash, ingest } from './ingest.ts'
+import { DIGEST_RANK } from './known-texts.ts'
+
+const FOLDER = new URL('../../../../../corpus/', import.meta.url)
+
+/** Every file of the digest as a text; `versionOn` is the day from which changed notes say what they say. */
+export const loadStarterDigest = (versionOn: string): CorpusText[] =>
+  readdirSync(new URL('digest/', FOLDER))
+    .sort()
+    .map((name) => {
+      const { subject, notes } = readDigestFile(name, readFileSync(new URL(`digest/${name}`, FOLDER), 'utf8'))
+      return {
+        docId: `DIGEST-${name.replace(/\.md$/, '')}`,
+        title: subject,
+        kind: 'DIGEST',
+        aliases: [],
+        authorityRank: DIGEST_RANK,
+        versionOn,
+        inForceFrom: null,
+        inForceTo: null,
+        sourceUrl: null,
+        licence: null,
+        attribution: null,
+        chunks: notes.map((note) => toChunk(subject, note)),
+      }
+    })
+
+/** Brings in the notes, or what has changed of them since the last start; answers how many files that was. */
+export const ingestStarterDigest = (pipeline: Pipeline, today: string): Promise<number> =>
+  pipeline.actAs(SYSTEM, ingestCorpus.name, async (tx) => {
+    const held = await tx
+      .selectFrom('corpus_documents')
+      .select(['doc_id', 'content_hash'])
+      .where('kind', '=', 'DIGEST')
+      .execute()
+    const hashes = new Map(held.map(({ doc_id, content_hash }) => [doc_id, content_hash]))
+    const texts = loadStarterDigest(today).filter(
+      (text) => hashes.get(text.docId) !== calculateContentHash(text),
+    )
+    const before = new Map<string, Awaited<ReturnType<typeof loadSnapshot>>>()
+    for (const { docId } of texts) before.set(docId, await loadSnapshot(tx, docId))
+    const entered = (await ingest(tx, texts, SYSTEM.id)).filter(({ outcome }) => outcome !== 'UNCHANGED')
+    const changes = []
+    for (const { docId } of entered)
+      changes.push({
+        audited: auditedDocument,
+        before: before.get(docId) ?? null,
+        after: await loadSnapshot(tx, docId),
+      })
+    return { answer: entered.length, changes }
+  })
+
+export const loadStarterSynonyms = (): Synonyms =>
+  readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))

@@ -1,0 +1,110 @@
+/** What the keepers of the public texts do with them in person; programs bring texts in by `corpus.ingest`. */
+import { sql } from 'kysely'
+import type { CitationId } from '../../../../contract/citations.ts'
+import * as contract from '../../../../contract/corpus-texts.ts'
+import { defineCommand, defineQuery, type Operation, unchanged } from '../../../operation/perform.ts'
+import { conflict, rule } from '../../../operation/refusal.ts'
+import { readToBuffer } from '../../../operation/upload.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { WorkerPool } from '../../../platform/worker-pool.ts'
+import { findCitingRecords } from './cited-by.ts'
+import { auditedDocument, loadSnapshot } from './documents.ts'
+import { type CorpusText, findDifference, ingestOne, withdraw } from './ingest.ts'
+import { readTexts } from './read-texts.ts'
+import { updateTermWeights } from './search-index.ts'
+import { findPassagesToCome, findTextWithHistory, listTexts, loadPassages, requireText } from './texts.ts'
+
+export interface CorpusTextDependencies {
+  clock: Clock
+  workers: WorkerPool
+  /** The rules of the calendar that rest on any of these references. */
+  rulesCiting: (ids: readonly CitationId[]) => string[]
+}
+
+export function createCorpusTextOperations({
+  clock,
+  workers,
+  rulesCiting,
+}: CorpusTextDependencies): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.listCorpusTexts,
+      owner: 'within',
+      select: () => listTexts,
+    }),
+    defineQuery({
+      contract: contract.getCorpusText,
+      owner: 'within',
+      handle: ({ input: { id }, db }) =>
+        findTextWithHistory(db, id, (changed) => findCitingRecords(db, changed, rulesCiting)),
+    }),
+    defineCommand<typeof contract.bringInText, CorpusText, Uint8Array>({
+      contract: contract.bringInText,
+      file: { receive: readToBuffer },
+      owner: (_input, find, actor) => find.self(actor),
+      async prepare({ input: { isDryRun: _, ...sent }, actor, upload }) {
+        const [text] = await readTexts([sent], upload.content, workers.forFirm(actor.tenantId))
+        return text as CorpusText
+      },
+      async handle({ input: { isDryRun }, prepared: text, tx, actor }) {
+        const told = { docId: text.docId, isDryRun, passageCount: text.chunks.length }
+        if (isDryRun) {
+          const difference = await findDifference(tx, text)
+          const { before, isSame, entered, changed, removed, changedUnits } = difference
+          return unchanged({
+            ...told,
+            id: before?.id ?? null,
+            outcome: isSame ? 'UNCHANGED' : before ? 'CHANGED' : 'ADDED',
+            passagesAdded: entered.length - changed.length,
+            passagesChanged: changed.length,
+            passagesRemoved: removed.length,
+            passages: await findPassagesToCome(tx, text, difference),
+            citedBy: await findCitingRecords(tx, { docId: text.docId, changedUnits }, rulesCiting),
+          })
+        }
+        const before = await loadSnapshot(tx, text.docId)
+        const { id, outcome, ingestId, changedUnits, ...counts } = await ingestOne(tx, text, actor.id)
+        if (ingestId) await updateTermWeights(tx)
+        const done: contract.BroughtInText = {
+          ...told,
+          id,
+          outcome,
+          passagesAdded: counts.chunksAdded,
+          passagesChanged: counts.chunksChanged,
+          passagesRemoved: counts.chunksRemoved,
+          passages: ingestId && before ? await loadPassages(tx, ingestId) : [],
+          citedBy: await findCitingRecords(tx, { docId: text.docId, changedUnits }, rulesCiting),
+        }
+        if (!ingestId) return unchanged(done)
+        const after = await loadSnapshot(tx, text.docId)
+        return { answer: done, changes: [{ audited: auditedDocument, before, after }] }
+      },
+    }),
+    defineCommand({
+      contract: contract.withdrawText,
+      owner: (_input, find, actor) => find.self(actor),
+      async handle({ input: { id, on = getTodayInDublin(clock), reason }, tx, actor }) {
+        const { docId } = await requireText(tx, id)
+        // After whoever brings in a version of it meanwhile.
+        await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${docId}))`.execute(tx)
+        const text = await requireText(tx, id)
+        if (text.withdrawnOn !== null)
+          throw conflict('This text is withdrawn already', {
+            code: 'ILLEGAL_TRANSITION',
+            withdrawnOn: text.withdrawnOn,
+          })
+        if (on < text.versionOn)
+          throw rule('DATES_OUT_OF_ORDER', 'A text is not withdrawn before the day of its version', {
+            field: 'on',
+          })
+        const before = await loadSnapshot(tx, docId)
+        await withdraw(tx, text, { on, reason, createdBy: actor.id })
+        const after = await loadSnapshot(tx, docId)
+        return {
+          answer: await requireText(tx, id),
+          changes: [{ audited: auditedDocument, before, after, note: { reason } }],
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,459 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import type { ContributionReceipt, ContributionStatus } from '../../../../contract/contributions.ts'
+import { LEGAL_FORMS, type LegalForm, SchemeType } from '../../../../contract/schemes.ts'
+import {
+  calculateDueDate,
+  calculateInvestmentDeadline,
+  calculatePaymentStatus,
+  type Facts,
+  findBreachCandidates,
+  findDateReached,
+  listContributionObligations,
+  payByOnOf,
+} from './clock.ts'
+
+const aReceipt = (
+  receivedOn: string,
+  amountCents: number,
+  employeeCents: number | null = null,
+): Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'> => ({
+  receivedOn,
+  amountCents,
+  employeeCents,
+})
+
+/** €100 of deductions and €150 of the employer for October 2026, due on 21 November. */
+const facts = (fields: Partial<Facts> = {}): Facts => {
+  const payrollMonth = fields.payrollMonth ?? '2026-10'
+  const kind = {
+    schemeType: 'DC' as SchemeType,
+    legalForm: 'OCCUPATIONAL_TRUST' as LegalForm,
+    benefitBasis: null,
+    ...fields,
+  }
+  const receipts = fields.receipts ?? []
+  const totalCents = fields.totalCents ?? 250_00
+  return {
+    payrollMonth,
+    status: 'AWAITING_FUNDS',
+    eeCents: 80_00,
+    avcCents: 20_00,
+    totalCents,
+    receivedCents: receipts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    fundedOn: findDateReached(
+      receipts.map((receipt) => ({ receivedOn: receipt.receivedOn, cents: receipt.amountCents })),
+      totalCents,
+    ),
+    investedOn: null,
+    statementIssuedOn: null,
+    dueOn: calculateDueDate(payrollMonth),
+    investByOn: calculateInvestmentDeadline(payrollMonth, kind),
+    lateMonths: [],
+    ...kind,
+    receipts,
+  }
+}
+const duty = (rule: string, fields: Partial<Facts>, today: string) =>
+  listContributionObligations(facts(fields), today).find((one) => one.rule === rule)
+
+describe('the due day', () => {
+  test.each([
+    ['2026-01', '2026-02-21', '2026-03-03', '2026-02-20'],
+    ['2026-02', '2026-03-21', '2026-03-31', '2026-03-20'],
+    ['2026-04', '2026-05-21', '2026-05-31', '2026-05-21'],
+    ['2026-11', '2026-12-21', '2026-12-31', '2026-12-21'],
+    ['2026-12', '2027-01-21', '2027-01-31', '2027-01-21'],
+    ['2024-01', '2024-02-21', '2024-03-02', '2024-02-21'],
+    ['2024-02', '2024-03-21', '2024-03-31', '2024-03-21'],
+    ['2026-05', '2026-06-21', '2026-07-01', '2026-06-19'],
+  ])('of %s is %s, to be invested by %s and best paid by %s', (month, dueOn, investByOn, payByOn) => {
+    expect(calculateDueDate(month)).toBe(dueOn)
+    expect(calculateInvestmentDeadline(month, { schemeType: 'DC', legalForm: 'OCCUPATIONAL_TRUST' })).toBe(
+      investByOn,
+    )
+    expect(payByOnOf(dueOn)).toBe(payByOn)
+  })
+
+  const months = fc
+    .tuple(fc.integer({ min: 1950, max: 2150 }), fc.integer({ min: 1, max: 12 }))
+    .map(([year, month]) => `${year}-${String(month).padStart(2, '0')}`)
+
+  test('is always the 21st of the next month, and ten days before the day of investment', () => {
+    fc.assert(
+      fc.property(months, (month) => {
+        expect(calculateDueDate(month)).toBe(`${addMonthsToMonth(month, 1)}-21`)
+        const next = addMonthsToMonth(month, 1)
+        const invested = calculateInvestmentDeadline(month, {
+          schemeType: 'DB',
+          legalForm: 'OCCUPATIONAL_TRUST',
+        }) as string
+        const shortBy = 31 - Number(toLastDayOfMonth(next).slice(8))
+        expect(invested).toBe(
+          shortBy === 0 ? `${next}-31` : `${addMonthsToMonth(next, 1)}-${String(shortBy).padStart(2, '0')}`,
+        )
+      }),
+    )
+  })
+
+  test('is paid on a weekday, at most two days before', () => {
+    fc.assert(
+      fc.property(months, (month) => {
+        const dueOn = calculateDueDate(month)
+        const payByOn = payByOnOf(dueOn)
+        expect([1, 2, 3, 4, 5]).toContain(new Date(`${payByOn}T12:00:00Z`).getUTCDay())
+        expect(Number(dueOn.slice(8)) - Number(payByOn.slice(8))).toBeOneOf([0, 1, 2])
+      }),
+    )
+  })
+
+  test('months add up', () => {
+    fc.assert(
+      fc.property(months, fc.integer({ min: -300, max: 300 }), (month, count) => {
+        expect(addMonthsToMonth(addMonthsToMonth(month, count), -count)).toBe(month)
+        expect(toMonth(toLastDayOfMonth(month))).toBe(month)
+      }),
+    )
+  })
+})
+
+describe('which duties there are', () => {
+  const forms = SchemeType.options.flatMap((schemeType) =>
+    LEGAL_FORMS[schemeType].map((legalForm) => ({ schemeType, legalForm })),
+  )
+  const applying = (fields: Partial<Facts>): string =>
+    listContributionObligations(facts(fields), '2026-11-01')
+      .map(({ rule, applies }) => `${rule.slice(-1)}${applies === null ? '?' : applies ? '' : '-'}`)
+      .join(' ')
+
+  test.each(forms)('$schemeType as $legalForm', (form) => {
+    const expected =
+      form.legalForm === 'TRUST_RAC'
+        ? '1 2 3 4 5'
+        : form.legalForm === 'RAC_CONTRACT'
+          ? '1- 2- 3- 4- 5-'
+          : form.schemeType === 'PRSA'
+            ? '1 2 3 4- 5-'
+            : form.schemeType === 'DB'
+              ? '1 2- 3 4 5-'
+              : '1 2 3 4 5-'
+    expect(applying(form)).toBe(expected)
+  })
+
+  test('of a hybrid scheme it cannot be told whether the employer owes by the 21st', () => {
+    for (const schemeType of ['DB', 'DC'] as const)
+      expect(applying({ schemeType, benefitBasis: 'HYBRID' })).toBe('1 2? 3 4 5-')
+    expect(duty('CON-02', { benefitBasis: 'HYBRID' }, '2027-03-01')).toMatchObject({
+      state: 'CANNOT_TELL',
+      reason: expect.stringContaining('section'),
+    })
+  })
+
+  test('a PRSA has the same duties by other sections', () => {
+    const prsa = listContributionObligations(
+      facts({ schemeType: 'PRSA', legalForm: 'PRSA_CONTRACT' }),
+      '2026-11-01',
+    )
+    expect(prsa.slice(0, 3).map(({ source }) => source)).toEqual([
+      'Pensions Act 1990 s.121(3)',
+      'Pensions Act 1990 s.121(4)',
+      'Pensions Act 1990 s.121(5)',
+    ])
+  })
+
+  test('there is no limb where there is no money of its kind', () => {
+    expect(applying({ eeCents: 0, avcCents: 0 })).toBe('1- 2 3 4 5-')
+    expect(applying({ totalCents: 100_00 })).toBe('1 2- 3 4 5-')
+  })
+
+  test('what is stated and invested is deductions, and the employer’s money of DC schemes', () => {
+    const employerAlone = { eeCents: 0, avcCents: 0, totalCents: 150_00 }
+    expect(applying({ schemeType: 'DB', ...employerAlone })).toBe('1- 2- 3- 4- 5-')
+    expect(applying({ schemeType: 'DB', benefitBasis: 'HYBRID', ...employerAlone })).toBe('1- 2? 3? 4? 5-')
+    expect(applying({ eeCents: 0, avcCents: 0, totalCents: 0 })).toBe('1- 2- 3- 4- 5-')
+  })
+
+  test('in a DB scheme the deductions are invested, whatever the employer still owes', () => {
+    const receipts = [aReceipt('2026-11-10', 100_00, 100_00)]
+    expect(duty('CON-04', { schemeType: 'DB', receipts }, '2026-12-05')).toMatchObject({
+      state: 'OVERDUE',
+      dueCents: 100_00,
+      receivedCents: 100_00,
+    })
+    const ofEmployer = [aReceipt('2026-11-10', 150_00, 0)]
+    expect(duty('CON-04', { schemeType: 'DB', receipts: ofEmployer }, '2026-12-05')?.state).toBe(
+      'CANNOT_TELL',
+    )
+  })
+
+  test.each(['REJECTED', 'UNDONE'] as const)('a batch that is %s asks for nothing', (status) => {
+    expect(applying({ status })).toBe('1- 2- 3- 4- 5-')
+    expect(
+      findBreachCandidates(
+        facts({ status }),
+        listContributionObligations(facts({ status }), '2027-05-01'),
+        '2027-05-01',
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('what stands of a limb', () => {
+  const [deductions, employer] = ['CON-01', 'CON-02']
+
+  test.each([
+    ['nothing came, and it is not due', {}, '2026-11-21', 'NOT_DUE', 0, 'NOT_DUE', 0],
+    ['nothing came', {}, '2026-11-22', 'OVERDUE', 1, 'OVERDUE', 1],
+    [
+      'a part came, and nobody said whose',
+      { receipts: [aReceipt('2026-11-10', 200_00)] },
+      '2026-11-22',
+      'CANNOT_TELL',
+      0,
+      'CANNOT_TELL',
+      0,
+    ],
+    [
+      'a part came before the day, and nobody said whose',
+      { receipts: [aReceipt('2026-11-10', 200_00)] },
+      '2026-11-21',
+      'NOT_DUE',
+      0,
+      'NOT_DUE',
+      0,
+    ],
+    [
+      'all came in time',
+      { receipts: [aReceipt('2026-11-10', 200_00), aReceipt('2026-11-21', 50_00)] },
+      '2026-12-22',
+      'MET',
+      0,
+      'MET',
+      0,
+    ],
+    ['all came late', { receipts: [aReceipt('2026-11-24', 250_00)] }, '2026-12-22', 'LATE', 3, 'LATE', 3],
+    [
+      'the deductions came, and it was said',
+      { receipts: [aReceipt('2026-11-10', 100_00, 100_00)] },
+      '2026-11-26',
+      'MET',
+      0,
+      'OVERDUE',
+      5,
+    ],
+    [
+      'the employer paid its own money first',
+      { receipts: [aReceipt('2026-11-10', 190_00, 40_00)] },
+      '2026-11-26',
+      'OVERDUE',
+      5,
+      'MET',
+      0,
+    ],
+    [
+      'the money went back again',
+      { receipts: [aReceipt('2026-11-10', 250_00), aReceipt('2026-11-12', -250_00)] },
+      '2026-11-23',
+      'OVERDUE',
+      2,
+      'OVERDUE',
+      2,
+    ],
+  ] as [string, Partial<Facts>, string, string, number, string, number][])(
+    '%s',
+    (_, fields, today, ofDeductions, deductionsLate, ofEmployer, employerLate) => {
+      expect(duty(deductions, fields, today)).toMatchObject({ state: ofDeductions, daysLate: deductionsLate })
+      expect(duty(employer, fields, today)).toMatchObject({ state: ofEmployer, daysLate: employerLate })
+    },
+  )
+
+  test('each is met on the day on which its own money was there', () => {
+    const receipts = [aReceipt('2026-11-05', 100_00, 100_00), aReceipt('2026-11-25', 150_00, 0)]
+    expect(duty(deductions, { receipts }, '2026-12-01')).toMatchObject({ state: 'MET', metOn: '2026-11-05' })
+    expect(duty(employer, { receipts }, '2026-12-01')).toMatchObject({
+      state: 'LATE',
+      metOn: '2026-11-25',
+      daysLate: 4,
+    })
+  })
+
+  test('what is owed is unknown until the file is there', () => {
+    expect(
+      duty(deductions, { status: 'EXPECTED', totalCents: 0, eeCents: 0, avcCents: 0 }, '2026-11-22'),
+    ).toMatchObject({
+      applies: true,
+      state: 'OVERDUE',
+      dueCents: null,
+    })
+  })
+})
+
+describe('the receipts cover a sum', () => {
+  test.each([
+    [
+      'on the day on which they reach it',
+      [aReceipt('2026-11-20', 60), aReceipt('2026-11-10', 40)],
+      '2026-11-20',
+    ],
+    ['as soon as they pass it', [aReceipt('2026-11-10', 140)], '2026-11-10'],
+    ['not while they fall short', [aReceipt('2026-11-10', 99)], null],
+    [
+      'not by money that bounced',
+      [aReceipt('2026-11-10', 100), aReceipt('2026-11-15', -100), aReceipt('2026-12-01', 100)],
+      '2026-12-01',
+    ],
+    [
+      'whatever came and went within a day',
+      [aReceipt('2026-11-10', -50), aReceipt('2026-11-10', 150)],
+      '2026-11-10',
+    ],
+  ] as const)('%s', (_, receipts, day) => {
+    expect(
+      findDateReached(
+        receipts.map(({ receivedOn, amountCents }) => ({ receivedOn, cents: amountCents })),
+        100,
+      ),
+    ).toBe(day)
+  })
+})
+
+describe('statement and investment', () => {
+  test.each([
+    ['2026-11-30', null, 'NOT_DUE', 0],
+    ['2026-12-01', null, 'OVERDUE', 1],
+    ['2026-12-10', '2026-11-30', 'MET', 0],
+    ['2026-12-10', '2026-12-02', 'LATE', 2],
+  ])('on %s a statement of %s is %s', (today, statementIssuedOn, state, daysLate) => {
+    expect(duty('CON-03', { statementIssuedOn }, today)).toMatchObject({
+      dueOn: '2026-11-30',
+      state,
+      daysLate,
+    })
+  })
+
+  test('trustees cannot invest what has not come', () => {
+    expect(duty('CON-04', {}, '2026-12-05')).toMatchObject({ dueOn: '2026-12-01', state: 'CANNOT_TELL' })
+    const receipts = [aReceipt('2026-11-10', 250_00)]
+    expect(duty('CON-04', { receipts }, '2026-12-05')).toMatchObject({ state: 'OVERDUE', daysLate: 4 })
+    expect(duty('CON-04', { receipts, investedOn: '2026-12-01' }, '2026-12-05')).toMatchObject({
+      state: 'MET',
+    })
+  })
+
+  test('a trust RAC counts from the end of the month in which the first money came as well', () => {
+    const trust = { schemeType: 'RAC', legalForm: 'TRUST_RAC' } as const
+    const receipts = [aReceipt('2026-10-28', 50_00), aReceipt('2026-11-10', 200_00)]
+    expect(duty('CON-05', { ...trust, receipts }, '2026-11-11')).toMatchObject({
+      dueOn: '2026-11-10',
+      state: 'OVERDUE',
+      daysLate: 1,
+    })
+    expect(duty('CON-05', trust, '2026-12-31')).toMatchObject({ dueOn: null, state: 'NOT_DUE' })
+  })
+})
+
+describe('what has to be assessed as a breach', () => {
+  const candidates = (fields: Partial<Facts>, today: string) => {
+    const known = facts({ statementIssuedOn: '2026-11-01', ...fields })
+    return findBreachCandidates(known, listContributionObligations(known, today), today)
+  }
+
+  test.each([
+    ['2026-11-22', [], 1, 'MEDIUM', 'MEDIUM'],
+    ['2026-12-21', [], 30, 'MEDIUM', 'MEDIUM'],
+    ['2026-12-22', [], 31, 'HIGH', 'HIGH'],
+    ['2027-01-19', [], 59, 'HIGH', 'HIGH'],
+    ['2027-01-20', [], 60, 'CRITICAL', 'HIGH'],
+    ['2026-11-22', ['2025-11'], 1, 'HIGH', 'HIGH'],
+    ['2026-11-22', ['2025-10'], 1, 'MEDIUM', 'MEDIUM'],
+    ['2026-11-22', ['2026-11'], 1, 'MEDIUM', 'MEDIUM'],
+    ['2026-11-22', ['2026-09', '2026-08'], 1, 'CRITICAL', 'CRITICAL'],
+    ['2026-11-22', ['2026-09', '2026-07'], 1, 'HIGH', 'HIGH'],
+  ])('on %s after late months %j', (today, lateMonths, daysLate, ofDeductions, ofEmployer) => {
+    expect(candidates({ lateMonths }, today)).toMatchObject([
+      { rule: 'CON-01', category: 'LATE_REMITTANCE', severity: ofDeductions, daysLate, amountCents: 100_00 },
+      { rule: 'CON-02', category: 'LATE_REMITTANCE', severity: ofEmployer, daysLate, amountCents: 150_00 },
+    ])
+  })
+
+  test('short money of which nobody knows whose it is', () => {
+    const receipts = [aReceipt('2026-11-10', 200_00)]
+    const investedOn = '2026-11-15'
+    expect(candidates({ receipts, investedOn }, '2026-11-25')).toEqual([
+      {
+        category: 'LATE_REMITTANCE',
+        rule: 'CON-01 or CON-02',
+        source: 'Pensions Act 1990 s.58A(1); Pensions Act 1990 s.58A(2)',
+        severity: 'MEDIUM',
+        daysLate: 4,
+        amountCents: 50_00,
+        message:
+          '€50.00 is 4 days overdue: record how much of the money received was deducted from employees',
+      },
+    ])
+    // In a DB scheme it may be the employer's money alone, for which the law names no day.
+    expect(candidates({ receipts, investedOn, schemeType: 'DB' }, '2026-11-25')).toEqual([])
+  })
+
+  test('a late statement and a late investment', () => {
+    const receipts = [aReceipt('2026-11-10', 250_00)]
+    expect(
+      candidates({ receipts, statementIssuedOn: null, investedOn: '2027-01-02' }, '2027-01-10'),
+    ).toMatchObject([
+      { rule: 'CON-03', category: 'DISCLOSURE', severity: 'HIGH', daysLate: 41 },
+      { rule: 'CON-04', category: 'LATE_INVESTMENT', severity: 'HIGH', daysLate: 32, amountCents: 250_00 },
+    ])
+  })
+
+  test('nothing where all was done in time', () => {
+    const receipts = [aReceipt('2026-11-10', 250_00)]
+    expect(candidates({ receipts, investedOn: '2026-11-15' }, '2028-01-01')).toEqual([])
+  })
+})
+
+describe('lateness and flags', () => {
+  test.each<[ContributionStatus, number, number, string | null, string, number, string[]]>([
+    ['AWAITING_FUNDS', 100, 0, null, '2026-11-21', 0, []],
+    ['AWAITING_FUNDS', 100, 0, null, '2026-11-22', 1, ['OVERDUE']],
+    ['PART_FUNDED', 100, 40, null, '2026-11-21', 0, ['SHORT']],
+    ['PART_FUNDED', 100, 40, null, '2026-12-01', 10, ['OVERDUE', 'SHORT']],
+    ['FUNDED', 100, 100, '2026-11-21', '2027-12-01', 0, []],
+    ['FUNDED', 100, 120, '2026-11-23', '2027-12-01', 2, ['LATE', 'OVER']],
+    // Nothing is owed, so that nothing is late.
+    ['AWAITING_FUNDS', 0, 0, null, '2027-12-01', 0, []],
+    ['CLOSED', 0, 0, null, '2027-12-01', 0, []],
+    ['EXPECTED', 0, 0, null, '2026-11-22', 1, ['OVERDUE']],
+    ['REJECTED', 0, 0, null, '2027-12-01', 0, []],
+    ['UNDONE', 100, 0, null, '2027-12-01', 0, []],
+  ])(
+    '%s with %i owed, %i received (since %s), on %s',
+    (status, totalCents, receivedCents, fundedOn, today, daysLate, flags) => {
+      const money = {
+        status,
+        totalCents,
+        receivedCents,
+        fundedOn,
+        investedOn: null,
+        dueOn: '2026-11-21',
+        investByOn: null,
+      }
+      expect(calculatePaymentStatus(money, today)).toEqual({ daysLate, flags })
+    },
+  )
+
+  test.each([
+    ['2026-12-01', '2026-12-01', []],
+    ['2026-12-02', '2026-12-01', ['INVESTED_LATE']],
+    ['2026-12-02', null, []],
+  ])('invested on %s where %s was the day', (investedOn, investByOn, flags) => {
+    const money = {
+      status: 'INVESTED' as const,
+      totalCents: 1,
+      receivedCents: 1,
+      fundedOn: '2026-11-20',
+      dueOn: '2026-11-21',
+    }
+    expect(calculatePaymentStatus({ ...money, investedOn, investByOn }, '2027-01-01').flags).toEqual(flags)
+  })
+})

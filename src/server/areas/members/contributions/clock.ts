@@ -1,0 +1,466 @@
+/**
+ * The contribution clock: what is due for a payroll month, from whom, by when, and whether it was met. Pure; `today` is an
+ * argument. The law gives no weekend roll, so the 21st stays the 21st (domain: contributions). records.ts says the same of
+ * due days, lateness and flags in SQL.
+ */
+import { formatCitations } from '../../../../contract/citations.ts'
+import {
+  addDays,
+  countDaysBetween,
+  toLastDayOfMonth,
+  toMonth,
+  toWorkingDayBefore,
+} from '../../../../contract/civil-dates.ts'
+import type {
+  BreachCandidate,
+  ContributionBatch,
+  ContributionDuty,
+  ContributionFlag,
+  ContributionReceipt,
+  ContributionStatus,
+} from '../../../../contract/contributions.ts'
+import type { LegalForm, Scheme, SchemeType } from '../../../../contract/schemes.ts'
+import { calculateRemittanceSeverity, HIGH_FROM_DAY } from '../../governance/breaches/index.ts'
+
+const DAYS_TO_PAY = 21
+const DAYS_TO_INVEST = 10
+
+/** What of a scheme decides which rules hold. */
+export interface Kind {
+  schemeType: SchemeType
+  legalForm: LegalForm
+  benefitBasis: Scheme['benefitBasis']
+}
+
+const isContractRac = ({ schemeType, legalForm }: Pick<Kind, 'schemeType' | 'legalForm'>): boolean =>
+  schemeType === 'RAC' && legalForm !== 'TRUST_RAC'
+
+/** 21 days after the month of the deduction, so always the 21st of the next (PA s.58A(1)-(2), s.121(3)-(4)). */
+export const calculateDueDate = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_PAY)
+
+/** Ten days after the money was due, however early it came (PA s.59(1)(a)); null where there are no trustees to invest it. */
+export const calculateInvestmentDeadline = (
+  month: string,
+  kind: Pick<Kind, 'schemeType' | 'legalForm'>,
+): string | null =>
+  kind.schemeType === 'PRSA' || isContractRac(kind) ? null : addDays(calculateDueDate(month), DAYS_TO_INVEST)
+
+/** Ten days after the month in which the money came (PA s.59(1)(aa)). */
+const investTrustRacByOn = (receivedOn: string): string =>
+  addDays(toLastDayOfMonth(toMonth(receivedOn)), DAYS_TO_INVEST)
+
+/** Ruling, not law: "at least once a month" is the end of the month after the deduction (PA s.58A(3)). */
+const statementDueOnOf = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
+
+/** Advice: the working day on or before the due day. */
+export const payByOnOf = toWorkingDayBefore
+
+/** A batch of which nothing is asked: it was never imported, or it was taken back. */
+const isLive = (status: ContributionStatus): boolean => status !== 'REJECTED' && status !== 'UNDONE'
+
+/** Before a file is there, what is owed is unknown and all of it is outstanding. */
+const isUnknown = (status: ContributionStatus): boolean =>
+  status === 'EXPECTED' || status === 'UPLOADED' || status === 'VALIDATED'
+
+type Money = Pick<
+  ContributionBatch,
+  'status' | 'totalCents' | 'receivedCents' | 'fundedOn' | 'investedOn' | 'dueOn' | 'investByOn'
+>
+
+/** Lateness in days, and the flags that follow from the money and the day. */
+export function calculatePaymentStatus(
+  batch: Money,
+  today: string,
+): { daysLate: number; flags: ContributionFlag[] } {
+  const { status, totalCents, receivedCents, fundedOn, investedOn, dueOn, investByOn } = batch
+  if (!isLive(status)) return { daysLate: 0, flags: [] }
+  const isOutstanding = isUnknown(status) || receivedCents < totalCents
+  const until = isOutstanding ? today : (fundedOn ?? dueOn)
+  const daysLate = Math.max(0, countDaysBetween(dueOn, until))
+  const checks: [holds: boolean, flag: ContributionFlag][] = [
+    [!isOutstanding && daysLate > 0, 'LATE'],
+    [isOutstanding && daysLate > 0, 'OVERDUE'],
+    [isOutstanding && receivedCents > 0, 'SHORT'],
+    [!isUnknown(status) && receivedCents > totalCents, 'OVER'],
+    [
+      (isUnknown(status) || totalCents > 0) &&
+        investedOn !== null &&
+        investByOn !== null &&
+        investedOn > investByOn,
+      'INVESTED_LATE',
+    ],
+  ]
+  return { daysLate, flags: checks.filter(([holds]) => holds).map(([, flag]) => flag) }
+}
+
+type Receipt = Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'>
+
+/** The first day on which the receipts, in the order of their days, reach that sum; null while they fall short of it. */
+export function findDateReached(
+  receipts: readonly { receivedOn: string; cents: number }[],
+  sumCents: number,
+): string | null {
+  const byDay = new Map<string, number>()
+  for (const { receivedOn, cents } of receipts) byDay.set(receivedOn, (byDay.get(receivedOn) ?? 0) + cents)
+  let sum = 0
+  let since: string | null = null
+  for (const [day, cents] of [...byDay].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    sum += cents
+    // Money that went back again had not been received for good.
+    since = sum >= sumCents ? (since ?? day) : null
+  }
+  return since
+}
+
+/** What a batch owes, and how much of it was deducted from employees. */
+interface Owed {
+  totalCents: number
+  deductedCents: number
+}
+const isSplit = (receipts: readonly Receipt[]): receipts is (Receipt & { employeeCents: number })[] =>
+  receipts.every(({ employeeCents }) => employeeCents !== null)
+
+/**
+ * Since when each limb has been there: told from the receipts where each says how much was the employees', or from the whole once
+ * that is there. The law asks for both by the same day, and counts each for itself (PA s.58A(1), (2)).
+ */
+export function findDatesReceived(
+  { totalCents, deductedCents }: Owed,
+  receipts: readonly Receipt[],
+): { deductionsReceivedOn: string | null; employerReceivedOn: string | null } {
+  const on = (cents: number, partOf: (receipt: Receipt) => number): string | null =>
+    findDateReached(
+      receipts.map((receipt) => ({ receivedOn: receipt.receivedOn, cents: partOf(receipt) })),
+      cents,
+    )
+  if (!isSplit(receipts)) {
+    const wholeOn = on(totalCents, ({ amountCents }) => amountCents)
+    return { deductionsReceivedOn: wholeOn, employerReceivedOn: wholeOn }
+  }
+  return {
+    deductionsReceivedOn: on(deductedCents, ({ employeeCents }) => employeeCents ?? 0),
+    employerReceivedOn: on(
+      totalCents - deductedCents,
+      ({ amountCents, employeeCents }) => amountCents - (employeeCents ?? 0),
+    ),
+  }
+}
+
+export interface Facts extends Kind, Money {
+  payrollMonth: string
+  eeCents: number
+  avcCents: number
+  statementIssuedOn: string | null
+  receipts: readonly Receipt[]
+  /** The other payroll months of this scheme and employer that were late or are. */
+  lateMonths: readonly string[]
+}
+
+interface Limb {
+  dueCents: number | null
+  receivedCents: number | null
+  metOn: string | null
+}
+
+/** What is known of one limb: told from the receipts that say for whom they were, or from the whole once it is there. */
+function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
+  const { receipts, status, totalCents, receivedCents } = facts
+  if (isUnknown(status)) return { dueCents: null, receivedCents: 0, metOn: null }
+  const deductedCents = facts.eeCents + facts.avcCents
+  const received = findDatesReceived({ totalCents, deductedCents }, receipts)
+  const metOn = received[`${limb}ReceivedOn`]
+  const dueCents = limb === 'deductions' ? deductedCents : totalCents - deductedCents
+  if (isSplit(receipts)) {
+    const sum = receipts.reduce(
+      (total, { amountCents, employeeCents }) =>
+        total + (limb === 'deductions' ? employeeCents : amountCents - employeeCents),
+      0,
+    )
+    return { dueCents, receivedCents: sum, metOn }
+  }
+  if (receivedCents >= totalCents) return { dueCents, receivedCents: dueCents, metOn }
+  return { dueCents, receivedCents: receivedCents === 0 ? 0 : null, metOn: null }
+}
+
+type Applies = { applies: boolean | null; reason: string }
+
+/** Limb (1): what was deducted from pay, whatever the type of the scheme. */
+function deductionsApply(facts: Facts): Applies {
+  if (isContractRac(facts)) {
+    return {
+      applies: false,
+      reason: 'A retirement annuity contract without a trust has no employer who must pay',
+    }
+  }
+  if (!isUnknown(facts.status) && facts.eeCents + facts.avcCents === 0)
+    return { applies: false, reason: 'Nothing was deducted from employees for this month' }
+  return {
+    applies: true,
+    reason:
+      facts.schemeType === 'PRSA'
+        ? 'Deductions for a PRSA are paid to its provider within 21 days of the end of the month'
+        : 'Deductions are paid to the trustees within 21 days of the end of the month, whatever the type of the scheme',
+  }
+}
+
+/** Limb (2): the employer's own money, in defined contribution schemes. */
+function employerApplies(facts: Facts): Applies {
+  const { schemeType, benefitBasis, status, totalCents, eeCents, avcCents } = facts
+  if (isContractRac(facts)) {
+    return {
+      applies: false,
+      reason: 'A retirement annuity contract without a trust has no employer who must pay',
+    }
+  }
+  if (!isUnknown(status) && totalCents - eeCents - avcCents === 0)
+    return { applies: false, reason: 'The employer owes nothing for this month' }
+  if (schemeType === 'PRSA')
+    return {
+      applies: true,
+      reason: 'Employer contributions to a PRSA are paid within 21 days of the end of the month',
+    }
+  if (benefitBasis === 'HYBRID') {
+    return {
+      applies: null,
+      reason: 'Only the defined contribution section counts, and the amounts are not recorded by section',
+    }
+  }
+  if (schemeType === 'DB') {
+    return {
+      applies: false,
+      reason: 'In a defined benefit scheme the deed or the funding proposal says when the employer pays',
+    }
+  }
+  return {
+    applies: true,
+    reason:
+      schemeType === 'RAC'
+        ? 'A trust RAC has been covered like a defined contribution scheme since 2007'
+        : 'In a defined contribution scheme the employer pays within 21 days of the end of the month',
+  }
+}
+
+/**
+ * Is there money that limb (1) or (2) binds? The monthly statement and the ten days for investing are about that money alone
+ * (PA ss.58A(3), 59(1)(a)): deductions of every scheme, and the employer's own money of a defined contribution scheme.
+ */
+function boundMoney(facts: Facts): Applies {
+  const deductions = deductionsApply(facts)
+  if (deductions.applies !== false) return deductions
+  const employer = employerApplies(facts)
+  if (employer.applies === true) return employer
+  if (employer.applies === null) return { applies: null, reason: `${deductions.reason}. ${employer.reason}` }
+  return { applies: false, reason: `${deductions.reason}. ${employer.reason}` }
+}
+
+function statementApplies(facts: Facts): Applies {
+  if (isContractRac(facts)) {
+    return { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
+  }
+  const bound = boundMoney(facts)
+  if (bound.applies !== true) return bound
+  return {
+    applies: true,
+    reason:
+      'At least once a month; by the end of the month after the deduction is a ruling of this service. A payslip is enough for the employee only',
+  }
+}
+
+function investmentApplies(facts: Facts): Applies {
+  if (calculateInvestmentDeadline('2026-01', facts) === null)
+    return { applies: false, reason: 'There are no trustees who invest the money' }
+  const bound = boundMoney(facts)
+  if (bound.applies !== true) return bound
+  return {
+    applies: true,
+    reason: isEmployerBound(facts)
+      ? 'Trustees invest within ten days of the day on which the money was due'
+      : "Trustees invest the deductions within ten days of the day on which they were due; the deed or the funding proposal says when the employer's own money is paid",
+  }
+}
+
+/** Does limb (2) bind the employer's own money? Of a hybrid scheme it cannot be told, and only deductions are counted. */
+const isEmployerBound = ({ schemeType, benefitBasis }: Kind): boolean =>
+  schemeType !== 'DB' && benefitBasis !== 'HYBRID'
+
+/**
+ * The employer's own share where it is the deed, and not s.58A(2), that says when it is paid (DB), or where it cannot be told
+ * by section (hybrid): asked for with the deductions, by a ruling. Null where that is no question.
+ */
+export function findEmployerShareUnderDeed(facts: Facts, today: string): ContributionDuty | null {
+  const { schemeType, benefitBasis, status, eeCents, avcCents, totalCents, dueOn } = facts
+  const shareCents = totalCents - eeCents - avcCents
+  if (!isLive(status) || isUnknown(status) || shareCents === 0) return null
+  if (schemeType !== 'DB' && benefitBasis !== 'HYBRID') return null
+  return dutyOf(today, {
+    rule: 'CON-02',
+    title: "Pay the employer's contributions",
+    source: 'The deed, or the funding proposal',
+    applies: true,
+    reason: 'The deed or the funding proposal says when the employer pays',
+    dueOn,
+    ...limbOf(facts, 'employer'),
+  })
+}
+
+const NOT_IMPORTED: Applies = { applies: false, reason: 'This upload was not imported, or was taken back' }
+
+/** The five duties of one month, as they stand on that day. */
+export function listContributionObligations(facts: Facts, today: string): ContributionDuty[] {
+  const { schemeType, legalForm, dueOn, status, totalCents, receivedCents } = facts
+  const isPrsa = schemeType === 'PRSA'
+  const ifLive = (applies: Applies): Applies => (isLive(status) ? applies : NOT_IMPORTED)
+  const firstReceipt = facts.receipts.map(({ receivedOn }) => receivedOn).sort()[0]
+  const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }
+  const bound = isEmployerBound(facts) ? whole : { ...limbOf(facts, 'deductions'), metOn: facts.investedOn }
+
+  return [
+    dutyOf(today, {
+      rule: 'CON-01',
+      title: 'Pay over what was deducted from employees',
+      source: isPrsa ? formatCitations('PA 121(3)') : formatCitations('PA 58A(1)'),
+      ...ifLive(deductionsApply(facts)),
+      dueOn,
+      ...limbOf(facts, 'deductions'),
+    }),
+    dutyOf(today, {
+      rule: 'CON-02',
+      title: "Pay the employer's contributions",
+      source: isPrsa ? formatCitations('PA 121(4)') : formatCitations('PA 58A(2)'),
+      ...ifLive(employerApplies(facts)),
+      dueOn,
+      ...limbOf(facts, 'employer'),
+    }),
+    dutyOf(today, {
+      rule: 'CON-03',
+      title: 'Give employees and trustees the statement of the month',
+      source: isPrsa ? formatCitations('PA 121(5)') : formatCitations('PA 58A(3)'),
+      ...ifLive(statementApplies(facts)),
+      dueOn: statementDueOnOf(dueOn),
+      dueCents: null,
+      receivedCents: null,
+      metOn: facts.statementIssuedOn,
+    }),
+    dutyOf(today, {
+      rule: 'CON-04',
+      title: 'Invest the contributions',
+      source: formatCitations('PA 59(1)(a)'),
+      ...ifLive(investmentApplies(facts)),
+      dueOn: facts.investByOn,
+      ...bound,
+      waitsForMoney: (bound.receivedCents ?? receivedCents) <= 0,
+    }),
+    dutyOf(today, {
+      rule: 'CON-05',
+      title: 'Invest the contributions of a trust RAC',
+      source: formatCitations('PA 59(1)(aa)'),
+      ...ifLive(
+        legalForm === 'TRUST_RAC'
+          ? {
+              applies: true,
+              reason:
+                'Trustees of a trust RAC invest within ten days of the end of the month in which the money came',
+            }
+          : { applies: false, reason: 'This is not a trust RAC' },
+      ),
+      dueOn: firstReceipt === undefined ? null : investTrustRacByOn(firstReceipt),
+      ...whole,
+      waitsForMoney: receivedCents <= 0,
+    }),
+  ]
+}
+
+type Asked = Omit<ContributionDuty, 'state' | 'daysLate'> & {
+  /** Trustees cannot invest what has not come. */
+  waitsForMoney?: boolean
+}
+
+function dutyOf(today: string, { waitsForMoney = false, ...duty }: Asked): ContributionDuty {
+  const { applies, dueOn, metOn, dueCents, receivedCents } = duty
+  if (applies === false) {
+    return {
+      ...duty,
+      state: 'NOT_APPLICABLE',
+      dueOn: null,
+      metOn: null,
+      daysLate: 0,
+      dueCents: null,
+      receivedCents: null,
+    }
+  }
+  const late = (until: string): number => (dueOn === null ? 0 : Math.max(0, countDaysBetween(dueOn, until)))
+  const isOfMoney = duty.rule === 'CON-01' || duty.rule === 'CON-02'
+  if (applies === null) return { ...duty, state: 'CANNOT_TELL', daysLate: 0 }
+  if (metOn !== null) {
+    const daysLate = late(metOn)
+    return { ...duty, state: daysLate > 0 ? 'LATE' : 'MET', daysLate }
+  }
+  if (dueOn === null || today <= dueOn) return { ...duty, state: 'NOT_DUE', daysLate: 0 }
+  if (waitsForMoney || (isOfMoney && dueCents !== null && receivedCents === null))
+    return { ...duty, state: 'CANNOT_TELL', daysLate: 0 }
+  return { ...duty, state: 'OVERDUE', daysLate: late(today) }
+}
+
+const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
+export const formatMoney = (cents: number): string => euros.format(cents / 100)
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+const CATEGORIES = {
+  'CON-01': 'LATE_REMITTANCE',
+  'CON-02': 'LATE_REMITTANCE',
+  'CON-03': 'DISCLOSURE',
+  'CON-04': 'LATE_INVESTMENT',
+  'CON-05': 'LATE_INVESTMENT',
+} as const satisfies Record<ContributionDuty['rule'], BreachCandidate['category']>
+
+/** What somebody has to assess: each duty that is late, and money that is short where it cannot be told whose it is. */
+export function findBreachCandidates(
+  facts: Facts,
+  duties: readonly ContributionDuty[],
+  today: string,
+): BreachCandidate[] {
+  const found = duties
+    .filter(({ state }) => state === 'LATE' || state === 'OVERDUE')
+    .map((duty): BreachCandidate => {
+      const { rule, source, daysLate, title } = duty
+      const category = CATEGORIES[rule]
+      const isRemittance = category === 'LATE_REMITTANCE'
+      return {
+        category,
+        rule,
+        source,
+        severity: isRemittance
+          ? calculateRemittanceSeverity({ ...facts, daysLate, isDeducted: rule === 'CON-01' })
+          : daysLate >= HIGH_FROM_DAY
+            ? 'HIGH'
+            : 'MEDIUM',
+        daysLate,
+        amountCents: amountOf(duty),
+        message: `${title}: ${duty.state === 'LATE' ? `done ${days(daysLate)} late` : `${days(daysLate)} overdue`}`,
+      }
+    })
+  const [deductions, employer] = duties
+  const { daysLate } = calculatePaymentStatus(facts, today)
+  const isOneOfBoth = [deductions, employer].every((duty) => duty?.applies && duty.state === 'CANNOT_TELL')
+  if (!isOneOfBoth || daysLate === 0) return found
+  const missing = facts.totalCents - facts.receivedCents
+  return [
+    {
+      category: 'LATE_REMITTANCE',
+      rule: 'CON-01 or CON-02',
+      source: formatCitations('PA 58A(1)', 'PA 58A(2)'),
+      severity: calculateRemittanceSeverity({ ...facts, daysLate, isDeducted: false }),
+      daysLate,
+      amountCents: missing,
+      message: `${formatMoney(missing)} is ${days(daysLate)} overdue: record how much of the money received was deducted from employees`,
+    },
+    ...found,
+  ]
+}
+
+/** What came late, or is still missing. */
+function amountOf({ state, rule, dueCents, receivedCents }: ContributionDuty): number | null {
+  if (CATEGORIES[rule] !== 'LATE_REMITTANCE') return dueCents
+  if (dueCents === null) return null
+  return state === 'OVERDUE' ? dueCents - (receivedCents ?? 0) : dueCents
+}

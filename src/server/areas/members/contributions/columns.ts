@@ -1,0 +1,110 @@
+import type { ContributionColumn } from '../../../../contract/contributions.ts'
+import type { ColumnDefinition } from '../imports/index.ts'
+
+const INFERRED_DATE = {
+  code: 'R07',
+  level: 'WARN',
+  message: 'The end of the period is taken as the pay date: confirm that it is the day of the deduction',
+} as const
+const GROSS_PAY = {
+  code: 'W03',
+  level: 'WARN',
+  message: 'Gross pay is taken as pensionable pay: confirm that contributions are worked out on it',
+} as const
+const WHOLE_NAME = {
+  code: 'W06',
+  level: 'INFO',
+  message: 'One column holds the whole name: it is compared as a whole',
+} as const
+
+/** Under which headers payroll files bring each field (domain: contributions CSV). */
+export const COLUMNS: readonly ColumnDefinition<ContributionColumn>[] = [
+  {
+    field: 'ppsn',
+    headers: [
+      'PPSN',
+      'PPS',
+      'PPS No',
+      'PPS Number',
+      'RSI No',
+      'RSI Number',
+      'Personal Public Service Number',
+      'Tax Ref',
+    ],
+  },
+  {
+    field: 'works_number',
+    headers: [
+      'Works No',
+      'Works Number',
+      'Employee No',
+      'Employee Number',
+      'Emp No',
+      'Employee ID',
+      'Payroll No',
+      'Payroll Number',
+      'Staff No',
+      'Staff Number',
+      'Clock No',
+    ],
+  },
+  { field: 'first_name', headers: ['First Name', 'Forename', 'Name', 'Given Name'] },
+  {
+    field: 'last_name',
+    headers: ['Surname', 'Last Name', 'Family Name'],
+    doubtful: { 'Employee Name': WHOLE_NAME, 'Full Name': WHOLE_NAME },
+  },
+  {
+    field: 'pay_date',
+    headers: ['Pay Date', 'Payment Date', 'Date Paid', 'Deduction Date'],
+    doubtful: { 'Period End': INFERRED_DATE },
+  },
+  { field: 'period_start', headers: ['Period Start', 'Period From', 'From'] },
+  { field: 'period_end', headers: ['Period End', 'Period To', 'To'] },
+  {
+    field: 'pensionable_pay',
+    headers: ['Pensionable Pay', 'Pensionable Salary', 'Basic Pay'],
+    doubtful: { 'Gross Pay': GROSS_PAY },
+  },
+  {
+    field: 'ee_contribution',
+    headers: [
+      'EE',
+      'EE Amount',
+      'EE Contribution',
+      'Employee Contribution',
+      'Employee Pension',
+      'Member Contribution',
+      'EE Pension',
+    ],
+  },
+  {
+    field: 'er_contribution',
+    headers: [
+      'ER',
+      'ER Amount',
+      'ER Contribution',
+      'Employer Contribution',
+      'Employer Pension',
+      'Company Contribution',
+      'ER Pension',
+    ],
+  },
+  { field: 'avc', headers: ['AVC', 'AVC Amount', 'Employee AVC', 'Additional Voluntary'] },
+  { field: 'er_special', headers: ['ER Special', 'ER AVC', 'Special', 'Lump Sum ER'] },
+  { field: 'single_premium', headers: ['Single Premium', 'One-off'] },
+  { field: 'kind', headers: ['Kind', 'Type', 'Contribution Type'] },
+  { field: 'leave_date', headers: ['Leave Date', 'Leaving Date', 'Date Left'] },
+  { field: 'comment', headers: ['Comment', 'Comments', 'Note', 'Notes'] },
+]
+
+/** The columns of amounts, and what each is called in a line. */
+export const AMOUNT_COLUMNS = {
+  ee_contribution: 'eeCents',
+  er_contribution: 'erCents',
+  avc: 'avcCents',
+  er_special: 'erSpecialCents',
+  single_premium: 'singlePremiumCents',
+} as const satisfies Partial<Record<ContributionColumn, string>>
+export type AmountColumn = keyof typeof AMOUNT_COLUMNS
+export const AMOUNT_FIELDS = Object.keys(AMOUNT_COLUMNS) as AmountColumn[]

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { seedFirmWithEverything } from '../../../../../test/harness/firm-fixture.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { listBreaches } from '../../../../contract/breaches.ts'
+import { recordFunds } from '../../../../contract/contributions.ts'
+import { detectBreaches } from '../../governance/breaches/index.ts'
+import { calculateDueDate, calculateInvestmentDeadline, findDateReached } from './clock.ts'
+import { findContributionFindings, type LateBatch } from './findings.ts'
+import { findLateContributions } from './late.ts'
+
+/** €100 of deductions and €150 of the employer for October 2026, due on 21 November and invested by 1 December. */
+const aBatch = (fields: Partial<LateBatch> = {}): LateBatch => {
+  const kind = {
+    schemeType: 'DC' as const,
+    legalForm: 'OCCUPATIONAL_TRUST' as const,
+    benefitBasis: null,
+    ...fields,
+  }
+  const receipts = fields.receipts ?? []
+  return {
+    id: 'batch1',
+    schemeId: 'scheme1',
+    employerId: 'employer1',
+    payrollMonth: '2026-10',
+    status: 'AWAITING_FUNDS',
+    eeCents: 80_00,
+    avcCents: 20_00,
+    totalCents: 250_00,
+    receivedCents: receipts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    fundedOn: findDateReached(
+      receipts.map(({ receivedOn, amountCents }) => ({ receivedOn, cents: amountCents })),
+      250_00,
+    ),
+    investedOn: null,
+    statementIssuedOn: null,
+    dueOn: calculateDueDate('2026-10'),
+    investByOn: calculateInvestmentDeadline('2026-10', kind),
+    lateMonths: [],
+    ...kind,
+    receipts,
+  }
+}
+const paid = (receivedOn: string, amountCents: number, employeeCents: number | null = null) => ({
+  receivedOn,
+  amountCents,
+  employeeCents,
+})
+const key = (limb: string) => `contribution:scheme1:employer1:2026-10:${limb}`
+
+describe('what the contribution clock finds', () => {
+  test('nothing before the money is due, nor where all came in time', () => {
+    expect(findContributionFindings([aBatch()], '2026-11-21')).toEqual([])
+    const inTime = aBatch({ receipts: [paid('2026-11-20', 250_00)], investedOn: '2026-12-01' })
+    expect(findContributionFindings([inTime], '2027-06-01')).toEqual([])
+  })
+
+  test('in a DC scheme both limbs of s.58A', () => {
+    expect(findContributionFindings([aBatch()], '2026-11-22')).toEqual([
+      {
+        schemeId: 'scheme1',
+        employerId: 'employer1',
+        source: 'CONTRIBUTION',
+        category: 'LATE_REMITTANCE',
+        detectionKey: key('CON-01'),
+        title: 'Deductions of October 2026 not paid over in time',
+        occurredOn: '2026-11-22',
+        dueOn: '2026-11-21',
+        resolvedOn: null,
+        amountCents: 100_00,
+        membersAffected: null,
+        obligationId: null,
+        contributionId: 'batch1',
+        severity: 'MEDIUM',
+      },
+      expect.objectContaining({ detectionKey: key('CON-02'), amountCents: 150_00 }),
+    ])
+  })
+
+  test('money that came late is found, with the day on which it came', () => {
+    const late = aBatch({ receipts: [paid('2026-11-25', 250_00, 100_00)], investedOn: '2026-11-26' })
+    expect(findContributionFindings([late], '2027-02-01')).toMatchObject([
+      { detectionKey: key('CON-01'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
+      { detectionKey: key('CON-02'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
+    ])
+  })
+
+  test.each([
+    ['2026-12-22', 'HIGH', 'HIGH'],
+    ['2027-01-20', 'CRITICAL', 'HIGH'],
+  ])('it is graver on %s', (today, ofDeductions, ofEmployer) => {
+    expect(findContributionFindings([aBatch({ investByOn: null })], today)).toMatchObject([
+      { severity: ofDeductions },
+      { severity: ofEmployer },
+    ])
+  })
+
+  test('one limb alone', () => {
+    const deductionsOnly = aBatch({ receipts: [paid('2026-11-20', 100_00, 100_00)] })
+    expect(findContributionFindings([deductionsOnly], '2026-11-25')).toMatchObject([
+      { detectionKey: key('CON-02'), category: 'LATE_REMITTANCE', amountCents: 150_00 },
+    ])
+    const employerOnly = aBatch({ receipts: [paid('2026-11-20', 150_00, 0)] })
+    expect(findContributionFindings([employerOnly], '2026-11-25')).toMatchObject([
+      { detectionKey: key('CON-01'), amountCents: 100_00 },
+    ])
+  })
+
+  test('in a DB scheme the employer owes under the deed, and never under s.58A', () => {
+    const batch = aBatch({ schemeType: 'DB', receipts: [paid('2026-11-20', 100_00, 100_00)] })
+    expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
+      {
+        detectionKey: key('deed'),
+        category: 'OTHER',
+        title: 'Employer contributions of October 2026 short: under the deed',
+        amountCents: 150_00,
+        dueOn: null,
+        severity: 'MEDIUM',
+      },
+    ])
+    // Deductions are s.58A(1) there as everywhere.
+    expect(findContributionFindings([aBatch({ schemeType: 'DB' })], '2026-11-25')).toMatchObject([
+      { detectionKey: key('CON-01'), category: 'LATE_REMITTANCE' },
+      { detectionKey: key('deed'), category: 'OTHER' },
+    ])
+    // Paid late in full: the law names no day for it.
+    const late = aBatch({
+      schemeType: 'DB',
+      receipts: [paid('2026-11-20', 100_00, 100_00), paid('2026-11-30', 150_00, 0)],
+      investedOn: '2026-12-01',
+    })
+    expect(findContributionFindings([late], '2026-12-02')).toEqual([])
+  })
+
+  test('in a hybrid scheme it is a person who tells the sections apart', () => {
+    const batch = aBatch({ benefitBasis: 'HYBRID', receipts: [paid('2026-11-20', 100_00, 100_00)] })
+    expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
+      { detectionKey: key('deed'), category: 'OTHER', amountCents: 150_00 },
+    ])
+  })
+
+  test.each([
+    ['DC', 'CON-01 or CON-02', 'LATE_REMITTANCE'],
+    ['DB', 'deed', 'OTHER'],
+  ] as const)('in a %s scheme money is short, and nobody knows whose', (schemeType, limb, category) => {
+    const batch = aBatch({ schemeType, receipts: [paid('2026-11-20', 200_00)] })
+    expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
+      { detectionKey: key(limb), category, amountCents: 50_00 },
+    ])
+  })
+
+  test('invested late: all of the money in a DC scheme, the deductions in a DB scheme', () => {
+    const receipts = [paid('2026-11-20', 250_00)]
+    for (const [schemeType, amountCents] of [
+      ['DC', 250_00],
+      ['DB', 100_00],
+    ] as const)
+      expect(
+        findContributionFindings([aBatch({ schemeType, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
+      ).toMatchObject([
+        {
+          detectionKey: key('CON-04'),
+          category: 'LATE_INVESTMENT',
+          occurredOn: '2026-12-02',
+          dueOn: '2026-12-01',
+          resolvedOn: '2026-12-03',
+          amountCents,
+        },
+      ])
+  })
+
+  test('in a DB month without a deduction there is nothing to invest in time', () => {
+    const batch = { schemeType: 'DB', eeCents: 0, avcCents: 0, totalCents: 150_00 } as const
+    const receipts = [paid('2026-11-20', 150_00)]
+    expect(
+      findContributionFindings([aBatch({ ...batch, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
+    ).toEqual([])
+  })
+
+  test.each(['REJECTED', 'UNDONE'] as const)('nothing of a batch that is %s', (status) => {
+    expect(
+      findContributionFindings([aBatch({ status }), aBatch({ status, schemeType: 'DB' })], '2027-06-01'),
+    ).toEqual([])
+  })
+})
+
+describe('from the batches to the register', () => {
+  const service = useService({ emptyDatabase: true })
+  const run = (tenantId: string, today: string) =>
+    service().app.pipeline.actIn(tenantId, 'job.test', async (tx) =>
+      detectBreaches(tx, findContributionFindings(await findLateContributions(tx, tenantId), today), today),
+    )
+
+  test('a month is entered the day after it was due, becomes graver, and is put right when the money comes', async () => {
+    const { records, firm } = await seedFirmWithEverything(service())
+    // Sessions do not last as long.
+    const somebody = () => firm.hires('BrokerUser')
+    const register = async () =>
+      (await (await somebody()).call(listBreaches, { schemeId: records.scheme, source: 'CONTRIBUTION' })).data
+    service().clock.set('2026-11-21T12:00:00.000Z')
+    await run(firm.id, '2026-11-21')
+    expect(await register()).toEqual([])
+    service().clock.set('2026-11-22T12:00:00.000Z')
+    expect(await run(firm.id, '2026-11-22')).toEqual({ entered: 1, changed: 0 })
+    expect(await run(firm.id, '2026-11-22')).toEqual({ entered: 0, changed: 0 })
+    expect(await register()).toMatchObject([
+      {
+        category: 'LATE_REMITTANCE',
+        severity: 'MEDIUM',
+        contributionId: records.contribution,
+        employerId: records.employer,
+        daysLate: 1,
+      },
+    ])
+    service().clock.set('2027-01-20T12:00:00.000Z')
+    expect(await run(firm.id, '2027-01-20')).toEqual({ entered: 0, changed: 1 })
+    expect(await register()).toMatchObject([{ severity: 'CRITICAL', daysLate: 60 }])
+    await (await somebody()).call(recordFunds, { id: records.contribution, amountCents: 100_00 })
+    expect(await run(firm.id, '2027-01-20')).toEqual({ entered: 0, changed: 1 })
+    expect(await register()).toMatchObject([{ resolvedOn: '2027-01-20', severity: 'CRITICAL' }])
+  })
+
+  test('what was due more than a year ago is no news, and other late months count', async () => {
+    const { records } = await seedFirmWithEverything(service())
+    const [own] = await service().asOwner<{ tenant_id: string }>(
+      'select tenant_id from contribution_batches where id = $1',
+      [records.contribution],
+    )
+    const months = [
+      ['2025-09', '2025-10-21'],
+      ['2026-09', '2026-10-21'],
+      ['2026-08', '2026-09-21'],
+    ]
+    for (const [index, [month, due]] of months.entries())
+      await service().asOwner(
+        `insert into contribution_batches (tenant_id, id, scheme_id, scheme_name, scheme_type, legal_form, employer_id, payroll_month,
+           status, source, file_name, file_sha256, row_count, line_count, ee_cents, er_cents, avc_cents, er_special_cents,
+           single_premium_cents, due_on)
+         values ($1, $2, $3, 'S', 'PRSA', 'PRSA_CONTRACT', $4, $5, 'AWAITING_FUNDS', 'CSV', 'p.csv', $2, 1, 1, 10000, 0, 0, 0, 0, $6)`,
+        [
+          own?.tenant_id,
+          `${records.contribution.slice(0, 20)}${index}`,
+          records.scheme,
+          records.employer,
+          month,
+          due,
+        ],
+      )
+    service().clock.set('2026-11-22T12:00:00.000Z')
+    const tenantId = own?.tenant_id ?? ''
+    const late = await service().app.pipeline.actIn(tenantId, 'job.test', async (tx) => ({
+      answer: (await findLateContributions(tx, tenantId)).filter(
+        ({ schemeId }) => schemeId === records.scheme,
+      ),
+      changes: [],
+    }))
+    expect(late.map(({ payrollMonth }) => payrollMonth).sort()).toEqual(['2026-08', '2026-09', '2026-10'])
+    const october = late.find(({ payrollMonth }) => payrollMonth === '2026-10')
+    expect([...(october?.lateMonths ?? [])].sort()).toEqual(['2025-09', '2026-08', '2026-09'])
+    expect(findContributionFindings(october ? [october] : [], '2026-11-22')).toMatchObject([
+      { severity: 'CRITICAL' },
+    ])
+  })
+})

@@ -1,0 +1,87 @@
+/** What the contribution clock finds for the breach register: one finding a limb and payroll month, whatever batch holds it. */
+import { addDays } from '../../../../contract/civil-dates.ts'
+import type { BreachCandidate } from '../../../../contract/contributions.ts'
+import { type BreachFinding, HIGH_FROM_DAY } from '../../governance/breaches/index.ts'
+import {
+  calculatePaymentStatus,
+  type Facts,
+  findBreachCandidates,
+  findEmployerShareUnderDeed,
+  listContributionObligations,
+} from './clock.ts'
+
+/** A batch with all that its duties are computed from. */
+export interface LateBatch extends Facts {
+  id: string
+  schemeId: string
+  employerId: string
+}
+
+const months = new Intl.DateTimeFormat('en-IE', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthText = (month: string): string => months.format(new Date(`${month}-01T12:00:00Z`))
+
+type Limb = 'CON-01' | 'CON-02' | 'CON-01 or CON-02' | 'CON-04' | 'CON-05'
+const TITLES: Record<Limb, (month: string) => string> = {
+  'CON-01': (month) => `Deductions of ${month} not paid over in time`,
+  'CON-02': (month) => `Employer contributions of ${month} not paid in time`,
+  'CON-01 or CON-02': (month) => `Contributions of ${month} short, and not known whose`,
+  'CON-04': (month) => `Contributions of ${month} not invested in time`,
+  'CON-05': (month) => `Contributions of ${month} not invested within ten days of the month of receipt`,
+}
+const isLimb = (rule: string): rule is Limb => rule in TITLES
+
+/**
+ * Employees' money late: s.58A(1), whatever the type. The employer's: s.58A(2) in DC schemes; in a DB scheme what is short is a
+ * matter of the deed and never of s.58A. Money invested late: s.59. A statement that nobody recorded (CON-03) is no finding: a
+ * payslip is not recorded here, and a missing record is not a missing statement.
+ */
+export const findContributionFindings = (batches: readonly LateBatch[], today: string): BreachFinding[] =>
+  batches.flatMap((batch) => [...ofClock(batch, today), ...underDeed(batch, today)])
+
+function ofClock(batch: LateBatch, today: string): BreachFinding[] {
+  const duties = listContributionObligations(batch, today)
+  return findBreachCandidates(batch, duties, today).flatMap((candidate) => {
+    if (!isLimb(candidate.rule)) return []
+    const duty = duties.find(({ rule }) => rule === candidate.rule)
+    return {
+      ...findingOf(batch, candidate.rule, duty?.dueOn ?? batch.dueOn),
+      ...pick(candidate),
+      title: TITLES[candidate.rule](monthText(batch.payrollMonth)),
+      resolvedOn: duty?.metOn ?? null,
+    }
+  })
+}
+const pick = ({ category, severity, amountCents }: BreachCandidate) => ({ category, severity, amountCents })
+
+function underDeed(batch: LateBatch, today: string): BreachFinding[] {
+  const share = findEmployerShareUnderDeed(batch, today)
+  const { daysLate } = calculatePaymentStatus(batch, today)
+  const isShort = share?.state === 'OVERDUE' || (share?.state === 'CANNOT_TELL' && daysLate > 0)
+  if (!share || !isShort) return []
+  const isTold = share.state === 'OVERDUE'
+  return [
+    {
+      ...findingOf(batch, 'deed', batch.dueOn),
+      category: 'OTHER',
+      severity: daysLate >= HIGH_FROM_DAY ? 'HIGH' : 'MEDIUM',
+      title: `${isTold ? 'Employer contributions' : 'Contributions'} of ${monthText(batch.payrollMonth)} short: under the deed`,
+      amountCents: isTold
+        ? (share.dueCents ?? 0) - (share.receivedCents ?? 0)
+        : batch.totalCents - batch.receivedCents,
+      // The deed says when it was due, and the deed is not known here.
+      dueOn: null,
+    },
+  ]
+}
+
+const findingOf = (batch: LateBatch, limb: string, dueOn: string) => ({
+  schemeId: batch.schemeId,
+  employerId: batch.employerId,
+  source: 'CONTRIBUTION' as const,
+  detectionKey: `contribution:${batch.schemeId}:${batch.employerId}:${batch.payrollMonth}:${limb}`,
+  occurredOn: addDays(dueOn, 1),
+  dueOn,
+  membersAffected: null,
+  obligationId: null,
+  contributionId: batch.id,
+})

@@ -1,0 +1,215 @@
+/** Employer by month: one statement reads the batches, and pure code says what stands in each cell on that day. */
+import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import type { ContributionGrid, ContributionStatus } from '../../../../contract/contributions.ts'
+import type { SchemeStatus, SchemeType } from '../../../../contract/schemes.ts'
+import { type AccessScope, buildScopeConditions } from '../../../operation/reach.ts'
+import { invalidField } from '../../../operation/refusal.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import { calculateDueDate, calculatePaymentStatus } from './clock.ts'
+import { LIVE } from './records.ts'
+
+const MOST_MONTHS = 24
+const MOST_ROWS = 500
+const MONTHS_OF_RATE = 12
+
+type Row = ContributionGrid['rows'][number]
+type Cell = Row['cells'][number]
+
+interface GridInput {
+  from?: string | undefined
+  to?: string | undefined
+  schemeId?: string | undefined
+  employerId?: string | undefined
+}
+
+/** The months that are shown, the earliest first. 400 where they are out of order or too many. */
+function monthsOf({ from, to }: GridInput, today: string): string[] {
+  const last = to ?? (from ? addMonthsToMonth(from, MONTHS_OF_RATE - 1) : toMonth(today))
+  const first = from ?? addMonthsToMonth(last, 1 - MONTHS_OF_RATE)
+  if (first > last) throw invalidField('from', 'Must not be after the last month')
+  const months: string[] = []
+  for (let month = first; month <= last; month = addMonthsToMonth(month, 1)) {
+    if (months.push(month) > MOST_MONTHS) throw invalidField('from', `Ask for at most ${MOST_MONTHS} months`)
+  }
+  return months
+}
+
+/** The last twelve months whose due day has passed. */
+function monthsOfRate(today: string): string[] {
+  const last = [0, -1, -2]
+    .map((back) => addMonthsToMonth(toMonth(today), back))
+    .find((month) => calculateDueDate(month) < today)
+  return Array.from({ length: MONTHS_OF_RATE }, (_, index) =>
+    addMonthsToMonth(last as string, index - MONTHS_OF_RATE + 1),
+  )
+}
+
+/** What is read of a batch. */
+interface Batch {
+  id: string
+  month: string
+  status: ContributionStatus
+  dueOn: string
+  totalCents: number
+  receivedCents: number
+  fundedOn: string | null
+}
+
+/** A scheme and an employer that have had a batch, or of which one is expected. */
+export interface Pair {
+  schemeId: string
+  schemeName: string
+  schemeType: SchemeType
+  schemeStatus: SchemeStatus
+  employerId: string
+  employerName: string
+  firstMonth: string
+  /** The month in which the employer ended its participation; null: it takes part. */
+  lastMonth: string | null
+  batches: Batch[]
+}
+
+/** One row more than is shown tells that there are more. The scheme is seen by everybody who may ask. */
+export function selectGrid(input: GridInput, reach: AccessScope, today: string): Statement {
+  const months = [...monthsOf(input, today), ...monthsOfRate(today)].sort()
+  const values: unknown[] = [months[0], months.at(-1)]
+  const conditions = buildScopeConditions(
+    reach,
+    { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+    values,
+  )
+  if (input.schemeId) conditions.push(`r.scheme_id = $${values.push(input.schemeId)}`)
+  if (input.employerId) conditions.push(`r.employer_id = $${values.push(input.employerId)}`)
+  return {
+    text: `
+with uploaded as (
+  select r.tenant_id, r.scheme_id, r.employer_id, min(r.payroll_month) as first_month from contribution_batches r
+   where ${[LIVE, 'r.payroll_month <= $2', ...conditions].join(' and ')}
+   group by r.tenant_id, r.scheme_id, r.employer_id),
+-- An employer that takes part and never sent a file: expected from the month in which the scheme was approved here, or it joined.
+awaited as (
+  select r.tenant_id, r.scheme_id, r.employer_id,
+         to_char(min(greatest((coalesce(s.approved_at, s.created_at) at time zone 'Europe/Dublin')::date, r.from_on)) - interval '1 month',
+                 'YYYY-MM') as first_month
+    from scheme_participations r
+    join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+    join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
+   where ${["s.status in ('ACTIVE', 'CLOSED_TO_NEW')", "e.status = 'ACTIVE'", "s.legal_form <> 'RAC_CONTRACT'", ...conditions].join(' and ')}
+     and exists (select from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.scheme_id
+                    and m.employer_id = r.employer_id and m.status = 'ACTIVE')
+     and not exists (select from uploaded u where u.tenant_id = r.tenant_id and u.scheme_id = r.scheme_id
+                        and u.employer_id = r.employer_id)
+   group by r.tenant_id, r.scheme_id, r.employer_id),
+pairs as (select * from uploaded union all select * from awaited where first_month < $2)
+select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s.type, 'schemeStatus', s.status,
+         'employerId', e.id, 'employerName', e.legal_name, 'firstMonth', p.first_month,
+         'lastMonth', (select case when not bool_or(t.until_on is null) then to_char(max(t.until_on), 'YYYY-MM') end
+                         from scheme_participations t
+                        where t.tenant_id = p.tenant_id and t.scheme_id = p.scheme_id and t.employer_id = p.employer_id),
+         'batches', (select coalesce(json_agg(json_build_object('id', r.id, 'month', r.payroll_month, 'status', r.status, 'dueOn', r.due_on,
+                       'totalCents', r.total_cents, 'receivedCents', r.received_cents, 'fundedOn', r.funded_on)), '[]')
+                       from contribution_batches r
+                      where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id and r.employer_id = p.employer_id
+                        and ${LIVE} and r.payroll_month between $1 and $2))::text
+  from pairs p
+  join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
+  join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
+ order by e.search_key, s.search_key, e.id, s.id limit ${MOST_ROWS + 1}`,
+    values,
+  }
+}
+
+/** The grid from what the statement answered. */
+export function buildGrid(pairs: readonly Pair[], input: GridInput, today: string): ContributionGrid {
+  const months = monthsOf(input, today)
+  const rated = pairs.slice(0, MOST_ROWS).map((pair) => rowOf(pair, months, today))
+  const rows = rated.map(({ row }) => row)
+  const cells = rows.flatMap((row) => row.cells)
+  return {
+    asOfOn: today,
+    months,
+    rows,
+    onTimePercent: percentOf(
+      rated.reduce((sum, { onTime }) => sum + onTime, 0),
+      rated.reduce((sum, { row }) => sum + row.monthsDue, 0),
+    ),
+    overdueCents: cells
+      .filter(({ state }) => state === 'OVERDUE')
+      .reduce((sum, { varianceCents }) => sum - (varianceCents ?? 0), 0),
+    truncated: pairs.length > MOST_ROWS,
+  }
+}
+
+function rowOf(pair: Pair, months: readonly string[], today: string): { row: Row; onTime: number } {
+  const { schemeId, schemeName, schemeType, employerId, employerName } = pair
+  const byMonth = new Map(pair.batches.map((batch) => [batch.month, batch]))
+  const cellOf = (month: string): Cell => cell(pair, month, byMonth.get(month), today)
+  const due = monthsOfRate(today)
+    .map(cellOf)
+    .filter(({ state }) => state !== 'NONE')
+  const onTime = due.filter(({ state }) => state === 'ON_TIME').length
+  return {
+    row: {
+      schemeId,
+      schemeName,
+      schemeType,
+      employerId,
+      employerName,
+      cells: months.map(cellOf),
+      onTimePercent: percentOf(onTime, due.length),
+      monthsDue: due.length,
+    },
+    onTime,
+  }
+}
+
+const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1000) / 10
+
+function cell(pair: Pair, month: string, batch: Batch | undefined, today: string): Cell {
+  const dueOn = batch?.dueOn ?? calculateDueDate(month)
+  if (!batch || batch.status === 'EXPECTED') {
+    const state = !batch && !isExpected(pair, month, today) ? 'NONE' : today > dueOn ? 'OVERDUE' : 'EXPECTED'
+    return {
+      month,
+      state,
+      batchId: batch?.id ?? null,
+      dueOn,
+      totalCents: null,
+      receivedCents: null,
+      varianceCents: null,
+      daysLate:
+        state === 'OVERDUE'
+          ? calculatePaymentStatus({ ...UNKNOWN, dueOn, status: 'EXPECTED' }, today).daysLate
+          : 0,
+    }
+  }
+  const { daysLate, flags } = calculatePaymentStatus({ ...UNKNOWN, ...batch, dueOn }, today)
+  const isShort = batch.receivedCents < batch.totalCents
+  return {
+    month,
+    state: flags.includes('OVERDUE')
+      ? 'OVERDUE'
+      : isShort
+        ? batch.receivedCents > 0
+          ? 'PART_FUNDED'
+          : 'AWAITING_FUNDS'
+        : flags.includes('LATE')
+          ? 'LATE'
+          : 'ON_TIME',
+    batchId: batch.id,
+    dueOn,
+    totalCents: batch.totalCents,
+    receivedCents: batch.receivedCents,
+    varianceCents: batch.receivedCents - batch.totalCents,
+    daysLate,
+  }
+}
+const UNKNOWN = { totalCents: 0, receivedCents: 0, fundedOn: null, investedOn: null, investByOn: null }
+
+/** Once it has contributed, or the scheme is approved, an employer is expected to in every month that has begun, until it ends participation or the scheme takes no contributions. */
+const isExpected = ({ schemeStatus, firstMonth, lastMonth }: Pair, month: string, today: string): boolean =>
+  (schemeStatus === 'ACTIVE' || schemeStatus === 'CLOSED_TO_NEW') &&
+  month > firstMonth &&
+  (lastMonth === null || month <= lastMonth) &&
+  month <= toMonth(today)

@@ -1,0 +1,6 @@
+export { expectBatches } from './expect-batches.ts'
+export { findContributionFindings } from './findings.ts'
+export { buildGrid, type Pair, selectGrid } from './grid.ts'
+export { findLateContributions } from './late.ts'
+export { createContributionOperations } from './operations.ts'
+export { contributions, LIVE, OUTSTANDING, OVERDUE } from './records.ts'

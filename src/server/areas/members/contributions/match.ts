@@ -1,0 +1,145 @@
+/** Which member a row means. Names find nobody: two people may share one. */
+
+import type { MemberStatus } from '../../../../contract/members.ts'
+import { runRows } from '../../../operation/owners.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import type { ContributionRow } from './rows.ts'
+
+/** What of a member of the scheme and employer an import looks at. */
+export interface ImportMember {
+  id: string
+  firstName: string
+  lastName: string
+  status: MemberStatus
+  dateOfBirth: string | null
+  joinedEmploymentOn: string | null
+  joinedSchemeOn: string | null
+  /** The day of the last event that ended contributions. */
+  endedOn: string | null
+  worksNumber: string | null
+  ppsHash: string | null
+  salaryCents: number | null
+  employeeRatePercent: number | null
+  employerRatePercent: number | null
+}
+
+export const loadMembers = (
+  tx: Tx,
+  { tenantId, schemeId, employerId }: { tenantId: string; schemeId: string; employerId: string },
+): Promise<ImportMember[]> =>
+  runRows(
+    tx,
+    `select id, first_name as "firstName", last_name as "lastName", status, date_of_birth as "dateOfBirth",
+            joined_employment_on as "joinedEmploymentOn", joined_scheme_on as "joinedSchemeOn",
+            coalesce(ended_on, retired_on, left_service_on) as "endedOn", works_number as "worksNumber",
+            pps_number_hash as "ppsHash", pensionable_salary_cents as "salaryCents",
+            employee_rate_percent as "employeeRatePercent", employer_rate_percent as "employerRatePercent"
+       from members where tenant_id = $1 and scheme_id = $2 and employer_id = $3`,
+    [tenantId, schemeId, employerId],
+  )
+
+/** The member, or why there is none: two members fit, the two numbers belong to different people, or nobody has them. */
+export type Match = ImportMember | 'AMBIGUOUS' | 'CONFLICT' | 'NOBODY'
+
+type Numbers = Pick<ContributionRow, 'ppsHash' | 'worksNumber'>
+
+export interface Matcher {
+  match(numbers: Numbers): Match
+  /** Is a member of that name there, under whatever number? */
+  hasName(row: Pick<ContributionRow, 'firstName' | 'lastName'>): boolean
+}
+
+/** By PPS number first, then by works number: as it stands, without case, and without leading zeros where one member fits. */
+export async function createMatcher(members: readonly ImportMember[]): Promise<Matcher> {
+  const byPpsHash = new Map<string, ImportMember>()
+  const byNumber = [exactly, withoutCase, withoutZeros].map((key) => ({
+    key,
+    members: new Map<string, ImportMember | 'AMBIGUOUS'>(),
+  }))
+  for (const member of members) {
+    await yieldToEventLoop()
+    if (member.ppsHash !== null) byPpsHash.set(member.ppsHash, member)
+    if (member.worksNumber === null) continue
+    for (const { key, members: found } of byNumber) {
+      const number = key(member.worksNumber)
+      found.set(number, found.has(number) ? 'AMBIGUOUS' : member)
+    }
+  }
+  // Asked for where somebody is not found, and made then.
+  let names: Set<string> | undefined
+
+  const ofWorksNumber = (worksNumber: string): ImportMember | 'AMBIGUOUS' | undefined => {
+    if (worksNumber === '') return undefined
+    for (const { key, members: found } of byNumber) {
+      const member = found.get(key(worksNumber))
+      if (member) return member
+    }
+    return undefined
+  }
+
+  return {
+    match({ ppsHash, worksNumber }) {
+      const byPps = ppsHash === null ? undefined : byPpsHash.get(ppsHash)
+      const byWorks = ofWorksNumber(worksNumber)
+      if (byPps) {
+        const isSame = byWorks === undefined || byWorks === 'AMBIGUOUS' || byWorks === byPps
+        return isSame ? byPps : 'CONFLICT'
+      }
+      if (byWorks === undefined) return 'NOBODY'
+      // The row has a PPS number, and it is not the one that is recorded for this works number.
+      const isAnother = byWorks !== 'AMBIGUOUS' && ppsHash !== null && byWorks.ppsHash !== null
+      return isAnother ? 'CONFLICT' : byWorks
+    },
+    hasName(row) {
+      names ??= new Set(members.map(nameOf))
+      return row.lastName !== '' && names.has(nameOf(row))
+    },
+  }
+}
+
+const exactly = (number: string): string => number
+const withoutCase = (number: string): string => number.toLowerCase()
+const withoutZeros = (number: string): string => number.toLowerCase().replace(/^0+(?=.)/, '')
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  searchKey(firstName, lastName)
+
+export async function findUnmatchedRows(
+  rows: readonly ContributionRow[],
+  matcher: Matcher,
+): Promise<ContributionRow[]> {
+  const found: ContributionRow[] = []
+  for (const row of rows) {
+    await yieldToEventLoop()
+    if (matcher.match(row) === 'NOBODY') found.push(row)
+  }
+  return found
+}
+
+/**
+ * Of rows that match nobody, those whose member the caller can see elsewhere: in another scheme, or at another employer.
+ * Row-level security answers for everybody else as if they did not exist.
+ */
+export async function findMembersElsewhere(
+  tx: Tx,
+  { tenantId, employerId }: { tenantId: string; employerId: string },
+  rows: readonly Numbers[],
+): Promise<(row: Numbers) => boolean> {
+  if (rows.length === 0) return () => false
+  const found = await runRows<{ hash: string | null; number: string | null }>(
+    tx,
+    `select m.pps_number_hash as hash, null as number from members m where m.tenant_id = $1 and m.pps_number_hash = any($2::text[])
+     union all
+     select null, m.works_number from members m where m.tenant_id = $1 and m.employer_id = $3 and m.works_number = any($4::text[])`,
+    [
+      tenantId,
+      rows.flatMap(({ ppsHash }) => ppsHash ?? []),
+      employerId,
+      rows.flatMap(({ worksNumber }) => (worksNumber === '' ? [] : [worksNumber])),
+    ],
+  )
+  const keys = new Set(found.flatMap(({ hash, number }) => (hash === null ? [`n ${number}`] : [`h ${hash}`])))
+  return ({ ppsHash, worksNumber }) =>
+    (ppsHash !== null && keys.has(`h ${ppsHash}`)) || (worksNumber !== '' && keys.has(`n ${worksNumber}`))
+}

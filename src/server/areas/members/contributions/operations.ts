@@ -1,0 +1,153 @@
+import * as contract from '../../../../contract/contributions.ts'
+import { runRows } from '../../../operation/owners.ts'
+import { defineQuery, type Operation, type RunQuery } from '../../../operation/perform.ts'
+import { notFound } from '../../../operation/refusal.ts'
+import { getTodayInDublin } from '../../../platform/clock.ts'
+import type { ReadDb } from '../../../platform/database.ts'
+import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
+import {
+  type Facts,
+  findBreachCandidates,
+  type Kind,
+  listContributionObligations,
+  payByOnOf,
+} from './clock.ts'
+import { buildGrid, type Pair, selectGrid } from './grid.ts'
+import { batchLines, contributions, DAYS_LATE, LIVE, loadReceipts, memberLines } from './records.ts'
+import { type UploadDependencies, uploadOperation } from './upload.ts'
+import { createContributionCommands } from './verbs.ts'
+
+export function createContributionOperations(dependencies: UploadDependencies): Operation[] {
+  const { clock } = dependencies
+  const today = () => getTodayInDublin(clock)
+
+  return [
+    defineQuery({
+      contract: contract.listContributions,
+      owner: 'within',
+      select: (input, reach) => contributions.list(input, reach),
+      body: contributions.page,
+    }),
+    defineQuery({
+      contract: contract.getContribution,
+      owner: ({ id }, find) => find.contribution(id),
+      select: ({ id }) => contributions.one(id),
+    }),
+    uploadOperation(dependencies),
+    defineQuery({
+      contract: contract.listContributionLines,
+      owner: ({ id }, find) => find.contribution(id),
+      select: (input, reach) => batchLines.list(input, reach),
+      body: batchLines.page,
+    }),
+    defineQuery({
+      contract: contract.downloadContributionErrors,
+      owner: ({ id }, find) => find.contribution(id),
+      async walk({ input, ask }) {
+        const { columns, rows, name } = await reportOf(ask, input.id)
+        return {
+          content: formatAnnotatedCsv(columns, rows),
+          contentType: 'text/csv; charset=utf-8',
+          fileName: `${name}.csv`,
+        }
+      },
+    }),
+    defineQuery({
+      contract: contract.getContributionClock,
+      owner: ({ id }, find) => find.contribution(id),
+      handle: ({ input, db }) => clockOf(db, input.id, today()),
+    }),
+    defineQuery({
+      contract: contract.listMemberContributions,
+      owner: ({ id }, find) => find.member(id),
+      select: (input, reach) => memberLines.list(input, reach),
+      body: memberLines.page,
+    }),
+    defineQuery({
+      contract: contract.getContributionGrid,
+      owner: 'within',
+      select: (input, reach) => selectGrid(input, reach, today()),
+      body: (rows, input) =>
+        JSON.stringify(
+          buildGrid(
+            rows.map(([pair]) => JSON.parse(pair as string) as Pair),
+            input,
+            today(),
+          ),
+        ),
+    }),
+    ...createContributionCommands({ clock }),
+  ]
+}
+
+async function clockOf(db: ReadDb, batchId: string, today: string): Promise<contract.ContributionClock> {
+  const batch = await contributions.require(db, batchId)
+  const receipts = await loadReceipts(db, batchId)
+  const facts: Facts = {
+    ...batch,
+    ...(await kindOf(db, batchId)),
+    receipts,
+    lateMonths: await lateMonths(db, batch),
+  }
+  const duties = listContributionObligations(facts, today)
+  const { declaredTotalCents, totalCents, receivedCents, dueOn } = batch
+  return {
+    batchId,
+    asOfOn: today,
+    dueOn,
+    payByOn: payByOnOf(dueOn),
+    duties,
+    breachCandidates: findBreachCandidates(facts, duties, today),
+    reconciliation: {
+      declaredCents: declaredTotalCents,
+      summedCents: totalCents,
+      receivedCents,
+      declaredDifferenceCents: declaredTotalCents === null ? null : declaredTotalCents - totalCents,
+      receivedDifferenceCents: receivedCents - totalCents,
+    },
+    receipts,
+  }
+}
+
+/** What the scheme was when the file was imported. */
+async function kindOf(db: ReadDb, batchId: string): Promise<Kind> {
+  const [kind] = await runRows<Kind>(
+    db,
+    `select scheme_type as "schemeType", legal_form as "legalForm", benefit_basis as "benefitBasis"
+       from contribution_batches where id = $1`,
+    [batchId],
+  )
+  return kind as Kind
+}
+
+async function lateMonths(db: ReadDb, batch: contract.ContributionBatch): Promise<string[]> {
+  const rows = await runRows<{ month: string }>(
+    db,
+    `select r.payroll_month as month from contribution_batches r
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${LIVE} and ${DAYS_LATE} > 0`,
+    [batch.tenantId, batch.schemeId, batch.employerId, batch.id],
+  )
+  return rows.map(({ month }) => month)
+}
+
+interface StoredReport {
+  columns: { header: string }[]
+  rows: ProblemRow[]
+  name: string
+}
+
+/** The stored report of a batch, its PPS numbers masked before it was stored; an empty one where nothing was wrong. */
+async function reportOf(ask: RunQuery, batchId: string): Promise<StoredReport> {
+  const [rows] = await ask({
+    text: `select b.scheme_name, b.payroll_month, p.columns::text, p.rows::text from contribution_batches b
+             left join contribution_reports p on p.tenant_id = b.tenant_id and p.batch_id = b.id where b.id = $1`,
+    values: [batchId],
+  })
+  if (!rows?.[0]) throw notFound()
+  const [schemeName, month, columns, problems] = rows[0]
+  return {
+    name: `${schemeName} ${month} problems`,
+    columns: JSON.parse(columns ?? '[]'),
+    rows: JSON.parse(problems ?? '[]'),
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  ContributionBatch as BatchRecord,
+  type ContributionReceipt,
+  ContributionLine as LineRecord,
+} from '../../../../contract/contributions.ts'
+import { runRows } from '../../../operation/owners.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
+
+/** What is neither refused nor taken back. */
+export const LIVE = "r.status not in ('REJECTED', 'UNDONE')"
+const IS_UNKNOWN = "r.status in ('EXPECTED', 'UPLOADED', 'VALIDATED')"
+const IS_OUTSTANDING = `(${IS_UNKNOWN} or r.received_cents < r.total_cents)`
+
+/** As clock.ts says it; lateness.test.ts holds the two against each other. */
+export const DAYS_LATE = `case when ${LIVE} then
+  greatest(0, case when ${IS_OUTSTANDING} then app.today() else coalesce(r.funded_on, r.due_on) end - r.due_on) else 0 end`
+
+/** No day where the month has no money that trustees must invest by it (clock.ts, investmentApplies). */
+export const INVEST_BY = `case when ${LIVE} and not ${IS_UNKNOWN} and r.ee_cents + r.avc_cents = 0
+  and (r.scheme_type = 'DB' or r.benefit_basis = 'HYBRID' or r.total_cents = 0) then null else r.invest_by_on end`
+
+const FLAGS: Record<BatchRecord['flags'][number], string> = {
+  LATE: `not ${IS_OUTSTANDING} and r.funded_on > r.due_on`,
+  OVERDUE: `${IS_OUTSTANDING} and app.today() > r.due_on`,
+  SHORT: `${IS_OUTSTANDING} and r.received_cents > 0`,
+  OVER: `not ${IS_UNKNOWN} and r.received_cents > r.total_cents`,
+  INVESTED_LATE: `r.invested_on > ${INVEST_BY}`,
+}
+const flagsText = Object.entries(FLAGS).map(
+  ([flag, condition]) => `case when ${condition} then '${flag}' end`,
+)
+const FLAGS_HELD = `case when ${LIVE} then array_remove(array[${flagsText.join(', ')}], null) else '{}'::text[] end`
+/** Money that is still to come, and what of it is late; as conditions on `r`, for those who count it. */
+export const OUTSTANDING = `(${LIVE} and ${IS_OUTSTANDING})`
+export const OVERDUE = `(${LIVE} and ${FLAGS.OVERDUE})`
+const IS_LATE = `(${LIVE} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDUE}) or (${FLAGS.INVESTED_LATE}), false))`
+
+export const contributions = recordSet({
+  record: BatchRecord,
+  // The names of the scheme stand in the batch: an employer that takes part in another's scheme does not see the scheme.
+  from: 'contribution_batches r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+  columns: {
+    employerName: 'e.legal_name',
+    warnings: 'r.warning_count',
+    investByOn: INVEST_BY,
+    varianceCents: 'r.received_cents - r.total_cents',
+    daysLate: DAYS_LATE,
+    flags: FLAGS_HELD,
+    uploadedBy: 'r.created_by',
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    employerId: 'r.employer_id = $',
+    payrollMonth: 'r.payroll_month = $',
+    status: 'r.status = $',
+    late: `${IS_LATE} = ($ = 'true')`,
+    flag: `$ = any(${FLAGS_HELD})`,
+  },
+  sorts: {
+    '-payrollMonth': { by: 'r.payroll_month', type: 'text', descending: true },
+    payrollMonth: { by: 'r.payroll_month', type: 'text' },
+    dueOn: { by: 'r.due_on::text', type: 'text' },
+    '-dueOn': { by: 'r.due_on::text', type: 'text', descending: true },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** Sums and days; of the members of a batch nothing. */
+export const auditedBatch = defineAudited(
+  'contribution',
+  BatchRecord.pick({
+    tenantId: true,
+    schemeId: true,
+    employerId: true,
+    payrollMonth: true,
+    status: true,
+    source: true,
+    fileSha256: true,
+    rowCount: true,
+    warnings: true,
+    confirmedWarnings: true,
+    eeCents: true,
+    erCents: true,
+    avcCents: true,
+    erSpecialCents: true,
+    singlePremiumCents: true,
+    totalCents: true,
+    declaredTotalCents: true,
+    receivedCents: true,
+    receivedOn: true,
+    fundedOn: true,
+    firstReceivedOn: true,
+    deductionsReceivedOn: true,
+    employerReceivedOn: true,
+    investedOn: true,
+    statementIssuedOn: true,
+    dueOn: true,
+    undoReason: true,
+    version: true,
+  }),
+)
+
+/** The id of a line is that of its batch and its number in six digits. */
+const LINE_ID = (number: string): string => `(l.batch_id || lpad(${number}::text, 6, '0'))`
+export const parseLineId = (id: string, batchId: string): number | null =>
+  id.startsWith(batchId) && /^\d{6}$/.test(id.slice(batchId.length)) ? Number(id.slice(batchId.length)) : null
+
+const LINES = `(select l.*, ${LINE_ID('l.number')} as id from contribution_lines l) r`
+const OF_MEMBER = 'join members m on m.tenant_id = r.tenant_id and m.id = r.member_id'
+
+const lineColumns = (payrollMonth: string) => ({
+  payrollMonth,
+  memberName: "concat_ws(' ', m.first_name, m.middle_name, m.last_name)",
+  worksNumber: 'm.works_number',
+  row: 'r.row_number',
+  corrects: "r.batch_id || lpad(r.corrects::text, 6, '0')",
+  totalCents: 'r.ee_cents + r.er_cents + r.avc_cents + r.er_special_cents + r.single_premium_cents',
+})
+const lineOwner = { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' }
+
+/** The lines of one batch. */
+export const batchLines = recordSet({
+  record: LineRecord,
+  // By the batch, which names the firm: whoever reaches several firms then finds the lines by their key as well.
+  from: `contribution_batches b join ${LINES} on r.tenant_id = b.tenant_id and r.batch_id = b.id ${OF_MEMBER}`,
+  columns: lineColumns('b.payroll_month'),
+  owner: lineOwner,
+  filters: {
+    id: 'b.id = $',
+    memberId: 'r.member_id = $',
+    flagged: "(r.flags <> '{}') = ($ = 'true')",
+  },
+  sorts: { number: { by: 'r.number', type: 'bigint' } },
+})
+
+const unlessMember = (column: string, otherwise: string): string =>
+  `(case when current_setting('app.scope', true) = 'member' then ${otherwise} else ${column} end)`
+
+/** The lines of one member over all months; a Member does not see the batch, so the month is asked for. */
+const OWN_MONTH = 'app.month_of_own_line(r.tenant_id, r.batch_id)'
+export const memberLines = recordSet({
+  record: LineRecord,
+  from: `members m join ${LINES} on r.tenant_id = m.tenant_id and r.member_id = m.id`,
+  columns: {
+    ...lineColumns(OWN_MONTH),
+    // Remarks and warnings are for those who look after the scheme; one reason may stand with many people's lines.
+    expectedEeCents: unlessMember('r.expected_ee_cents', 'null::bigint'),
+    expectedErCents: unlessMember('r.expected_er_cents', 'null::bigint'),
+    flags: unlessMember('r.flags', "'{}'::text[]"),
+    note: unlessMember('r.note', 'null::text'),
+  },
+  owner: lineOwner,
+  filters: { id: 'm.id = $' },
+  sorts: { '-payOn': { by: 'r.pay_on::text', type: 'text', descending: true } },
+  where: `${OWN_MONTH} is not null`,
+})
+
+/** What was received for a batch, in the order of its days. */
+export async function loadReceipts(db: ReadDb | Tx, batchId: string): Promise<ContributionReceipt[]> {
+  return runRows<ContributionReceipt>(
+    db,
+    `select id, received_on as "receivedOn", amount_cents as "amountCents", employee_cents as "employeeCents", reference,
+            created_by as "recordedBy", app.instant(created_at) as "recordedAt"
+       from contribution_receipts where batch_id = $1 order by received_on, created_at, id`,
+    [batchId],
+  )
+}

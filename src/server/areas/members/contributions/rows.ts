@@ -1,0 +1,240 @@
+/** What the rows of a payroll file say, read cell by cell. Knows nothing of members: what a row says is right or wrong by itself. */
+
+import { type ContributionColumn, LineKind } from '../../../../contract/contributions.ts'
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import {
+  type ImportReporter,
+  type ImportTable,
+  type Read,
+  readChoice,
+  readDate,
+  readMoney,
+  readPpsNumber,
+  type TableRow,
+} from '../imports/index.ts'
+import { AMOUNT_COLUMNS, AMOUNT_FIELDS } from './columns.ts'
+import { type Amounts, addAmounts, NOTHING } from './rules.ts'
+
+export interface ContributionRow extends Amounts {
+  /** As a spreadsheet counts. */
+  number: number
+  kind: LineKind
+  /** Keyed hash of the PPS number; the number itself is forgotten as soon as it is read. */
+  ppsHash: string | null
+  isOldPpsNumber: boolean
+  worksNumber: string
+  firstName: string
+  lastName: string
+  payOn: string
+  /** The file says the pay date, and it can be read. */
+  isDated: boolean
+  periodStartOn: string | null
+  periodEndOn: string | null
+  payCents: number | null
+  leftOn: string | null
+}
+
+export type Report = ImportReporter<ContributionColumn>
+type Table = ImportTable<ContributionColumn>
+type Row = TableRow<ContributionColumn>
+
+interface Reading {
+  table: Table
+  report: Report
+  decimalComma: boolean
+  /** The last day that a pay date may name. */
+  latestPayOn: string
+  /** The pay date of files that have none: the last day of the month they are declared for. */
+  lastDayOfMonth: string
+  hashPpsNumber: (ppsNumber: string) => string
+}
+
+/** So far may a pay date lie ahead of today. */
+export const DAYS_AHEAD = 31
+const IDENTIFYING = ['ppsn', 'works_number', 'first_name', 'last_name'] as const
+const TOTAL = /^(grand|sub|page|overall)?[\s-]*(totals?|sum|iomlán|iomlan)(?=$|[\s:(])/i
+const KINDS: Record<LineKind, readonly string[]> = {
+  REGULAR: ['Regular', 'Normal'],
+  SINGLE: ['Single', 'Single Premium', 'One-off'],
+  TRANSFER_IN: ['Transfer In', 'Transfer'],
+  CORRECTION: ['Correction', 'Adjustment'],
+}
+/** What is left of a name when a file was saved in another encoding than it was read in. */
+const LOST_CHARACTERS = /\?|\uFFFD|Ã[\u0080-\u00ff]|Â[\u0080-\u00bf]/
+
+/** Rows that may become lines. What is wrong is in the report; skipped and total rows are not among them. */
+export async function readRows(reading: Reading): Promise<ContributionRow[]> {
+  const { table, report, decimalComma } = reading
+  const rows: ContributionRow[] = []
+  const sums = { all: NOTHING, sinceLast: NOTHING }
+  for (const row of table.rows) {
+    await yieldToEventLoop()
+    if (row.isSkipped) continue
+    if (isNoContribution(row) || (isUnnamed(row) && isSumOf(row, sums, decimalComma))) {
+      report.add({
+        row: row.row,
+        field: null,
+        code: 'R09',
+        level: 'INFO',
+        message: 'This row is a total or a remark: it is left out',
+      })
+      report.drop(row.row)
+      sums.sinceLast = NOTHING
+      continue
+    }
+    const read = readRow(reading, row)
+    rows.push(read)
+    sums.all = addAmounts(sums.all, read)
+    sums.sinceLast = addAmounts(sums.sinceLast, read)
+  }
+  return rows
+}
+
+/** A total, which names no member, or a remark; whoever is called Total has a number, or a pay date. */
+function isNoContribution(row: Row): boolean {
+  const named = IDENTIFYING.map((field) => row.get(field)).filter((text) => text !== '')
+  const numbers = [row.get('ppsn'), row.get('works_number')].filter((text) => text !== '')
+  const isTotal = [...named, firstCell(row)].some((text) => TOTAL.test(text))
+  if (isTotal && numbers.every((text) => TOTAL.test(text))) return true
+  if (named.length === 0) return AMOUNT_FIELDS.every((field) => row.get(field) === '')
+  return named.length === 1 && row.cells.filter((cell) => cell.trim() !== '').length === 1 && !isNumber(row)
+}
+
+const isUnnamed = (row: Row): boolean => IDENTIFYING.every((field) => row.get(field) === '')
+
+/** Money without a name is left out only where it is the sum of rows above it: anything else may be somebody's. */
+function isSumOf(row: Row, sums: { all: Amounts; sinceLast: Amounts }, decimalComma: boolean): boolean {
+  const told = AMOUNT_FIELDS.filter((field) => row.get(field) !== '')
+  return [sums.all, sums.sinceLast].some((sum) =>
+    told.every((field) => {
+      const read = readMoney(row.get(field), { decimalComma, mostEuros: 1_000_000_000 })
+      return read !== null && 'value' in read && read.value === sum[AMOUNT_COLUMNS[field]]
+    }),
+  )
+}
+/** A works number alone may be a member without pay. */
+const isNumber = (row: Row): boolean => {
+  const read = readPpsNumber(row.get('ppsn'))
+  return row.get('works_number') !== '' || (read !== null && 'value' in read)
+}
+const firstCell = (row: Row): string => row.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
+
+function readRow(reading: Reading, row: Row): ContributionRow {
+  const { table, report, decimalComma, latestPayOn, lastDayOfMonth, hashPpsNumber } = reading
+  const reject = (field: ContributionColumn | null, code: string, message: string): void =>
+    report.add({ row: row.row, field, code, level: 'REJECT', message })
+  const warn = (field: ContributionColumn | null, code: string, message: string): void =>
+    report.add({ row: row.row, field, code, level: 'WARN', message })
+  const money = (field: ContributionColumn): number | null =>
+    valueIn(readMoney(row.get(field), { decimalComma }), (problem) => reject(field, 'R05', problem))
+  const date = (field: ContributionColumn): string | null => {
+    const read = readDate(row.get(field))
+    const value = valueIn(read, (problem) => reject(field, 'R07', problem))
+    if (value !== null && read && 'note' in read && read.note === 'EXCEL_SERIAL')
+      warn(
+        field,
+        'R07',
+        `The day is written as a number of Excel and is read as ${formatDay(value)}: check it`,
+      )
+    return value
+  }
+
+  const kind = kindOf(row.get('kind'), (problem) => reject('kind', 'R06', problem))
+  const amounts = amountsOf(money, (field) => {
+    if (kind !== 'CORRECTION')
+      reject(
+        field,
+        'R06',
+        'A regular contribution is not negative: correct it, or say CORRECTION in the column kind',
+      )
+  })
+  const names = { firstName: row.get('first_name'), lastName: row.get('last_name') }
+  for (const [field, text] of [
+    ['first_name', names.firstName],
+    ['last_name', names.lastName],
+  ] as const) {
+    if (LOST_CHARACTERS.test(text)) {
+      warn(field, 'W12', 'Characters of this name were lost: save the file as UTF-8')
+      break
+    }
+  }
+  if (row.hasMoreCells)
+    warn(null, 'R05', 'This row has more cells than the header: check that a comma has not moved its amounts')
+  const pps = ppsNumberOf(row, reject, warn)
+  const payOn = table.has('pay_date') ? payDateOf() : null
+  return {
+    number: row.row,
+    kind,
+    ppsHash: pps && hashPpsNumber(pps.value),
+    isOldPpsNumber: pps?.note === 'OLD_STYLE',
+    worksNumber: row.get('works_number'),
+    ...names,
+    ...amounts,
+    payOn: payOn ?? lastDayOfMonth,
+    isDated: payOn !== null,
+    periodStartOn: date('period_start'),
+    periodEndOn: date('period_end'),
+    payCents: money('pensionable_pay'),
+    leftOn: date('leave_date'),
+  }
+
+  function payDateOf(): string | null {
+    if (row.get('pay_date') === '') reject('pay_date', 'R07', 'Enter the pay date')
+    const on = date('pay_date')
+    if (on === null || on <= latestPayOn) return on
+    reject('pay_date', 'R07', `${formatDay(on)} is more than ${DAYS_AHEAD} days ahead: check the pay date`)
+    return null
+  }
+}
+
+function valueIn<T>(read: Read<T>, refuse: (problem: string) => void): T | null {
+  if (read === null) return null
+  if ('value' in read) return read.value
+  refuse(read.problem)
+  return null
+}
+
+function amountsOf(
+  money: (field: ContributionColumn) => number | null,
+  refuseNegative: (field: ContributionColumn) => void,
+): Amounts {
+  const amounts = { ...NOTHING }
+  for (const field of AMOUNT_FIELDS) {
+    const cents = money(field) ?? 0
+    if (cents < 0) refuseNegative(field)
+    amounts[AMOUNT_COLUMNS[field]] = cents
+  }
+  return amounts
+}
+
+const kindOf = (text: string, refuse: (problem: string) => void): LineKind =>
+  valueIn(readChoice(text, KINDS), () =>
+    refuse(`Not a kind of contribution: write ${LineKind.options.join(', ')}, or leave it empty`),
+  ) ?? 'REGULAR'
+
+type Tell = (field: ContributionColumn | null, code: string, message: string) => void
+
+/** A number that cannot be right is no way to find a member; the works number may be another. */
+function ppsNumberOf(row: Row, reject: Tell, warn: Tell): { value: string; note?: string } | null {
+  const read = readPpsNumber(row.get('ppsn'))
+  if (read === null) {
+    if (row.get('works_number') === '') reject('ppsn', 'R02', 'Enter a PPS number or a works number')
+    return null
+  }
+  if ('value' in read) return read
+  if (row.get('works_number') === '') reject('ppsn', 'R01', read.problem)
+  else warn('ppsn', 'R01', `${read.problem}. The member is found by the works number`)
+  return null
+}
+
+const writtenDay = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+/** `21 Mar 2026`; the locale alone would write `Sept`. */
+export const formatDay = (day: string): string =>
+  writtenDay.format(new Date(`${day}T12:00:00Z`)).replace('Sept', 'Sep')
+/** `Mar 2026`. */
+export const formatMonth = (month: string): string => formatDay(`${month}-01`).replace(/^1 /, '')

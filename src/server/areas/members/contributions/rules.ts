@@ -1,0 +1,87 @@
+/** Pure rules of what changes a batch: where its money leaves it, and how far a correction may go. */
+import type { ContributionBatch, ContributionReceipt } from '../../../../contract/contributions.ts'
+import { findDateReached, findDatesReceived } from './clock.ts'
+
+interface Settlement {
+  status: 'AWAITING_FUNDS' | 'PART_FUNDED' | 'FUNDED' | 'INVESTED'
+  receivedCents: number
+  receivedOn: string | null
+  firstReceivedOn: string | null
+  deductionsReceivedOn: string | null
+  employerReceivedOn: string | null
+  fundedOn: string | null
+  investedOn: string | null
+}
+
+/** Where the receipts leave a batch that owes that. What is short is no longer invested as a whole. */
+export function calculateSettlement(
+  { status, investedOn }: Pick<ContributionBatch, 'status' | 'investedOn'>,
+  owed: Amounts,
+  receipts: readonly Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'>[],
+): Settlement {
+  const totalCents = sumOf(owed)
+  const receivedCents = receipts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const days = receipts.map((receipt) => receipt.receivedOn).sort()
+  const received = {
+    receivedCents,
+    receivedOn: days.at(-1) ?? null,
+    firstReceivedOn: days[0] ?? null,
+    ...(receivedCents === 0
+      ? { deductionsReceivedOn: null, employerReceivedOn: null }
+      : findDatesReceived({ totalCents, deductedCents: owed.eeCents + owed.avcCents }, receipts)),
+  }
+  const fundedOn =
+    receivedCents === 0
+      ? null
+      : findDateReached(
+          receipts.map((receipt) => ({ receivedOn: receipt.receivedOn, cents: receipt.amountCents })),
+          totalCents,
+        )
+  if (fundedOn !== null) {
+    return { ...received, status: status === 'INVESTED' ? 'INVESTED' : 'FUNDED', fundedOn, investedOn }
+  }
+  return {
+    ...received,
+    status: receivedCents > 0 ? 'PART_FUNDED' : 'AWAITING_FUNDS',
+    fundedOn: null,
+    investedOn: null,
+  }
+}
+
+export const AMOUNTS = ['eeCents', 'erCents', 'avcCents', 'erSpecialCents', 'singlePremiumCents'] as const
+export type Amounts = Record<(typeof AMOUNTS)[number], number>
+
+/** What is said of a number (R02), whoever is recorded elsewhere with it. */
+export const NO_MEMBER =
+  'No member of this scheme and employer has this number: add the member first, correct the number, or leave the row out'
+
+export const NOTHING: Amounts = {
+  eeCents: 0,
+  erCents: 0,
+  avcCents: 0,
+  erSpecialCents: 0,
+  singlePremiumCents: 0,
+}
+
+export const sumOf = (amounts: Amounts): number => AMOUNTS.reduce((sum, name) => sum + amounts[name], 0)
+
+export const addAmounts = (one: Amounts, other: Amounts): Amounts => ({
+  eeCents: one.eeCents + other.eeCents,
+  erCents: one.erCents + other.erCents,
+  avcCents: one.avcCents + other.avcCents,
+  erSpecialCents: one.erSpecialCents + other.erSpecialCents,
+  singlePremiumCents: one.singlePremiumCents + other.singlePremiumCents,
+})
+
+/** As the tables call them. */
+export const toAmountColumns = (amounts: Amounts) => ({
+  ee_cents: amounts.eeCents,
+  er_cents: amounts.erCents,
+  avc_cents: amounts.avcCents,
+  er_special_cents: amounts.erSpecialCents,
+  single_premium_cents: amounts.singlePremiumCents,
+})
+
+/** A line and its corrections together are never below zero, nor below a line that was negative in the file. */
+export const mayCorrectTo = (corrected: Amounts, imported: Amounts): boolean =>
+  AMOUNTS.every((name) => corrected[name] >= Math.min(0, imported[name]))

@@ -1,0 +1,96 @@
+/** For which scheme and employer a file is taken, from whom, and for which month. */
+import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import type { Scheme, SchemeStatus } from '../../../../contract/schemes.ts'
+import { requireOwner, runStatement, selectOwner } from '../../../operation/owners.ts'
+import { find, type OwnerRef, type RunQuery } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { rule } from '../../../operation/refusal.ts'
+import type { Rows, Statement } from '../../../platform/batch.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { type RememberedMapping, readMapping, selectMapping } from '../imports/index.ts'
+import type { Kind } from './clock.ts'
+
+/** The scheme as an import needs to know it, and the employer whose month it is. */
+export interface Terms extends Kind {
+  tenantId: string
+  schemeId: string
+  schemeName: string
+  employerId: string
+  status: SchemeStatus
+  contributionBasis: Scheme['contributionBasis']
+}
+
+interface Place {
+  schemeId: string
+  /** The scheme's own unless given. */
+  employerId?: string | undefined
+}
+
+/** An employer that takes part in another's scheme uploads for itself; otherwise the scheme says whose it is. */
+export const getOwnerOfUpload = ({ schemeId, employerId }: Place): Extract<OwnerRef, { kind: unknown }> =>
+  (employerId ? find.employer(employerId) : find.scheme(schemeId)) as Extract<OwnerRef, { kind: unknown }>
+
+/** No row where the employer does not take part in the scheme, or the caller does not reach the employer. */
+const termsOf = ({ schemeId, employerId }: Place): Statement => ({
+  text: `
+select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeName', t.name, 'employerId', p.employer_id,
+         'schemeType', t.type, 'legalForm', t.legal_form, 'benefitBasis', t.benefit_basis, 'status', t.status,
+         'contributionBasis', t.contribution_basis)::text
+  from (select coalesce($2::text, (select s.employer_id from schemes s where s.id = $1)) as employer_id) p,
+       app.scheme_terms($1, p.employer_id) t`,
+  values: [schemeId, employerId ?? null],
+})
+
+const ownerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 'scheme', id: schemeId })
+
+/** 404 and 403 as everywhere; 422 where the employer does not take part in the scheme. */
+function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
+  const text = terms?.[0]?.[0]
+  if (text) return JSON.parse(text) as Terms
+  requireOwner(actor, find.scheme(place.schemeId), scheme)
+  throw rule(
+    'EMPLOYER_NOT_IN_SCHEME',
+    'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+  )
+}
+
+/** Asked before the file is read, so that no file is read for somebody else's scheme. */
+export async function loadTerms(
+  ask: RunQuery,
+  place: Place,
+  actor: Actor,
+): Promise<{ terms: Terms; remembered: RememberedMapping }> {
+  const owner = getOwnerOfUpload(place)
+  const [owned, scheme, terms, mapping] = await ask(
+    selectOwner(owner),
+    ownerOfScheme(place),
+    termsOf(place),
+    selectMapping(place.schemeId, place.employerId, 'CONTRIBUTIONS'),
+  )
+  requireOwner(actor, owner, owned)
+  return { terms: termsIn(place, actor, terms, scheme), remembered: readMapping(mapping) }
+}
+
+/** Asked again where the file is written, because the scheme may have changed meanwhile. */
+export async function requireTerms(tx: Tx, place: Place, actor: Actor): Promise<Terms> {
+  const terms = await runStatement(tx, termsOf(place))
+  return termsIn(
+    place,
+    actor,
+    terms,
+    terms.length > 0 ? undefined : await runStatement(tx, ownerOfScheme(place)),
+  )
+}
+
+/** 422 for a scheme that takes no contributions, and for a month too far ahead. */
+export function requireOpen({ status }: Terms, payrollMonth: string, today: string): void {
+  if (status !== 'ACTIVE' && status !== 'CLOSED_TO_NEW') {
+    const which = status === 'PAID_UP' ? 'A frozen scheme' : 'This scheme'
+    throw rule('SCHEME_TAKES_NO_CONTRIBUTIONS', `${which} takes no contributions`, { status })
+  }
+  if (payrollMonth > addMonthsToMonth(toMonth(today), 1)) {
+    throw rule('MONTH_IN_FUTURE', 'That month is more than one month ahead: choose another', {
+      field: 'payrollMonth',
+    })
+  }
+}

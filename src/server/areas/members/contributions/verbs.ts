@@ -1,0 +1,255 @@
+/** What happens to a batch once it is imported: money comes, it is invested, lines are corrected, it is closed or taken back. */
+import { sql } from 'kysely'
+import * as contract from '../../../../contract/contributions.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import type { Operation } from '../../../operation/perform.ts'
+import { rule, stale } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { auditedBatch, contributions, loadReceipts, parseLineId } from './records.ts'
+import {
+  type Amounts,
+  addAmounts,
+  calculateSettlement,
+  mayCorrectTo,
+  NOTHING,
+  toAmountColumns,
+} from './rules.ts'
+
+const move = transitionCommands({
+  kind: 'contribution',
+  table: 'contribution_batches',
+  records: contributions,
+  audited: auditedBatch,
+  transitions: contract.CONTRIBUTION_TRANSITIONS,
+})
+
+export function createContributionCommands({ clock }: { clock: Clock }): Operation[] {
+  const happenedOn = ({ on }: { on?: string | undefined }): string => {
+    const today = getTodayInDublin(clock)
+    return requireNotInFuture(on ?? today, today)
+  }
+
+  return [
+    move(
+      contract.recordFunds,
+      async ({ input, before, tx, actor }) => {
+        const today = getTodayInDublin(clock)
+        const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
+        refuseImpossiblePart(input)
+        await tx
+          .insertInto('contribution_receipts')
+          .values({
+            id: createId(),
+            tenant_id: before.tenantId,
+            batch_id: before.id,
+            employer_id: before.employerId,
+            received_on: receivedOn,
+            amount_cents: input.amountCents,
+            employee_cents: input.employeeCents,
+            reference: input.reference,
+            created_by: actor.id,
+          })
+          .execute()
+        return settledColumns(tx, before, before)
+      },
+      // The reference is somebody else's text, and the log is kept for ever.
+      ({ receivedOn, amountCents, employeeCents }) => ({
+        receipt: { amountCents, employeeCents, ...(receivedOn ? { receivedOn } : {}) },
+      }),
+    ),
+    move(contract.recordInvestment, ({ input, before }) => {
+      const on = happenedOn(input)
+      if (before.fundedOn !== null && on < before.fundedOn)
+        throw rule('DATES_OUT_OF_ORDER', 'The money was not all there on that day', { field: 'on' })
+      return { invested_on: on }
+    }),
+    move(contract.recordStatement, ({ input, before }) => {
+      const on = happenedOn(input)
+      if (on < `${before.payrollMonth}-01`)
+        throw rule('DATES_OUT_OF_ORDER', 'That day is before the payroll month', { field: 'on' })
+      return { statement_issued_on: on }
+    }),
+    move(
+      contract.correctContributions,
+      async ({ input, before, tx }) => correctLines(tx, before, input),
+      ({ corrections, reason }) => ({ corrections: corrections.length, reason }),
+    ),
+    move(contract.closeContributions, ({ before }) => {
+      if (before.status === 'AWAITING_FUNDS' && before.totalCents > 0)
+        throw rule('MONEY_OUTSTANDING', 'Record the money and its investment before you close this month')
+      return {}
+    }),
+    move(contract.undoContributions, async ({ input, before, tx }) => {
+      // A receipt and its return leave no money, and are a record that money came.
+      if ((await loadReceipts(tx, before.id)).length > 0)
+        throw rule('HAS_RECEIPTS', 'Money was recorded for this month: correct it instead')
+      return { undone_at: sql`clock_timestamp()`, undo_reason: input.reason }
+    }),
+  ]
+}
+
+/** The part of the employees lies between nothing and the whole, on the same side of zero. */
+function refuseImpossiblePart({
+  amountCents,
+  employeeCents,
+}: {
+  amountCents: number
+  employeeCents: number | null
+}): void {
+  if (employeeCents === null || employeeCents === 0) return
+  if (Math.sign(employeeCents) === Math.sign(amountCents) && Math.abs(employeeCents) <= Math.abs(amountCents))
+    return
+  throw rule('PART_ABOVE_AMOUNT', 'The part of the employees must lie between zero and the amount', {
+    field: 'employeeCents',
+  })
+}
+
+/** What the money decides, from all receipts. 422 where more would have gone back than came. */
+async function settledColumns(tx: Tx, batch: contract.ContributionBatch, owed: Amounts) {
+  const settled = calculateSettlement(batch, owed, await loadReceipts(tx, batch.id))
+  if (settled.receivedCents < 0)
+    throw rule('RECEIPTS_BELOW_ZERO', 'More money would have gone back than was received', {
+      field: 'amountCents',
+    })
+  return {
+    status: settled.status,
+    received_cents: settled.receivedCents,
+    received_on: settled.receivedOn,
+    first_received_on: settled.firstReceivedOn,
+    deductions_received_on: settled.deductionsReceivedOn,
+    employer_received_on: settled.employerReceivedOn,
+    funded_on: settled.fundedOn,
+    invested_on: settled.investedOn,
+  }
+}
+
+interface Corrections {
+  corrections: ({ lineId: string } & Amounts)[]
+  reason: string
+}
+
+/** Appends a line for each correction; the totals and the standing follow from all lines and receipts. */
+async function correctLines(
+  tx: Tx,
+  batch: contract.ContributionBatch,
+  { corrections, reason }: Corrections,
+): Promise<object> {
+  const asked = corrections.map(({ lineId, ...amounts }) => ({
+    number: parseLineId(lineId, batch.id),
+    amounts,
+  }))
+  // Locked until commit: two who correct at once get two numbers, or the later one a conflict.
+  const { line_count, version } = await tx
+    .selectFrom('contribution_batches')
+    .select(['line_count', 'version'])
+    .where('id', '=', batch.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (version !== batch.version) throw stale(version)
+  const lines = await linesToCorrect(
+    tx,
+    batch,
+    asked.map(({ number }) => number ?? 0),
+  )
+  let added = NOTHING
+  const rows = asked.map(({ number, amounts }, index) => {
+    const line = lines.get(number ?? 0)
+    if (!line) {
+      throw rule('LINE_NOT_IN_BATCH', 'This line is not one that was imported with this batch', {
+        field: `corrections.${index}.lineId`,
+      })
+    }
+    line.corrected = addAmounts(line.corrected, amounts)
+    added = addAmounts(added, amounts)
+    return { line, amounts, number: line_count + index + 1 }
+  })
+  for (const { line } of rows) {
+    if (!mayCorrectTo(line.corrected, line.imported))
+      throw rule('CORRECTION_BELOW_ZERO', `Line ${line.number} would fall below zero`, {
+        number: line.number,
+      })
+  }
+  await tx
+    .insertInto('contribution_lines')
+    .values(
+      rows.map(({ line, amounts, number }) => ({
+        tenant_id: batch.tenantId,
+        batch_id: batch.id,
+        number,
+        employer_id: batch.employerId,
+        member_id: line.memberId,
+        kind: 'CORRECTION',
+        corrects: line.number,
+        pay_on: line.payOn,
+        ...toAmountColumns(amounts),
+        note: reason,
+      })),
+    )
+    .execute()
+  const totals = addAmounts(batch, added)
+  return {
+    ...toAmountColumns(totals),
+    line_count: line_count + rows.length,
+    ...(await settledColumns(tx, batch, totals)),
+  }
+}
+
+interface CorrectableLine {
+  number: number
+  memberId: string
+  payOn: string
+  imported: Amounts
+  /** With the corrections so far. */
+  corrected: Amounts
+}
+
+/** Imported lines of the batch by number; a correction is corrected by another of the same line. */
+async function linesToCorrect(
+  tx: Tx,
+  batch: contract.ContributionBatch,
+  numbers: number[],
+): Promise<Map<number, CorrectableLine>> {
+  const rows = await tx
+    .selectFrom('contribution_lines')
+    .select([
+      'number',
+      'corrects',
+      'member_id',
+      'pay_on',
+      'ee_cents',
+      'er_cents',
+      'avc_cents',
+      'er_special_cents',
+      'single_premium_cents',
+    ])
+    .where('tenant_id', '=', batch.tenantId)
+    .where('batch_id', '=', batch.id)
+    .where((line) => line.or([line('number', 'in', numbers), line('corrects', 'in', numbers)]))
+    .orderBy('number')
+    .execute()
+  const lines = new Map<number, CorrectableLine>()
+  for (const row of rows) {
+    const amounts: Amounts = {
+      eeCents: row.ee_cents,
+      erCents: row.er_cents,
+      avcCents: row.avc_cents,
+      erSpecialCents: row.er_special_cents,
+      singlePremiumCents: row.single_premium_cents,
+    }
+    const corrected = row.corrects === null ? undefined : lines.get(row.corrects)
+    if (corrected) corrected.corrected = addAmounts(corrected.corrected, amounts)
+    else if (row.corrects === null) {
+      lines.set(row.number, {
+        number: row.number,
+        memberId: row.member_id,
+        payOn: row.pay_on,
+        imported: amounts,
+        corrected: amounts,
+      })
+    }
+  }
+  return lines
+}

@@ -1,0 +1,250 @@
+import type { ImportColumn, ImportIssue, ImportOptions } from '../../../../contract/imports.ts'
+import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { type Issue, invalid } from '../../../operation/refusal.ts'
+import { maskCell } from './pps.ts'
+
+/** A canonical column of an import and the headers under which files bring it. */
+export interface ColumnDefinition<F extends string = string> {
+  field: F
+  /** Accepted besides the name of the field itself; compared by `toHeaderKey`. One that ends in % fits only one that does. */
+  headers: readonly string[]
+  /** A header that ends in % is read as such a field only, so that a rate is never taken for an amount. */
+  unit?: '%'
+  /** Headers that are taken only where no other fits, and what is to be told then. */
+  doubtful?: Readonly<Record<string, Pick<ImportIssue, 'code' | 'level' | 'message'>>>
+}
+
+/** Field to the header that was last used for it; null: the field was switched off. */
+export type RememberedMapping = Readonly<Record<string, string | null>>
+
+export interface MatchedColumns<F extends string = string> {
+  /** Every column of the file, in its order. A header in which a PPS number stands is masked. */
+  columns: ImportColumn[]
+  /** Field to the index of its cell. Two fields share one cell where one of them was taken by a doubtful header. */
+  places: ReadonlyMap<F, number>
+  /** What was taken by a doubtful header; `row` is null. */
+  doubts: ImportIssue[]
+  /** What to remember when a file with a given mapping has been imported. */
+  remember: RememberedMapping
+}
+
+interface Mapping {
+  given: ImportOptions['mapping']
+  remembered: RememberedMapping
+}
+
+/**
+ * Finds the column of each field: as given, else as remembered, else by its header. 400 on `mapping` for a field or a column
+ * that does not exist, and for two columns that are recognised as one field.
+ */
+export function matchColumns<F extends string>(
+  header: readonly string[],
+  definitions: readonly ColumnDefinition<F>[],
+  mapping: Mapping,
+): MatchedColumns<F> {
+  const matching = new Matching(header, definitions)
+  matching.give(mapping.given)
+  matching.recall(mapping.remembered)
+  matching.recognise()
+  matching.doubt()
+  return matching.end()
+}
+
+/** One header as it is compared, and whether it says that it holds per cent. */
+interface Heading {
+  text: string
+  key: string
+  isPercent: boolean
+}
+
+type From = NonNullable<ImportColumn['from']>
+
+class Matching<F extends string> {
+  readonly #headings: readonly Heading[]
+  readonly #definitions: ReadonlyMap<string, ColumnDefinition<F>>
+  readonly #columns: ImportColumn[]
+  readonly #places = new Map<F, number>()
+  readonly #switchedOff = new Map<F, From>()
+  readonly #doubts: ImportIssue[] = []
+  readonly #issues: Issue[] = []
+
+  constructor(header: readonly string[], definitions: readonly ColumnDefinition<F>[]) {
+    this.#headings = header.map(headingOf)
+    this.#definitions = new Map(definitions.map((definition) => [definition.field, definition]))
+    this.#columns = header.map((text, index) => ({
+      column: index + 1,
+      header: maskCell(text),
+      field: null,
+      from: null,
+    }))
+  }
+
+  give(given: ImportOptions['mapping']): void {
+    for (const [name, reference] of Object.entries(given)) {
+      const definition = this.#definitions.get(name)
+      if (!definition) {
+        const names = [...this.#definitions.keys()].join(', ')
+        this.#refuse(name, `There is no such field; the fields are ${names}`)
+      } else if (reference === null) this.#switchedOff.set(definition.field, 'GIVEN')
+      else {
+        const index = this.#referred(name, reference)
+        if (index === null) continue
+        const other = this.#columns[index]?.field
+        if (other) this.#refuse(name, `That column is given for ${other} too`)
+        else this.#place(definition.field, index, 'GIVEN')
+      }
+    }
+  }
+
+  /** What does not fit this file is passed over: it was said of another one. */
+  recall(remembered: RememberedMapping): void {
+    for (const { field } of this.#undecided()) {
+      const text = remembered[field]
+      if (text === undefined) continue
+      if (text === null) this.#switchedOff.set(field, 'REMEMBERED')
+      else {
+        const [index, ...others] = this.#withHeader(text)
+        if (index !== undefined && others.length === 0 && !this.#columns[index]?.field)
+          this.#place(field, index, 'REMEMBERED')
+      }
+    }
+  }
+
+  recognise(): void {
+    for (const definition of this.#definitions.values()) {
+      const { field } = definition
+      if (this.#places.has(field)) continue
+      const accepted = [field, ...definition.headers].map(headingOf)
+      const found = this.#where((heading) => accepted.some((one) => fits(heading, one, definition))).filter(
+        (index) => !this.#columns[index]?.field,
+      )
+      const from = this.#switchedOff.get(field)
+      // Shown as decided, so that whoever looks at the columns sees why they are not read.
+      if (from) for (const index of found) this.#column(index).from = from
+      else this.#decide(field, found, 'HEADER')
+    }
+  }
+
+  doubt(): void {
+    for (const definition of this.#undecided()) {
+      const accepted = Object.entries(definition.doubtful ?? {}).map(
+        ([text, told]) => [headingOf(text), told] as const,
+      )
+      const toldOf = (heading: Heading) => accepted.find(([one]) => fits(heading, one, definition))?.[1]
+      const found = this.#where((heading) => toldOf(heading) !== undefined).filter((index) => {
+        const { from } = this.#column(index)
+        return from === null || from === 'HEADER'
+      })
+      const index = this.#decide(definition.field, found, 'HEADER')
+      const told = index === null ? undefined : toldOf(this.#headings[index] as Heading)
+      if (index !== null && told)
+        this.#doubts.push({ row: null, column: this.#column(index).header, ...told })
+    }
+  }
+
+  /** Throws what has been refused. */
+  end(): MatchedColumns<F> {
+    if (this.#issues.length > 0) throw invalid(...this.#issues)
+    return {
+      columns: this.#columns,
+      places: this.#places,
+      doubts: this.#doubts,
+      remember: this.#toRemember(),
+    }
+  }
+
+  #undecided(): ColumnDefinition<F>[] {
+    return [...this.#definitions.values()].filter(
+      ({ field }) => !this.#places.has(field) && !this.#switchedOff.has(field),
+    )
+  }
+
+  #column(index: number): ImportColumn {
+    return this.#columns[index] as ImportColumn
+  }
+
+  /** The one column that was found, or null; two are a question to whoever sent the file. */
+  #decide(field: F, found: readonly number[], from: From): number | null {
+    const [index, second] = found
+    if (index === undefined) return null
+    if (second !== undefined) {
+      const named = [index, second].map((one) => `"${this.#column(one).header}" (column ${one + 1})`)
+      this.#refuse(field, `${named.join(' and ')} are both read as ${field}: say which one with mapping`)
+      return null
+    }
+    this.#place(field, index, from)
+    return index
+  }
+
+  #place(field: F, index: number, from: From): void {
+    this.#places.set(field, index)
+    const column = this.#column(index)
+    if (column.field) return
+    column.field = field
+    column.from = from
+  }
+
+  #refuse(name: string, message: string): void {
+    this.#issues.push({ path: ['mapping', name], code: 'custom', message })
+  }
+
+  #where(isSought: (heading: Heading) => boolean): number[] {
+    return this.#headings.flatMap((heading, index) =>
+      heading.text !== '' && isSought(heading) ? [index] : [],
+    )
+  }
+
+  /** The header word for word, else one that differs in case, spaces and the like only. */
+  #withHeader(text: string): number[] {
+    const exact = this.#where((heading) => heading.text === text.trim())
+    if (exact.length > 0) return exact
+    const { key, isPercent } = headingOf(text)
+    return this.#where((heading) => heading.key === key && heading.isPercent === isPercent)
+  }
+
+  #referred(name: string, reference: string | number): number | null {
+    const found =
+      typeof reference === 'number'
+        ? this.#columns.flatMap(({ column }, index) => (column === reference ? [index] : []))
+        : this.#withHeader(reference)
+    const [index] = found
+    if (found.length > 1) this.#refuse(name, 'Several columns have that header: give the position')
+    else if (index === undefined) this.#refuse(name, 'The file has no such column')
+    return found.length === 1 ? (index as number) : null
+  }
+
+  /** Only what a header finds again: one of its kind, and no PPS number that was taken for a header. */
+  #toRemember(): RememberedMapping {
+    const decided = this.#columns.flatMap(({ field, from }, index): [string, string][] => {
+      const { text } = this.#headings[index] as Heading
+      const isFindable = text !== '' && text.length <= 200 && this.#withHeader(text).length === 1
+      return field && from !== 'HEADER' && isFindable && !hasPpsNumber(text) ? [[field, text]] : []
+    })
+    const off = [...this.#switchedOff.keys()].map((field): [string, null] => [field, null])
+    return Object.fromEntries([...decided, ...off])
+  }
+}
+
+const PER_CENT = /(?:\(\s*%\s*\)|%)\s*$/
+const EUROS = /(?:\(\s*(?:€|eur|euro)\s*\)|€|[\s_.-](?:eur|euro))\s*$/
+
+const headingOf = (text: string): Heading => ({
+  text,
+  key: toHeaderKey(text),
+  isPercent: PER_CENT.test(text.normalize('NFKD')),
+})
+
+/** A rate may say per cent where the definition does not; an amount may not. */
+const fits = (heading: Heading, accepted: Heading, { unit }: Pick<ColumnDefinition, 'unit'>): boolean =>
+  heading.key === accepted.key &&
+  (heading.isPercent === accepted.isPercent || (heading.isPercent && unit === '%'))
+
+/** Without case, accents, what cannot be seen, spaces, `_`, `-`, `.`, and a unit at the end. */
+export const toHeaderKey = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(PER_CENT, '')
+    .replace(EUROS, '')
+    .replace(/[\s_.-]/g, '')

@@ -1,0 +1,51 @@
+/** CSV as it leaves the house: what a spreadsheet would run as a formula stays text. */
+import { stringify } from 'csv-stringify/sync'
+import type { ImportColumn } from '../../../../contract/imports.ts'
+import { cleanCell } from '../../../platform/sheet/cell.ts'
+import type { ProblemRow } from './report.ts'
+
+const BYTE_ORDER_MARK = '\ufeff'
+const ROWS_AT_ONCE = 50
+
+/** Also as they are written full width, which some versions of Excel run as well. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+const NEGATIVE_AMOUNT = /^-\d+(?:[.,]\d+)*$/
+/** The sheet reader drops an apostrophe at the beginning, but for one before a small letter ('t Hooft). */
+const DROPPED_APOSTROPHE = /^'(?!\p{Ll})/u
+
+/** Looked at without what cannot be seen, because whoever reads it may leave that out. */
+function isEscaped(cell: string): boolean {
+  const seen = cleanCell(cell).text
+  return FORMULA.test(cell) || FORMULA.test(seen)
+    ? !NEGATIVE_AMOUNT.test(cell)
+    : DROPPED_APOSTROPHE.test(cell) || DROPPED_APOSTROPHE.test(seen)
+}
+
+/** Lines of CSV with CRLF. A formula gets an apostrophe, which the sheet reader takes off again. */
+export const formatCsvLines = (rows: readonly (readonly string[])[]): string =>
+  stringify(
+    rows.map((cells) => cells.map((cell) => (isEscaped(cell) ? `'${cell}` : cell))),
+    { record_delimiter: 'windows', quoted_match: /^'/ },
+  )
+
+/** The rows with a problem as they were sent, with what is wrong beside them: piece by piece, UTF-8 with BOM. */
+export function* formatAnnotatedCsv(
+  columns: readonly Pick<ImportColumn, 'header'>[],
+  rows: readonly ProblemRow[],
+): Generator<string> {
+  yield BYTE_ORDER_MARK + formatCsvLines([[...columns.map(({ header }) => header), 'Row', 'Problems']])
+  const empty = columns.map(() => '')
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    yield formatCsvLines(
+      rows
+        .slice(from, from + ROWS_AT_ONCE)
+        .map(({ row, cells, problems }) => [
+          ...(row === null ? empty : cells),
+          row === null ? '' : String(row),
+          problems.map(sentenceOf).join('; '),
+        ]),
+    )
+}
+
+const sentenceOf = ({ column, code, message }: ProblemRow['problems'][number]): string =>
+  column === null ? `${code} ${message}` : `${code} ${column}: ${message}`

@@ -1,0 +1,30 @@
+import { invalidField, type Refusal, rule } from '../../../operation/refusal.ts'
+import { readToBuffer, type Upload, type UploadHandler } from '../../../operation/upload.ts'
+import { readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
+import type { RunTask } from '../../../platform/worker-pool.ts'
+
+/** The file of an import, whole in memory. An empty one is refused (422 F01) before any other field is looked at (Spec 2.8). */
+export const receiveImport: UploadHandler<Buffer> = {
+  async receive(file) {
+    const bytes = await readToBuffer(file)
+    if (bytes.length === 0) throw rule('F01', 'The file is empty')
+    return bytes
+  },
+}
+
+/** The rows of the file; 422 F01, F02 or F07 for one that cannot be imported, 400 beside the file for one that cannot be read. */
+export async function readImportFile(
+  { content, fileName }: Upload<Buffer>,
+  runTask: RunTask,
+): Promise<Sheet> {
+  try {
+    return await readSheet(content, { fileName, runTask })
+  } catch (error) {
+    throw error instanceof SheetRefusal ? refusalOf(error) : error
+  }
+}
+
+const refusalOf = ({ code, message, row }: SheetRefusal): Refusal =>
+  code === 'UNREADABLE'
+    ? invalidField('file', message)
+    : rule(code, message, row === undefined ? {} : { row })

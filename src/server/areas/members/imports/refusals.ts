@@ -1,0 +1,26 @@
+/** What an import refuses, in the same words whatever is imported; the report is in the details. */
+import { type Refusal, rule } from '../../../operation/refusal.ts'
+import type { MatchedColumns } from './columns.ts'
+import type { ImportReportFields } from './report.ts'
+
+/** 422 F03; `missing` as people are to read it, such as `ppsn or works_number`. */
+export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: readonly string[]): Refusal =>
+  rule('F03', `The file has no column for ${missing.join(', ')}: add it, or say which one it is`, {
+    columns,
+    missing,
+  })
+
+/** 422 F04, of a dry run too. */
+export const refuseEveryRow = (report: ImportReportFields): Refusal =>
+  rule('F04', 'Every row is rejected: correct the file and send it again', { ...report })
+
+/** 422 ROWS_REJECTED, of a commit. */
+export const refuseRows = (report: ImportReportFields): Refusal =>
+  rule('ROWS_REJECTED', 'Rows are rejected: correct them or leave them out', { ...report })
+
+/** 422 WARNINGS_UNCONFIRMED, of a commit. */
+export const refuseUnconfirmedWarnings = (report: ImportReportFields, codes: readonly string[]): Refusal =>
+  rule('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${codes.join(', ')}`, {
+    ...report,
+    unconfirmed: codes,
+  })

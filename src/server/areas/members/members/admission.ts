@@ -1,0 +1,81 @@
+/** What stands between a person and a membership, whichever way they are entered. */
+import { formatCitations } from '../../../../contract/citations.ts'
+import type { MemberStatus } from '../../../../contract/members.ts'
+import { SchemeStatus } from '../../../../contract/schemes.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import { find } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { type Duplicates, rule } from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { canTakeMembers } from './rules.ts'
+
+export const DUPLICATES: Duplicates = {
+  members_pps_number: ['ppsNumber', 'A member of this scheme has that PPS number'],
+  members_works_number: ['worksNumber', 'A member of this scheme has that works number'],
+}
+
+const schemeOf = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('schemes')
+    .select(['id', 'tenant_id', 'employer_id', 'status', 'legal_form'])
+    .where('id', '=', id)
+
+/** What decides whom it takes; for who only asks. */
+export const requireAdmittingScheme = (tx: Tx, id: string) => schemeOf(tx, id).executeTakeFirstOrThrow()
+type AdmittingScheme = Awaited<ReturnType<typeof requireAdmittingScheme>>
+
+/** Locked until commit, so that its state and its one member are still what was decided upon. */
+export const lockScheme = (tx: Tx, id: string) => schemeOf(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/** Does the scheme take a member in that state? */
+export const isOpenTo = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>
+  canTakeMembers(SchemeStatus.parse(status), member)
+
+export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: MemberStatus): void {
+  if (!isOpenTo(scheme, member))
+    throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
+}
+
+/** The employer for whom a member is entered: the scheme's own, or one that takes part in it. 403, 404 or 422 otherwise. */
+export async function requireParticipation(
+  tx: Tx,
+  actor: Actor,
+  scheme: AdmittingScheme,
+  employerId: string = scheme.employer_id,
+): Promise<string> {
+  if (employerId !== scheme.employer_id) {
+    const { tenantId } = await requireOwned(tx, actor, find.employer(employerId))
+    const participation = await tx
+      .selectFrom('scheme_participations')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('scheme_id', '=', scheme.id)
+      .where('employer_id', '=', employerId)
+      .executeTakeFirst()
+    if (!participation)
+      throw rule(
+        'EMPLOYER_NOT_IN_SCHEME',
+        'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+      )
+  }
+  return employerId
+}
+
+/** A one-member arrangement stays one beside a member who is there only by a pension adjustment order (PA s.2(1)). */
+export async function refuseSecondMember(
+  tx: Tx,
+  { id, legal_form }: Pick<AdmittingScheme, 'id' | 'legal_form'>,
+  arriving = 1,
+): Promise<void> {
+  if (legal_form !== 'ONE_MEMBER' || arriving === 0) return
+  const other = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('scheme_id', '=', id)
+    .where('has_pension_adjustment_order', '=', false)
+    .executeTakeFirst()
+  if (other || arriving > 1)
+    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
+      source: formatCitations('PA 2 OMA'),
+    })
+}

@@ -1,0 +1,266 @@
+/** Whom each row means: a member of the scheme, or somebody to be added. Pure; nothing is written here. */
+
+import { searchKey } from '../../../platform/text-keys.ts'
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import { finding, type MemberDraft, type MemberFields, type Report } from './import-rows.ts'
+import { buildTarget, type Found, findChanges, type StoredMember, validateRow } from './import-rules.ts'
+
+export interface Addition {
+  draft: MemberDraft
+  target: MemberFields
+}
+export interface Alteration extends Addition {
+  stored: StoredMember
+  /** The row has another PPS number than is stored, or the first one. */
+  writesPpsNumber: boolean
+}
+
+export interface Plan {
+  additions: Addition[]
+  alterations: Alteration[]
+  unchanged: number
+}
+
+interface Planning {
+  drafts: readonly MemberDraft[]
+  stored: readonly StoredMember[]
+  /** For whom members are added. */
+  employerId: string
+  mode: 'INSERT_ONLY' | 'UPSERT'
+  today: string
+  /** Does the scheme take a member in that state? */
+  isOpenTo: (status: MemberFields['status']) => boolean
+  report: Report
+}
+
+/** What is to be done about every row that is not rejected; why one is rejected is in the report. */
+export async function planOf({
+  drafts,
+  stored,
+  employerId,
+  mode,
+  today,
+  isOpenTo,
+  report,
+}: Planning): Promise<Plan> {
+  const plan: Plan = { additions: [], alterations: [], unchanged: 0 }
+  const register = new Register(employerId)
+  for (const member of stored) {
+    await yieldToEventLoop()
+    register.enter(member)
+  }
+  for (const draft of drafts) {
+    await yieldToEventLoop()
+    const found = finding(report, draft.row)
+    const match = mode === 'UPSERT' ? register.match(draft) : register.refuseKnown(draft)
+    if ('refused' in match) {
+      found(...match.refused)
+      continue
+    }
+    const { member } = match
+    const target = buildTarget(member, draft, today)
+    const changes = findChanges(member, target)
+    for (const wrong of validateRow({ stored: member, target, draft, today })) found(...wrong)
+    for (const wrong of register.compare(match, draft, target, changes)) found(...wrong)
+    const isEntering = member === null || (changes.has('status') && target.status === 'ACTIVE')
+    if (isEntering && !isOpenTo(target.status))
+      found('M16', 'status', `This scheme takes no new members that are ${target.status}`)
+    if (report.isRejected(draft.row)) continue
+    const writesPpsNumber = draft.ppsHash !== null && draft.ppsHash !== member?.ppsHash
+    if (member === null) plan.additions.push({ draft, target })
+    else if (changes.size > 0 || writesPpsNumber)
+      plan.alterations.push({ draft, target, stored: member, writesPpsNumber })
+    else plan.unchanged++
+  }
+  return plan
+}
+
+interface Match {
+  member: StoredMember | null
+  by: 'ID' | 'PPS_NUMBER' | 'WORKS_NUMBER' | null
+}
+const NOBODY: Match = { member: null, by: null }
+
+/** The members there are and the rows before, by whatever names a member. */
+class Register {
+  readonly #employerId: string
+  readonly #byId = new Map<string, StoredMember>()
+  readonly #byPpsHash = new Map<string, StoredMember>()
+  /** Written in capitals or not: payroll systems do not agree with themselves. */
+  readonly #byWorksNumber = new Map<string, StoredMember[]>()
+  readonly #persons = new Set<string>()
+  readonly #usersOfEmail = new Map<string, Set<string>>()
+  readonly #rowOf = new Map<string, number>()
+
+  constructor(employerId: string) {
+    this.#employerId = employerId
+  }
+
+  enter(member: StoredMember): void {
+    this.#byId.set(member.id, member)
+    if (member.ppsHash !== null) this.#byPpsHash.set(member.ppsHash, member)
+    if (member.worksNumber !== null) {
+      const key = worksKey(member.employerId, member.worksNumber)
+      this.#byWorksNumber.set(key, [...(this.#byWorksNumber.get(key) ?? []), member])
+    }
+    this.#persons.add(personKey(member))
+    if (member.email !== null) this.#usersOf(member.email).add(member.id)
+  }
+
+  /** The member that a row means: by its id, else its PPS number, else its works number. They must not disagree. */
+  match(draft: MemberDraft): Match | { refused: Found } {
+    const byPps = draft.ppsHash === null ? undefined : this.#byPpsHash.get(draft.ppsHash)
+    if (draft.memberId !== '') {
+      const member = this.#byId.get(draft.memberId)
+      if (!member)
+        return {
+          refused: [
+            'M06',
+            'member_id',
+            'No member of this scheme has this id: leave the cell empty to add one',
+          ],
+        }
+      const byWorks = this.#byWorks(member.employerId, draft)
+      if (byPps && byPps !== member)
+        return { refused: ['M05', 'ppsn', 'Another member of this scheme has this PPS number'] }
+      if (byWorks && byWorks !== member)
+        return { refused: ['M05', 'works_number', 'Another member of this employer has this works number'] }
+      return { member, by: 'ID' }
+    }
+    const byWorks = this.#byWorks(this.#employerId, draft)
+    if (byPps && byPps.employerId !== this.#employerId)
+      return {
+        refused: [
+          'M05',
+          'ppsn',
+          'A member of this scheme at another employer has this PPS number: give the member_id',
+        ],
+      }
+    if (byPps && byWorks && byPps !== byWorks)
+      return { refused: ['M05', 'works_number', 'The PPS number and the works number are of two members'] }
+    if (byPps) return { member: byPps, by: 'PPS_NUMBER' }
+    if (!byWorks) return NOBODY
+    if (draft.ppsHash !== null && byWorks.ppsHash !== null)
+      return {
+        refused: [
+          'M05',
+          'works_number',
+          'The member with this works number has another PPS number: correct it, or give the member_id',
+        ],
+      }
+    return { member: byWorks, by: 'WORKS_NUMBER' }
+  }
+
+  /** Where members are only added, a row that means one is refused. */
+  refuseKnown(draft: MemberDraft): Match | { refused: Found } {
+    if (draft.memberId !== '')
+      return {
+        refused: ['M06', 'member_id', 'Only an UPSERT changes members: leave the cell empty to add one'],
+      }
+    if (draft.ppsHash !== null && this.#byPpsHash.has(draft.ppsHash))
+      return { refused: ['M04', 'ppsn', 'A member of this scheme has this PPS number: leave the row out'] }
+    if (this.#byWorks(this.#employerId, draft))
+      return {
+        refused: [
+          'M04',
+          'works_number',
+          'A member of this employer has this works number: leave the row out',
+        ],
+      }
+    return NOBODY
+  }
+
+  /** What is wrong with a row beside the other members and the rows before it. */
+  compare(
+    { member, by }: Match,
+    draft: MemberDraft,
+    target: MemberFields,
+    changes: ReadonlySet<keyof MemberFields>,
+  ): Found[] {
+    const found = this.#repeated(member, draft, target, changes)
+    if (member === null && draft.ppsHash === null && !draft.isPpsPending && !draft.unread.has('ppsn'))
+      found.push(['M02', 'ppsn', 'Enter the PPS number, or write Y in the column ppsn_pending'])
+    if (member?.ppsHash && draft.ppsHash !== null && member.ppsHash !== draft.ppsHash)
+      found.push(['M65', 'ppsn', 'This replaces the PPS number of the member: confirm that it was wrong'])
+    if (by === 'WORKS_NUMBER' && member !== null && !isSamePerson(member, target))
+      found.push([
+        'M64',
+        'last_name',
+        'The member with this works number has another surname or date of birth',
+      ])
+    const user = member?.id ?? `row ${draft.row}`
+    if (target.email !== null) {
+      const users = this.#usersOf(target.email)
+      if (changes.has('email') && users.size > 0)
+        found.push([
+          'M53',
+          'email',
+          'Another member has this e-mail address: a private one reaches one person',
+        ])
+      users.add(user)
+    }
+    if (member === null && target.dateOfBirth !== null) {
+      const person = personKey(target)
+      if (this.#persons.has(person))
+        found.push(['M60', 'last_name', 'A member has this name and date of birth: is it the same person?'])
+      this.#persons.add(person)
+    }
+    return found
+  }
+
+  /** One finding is enough: two rows with the same numbers mean the same member. */
+  #repeated(
+    member: StoredMember | null,
+    draft: MemberDraft,
+    target: MemberFields,
+    changes: ReadonlySet<keyof MemberFields>,
+  ): Found[] {
+    const byPps = draft.ppsHash === null ? undefined : this.#first(`pps ${draft.ppsHash}`, draft.row)
+    const byWorks =
+      target.worksNumber === null
+        ? undefined
+        : this.#first(worksKey(member?.employerId ?? this.#employerId, target.worksNumber), draft.row)
+    const byMember = member === null ? undefined : this.#first(`member ${member.id}`, draft.row)
+    if (byPps !== undefined)
+      return [['M03', 'ppsn', `Row ${byPps} has the same PPS number: leave one of them out`]]
+    if (byWorks !== undefined && changes.has('worksNumber'))
+      return [['M08', 'works_number', `Row ${byWorks} has the same works number: leave one of them out`]]
+    return byMember === undefined
+      ? []
+      : [['M07', null, `Row ${byMember} means the same member: leave one of them out`]]
+  }
+
+  /** The row in which it was seen before, if any. */
+  #first(key: string, row: number): number | undefined {
+    const first = this.#rowOf.get(key)
+    if (first === undefined) this.#rowOf.set(key, row)
+    return first
+  }
+
+  #byWorks(employerId: string, { fields }: MemberDraft): StoredMember | undefined {
+    const { worksNumber } = fields
+    if (!worksNumber) return undefined
+    const known = this.#byWorksNumber.get(worksKey(employerId, worksNumber)) ?? []
+    return (
+      known.find((member) => member.worksNumber === worksNumber) ??
+      (known.length === 1 ? known[0] : undefined)
+    )
+  }
+
+  #usersOf(email: string): Set<string> {
+    const known = this.#usersOfEmail.get(email) ?? new Set()
+    this.#usersOfEmail.set(email, known)
+    return known
+  }
+}
+
+type Person = Pick<MemberFields, 'firstName' | 'lastName' | 'dateOfBirth'>
+
+const worksKey = (employerId: string, worksNumber: string): string =>
+  `works ${employerId} ${worksNumber.toLowerCase()}`
+const personKey = ({ firstName, lastName, dateOfBirth }: Person): string =>
+  `${dateOfBirth} ${searchKey(lastName, firstName)}`
+
+const isSamePerson = (member: Person, target: Person): boolean =>
+  searchKey(member.lastName) === searchKey(target.lastName) &&
+  (member.dateOfBirth === null || member.dateOfBirth === target.dateOfBirth)

@@ -1,0 +1,273 @@
+/**
+ * What a row would make of a member, and what is wrong with that. Pure. Only what a row changes is judged: a member who
+ * stands there with an unlikely birthday is no reason to refuse their new e-mail address.
+ */
+import {
+  calculateAge,
+  findBirthDateProblem,
+  hasUnusualAge,
+  mayStandForUnknownDay,
+} from '../../../../contract/birth-dates.ts'
+import type { MemberColumn, MemberIssueCode } from '../../../../contract/member-imports.ts'
+import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../../contract/members.ts'
+import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { cleanCell } from '../../../platform/sheet/cell.ts'
+import type { MemberDraft, MemberFields } from './import-rows.ts'
+import { isBeforeEvents } from './rules.ts'
+
+/** A member as the import finds them. */
+export type StoredMember = Omit<Member, 'schemeName' | 'createdAt' | 'updatedAt'> & { ppsHash: string | null }
+
+export type Found = [code: MemberIssueCode, field: MemberColumn | null, message: string]
+
+const NOTHING_KNOWN: MemberFields = {
+  firstName: '',
+  middleName: null,
+  lastName: '',
+  dateOfBirth: null,
+  email: null,
+  phone: null,
+  address: null,
+  sex: 'UNKNOWN',
+  status: 'PROSPECTIVE',
+  joinedEmploymentOn: null,
+  joinedSchemeOn: null,
+  leftServiceOn: null,
+  normalRetirementOn: null,
+  worksNumber: null,
+  pensionableSalaryCents: null,
+  employeeRatePercent: null,
+  employerRatePercent: null,
+  additionalVoluntaryPercent: null,
+}
+const FIELDS = Object.keys(NOTHING_KNOWN) as (keyof MemberFields)[]
+
+/** The member as the row has it: columns that are not in the file keep what is stored. */
+export function buildTarget(stored: StoredMember | null, draft: MemberDraft, today: string): MemberFields {
+  const kept = stored ? pick(stored) : NOTHING_KNOWN
+  const said = { ...kept, ...draft.fields }
+  if (said.normalRetirementOn === null && draft.retirementAge !== null && said.dateOfBirth !== null)
+    said.normalRetirementOn = birthdayAt(said.dateOfBirth, draft.retirementAge)
+  said.status = draft.fields.status ?? impliedStatus(stored, said, today)
+  if (stored) for (const field of FIELDS) if (looksEqual(kept[field], said[field])) keep(said, kept, field)
+  return said
+}
+
+const keep = <K extends keyof MemberFields>(said: MemberFields, kept: MemberFields, field: K): void => {
+  said[field] = kept[field]
+}
+
+const pick = (stored: StoredMember): MemberFields =>
+  Object.fromEntries(FIELDS.map((field) => [field, stored[field]])) as unknown as MemberFields
+
+/** What a sheet leaves out of a cell cannot be a change: an export brings it back without. */
+const looksEqual = (stored: unknown, said: unknown): boolean =>
+  stored === said ||
+  (typeof stored === 'string' && typeof said === 'string' && cleanCell(stored).text === cleanCell(said).text)
+
+/** Without a status: whoever has a leave date has left, and whoever joins later has not joined. */
+function impliedStatus(
+  stored: StoredMember | null,
+  { leftServiceOn, joinedSchemeOn }: MemberFields,
+  today: string,
+): MemberStatus {
+  if (stored) return stored.status === 'ACTIVE' && leftServiceOn !== null ? 'DEFERRED' : stored.status
+  if (leftServiceOn !== null) return 'DEFERRED'
+  return joinedSchemeOn !== null && joinedSchemeOn > today ? 'PROSPECTIVE' : 'ACTIVE'
+}
+
+export function findChanges(stored: StoredMember | null, target: MemberFields): Set<keyof MemberFields> {
+  return new Set(FIELDS.filter((field) => stored === null || stored[field] !== target[field]))
+}
+
+interface Judged {
+  stored: StoredMember | null
+  target: MemberFields
+  draft: Pick<MemberDraft, 'unread' | 'retirementAge' | 'fields'>
+  today: string
+}
+type Judging = Judged & { changes: ReadonlySet<keyof MemberFields> }
+
+/** What is wrong with a row whose member has been found, or is to be added. */
+export function validateRow(judged: Judged): Found[] {
+  const judging = { ...judged, changes: findChanges(judged.stored, judged.target) }
+  return [
+    ...judgeText(judging),
+    ...judgeBirth(judging),
+    ...judgeMembership(judging),
+    ...judgeStatus(judging),
+    ...judgeLeaving(judging),
+    ...judgeRetirement(judging),
+    ...judgeMoney(judging),
+  ]
+}
+
+const COLUMN_OF_TEXT = {
+  firstName: 'first_name',
+  middleName: 'middle_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  address: 'address_line1',
+  worksNumber: 'works_number',
+} as const satisfies Partial<Record<keyof MemberFields, MemberColumn>>
+
+function judgeText({ target, draft, changes }: Judging): Found[] {
+  const found: Found[] = []
+  for (const [field, column] of Object.entries(COLUMN_OF_TEXT) as [
+    keyof typeof COLUMN_OF_TEXT,
+    MemberColumn,
+  ][])
+    if (changes.has(field) && hasPpsNumber(target[field] ?? ''))
+      found.push(['M21', column, 'A PPS number stands here: move it to the column ppsn'])
+  const { lastName } = target
+  if (changes.has('lastName') && (lastName.match(/\p{Lu}/gu)?.length ?? 0) >= 3 && !/\p{Ll}/u.test(lastName))
+    found.push(['M59', 'last_name', 'The surname is in capitals: letters will show it so'])
+  if (changes.has('worksNumber') && target.worksNumber === null && !draft.unread.has('works_number'))
+    found.push(['M54', 'works_number', 'Without a works number, contributions are found by PPS number only'])
+  return found
+}
+
+function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[] {
+  const { dateOfBirth: birth } = target
+  if (!changes.has('dateOfBirth') || draft.unread.has('date_of_birth')) return []
+  if (birth === null)
+    return [
+      [
+        'M10',
+        'date_of_birth',
+        stored ? 'A date of birth is recorded: enter it, it cannot be removed' : 'Enter the date of birth',
+      ],
+    ]
+  const problem = findBirthDateProblem(birth, today)
+  if (problem) return [['M11', 'date_of_birth', problem]]
+  const found: Found[] = []
+  if (hasUnusualAge(birth, today, target.status === 'PENSIONER'))
+    found.push(['M51', 'date_of_birth', 'The age is under 16 or over 75: check the year'])
+  if (mayStandForUnknownDay(birth))
+    found.push(['M58', 'date_of_birth', '1 January often stands for an unknown day: check it'])
+  return found
+}
+
+function judgeMembership({ stored, target, draft, today, changes }: Judging): Found[] {
+  const { dateOfBirth, joinedEmploymentOn, joinedSchemeOn } = target
+  const found: Found[] = []
+  if (joinedSchemeOn === null && changes.has('joinedSchemeOn') && !draft.unread.has('date_joined_scheme'))
+    found.push([
+      'M12',
+      'date_joined_scheme',
+      stored
+        ? 'A day of joining is recorded: enter it, it cannot be removed'
+        : 'Enter the day of joining the scheme',
+    ])
+  const isDated =
+    changes.has('dateOfBirth') || changes.has('joinedEmploymentOn') || changes.has('joinedSchemeOn')
+  if (!isDated) return found
+  const began = joinedEmploymentOn ?? joinedSchemeOn
+  if (dateOfBirth && began && dateOfBirth <= today && dateOfBirth >= began)
+    found.push(['M14', 'date_of_birth', 'The birth is not before the employment and the membership'])
+  if (joinedEmploymentOn && joinedSchemeOn && joinedEmploymentOn > joinedSchemeOn)
+    found.push(['M14', 'date_joined_scheme', 'The membership begins before the employment'])
+  if (stored && !isBeforeEvents(target, stored))
+    found.push(['M14', 'date_joined_scheme', 'The membership cannot begin after what has ended it'])
+  return found
+}
+
+const FOR_ADDING: readonly MemberStatus[] = ['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER']
+/** What a file may do to a member who is there; everything else is a decision about one person. */
+const FOR_CHANGING: Partial<Record<MemberStatus, MemberStatus>> = {
+  ACTIVE: 'DEFERRED',
+  PROSPECTIVE: 'ACTIVE',
+}
+
+function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[] {
+  const { status } = target
+  if (!changes.has('status')) return []
+  if (stored === null)
+    return FOR_ADDING.includes(status)
+      ? []
+      : [['M15', 'status', `A member is added as one of ${FOR_ADDING.join(', ')}`]]
+  if (FOR_CHANGING[stored.status] !== status) {
+    const verb = Object.entries(MEMBER_TRANSITIONS).find(
+      ([, { from, to }]) => from.includes(stored.status) && to === status,
+    )?.[0]
+    const remedy = verb
+      ? `use "${verb}" on the member`
+      : `${stored.status} does not lead to it; the status of this member is ${stored.status}`
+    return [['M15', 'status', `An import does not make a member ${status}: ${remedy}`]]
+  }
+  if (status === 'ACTIVE' && target.joinedSchemeOn !== null && target.joinedSchemeOn > today)
+    return [['M15', 'status', 'The day of joining has not come yet: PROSPECTIVE until then']]
+  if (status === 'DEFERRED' && target.leftServiceOn === null && !draft.unread.has('leave_date'))
+    return [['M19', 'leave_date', 'Enter the day on which the member left']]
+  return []
+}
+
+function judgeLeaving({ stored, target, draft, today, changes }: Judging): Found[] {
+  const { leftServiceOn: left, status } = target
+  if (!changes.has('leftServiceOn') && !changes.has('status')) return []
+  if (draft.unread.has('leave_date')) return []
+  const found = (message: string): Found[] => [['M19', 'leave_date', message]]
+  if (left === null)
+    return stored?.leftServiceOn ? found('A leave date is recorded: enter it, it cannot be removed') : []
+  if (status === 'ACTIVE' || status === 'PROSPECTIVE')
+    return found(`Whoever is ${status} has not left: write DEFERRED as the status, or leave the date out`)
+  if (left > today) return found('That day has not come yet')
+  const began = [target.dateOfBirth, target.joinedEmploymentOn, target.joinedSchemeOn]
+  if (began.some((on) => on !== null && left < on))
+    return [['M14', 'leave_date', 'The member leaves before the membership begins']]
+  if (stored && [stored.retiredOn, stored.endedOn].some((on) => on !== null && left > on))
+    return [['M14', 'leave_date', 'The member leaves after what has ended the membership']]
+  return []
+}
+
+function judgeRetirement({ target, draft, changes }: Judging): Found[] {
+  const { normalRetirementOn, dateOfBirth } = target
+  if (!changes.has('normalRetirementOn') || normalRetirementOn === null || dateOfBirth === null) return []
+  if (normalRetirementOn <= dateOfBirth)
+    return [['M14', 'normal_retirement_date', 'The retirement is not after the birth']]
+  const found: Found[] = []
+  const age = calculateAge(dateOfBirth, normalRetirementOn)
+  const column = draft.fields.normalRetirementOn ? 'normal_retirement_date' : 'normal_retirement_age'
+  if (age < 60 || age > 70)
+    found.push(['M52', column, 'Normal retirement is before 60 or after 70: check it'])
+  if (draft.retirementAge !== null && draft.retirementAge !== age)
+    found.push([
+      'M67',
+      'normal_retirement_age',
+      'The retirement age does not fit the retirement date, which is taken: check both',
+    ])
+  return found
+}
+
+const RATE_COLUMNS = {
+  employeeRatePercent: 'ee_rate',
+  employerRatePercent: 'er_rate',
+  additionalVoluntaryPercent: 'avc_rate',
+} as const
+
+function judgeMoney({ target, changes }: Judging): Found[] {
+  const found: Found[] = []
+  const { pensionableSalaryCents: salary } = target
+  if (changes.has('pensionableSalaryCents') && salary !== null && (salary < 1_000_00 || salary > 500_000_00))
+    found.push([
+      'M56',
+      'pensionable_salary',
+      'The salary is below €1,000.00 or above €500,000.00: is it a year’s?',
+    ])
+  for (const [field, column] of Object.entries(RATE_COLUMNS) as [keyof typeof RATE_COLUMNS, MemberColumn][]) {
+    const rate = target[field]
+    if (!changes.has(field) || rate === null) continue
+    if (rate > 40) found.push(['M57', column, 'The rate is above 40 per cent: check it'])
+    if (rate > 0 && rate < 1)
+      found.push(['M57', column, 'The rate is below 1 per cent: 0.05 is not 5 per cent'])
+  }
+  return found
+}
+
+/** Whoever was born on 29 February comes of age on 1 March where there is no such day. */
+function birthdayAt(birth: string, age: number): string {
+  const year = Number(birth.slice(0, 4)) + age
+  const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
+  return `${year}-${birth.endsWith('02-29') && !isLeap ? '03-01' : birth.slice(5)}`
+}

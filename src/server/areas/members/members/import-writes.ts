@@ -1,0 +1,202 @@
+/** Members read and written many at a time. */
+
+import { sql } from 'kysely'
+import type { Change } from '../../../operation/perform.ts'
+import { conflict, withDuplicateErrors } from '../../../operation/refusal.ts'
+import type { Cipher } from '../../../platform/cipher.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import { DUPLICATES } from './admission.ts'
+import type { Addition, Alteration } from './import-plan.ts'
+import type { StoredMember } from './import-rules.ts'
+import { PPS_NUMBER_MASK, toPpsColumns } from './pps-numbers.ts'
+import { auditedMember, toColumns } from './records.ts'
+
+/** Few enough that a statement is written out, sent and run in some milliseconds. */
+const WRITTEN_AT_ONCE = 250
+
+/** All members of a scheme, as an import compares them. */
+export async function loadMembers(tx: Tx, tenantId: string, schemeId: string): Promise<StoredMember[]> {
+  const rows = await tx
+    .selectFrom('members')
+    .select([
+      'id',
+      'tenant_id as tenantId',
+      'scheme_id as schemeId',
+      'employer_id as employerId',
+      'first_name as firstName',
+      'middle_name as middleName',
+      'last_name as lastName',
+      'date_of_birth as dateOfBirth',
+      sql<string | null>`case when pps_number_hash is not null then ${PPS_NUMBER_MASK} end`.as(
+        'ppsNumberMasked',
+      ),
+      'pps_number_hash as ppsHash',
+      'email',
+      'phone',
+      'address',
+      'sex',
+      'status',
+      'joined_employment_on as joinedEmploymentOn',
+      'joined_scheme_on as joinedSchemeOn',
+      'left_service_on as leftServiceOn',
+      'retired_on as retiredOn',
+      'ended_on as endedOn',
+      'normal_retirement_on as normalRetirementOn',
+      'works_number as worksNumber',
+      'pensionable_salary_cents as pensionableSalaryCents',
+      'employee_rate_percent as employeeRatePercent',
+      'employer_rate_percent as employerRatePercent',
+      'additional_voluntary_percent as additionalVoluntaryPercent',
+      'has_pension_adjustment_order as hasPensionAdjustmentOrder',
+      'ppsn_purpose as ppsnPurpose',
+      'version',
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('scheme_id', '=', schemeId)
+    .execute()
+  // What the checks and enums of the contract let into the table.
+  return rows as StoredMember[]
+}
+
+interface Place {
+  tenantId: string
+  schemeId: string
+  employerId: string
+  userId: string
+}
+
+export async function addMembers(
+  tx: Tx,
+  cipher: Cipher,
+  { tenantId, schemeId, employerId, userId }: Place,
+  additions: readonly Addition[],
+): Promise<Change[]> {
+  const changes: Change[] = []
+  for (let from = 0; from < additions.length; from += WRITTEN_AT_ONCE) {
+    const rows: object[] = []
+    for (const { draft, target } of additions.slice(from, from + WRITTEN_AT_ONCE)) {
+      await yieldToEventLoop()
+      const id = createId()
+      const member: StoredMember = {
+        ...FIRST,
+        ...target,
+        id,
+        tenantId,
+        schemeId,
+        employerId,
+        ppsNumberMasked: maskOf(draft.ppsNumber),
+        ppsHash: draft.ppsHash,
+      }
+      rows.push({ ...rowOf(member), ...toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) })
+      changes.push({ audited: auditedMember, before: null, after: member })
+    }
+    await withDuplicateErrors(
+      DUPLICATES,
+      sql`insert into members (tenant_id, scheme_id, employer_id, id, created_by, ${sql.raw(COLUMN_NAMES)})
+        select ${tenantId}, ${schemeId}, ${employerId}, id, ${userId}, ${sql.raw(COLUMN_NAMES)}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id text, ${sql.raw(COLUMNS)})`.execute(
+        tx,
+      ),
+    )
+  }
+  return changes
+}
+
+/** 409 where somebody else has changed one of them since they were read; nothing is stored then. */
+export async function updateMembers(
+  tx: Tx,
+  cipher: Cipher,
+  tenantId: string,
+  alterations: readonly Alteration[],
+): Promise<Change[]> {
+  const changes: Change[] = []
+  for (let from = 0; from < alterations.length; from += WRITTEN_AT_ONCE) {
+    const rows: object[] = []
+    for (const { draft, target, stored, writesPpsNumber } of alterations.slice(
+      from,
+      from + WRITTEN_AT_ONCE,
+    )) {
+      await yieldToEventLoop()
+      const { id, version } = stored
+      const after = {
+        ...stored,
+        ...target,
+        version: version + 1,
+        ...(writesPpsNumber ? { ppsNumberMasked: maskOf(draft.ppsNumber) } : {}),
+      }
+      const pps = writesPpsNumber ? toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) : {}
+      rows.push({ ...rowOf(after), version, ...pps })
+      const note = writesPpsNumber ? { ppsNumberWritten: true } : {}
+      changes.push({ audited: auditedMember, before: stored, after, note })
+    }
+    const { numAffectedRows } = await withDuplicateErrors(
+      DUPLICATES,
+      sql`update members m set ${sql.raw(SETTING)}, version = m.version + 1, updated_at = clock_timestamp()
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id text, version integer, ${sql.raw(COLUMNS)})
+        where m.tenant_id = ${tenantId} and m.id = e.id and m.version = e.version`.execute(tx),
+    )
+    if (numAffectedRows !== BigInt(rows.length))
+      throw conflict('Somebody else has changed a member of the file meanwhile: send it again', {
+        code: 'STALE_MEMBERS',
+      })
+  }
+  return changes
+}
+
+const FIRST = {
+  retiredOn: null,
+  endedOn: null,
+  hasPensionAdjustmentOrder: false,
+  ppsnPurpose: 'PENSION_ADMINISTRATION',
+  version: 1,
+} as const
+
+const maskOf = (ppsNumber: string | null): string | null => (ppsNumber === null ? null : PPS_NUMBER_MASK)
+
+const rowOf = (member: StoredMember): Record<string, unknown> => ({
+  id: member.id,
+  status: member.status,
+  left_service_on: member.leftServiceOn,
+  ...toColumns(member),
+})
+
+const PPS_COLUMNS = ['pps_number_encrypted', 'pps_number_hash', 'pps_number_binding', 'pps_key_fingerprint']
+/** What `rowOf` and `toPpsColumns` give, with the types in which PostgreSQL reads it from JSON. */
+const TYPES: Record<string, string> = {
+  status: 'text',
+  left_service_on: 'date',
+  first_name: 'text',
+  middle_name: 'text',
+  last_name: 'text',
+  search_key: 'text',
+  date_of_birth: 'date',
+  email: 'text',
+  phone: 'text',
+  address: 'text',
+  sex: 'text',
+  joined_employment_on: 'date',
+  joined_scheme_on: 'date',
+  normal_retirement_on: 'date',
+  works_number: 'text',
+  pensionable_salary_cents: 'bigint',
+  employee_rate_percent: 'numeric',
+  employer_rate_percent: 'numeric',
+  additional_voluntary_percent: 'numeric',
+  has_pension_adjustment_order: 'boolean',
+  ppsn_purpose: 'text',
+  ...Object.fromEntries(PPS_COLUMNS.map((column) => [column, 'text'])),
+}
+const COLUMN_NAMES = Object.keys(TYPES).join(', ')
+const COLUMNS = Object.entries(TYPES)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(', ')
+/** A row without a PPS number leaves the stored one. */
+const SETTING = Object.keys(TYPES)
+  .map((column) =>
+    PPS_COLUMNS.includes(column)
+      ? `${column} = coalesce(e.${column}, m.${column})`
+      : `${column} = e.${column}`,
+  )
+  .join(', ')

@@ -1,0 +1,5 @@
+export { createMemberImportOperations } from './import-operations.ts'
+export { selectNamesOfPeople } from './names.ts'
+export { createMemberOperations } from './operations.ts'
+export { calculatePpsNumberHash, createPpsNumberRotation, toPpsColumns } from './pps-numbers.ts'
+export { members } from './records.ts'

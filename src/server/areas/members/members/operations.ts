@@ -1,0 +1,150 @@
+import { findBirthDateProblem } from '../../../../contract/birth-dates.ts'
+import type { EditableMember, Member, NewMember } from '../../../../contract/members.ts'
+import * as contract from '../../../../contract/members.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  revealed,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import { invalidField, rule, withDuplicateErrors } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Cipher } from '../../../platform/cipher.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import {
+  DUPLICATES,
+  lockScheme,
+  refuseClosed,
+  refuseSecondMember,
+  requireParticipation,
+} from './admission.ts'
+import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
+import { auditedMember, members, toColumns } from './records.ts'
+import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
+
+const move = transitionCommands({
+  kind: 'member',
+  table: 'members',
+  records: members,
+  audited: auditedMember,
+  transitions: contract.MEMBER_TRANSITIONS,
+})
+
+export function createMemberOperations({ clock, cipher }: { clock: Clock; cipher: Cipher }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  const dated =
+    (column: 'left_service_on' | 'retired_on' | 'ended_on') =>
+    ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
+      const on = requireNotInFuture(input.on ?? today(), today())
+      if (!isAfterMembership(on, before))
+        throw rule('DATES_OUT_OF_ORDER', 'That day is before the membership or before service ended')
+      return { [column]: on }
+    }
+
+  return [
+    defineQuery({
+      contract: contract.listMembers,
+      owner: 'within',
+      select: (input, reach) => members.list(input, reach),
+      body: members.page,
+    }),
+    defineQuery({
+      contract: contract.getMember,
+      owner: ({ id }, find) => find.member(id),
+      select: ({ id }) => members.one(id),
+    }),
+    defineCommand({
+      contract: contract.createMember,
+      owner: ({ schemeId }, find) => find.scheme(schemeId),
+      async handle({ input, tx, actor }) {
+        refuseUnlikelyBirth(input, today())
+        const id = await insertMember(tx, cipher, input, actor)
+        return created(auditedMember, await members.require(tx, id))
+      },
+    }),
+    defineCommand({
+      contract: contract.updateMember,
+      owner: ({ id }, find) => find.member(id),
+      async handle({ input, tx }) {
+        const before = await members.require(tx, input.id)
+        refuseUnlikelyBirth(input, today(), before.dateOfBirth)
+        if (!isBeforeEvents(input, before))
+          throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
+        if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
+          await refuseSecondMember(tx, await lockScheme(tx, before.schemeId))
+        const pps = input.ppsNumber === undefined ? {} : toPpsColumns(cipher, input.ppsNumber, before)
+        await withDuplicateErrors(
+          DUPLICATES,
+          saveVersion(tx, 'members', before, { ...toColumns(input), ...pps }),
+        )
+        // The mask shows the letters only, so another number with the same letters would leave no trace.
+        const note = input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }
+        return updated(auditedMember, before, await members.require(tx, input.id), note)
+      },
+    }),
+    move(contract.joinMember, async ({ input, before, tx }) => {
+      const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
+      if (!mayJoin(on, before))
+        throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
+      refuseClosed(await lockScheme(tx, before.schemeId), 'ACTIVE')
+      return { joined_scheme_on: on }
+    }),
+    move(contract.leaveMember, dated('left_service_on')),
+    move(contract.retireMember, dated('retired_on')),
+    move(contract.transferMember, dated('ended_on')),
+    move(contract.refundMember, dated('ended_on')),
+    move(contract.optOutMember, dated('ended_on')),
+    move(contract.recordMemberDeath, dated('ended_on')),
+    defineCommand({
+      contract: contract.revealPpsNumber,
+      owner: ({ id }, find) => find.member(id),
+      async handle({ input, tx }) {
+        const member = await members.require(tx, input.id)
+        const ppsNumber = await decryptPpsNumber(cipher, tx, member)
+        return revealed(auditedMember, member, { reason: input.reason }, { ppsNumber })
+      },
+    }),
+  ]
+}
+
+async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Actor): Promise<string> {
+  const scheme = await lockScheme(tx, input.schemeId)
+  refuseClosed(scheme, input.status)
+  const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
+  if (!input.hasPensionAdjustmentOrder) await refuseSecondMember(tx, scheme)
+  const id = createId()
+  await withDuplicateErrors(
+    DUPLICATES,
+    tx
+      .insertInto('members')
+      .values({
+        id,
+        tenant_id: scheme.tenant_id,
+        scheme_id: input.schemeId,
+        employer_id: employerId,
+        status: input.status,
+        created_by: actor.id,
+        ...toColumns(input),
+        ...toPpsColumns(cipher, input.ppsNumber, { tenantId: scheme.tenant_id, id }),
+      })
+      .execute(),
+  )
+  return id
+}
+
+/** The same limits as in the import. A date that is recorded already does not stop a correction of another field. */
+function refuseUnlikelyBirth(
+  { dateOfBirth }: Pick<EditableMember, 'dateOfBirth'>,
+  today: string,
+  recorded: string | null = null,
+): void {
+  const problem = dateOfBirth && dateOfBirth !== recorded ? findBirthDateProblem(dateOfBirth, today) : null
+  if (problem) throw invalidField('dateOfBirth', problem)
+}

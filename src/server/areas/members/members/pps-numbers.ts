@@ -1,0 +1,154 @@
+/**
+ * PPS numbers at rest (Spec 2.7). The only caller of the cipher: encrypts on write, and decrypts on an explicit reveal and
+ * on re-encryption, each of which is recorded by who calls.
+ */
+import { sql } from 'kysely'
+import { appendAuditEntry } from '../../../operation/record.ts'
+import { rule } from '../../../operation/refusal.ts'
+import type { KeyRotation } from '../../../operation/rotation.ts'
+import { type Cipher, DecryptionError } from '../../../platform/cipher.ts'
+import type { Tx } from '../../../platform/database.ts'
+
+/** What records show of a PPS number until it is revealed: that there is one. */
+export const PPS_NUMBER_MASK = '*********'
+
+/** What a row holds of a PPS number; all null where there is none. */
+export interface PpsColumns {
+  pps_number_encrypted: string | null
+  pps_number_hash: string | null
+  pps_number_binding: string | null
+  pps_key_fingerprint: string | null
+}
+
+const NONE: PpsColumns = {
+  pps_number_encrypted: null,
+  pps_number_hash: null,
+  pps_number_binding: null,
+  pps_key_fingerprint: null,
+}
+
+interface Place {
+  tenantId: string
+  id: string
+}
+const rowOf = ({ tenantId, id }: Place): string => `${tenantId}/${id}`
+
+export function toPpsColumns(cipher: Cipher, ppsNumber: string | null, place: Place): PpsColumns {
+  if (ppsNumber === null) return NONE
+  const { value, binding, keyFingerprint } = cipher.seal(ppsNumber, rowOf(place))
+  return {
+    pps_number_encrypted: value,
+    pps_number_hash: calculatePpsNumberHash(cipher, place.tenantId, ppsNumber),
+    pps_number_binding: binding,
+    pps_key_fingerprint: keyFingerprint,
+  }
+}
+
+/** What a number is found by. Hashed with the firm: equal numbers in two firms do not look equal. */
+export const calculatePpsNumberHash = (cipher: Cipher, tenantId: string, ppsNumber: string): string =>
+  cipher.indexOf(`${tenantId}/${ppsNumber}`)
+
+/** The plaintext, for an answer that is recorded in this very transaction. 422 where no number is kept. */
+export async function decryptPpsNumber(cipher: Cipher, tx: Tx, place: Place): Promise<string> {
+  const row = await tx
+    .selectFrom('members')
+    .select(['pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
+    .where('id', '=', place.id)
+    .executeTakeFirstOrThrow()
+  if (row.pps_number_encrypted === null)
+    throw rule('NO_PPS_NUMBER', 'No PPS number is recorded for this member')
+  return openRow(cipher, { ...row, tenant_id: place.tenantId, id: place.id })
+}
+
+interface SealedRow {
+  id: string
+  tenant_id: string
+  pps_number_encrypted: string | null
+  pps_number_binding: string | null
+  pps_key_fingerprint: string | null
+}
+
+const openRow = (cipher: Cipher, row: SealedRow): string =>
+  cipher.open(
+    {
+      value: row.pps_number_encrypted ?? '',
+      binding: row.pps_number_binding ?? '',
+      keyFingerprint: row.pps_key_fingerprint ?? '',
+    },
+    rowOf({ tenantId: row.tenant_id, id: row.id }),
+  )
+
+/** Each number is decrypted to be moved, and so recorded (Spec 2.6 rule 2). */
+export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => ({
+  async stretch(tx, limit, after) {
+    let query = tx
+      .selectFrom('members')
+      .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
+      .where('pps_key_fingerprint', '<>', cipher.fingerprint)
+    if (after !== null) query = query.where(sql<boolean>`(tenant_id, id) > (${after.tenantId}, ${after.id})`)
+    const rows = await query
+      // One firm after the other: each chain is locked once for all of its entries.
+      .orderBy('tenant_id')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    let unreadable = 0
+    for (const row of rows) {
+      const plaintext = openedOrNull(cipher, row)
+      if (plaintext === null) unreadable += 1
+      else await reencryptRow(cipher, tx, row, plaintext)
+    }
+    const last = rows.at(-1)
+    return {
+      moved: rows.length - unreadable,
+      unreadable,
+      last: last ? { tenantId: last.tenant_id, id: last.id } : null,
+    }
+  },
+  async countUnderOtherKeys(tx) {
+    const { count } = await tx
+      .selectFrom('members')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('pps_key_fingerprint', '<>', cipher.fingerprint)
+      .executeTakeFirstOrThrow()
+    return count
+  },
+})
+
+function openedOrNull(cipher: Cipher, row: SealedRow): string | null {
+  try {
+    return openRow(cipher, row)
+  } catch (error) {
+    if (error instanceof DecryptionError) return null
+    throw error
+  }
+}
+
+/** Neither `version` nor `updated_at` moves: the record that people see is the same. */
+async function reencryptRow(cipher: Cipher, tx: Tx, row: SealedRow, plaintext: string): Promise<void> {
+  const { id, tenant_id: tenantId } = row
+  const { pps_number_encrypted, pps_number_binding, pps_key_fingerprint } = toPpsColumns(cipher, plaintext, {
+    tenantId,
+    id,
+  })
+  await tx
+    .updateTable('members')
+    .set({ pps_number_encrypted, pps_number_binding, pps_key_fingerprint })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  await appendAuditEntry(
+    tx,
+    {
+      tenantId,
+      action: 'member.reencrypt-pps',
+      entityType: 'member',
+      entityId: id,
+      previousState: { id, keyFingerprint: row.pps_key_fingerprint },
+      newState: { id, keyFingerprint: cipher.fingerprint },
+    },
+    { ipAddress: null, userAgent: null },
+  )
+}

@@ -1,0 +1,75 @@
+import { EditableMember, Member as MemberRecord } from '../../../../contract/members.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { PPS_NUMBER_MASK } from './pps-numbers.ts'
+
+export const members = recordSet({
+  record: MemberRecord,
+  // An employer that takes part in another's scheme sees the member and not the scheme; a Member only what it is called.
+  from: 'members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+  columns: {
+    schemeName: 'coalesce(s.name, app.name_of_own_scheme(r.scheme_id))',
+    // The same for every number: nothing of it is stored but its encrypted value.
+    ppsNumberMasked: `case when r.pps_number_hash is not null then '${PPS_NUMBER_MASK}' end`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.id' },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    employerId: 'r.employer_id = $',
+    status: 'r.status = $',
+    q: '(r.search_key like all ($::text[]) or lower(r.works_number) like all ($::text[]))',
+    samePersonAs:
+      'r.pps_number_hash = (select m.pps_number_hash from members m where m.tenant_id = r.tenant_id and m.id = $)',
+  },
+  contains: ['q'],
+  sorts: {
+    name: { by: 'r.search_key', type: 'text' },
+    status: { by: 'r.status', type: 'text' },
+    '-joinedSchemeOn': { by: "coalesce(r.joined_scheme_on::text, '')", type: 'text', descending: true },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** The log is kept for ever, so it holds what happened to a membership and no personal data: of that, what changed. */
+export const auditedMember = defineAudited(
+  'member',
+  MemberRecord.pick({
+    tenantId: true,
+    schemeId: true,
+    employerId: true,
+    status: true,
+    joinedSchemeOn: true,
+    leftServiceOn: true,
+    retiredOn: true,
+    endedOn: true,
+    hasPensionAdjustmentOrder: true,
+    ppsnPurpose: true,
+    version: true,
+  }),
+  [
+    'firstName',
+    'middleName',
+    'lastName',
+    'dateOfBirth',
+    'ppsNumberMasked',
+    'email',
+    'phone',
+    'address',
+    'sex',
+    'joinedEmploymentOn',
+    'normalRetirementOn',
+    'worksNumber',
+    'pensionableSalaryCents',
+    'employeeRatePercent',
+    'employerRatePercent',
+    'additionalVoluntaryPercent',
+  ],
+)
+
+/** The editable record as a row holds it, but for the PPS number. */
+export const toColumns = (input: Omit<EditableMember, 'ppsNumber'>) => ({
+  ...toColumns(EditableMember, input, 'ppsNumber'),
+  search_key: searchKey(input.lastName, input.firstName, input.middleName),
+})

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
+import { createFirm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { listAuditEntries } from '../../../../contract/audit.ts'
+import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../../../../contract/employers.ts'
+
+const service = useService()
+
+const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
+
+test('a broker adds an employer; every field comes back as it was given', async () => {
+  const firm = await createFirm(service())
+  const payrollContact = {
+    name: `Contact ${nextUniqueText()}`,
+    email: `payroll-${nextUniqueText()}@example.com`,
+    phone: '+353 1 555 0111',
+  }
+  const address = `2 Quay Street ${nextUniqueText()}, Galway`
+  assertNotInLogs(service().runFolder, payrollContact.name, payrollContact.email, address)
+  const fields = {
+    legalName: 'Oifig & Mac Teo',
+    tradingName: 'Oifig',
+    croNumber: '123456',
+    employerRegisteredNumber: '1234567TH',
+    address,
+    eircode: 'D6W X285',
+    payrollContact,
+    payFrequencies: ['WEEKLY', 'MONTHLY'] as ('WEEKLY' | 'MONTHLY')[],
+    participationOn: '2010-01-01',
+    cessationOn: '2020-01-01',
+    groupName: 'Group',
+    autoEnrolmentStatus: 'MIXED' as const,
+    status: 'IN_LIQUIDATION' as const,
+  }
+  const reply = await firm.broker.send(createEmployer, {
+    ...fields,
+    payFrequencies: ['WEEKLY', 'MONTHLY', 'WEEKLY'],
+  })
+  expect(reply).toMatchObject({
+    status: 201,
+    body: { ...fields, tenantId: firm.id, schemeCount: 0, version: 1 },
+  })
+  expect(reply.headers).toMatchObject({ location: `/api/employers/${reply.body.id}`, etag: '"1"' })
+  expect(await firm.broker.call(getEmployer, { id: reply.body.id })).toEqual(reply.body)
+  const { data } = await firm.admin.call(listAuditEntries, { entityId: reply.body.id })
+  expect(data).toMatchObject([
+    {
+      action: 'employer.create',
+      newState: { legalName: fields.legalName, concealedChanges: ['payrollContact', 'address', 'eircode'] },
+    },
+  ])
+  expect(JSON.stringify(data)).not.toContain(payrollContact.name)
+})
+
+test('a replacement replaces everything; what is left out is empty again', async () => {
+  const firm = await createFirm(service())
+  const employer = await firm.hasEmployer({ croNumber: '77', payFrequencies: ['WEEKLY'] })
+  expect(await firm.broker.call(updateEmployer, { id: employer.id, legalName: 'Renamed Ltd' })).toMatchObject(
+    {
+      legalName: 'Renamed Ltd',
+      croNumber: null,
+      payFrequencies: [],
+      status: 'ACTIVE',
+      version: 2,
+    },
+  )
+})
+
+test('the schemes of an employer are counted', async () => {
+  const firm = await createFirm(service())
+  const { id: employerId } = await firm.hasEmployer()
+  await firm.hasScheme({ employerId })
+  await firm.hasScheme({ employerId })
+  await firm.hasScheme()
+  expect(await firm.broker.call(getEmployer, { id: employerId })).toMatchObject({ schemeCount: 2 })
+})
+
+test('a registered number belongs to one employer of a firm, in any case, and may stand in another firm', async () => {
+  const [firm, other] = [await createFirm(service()), await createFirm(service())]
+  const employer = await firm.hasEmployer({ employerRegisteredNumber: '7654321ab' })
+  expect(employer.employerRegisteredNumber).toBe('7654321AB')
+  const second = await firm.hasEmployer()
+  const duplicate = {
+    status: 409,
+    body: {
+      error: 'Another employer of the firm has that registered number',
+      details: { code: 'DUPLICATE' },
+    },
+  }
+  const fields = { legalName: 'Second', employerRegisteredNumber: '7654321Ab' }
+  expect(await firm.broker.send(createEmployer, fields)).toMatchObject(duplicate)
+  expect(await firm.broker.send(updateEmployer, { id: second.id, ...fields })).toMatchObject(duplicate)
+  expect(await firm.broker.call(getEmployer, { id: second.id })).toEqual(second)
+  expect(await other.hasEmployer(fields)).toMatchObject({ employerRegisteredNumber: '7654321AB' })
+})
+
+test('participation does not end before it began', async () => {
+  const firm = await createFirm(service())
+  const employer = await firm.hasEmployer()
+  const dates = (participationOn: string, cessationOn: string) =>
+    firm.broker.send(updateEmployer, { id: employer.id, legalName: 'Dated', participationOn, cessationOn })
+  expect(await dates('2020-01-02', '2020-01-01')).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: ['cessationOn'] }] },
+  })
+  expect(await firm.broker.call(getEmployer, { id: employer.id })).toEqual(employer)
+  expect(await dates('2020-01-01', '2020-01-01')).toMatchObject({ status: 200 })
+})
+
+test('a wrong format is told by field, all of them at once', async () => {
+  const { broker } = await createFirm(service())
+  const reply = await broker.send(createEmployer, {
+    legalName: ' ',
+    eircode: 'nowhere',
+    croNumber: 'twelve',
+    participationOn: '2026-02-30',
+  })
+  expect(reply.status).toBe(400)
+  expect(reply.body.issues.map(({ path }: { path: string[] }) => path[0]).sort()).toEqual([
+    'croNumber',
+    'eircode',
+    'legalName',
+    'participationOn',
+  ])
+  expect((await broker.call(listEmployers, {})).data).toEqual([])
+})
+
+test.each(['EmployerUser', 'EmployerAdmin'] as const)(
+  'an %s sees their own employer and changes none',
+  async (role) => {
+    const firm = await createFirm(service())
+    const [own, foreign] = [await firm.hasEmployer(), await firm.hasEmployer()]
+    const person = await firm.hires(role, { employerId: own.id })
+    expect((await person.call(listEmployers, {})).data).toEqual([own])
+    expect(await person.call(getEmployer, { id: own.id })).toEqual(own)
+    expect(await person.send(getEmployer, { id: foreign.id })).toMatchObject(NOT_YOURS)
+    for (const reply of [
+      await person.send(updateEmployer, { id: own.id, legalName: 'Mine' }),
+      await person.send(createEmployer, { legalName: 'Mine' }),
+    ])
+      expect(reply).toMatchObject({ status: 403, body: { error: 'Insufficient role' } })
+  },
+)
+
+test("another firm's employers are refused one by one and absent from the list", async () => {
+  const [firm, other] = [await createFirm(service()), await createFirm(service())]
+  const employer = await firm.hasEmployer()
+  expect(await other.broker.send(getEmployer, { id: employer.id })).toMatchObject(NOT_YOURS)
+  expect(await other.broker.send(updateEmployer, { id: employer.id, legalName: 'Taken' })).toMatchObject(
+    NOT_YOURS,
+  )
+  expect((await other.broker.call(listEmployers, {})).data).toEqual([])
+  expect(await firm.broker.call(getEmployer, { id: employer.id })).toEqual(employer)
+})

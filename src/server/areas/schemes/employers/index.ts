@@ -1,0 +1,2 @@
+export { createEmployerOperations } from './operations.ts'
+export { employers } from './records.ts'

@@ -1,0 +1,2 @@
+export { addParticipation } from './add-participation.ts'
+export { createParticipationOperations } from './operations.ts'

@@ -1,0 +1,156 @@
+import type { Participation } from '../../../../contract/participations.ts'
+import * as contract from '../../../../contract/participations.ts'
+import { requireOwned } from '../../../operation/owners.ts'
+import {
+  defineCommand,
+  defineQuery,
+  find,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import {
+  conflict,
+  type Duplicates,
+  invalidField,
+  rule,
+  withDuplicateErrors,
+} from '../../../operation/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { addParticipation } from './add-participation.ts'
+import { auditedParticipation, participations } from './records.ts'
+
+const DUPLICATES: Duplicates = {
+  scheme_participations_running: ['employerId', 'This employer already takes part in the scheme'],
+}
+
+export function createParticipationOperations(): Operation[] {
+  return [
+    defineQuery({
+      contract: contract.listParticipations,
+      owner: ({ id }, find) => find.scheme(id),
+      select: (input, reach) => participations.list(input, reach),
+      body: participations.page,
+    }),
+    defineQuery({
+      contract: contract.getParticipation,
+      owner: ({ id }, find) => find.participation(id),
+      select: ({ id }) => participations.one(id),
+    }),
+    defineCommand({
+      contract: contract.createParticipation,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx, actor }) {
+        const scheme = await lockScheme(tx, input.id)
+        if (scheme.status === 'WOUND_UP')
+          throw conflict('Employers cannot be added to a wound-up scheme', {
+            code: 'ILLEGAL_TRANSITION',
+            status: scheme.status,
+          })
+        const { tenantId } = await requireOwned(tx, actor, find.employer(input.employerId))
+        if (tenantId !== scheme.tenant_id)
+          throw rule(
+            'EMPLOYER_OF_ANOTHER_FIRM',
+            'Choose an employer of the firm that the scheme belongs to',
+            {
+              field: 'employerId',
+            },
+          )
+        const added = { schemeId: input.id, employerId: input.employerId, ...periodOf(input) }
+        await refuseOverlap(tx, { id: null, ...added })
+        const change = await withDuplicateErrors(
+          DUPLICATES,
+          addParticipation(tx, { tenantId, createdBy: actor.id, ...added }),
+        )
+        return {
+          answer: change.after as Participation,
+          changes: [change],
+          location: `/api/participations/${change.entityId}`,
+        }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateParticipation,
+      owner: ({ id }, find) => find.participation(id),
+      async handle({ input, tx }) {
+        const before = await participations.require(tx, input.id)
+        if (!before.isSchemeEmployer && input.fromOn === null)
+          throw invalidField('fromOn', 'Enter the first day of participation')
+        return save(tx, before, periodOf(input))
+      },
+    }),
+    defineCommand({
+      contract: contract.endParticipation,
+      owner: ({ id }, find) => find.participation(id),
+      async handle({ input, tx }) {
+        const before = await participations.require(tx, input.id)
+        if (before.status === 'ENDED')
+          throw conflict('The end of this participation is already recorded: correct its last day instead', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        if (before.fromOn && input.on < before.fromOn)
+          throw invalidField('on', 'The last day cannot be before the first day of participation')
+        return save(tx, before, { fromOn: before.fromOn, untilOn: input.on })
+      },
+    }),
+  ]
+}
+
+interface Period {
+  fromOn: string | null
+  untilOn: string | null
+}
+const periodOf = ({ fromOn, untilOn }: Period): Period => ({ fromOn, untilOn })
+
+async function save(tx: Tx, before: Participation, period: Period) {
+  await lockScheme(tx, before.schemeId)
+  await refuseOverlap(tx, { ...before, ...period })
+  await withDuplicateErrors(
+    DUPLICATES,
+    saveVersion(tx, 'scheme_participations', before, { from_on: period.fromOn, until_on: period.untilOn }),
+  )
+  return updated(auditedParticipation, before, await participations.require(tx, before.id))
+}
+
+/** Locked until commit: two participations of one employer that are saved at once are compared with each other. */
+const lockScheme = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('schemes')
+    .select(['tenant_id', 'status'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+/** An employer may leave and take part again, and the periods do not overlap. */
+async function refuseOverlap(
+  tx: Tx,
+  {
+    id,
+    schemeId,
+    employerId,
+    fromOn,
+    untilOn,
+  }: Period & Pick<Participation, 'schemeId' | 'employerId'> & { id: string | null },
+): Promise<void> {
+  const others = await tx
+    .selectFrom('scheme_participations')
+    .select(['id', 'from_on', 'until_on'])
+    .where('scheme_id', '=', schemeId)
+    .where('employer_id', '=', employerId)
+    .execute()
+  const overlaps = others.some(
+    (other) =>
+      other.id !== id &&
+      (other.until_on === null || fromOn === null || fromOn <= other.until_on) &&
+      (untilOn === null || other.from_on === null || other.from_on <= untilOn),
+  )
+  if (overlaps)
+    throw rule(
+      'PARTICIPATION_OVERLAPS',
+      'This employer already takes part in the scheme on some of these days',
+      {
+        field: 'fromOn',
+      },
+    )
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { createFirm } from '../../../../../test/harness/people.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { listAuditEntries } from '../../../../contract/audit.ts'
+import { listContributions } from '../../../../contract/contributions.ts'
+import { listObligations } from '../../../../contract/obligations.ts'
+import {
+  createParticipation,
+  endParticipation,
+  getParticipation,
+  listParticipations,
+  updateParticipation,
+} from '../../../../contract/participations.ts'
+import { expectBatches } from '../../members/contributions/index.ts'
+
+const service = useService()
+
+describe('who takes part in a scheme', () => {
+  test("the scheme's own employer, from the beginning, recorded with the scheme", async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme()
+    const { data } = await firm.broker.call(listParticipations, { id: scheme.id })
+    expect(data).toMatchObject([
+      {
+        employerId: scheme.employerId,
+        isSchemeEmployer: true,
+        fromOn: null,
+        untilOn: null,
+        status: 'PARTICIPATING',
+      },
+    ])
+    const entries = await firm.admin.call(listAuditEntries, { entityId: data[0]?.id })
+    expect(entries.data).toMatchObject([
+      { action: 'participation.create', previousState: null, newState: { schemeId: scheme.id } },
+    ])
+  })
+
+  test('another employer is added, ended, corrected and added again, without overlaps', async () => {
+    const firm = await createFirm(service())
+    const { id } = await firm.hasScheme()
+    const first = await firm.hasParticipant(id, { fromOn: '2024-01-01' })
+    const again = (fromOn: string) =>
+      firm.broker.send(createParticipation, { id, employerId: first.employerId, fromOn })
+    expect(await again('2026-01-01')).toMatchObject({
+      status: 422,
+      body: { details: { code: 'PARTICIPATION_OVERLAPS' } },
+    })
+    expect(await firm.broker.send(endParticipation, { id: first.id, on: '2023-12-31' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['on'] }] },
+    })
+    expect(await firm.broker.call(endParticipation, { id: first.id, on: '2025-12-31' })).toMatchObject({
+      status: 'ENDED',
+      untilOn: '2025-12-31',
+      version: 2,
+    })
+    expect(await firm.broker.send(endParticipation, { id: first.id, on: '2026-01-31' })).toMatchObject({
+      status: 409,
+      body: { details: { code: 'ILLEGAL_TRANSITION' } },
+    })
+    expect(await again('2025-12-31')).toMatchObject({ status: 422 })
+    const { body: second } = await again('2026-01-01')
+    // The first cannot be corrected into the days of the second.
+    expect(await firm.broker.send(updateParticipation, { id: first.id, fromOn: '2024-01-01' })).toMatchObject(
+      { status: 422 },
+    )
+    expect(
+      await firm.broker.call(updateParticipation, {
+        id: first.id,
+        fromOn: '2024-02-01',
+        untilOn: '2025-11-30',
+      }),
+    ).toMatchObject({ fromOn: '2024-02-01', untilOn: '2025-11-30', status: 'ENDED' })
+    expect(await firm.broker.call(getParticipation, { id: second.id })).toMatchObject({
+      fromOn: '2026-01-01',
+      isSchemeEmployer: false,
+    })
+  })
+
+  test('a first day is asked for, of every employer but the scheme’s own', async () => {
+    const firm = await createFirm(service())
+    const { id } = await firm.hasScheme()
+    const other = await firm.hasParticipant(id)
+    expect(
+      await firm.broker.send(updateParticipation, { id: other.id, untilOn: '2026-10-31' }),
+    ).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: ['fromOn'] }] },
+    })
+    const { data } = await firm.broker.call(listParticipations, { id })
+    const own = data.find(({ isSchemeEmployer }) => isSchemeEmployer)
+    expect(
+      await firm.broker.call(updateParticipation, { id: own?.id as string, untilOn: '2026-10-31' }),
+    ).toMatchObject({ fromOn: null, untilOn: '2026-10-31' })
+  })
+})
+
+describe('months are expected of each employer', () => {
+  async function twoEmployers() {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme({ wentLiveOn: '2020-01-01' })
+    await service().asOwner("update schemes set status = 'ACTIVE' where id = $1", [scheme.id])
+    const second = await firm.hasParticipant(scheme.id, { fromOn: '2026-09-01' })
+    for (const employerId of [scheme.employerId, second.employerId])
+      await firm.hasMember({
+        schemeId: scheme.id,
+        employerId,
+        status: 'ACTIVE',
+        joinedSchemeOn: '2026-09-01',
+      })
+    return { firm, scheme, second }
+  }
+  const expected = async ({ firm, scheme }: Awaited<ReturnType<typeof twoEmployers>>, today: string) => {
+    await service().app.pipeline.actIn(firm.id, 'job.test', (tx) => expectBatches(tx, firm.id, today))
+    const { data } = await firm.broker.call(listContributions, { schemeId: scheme.id })
+    return data.map(({ employerId }) => employerId).sort()
+  }
+
+  test('a batch is opened for each of them', async () => {
+    const seeded = await twoEmployers()
+    const { scheme, second } = seeded
+    expect(await expected(seeded, '2026-11-09')).toEqual([scheme.employerId, second.employerId].sort())
+  })
+
+  test('none for an employer that had left, or has no active member', async () => {
+    const seeded = await twoEmployers()
+    const { firm, scheme, second } = seeded
+    await firm.hasParticipant(scheme.id)
+    await firm.broker.call(endParticipation, { id: second.id, on: '2026-09-30' })
+    expect(await expected(seeded, '2026-11-09')).toEqual([scheme.employerId])
+  })
+
+  test('the obligations name the employer and are found by it', async () => {
+    service().clock.set('2026-11-23T12:00:00.000Z')
+    const { firm, scheme, second } = await twoEmployers()
+    const asked = { schemeId: scheme.id, ruleId: 'CON-01' }
+    const { data } = await firm.broker.call(listObligations, { ...asked, employerId: second.employerId })
+    expect(data.map(({ periodKey }) => periodKey)).toEqual([`2026-11:${second.employerId}`])
+    expect(data).toMatchObject([
+      {
+        employerId: second.employerId,
+        facts: [{ label: 'Month of the deduction', value: `2026-11 (${second.employerName})` }],
+      },
+    ])
+    await firm.broker.call(endParticipation, { id: second.id, on: '2026-10-31' })
+    const after = await firm.broker.call(listObligations, { ...asked, employerId: second.employerId })
+    expect(after.data).toMatchObject([{ status: 'NOT_APPLICABLE' }])
+  })
+})

@@ -1,0 +1,2 @@
+export { createSchemeEventOperations } from './operations.ts'
+export { schemeEvents } from './records.ts'

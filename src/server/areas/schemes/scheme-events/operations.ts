@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import * as contract from '../../../../contract/scheme-events.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import { conflict, rule } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { auditedSchemeEvent, schemeEvents } from './records.ts'
+
+const move = transitionCommands({
+  kind: 'schemeEvent',
+  table: 'scheme_events',
+  records: schemeEvents,
+  audited: auditedSchemeEvent,
+  transitions: contract.SCHEME_EVENT_TRANSITIONS,
+})
+
+export function createSchemeEventOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  return [
+    defineQuery({
+      contract: contract.listSchemeEvents,
+      owner: ({ id }, find) => find.scheme(id),
+      select: (input, reach) => schemeEvents.list(input, reach),
+      body: schemeEvents.page,
+    }),
+    defineQuery({
+      contract: contract.getSchemeEvent,
+      owner: ({ id }, find) => find.schemeEvent(id),
+      select: ({ id }) => schemeEvents.one(id),
+    }),
+    defineCommand({
+      contract: contract.createSchemeEvent,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx, actor }) {
+        const { tenant_id } = await tx
+          .selectFrom('schemes')
+          .select('tenant_id')
+          .where('id', '=', input.id)
+          .executeTakeFirstOrThrow()
+        await requireDocumentOf(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
+        const id = createId()
+        await tx
+          .insertInto('scheme_events')
+          .values({
+            id,
+            tenant_id,
+            scheme_id: input.id,
+            kind: input.kind,
+            occurred_on: requireNotInFuture(input.occurredOn, today(), 'occurredOn'),
+            document_id: input.documentId,
+            created_by: actor.id,
+            ...columnsOf(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
+          })
+          .execute()
+        return {
+          ...created(auditedSchemeEvent, await schemeEvents.require(tx, id)),
+          location: `/api/scheme-events/${id}`,
+        }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateSchemeEvent,
+      owner: ({ id }, find) => find.schemeEvent(id),
+      async handle({ input, tx }) {
+        const before = await schemeEvents.require(tx, input.id)
+        if (before.status === 'WITHDRAWN')
+          throw conflict('A withdrawn event stays as it is', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        await saveVersion(tx, 'scheme_events', before, columnsOf(input, before, clock))
+        return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
+      },
+    }),
+    move(contract.withdrawSchemeEvent, ({ input }) => ({
+      withdrawn_on: today(),
+      withdrawn_reason: input.reason,
+    })),
+  ]
+}
+
+function columnsOf(
+  input: z.output<typeof contract.EditableSchemeEvent>,
+  { kind, occurredOn }: Pick<contract.SchemeEvent, 'kind' | 'occurredOn'>,
+  clock: Clock,
+) {
+  const { awareAt, extendedOn, relevantOn } = input
+  if (relevantOn !== null && !contract.EVENT_DAYS[kind])
+    throw rule('NOT_TOGETHER', 'Events of this kind are about no other day than their own', {
+      field: 'relevantOn',
+    })
+  if (awareAt !== null) {
+    requireInstantNotInFuture(awareAt, clock.now(), 'awareAt')
+    if (kind !== 'CYBER_INCIDENT')
+      throw rule('NOT_TOGETHER', 'Only a cyber incident has a moment of awareness', { field: 'awareAt' })
+    if (toDublinDate(new Date(awareAt)) < occurredOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The awareness cannot be before the incident', { field: 'awareAt' })
+  }
+  if (extendedOn !== null) {
+    requireNotInFuture(extendedOn, getTodayInDublin(clock), 'extendedOn')
+    if (kind !== 'ACCESS_REQUEST')
+      throw rule('NOT_TOGETHER', 'Only an access request can be extended', { field: 'extendedOn' })
+    if (extendedOn < occurredOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The extension cannot be before the request', { field: 'extendedOn' })
+  }
+  return { ...toColumns(contract.EditableSchemeEvent, input), search_key: searchKey(input.title) }
+}

@@ -1,0 +1,22 @@
+import { SchemeEvent as SchemeEventRecord } from '../../../../contract/scheme-events.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+export const schemeEvents = recordSet({
+  record: SchemeEventRecord,
+  from: 'scheme_events r',
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  // The path's id is the scheme's.
+  filters: { id: 'r.scheme_id = $', kind: 'r.kind = $', status: 'r.status = $' },
+  sorts: {
+    '-occurredOn': { by: 'r.occurred_on::text', type: 'text', descending: true },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** What was written about it may name people: of those texts the log keeps only that they changed. */
+export const auditedSchemeEvent = defineAudited(
+  'schemeEvent',
+  SchemeEventRecord.omit({ title: true, details: true, extensionReason: true, withdrawnReason: true }),
+  ['title', 'details', 'extensionReason', 'withdrawnReason'],
+)

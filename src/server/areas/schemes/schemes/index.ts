@@ -1,0 +1,7 @@
+export { buildMissingCondition, IN_REGIME } from './approval-sql.ts'
+export { createSchemeOperations } from './operations.ts'
+export { getPolicyFacts } from './policy-facts.ts'
+export { loadRegimeProfile } from './profile.ts'
+export { AMBER_DAYS, isOverdue, RATING, VACANCIES } from './rating-sql.ts'
+export { schemes } from './records.ts'
+export { buildRegimeProfile, GAPS, getDoraTier, getIorpScope, mayApprove } from './rules.ts'

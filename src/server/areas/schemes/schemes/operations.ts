@@ -1,0 +1,318 @@
+import { sql } from 'kysely'
+import { formatCitations } from '../../../../contract/citations.ts'
+import { can } from '../../../../contract/define.ts'
+import type { EditableScheme, NewScheme, Scheme } from '../../../../contract/schemes.ts'
+import * as contract from '../../../../contract/schemes.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { loadFourEyes } from '../../../operation/four-eyes.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
+import {
+  conflict,
+  type Duplicates,
+  insufficientRole,
+  rule,
+  withDuplicateErrors,
+} from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { nameKey, searchKey } from '../../../platform/text-keys.ts'
+import { addParticipation } from '../participations/index.ts'
+import { loadRegimeProfile } from './profile.ts'
+import { auditedScheme, schemes } from './records.ts'
+import {
+  appendMemberCount,
+  appendYearEnd,
+  findApprovalGaps,
+  getLegalForm,
+  mayApprove,
+  mayWithdrawSubmission,
+} from './rules.ts'
+
+const DUPLICATES: Duplicates = {
+  schemes_name: ['name', 'This employer has a scheme of that name'],
+  schemes_pensions_authority_number: [
+    'pensionsAuthorityNumber',
+    'Another scheme of the firm has that PB number',
+  ],
+}
+
+const move = transitionCommands({
+  kind: 'scheme',
+  table: 'schemes',
+  records: schemes,
+  audited: auditedScheme,
+  transitions: contract.SCHEME_TRANSITIONS,
+})
+
+export function createSchemeOperations({ clock }: { clock: Clock }): Operation[] {
+  const happenedOn = ({ on }: { on?: string | undefined }): string => {
+    const today = getTodayInDublin(clock)
+    return requireNotInFuture(on ?? today, today)
+  }
+
+  return [
+    defineQuery({
+      contract: contract.listSchemes,
+      owner: 'within',
+      select(input, reach, actor) {
+        // Whoever sees neither trustees nor duties would be told that every scheme lacks the ones and is green by the others.
+        if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
+          throw insufficientRole()
+        return schemes.list(input, reach)
+      },
+      body: schemes.page,
+    }),
+    defineQuery({
+      contract: contract.getScheme,
+      owner: ({ id }, find) => find.scheme(id),
+      select: ({ id }) => schemes.one(id),
+    }),
+    defineCommand({
+      contract: contract.createScheme,
+      owner: ({ employerId }, find) => find.employer(employerId),
+      async handle({ input, tx, actor }) {
+        const id = await insertScheme(tx, input, actor)
+        const scheme = await schemes.require(tx, id)
+        const participation = await addParticipation(tx, {
+          tenantId: scheme.tenantId,
+          schemeId: id,
+          employerId: scheme.employerId,
+          fromOn: null,
+          untilOn: null,
+          createdBy: actor.id,
+        })
+        const { changes, ...answered } = created(auditedScheme, scheme)
+        return { ...answered, changes: [...changes, participation] }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateScheme,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx }) {
+        const before = await schemes.require(tx, input.id)
+        if (before.status === 'PENDING_APPROVAL') {
+          throw conflict(
+            'This scheme waits for approval: it can be changed once it is approved or rejected',
+            {
+              code: 'ILLEGAL_TRANSITION',
+              status: before.status,
+            },
+          )
+        }
+        if (before.status === 'WOUND_UP')
+          throw conflict('A wound-up scheme can no longer be changed', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        const legalForm = getLegalForm(
+          input.type,
+          input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
+        )
+        if (before.status !== 'DRAFT' && (input.type !== before.type || legalForm !== before.legalForm)) {
+          throw conflict('Type and legal form can only be changed while the scheme is a draft', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        }
+        refuseSoleMemberAvc({ ...input, legalForm })
+        if (legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
+          await refuseSeveralMembers(tx, input.id)
+        await withDuplicateErrors(
+          DUPLICATES,
+          saveVersion(tx, 'schemes', before, {
+            ...columnsOf({ ...input, legalForm }),
+            scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
+            member_count_history: JSON.stringify(
+              appendMemberCount(before.memberCountHistory, input.memberCounts),
+            ),
+          }),
+        )
+        const after = await schemes.require(tx, input.id)
+        await refuseNewGaps(tx, before, after)
+        return updated(auditedScheme, before, after)
+      },
+    }),
+    move(contract.submitScheme, async ({ before, tx, actor }) => {
+      // Refused here and not only at the approval: a scheme that waits cannot be edited.
+      await requireComplete(tx, before, 'submitted')
+      return {
+        submitted_by: actor.id,
+        submitted_at: sql`clock_timestamp()`,
+        rejection_reason: null,
+      }
+    }),
+    move(contract.withdrawSchemeSubmission, ({ before, actor }) => {
+      if (!mayWithdrawSubmission(actor, before))
+        throw rule(
+          'NOT_SUBMITTER',
+          'Only the person who submitted this scheme, or an administrator of the firm, can withdraw the submission',
+        )
+      return { submitted_by: null, submitted_at: null }
+    }),
+    move(contract.approveScheme, async ({ before, tx, actor }) => {
+      const approval = mayApprove(actor, before, await loadFourEyes(tx, before.tenantId))
+      // Role and state allow it, or nobody would have come here: it is their own submission.
+      if (approval !== true) throw rule('FOUR_EYES', approval)
+      await requireComplete(tx, before, 'approved')
+      return { approved_by: actor.id, approved_at: sql`clock_timestamp()` }
+    }),
+    move(contract.rejectScheme, ({ input }) => ({
+      rejection_reason: input.reason,
+      submitted_by: null,
+      submitted_at: null,
+    })),
+    move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: happenedOn(input) })),
+    move(contract.reopenScheme, () => ({ closed_to_new_on: null })),
+    move(contract.freezeScheme),
+    move(contract.unfreezeScheme, () => ({ closed_to_new_on: null })),
+    move(contract.startWindUpScheme, ({ input }) => ({
+      wind_up_started_on: happenedOn(input),
+      wind_up_reason: input.reason,
+    })),
+    move(contract.completeWindUpScheme, ({ input, before }) => {
+      const on = happenedOn(input)
+      if (before.windUpStartedOn && on < before.windUpStartedOn) {
+        throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be complete before it started')
+      }
+      return { wound_up_on: on }
+    }),
+    defineQuery({
+      contract: contract.getSchemeCompliance,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, db, actor }) {
+        const scheme = await schemes.require(db, input.id)
+        const approval = mayApprove(actor, scheme, await loadFourEyes(db, scheme.tenantId))
+        return {
+          schemeId: scheme.id,
+          profile: await loadRegimeProfile(db, scheme),
+          approvalGaps: findApprovalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
+          approval:
+            approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
+        }
+      },
+    }),
+  ]
+}
+
+/** Inserts a draft for an employer whose firm the guard has checked; the firm is the employer's, whoever asks. */
+async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<string> {
+  refuseSoleMemberAvc(input)
+  const id = createId()
+  const { tenant_id } = await tx
+    .selectFrom('employers')
+    .select('tenant_id')
+    .where('id', '=', input.employerId)
+    .executeTakeFirstOrThrow()
+  await withDuplicateErrors(
+    DUPLICATES,
+    tx
+      .insertInto('schemes')
+      .values({
+        id,
+        tenant_id,
+        employer_id: input.employerId,
+        created_by: actor.id,
+        ...columnsOf(input),
+        scheme_year_ends: JSON.stringify(
+          input.schemeYearEnd ? [{ ...input.schemeYearEnd, effectiveFrom: null }] : [],
+        ),
+        member_count_history: JSON.stringify(appendMemberCount([], input.memberCounts)),
+      })
+      .execute(),
+  )
+  return id
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** An edited scheme and a new one have the same columns, but a new one has no change of its year end. */
+const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
+  ...toColumns(contract.EditableScheme, input, 'schemeYearEndFrom'),
+  name_key: nameKey(input.name),
+  search_key: searchKey(input.name),
+  legal_form: getLegalForm(input.type, input.legalForm),
+  scheme_year_end: json(input.schemeYearEnd),
+  contribution_basis: json(input.contributionBasis),
+  member_counts: json(input.memberCounts),
+  trustee_body: json(input.trusteeBody),
+})
+
+/** A scheme that provides only additional voluntary contributions for a sole member is void (PA s.123(1)). */
+function refuseSoleMemberAvc({
+  legalForm,
+  memberCounts,
+}: Pick<EditableScheme, 'legalForm' | 'memberCounts'>): void {
+  if (legalForm === 'AVC_ONLY' && memberCounts && memberCounts.active + memberCounts.deferred === 1) {
+    throw rule('SOLE_MEMBER_AVC_VOID', 'A scheme of AVCs only for a sole member is void', {
+      source: formatCitations('PA 123'),
+    })
+  }
+}
+
+/** A scheme becomes a one-member arrangement only while it has one member besides those by a pension adjustment order. */
+async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
+  // Locked first: whoever adds a member at the same time waits, and then sees the new form.
+  await tx.selectFrom('schemes').select('id').where('id', '=', schemeId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('scheme_id', '=', schemeId)
+    .where('has_pension_adjustment_order', '=', false)
+    .executeTakeFirstOrThrow()
+  if (count > 1)
+    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
+      source: formatCitations('PA 2 OMA'),
+    })
+}
+
+/** 422 with everything that an approval needs and the scheme lacks. */
+async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
+  const gaps = findApprovalGaps({ scheme, ...(await appointedTrustees(tx, scheme.id)) })
+  if (gaps.length === 0) return
+  throw rule(
+    'SCHEME_INCOMPLETE',
+    `Before this scheme can be ${toBe}: ${gaps.map(({ message }) => message).join('; ')}`,
+    { gaps },
+  )
+}
+
+/** What an approval asked for is not taken away again by an edit. */
+async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<void> {
+  if (before.status === 'DRAFT' || before.status === 'PENDING_APPROVAL') return
+  const trustees = await appointedTrustees(tx, before.id)
+  const known = new Set(findApprovalGaps({ scheme: before, ...trustees }).map(({ code }) => code))
+  const gaps = findApprovalGaps({ scheme: after, ...trustees }).filter(({ code }) => !known.has(code))
+  if (gaps.length === 0) return
+  throw rule(
+    'SCHEME_INCOMPLETE',
+    `An approved scheme keeps what it was approved with: ${gaps.map(({ message }) => message).join('; ')}`,
+    { gaps },
+  )
+}
+
+async function appointedTrustees(
+  db: ReadDb | Tx,
+  schemeId: string,
+): Promise<{ appointedTrustees: number; appointedDirectors: number }> {
+  const { directors, others } = await db
+    .selectFrom('trustees')
+    .select([
+      sql<number>`count(*) filter (where role = 'DIRECTOR_OF_CORPORATE_TRUSTEE')`.as('directors'),
+      sql<number>`count(*) filter (where role <> 'DIRECTOR_OF_CORPORATE_TRUSTEE')`.as('others'),
+    ])
+    .where('scheme_id', '=', schemeId)
+    .where('status', '=', 'APPOINTED')
+    .executeTakeFirstOrThrow()
+  return { appointedTrustees: others, appointedDirectors: directors }
+}

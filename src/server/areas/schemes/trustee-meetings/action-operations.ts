@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import * as contract from '../../../../contract/meeting-actions.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import { conflict } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import { createId } from '../../../platform/ids.ts'
+import { auditedMeetingAction, meetingActions } from './action-records.ts'
+import { trusteeMeetings } from './records.ts'
+
+const move = transitionCommands({
+  kind: 'meetingAction',
+  table: 'meeting_actions',
+  records: meetingActions,
+  audited: auditedMeetingAction,
+  transitions: contract.MEETING_ACTION_TRANSITIONS,
+})
+
+export function createMeetingActionOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  return [
+    defineQuery({
+      contract: contract.listMeetingActions,
+      owner: 'within',
+      select: (input, reach) => meetingActions.list(input, reach),
+      body: meetingActions.page,
+    }),
+    defineQuery({
+      contract: contract.getMeetingAction,
+      owner: ({ id }, find) => find.meetingAction(id),
+      select: ({ id }) => meetingActions.one(id),
+    }),
+    defineCommand({
+      contract: contract.createMeetingAction,
+      owner: ({ id }, find) => find.trusteeMeeting(id),
+      async handle({ input, tx, actor }) {
+        const { tenantId, schemeId, status } = await trusteeMeetings.require(tx, input.id)
+        if (status === 'CANCELLED')
+          throw conflict('A cancelled meeting asks for nothing', { code: 'ILLEGAL_TRANSITION', status })
+        const id = createId()
+        await tx
+          .insertInto('meeting_actions')
+          .values({
+            id,
+            tenant_id: tenantId,
+            scheme_id: schemeId,
+            meeting_id: input.id,
+            created_by: actor.id,
+            ...columnsOf(input),
+          })
+          .execute()
+        const action = await meetingActions.require(tx, id)
+        return { ...created(auditedMeetingAction, action), location: `/api/meeting-actions/${id}` }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateMeetingAction,
+      owner: ({ id }, find) => find.meetingAction(id),
+      async handle({ input, tx }) {
+        const before = await meetingActions.require(tx, input.id)
+        if (before.status !== 'OPEN')
+          throw conflict('Only an open action is changed', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        await saveVersion(tx, 'meeting_actions', before, columnsOf(input))
+        return updated(auditedMeetingAction, before, await meetingActions.require(tx, input.id))
+      },
+    }),
+    move(contract.doneMeetingAction, ({ input }) => ({
+      done_on: requireNotInFuture(input.doneOn ?? today(), today(), 'doneOn'),
+      outcome: input.outcome,
+    })),
+    move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason })),
+  ]
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableMeetingAction>) =>
+  toColumns(contract.EditableMeetingAction, input)

@@ -1,0 +1,37 @@
+import { MeetingAction as MeetingActionRecord } from '../../../../contract/meeting-actions.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+export const meetingActions = recordSet({
+  record: MeetingActionRecord,
+  from: `meeting_actions r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
+    join trustee_meetings m on m.tenant_id = r.tenant_id and m.id = r.meeting_id`,
+  columns: {
+    schemeName: 's.name',
+    meetingTitle: 'm.title',
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    meetingId: 'r.meeting_id = $',
+    schemeId: 'r.scheme_id = $',
+    status: 'r.status = $',
+    dueBefore: 'r.due_on < $::date',
+  },
+  sorts: {
+    // What has no day comes last.
+    dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+export const auditedMeetingAction = defineAudited(
+  'meetingAction',
+  MeetingActionRecord.omit({
+    schemeName: true,
+    meetingTitle: true,
+    description: true,
+    owner: true,
+    outcome: true,
+  }),
+  ['description', 'owner', 'outcome'],
+)

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import * as contract from '../../../../contract/trustee-meetings.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../operation/perform.ts'
+import { conflict, rule } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import { createId } from '../../../platform/ids.ts'
+import { searchKey } from '../../../platform/text-keys.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { schemes } from '../schemes/index.ts'
+import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
+
+const move = transitionCommands({
+  kind: 'trusteeMeeting',
+  table: 'trustee_meetings',
+  records: trusteeMeetings,
+  audited: auditedTrusteeMeeting,
+  transitions: contract.TRUSTEE_MEETING_TRANSITIONS,
+})
+
+export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  return [
+    defineQuery({
+      contract: contract.listTrusteeMeetings,
+      owner: 'within',
+      select: (input, reach) => trusteeMeetings.list(input, reach),
+      body: trusteeMeetings.page,
+    }),
+    defineQuery({
+      contract: contract.getTrusteeMeeting,
+      owner: ({ id }, find) => find.trusteeMeeting(id),
+      select: ({ id }) => trusteeMeetings.one(id),
+    }),
+    defineCommand({
+      contract: contract.createTrusteeMeeting,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, tx, actor }) {
+        const { tenantId, status } = await schemes.require(tx, input.id)
+        if (status === 'WOUND_UP')
+          throw conflict('The trustees of a wound-up scheme meet no more', {
+            code: 'ILLEGAL_TRANSITION',
+            status,
+          })
+        const id = createId()
+        await tx
+          .insertInto('trustee_meetings')
+          .values({ id, tenant_id: tenantId, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
+          .execute()
+        const meeting = await trusteeMeetings.require(tx, id)
+        return { ...created(auditedTrusteeMeeting, meeting), location: `/api/trustee-meetings/${id}` }
+      },
+    }),
+    defineCommand({
+      contract: contract.updateTrusteeMeeting,
+      owner: ({ id }, find) => find.trusteeMeeting(id),
+      async handle({ input, tx }) {
+        const before = await trusteeMeetings.require(tx, input.id)
+        if (before.status === 'CANCELLED')
+          throw conflict('A cancelled meeting stays as it is', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        requireMinutesOpen(before)
+        if (before.status === 'HELD' && input.plannedForOn !== before.plannedForOn)
+          throw rule('MEETING_HELD', 'The meeting was held: the day for which it was planned stays', {
+            field: 'plannedForOn',
+          })
+        await saveVersion(tx, 'trustee_meetings', before, columnsOf(input))
+        return updated(auditedTrusteeMeeting, before, await trusteeMeetings.require(tx, input.id))
+      },
+    }),
+    move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
+      requireMinutesOpen(before)
+      return {
+        held_on: requireNotInFuture(input.heldOn ?? before.heldOn ?? before.plannedForOn, today(), 'heldOn'),
+        attendees: input.attendees,
+        apologies: input.apologies,
+        quorum_met: input.quorumMet,
+        decisions: input.decisions,
+        held_recorded_by: actor.id,
+      }
+    }),
+    move(contract.cancelTrusteeMeeting, ({ input }) => ({ cancelled_reason: input.reason })),
+    move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
+      requireMinutesOpen(before)
+      await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
+      const approvedOn = requireNotInFuture(input.minutesApprovedOn ?? today(), today(), 'minutesApprovedOn')
+      if (before.heldOn && approvedOn < before.heldOn)
+        throw rule('DATES_OUT_OF_ORDER', 'Minutes are approved after the meeting', {
+          field: 'minutesApprovedOn',
+        })
+      await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+      return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }
+    }),
+  ]
+}
+
+/** What the trustees approved is what was: nothing of it changes afterwards. */
+function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
+  if (minutesApprovedOn)
+    throw conflict('The minutes of this meeting are approved: its record is final', {
+      code: 'MINUTES_APPROVED',
+    })
+}
+
+const columnsOf = (input: z.output<typeof contract.EditableTrusteeMeeting>) => ({
+  ...toColumns(contract.EditableTrusteeMeeting, input),
+  search_key: searchKey(input.title),
+})

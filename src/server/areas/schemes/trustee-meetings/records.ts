@@ -1,0 +1,45 @@
+import { TrusteeMeeting as TrusteeMeetingRecord } from '../../../../contract/trustee-meetings.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+/** The day that counts: held, or planned where it was not held. */
+const MEETS_ON = 'coalesce(r.held_on, r.planned_for_on)'
+
+export const trusteeMeetings = recordSet({
+  record: TrusteeMeetingRecord,
+  from: 'trustee_meetings r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+  columns: {
+    schemeName: 's.name',
+    openActions: `(select count(*) from meeting_actions a
+      where a.tenant_id = r.tenant_id and a.meeting_id = r.id and a.status = 'OPEN')`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: {
+    schemeId: 'r.scheme_id = $',
+    status: 'r.status = $',
+    from: `${MEETS_ON} >= $::date`,
+    to: `${MEETS_ON} <= $::date`,
+    minutesPending: "(r.status = 'HELD' and r.minutes_approved_on is null) = ($ = 'true')",
+  },
+  sorts: {
+    '-meetsOn': { by: `${MEETS_ON}::text`, type: 'text', descending: true },
+    meetsOn: { by: `${MEETS_ON}::text`, type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** When it was, whether it was quorate and what became of the minutes; who was there and what was said stands in the record. */
+export const auditedTrusteeMeeting = defineAudited(
+  'trusteeMeeting',
+  TrusteeMeetingRecord.omit({
+    schemeName: true,
+    title: true,
+    location: true,
+    agenda: true,
+    attendees: true,
+    apologies: true,
+    decisions: true,
+    openActions: true,
+  }),
+  ['title', 'location', 'agenda', 'attendees', 'apologies', 'decisions'],
+)

@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest'
+import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
+import { A_TEXT } from '../../../../../test/harness/firm-fixture.ts'
+import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { useService } from '../../../../../test/harness/service.ts'
+import { listAuditEntries } from '../../../../contract/audit.ts'
+import { type Contract, isApproval, type Sent } from '../../../../contract/define.ts'
+import { createDocument } from '../../../../contract/documents.ts'
+import * as actions from '../../../../contract/meeting-actions.ts'
+import {
+  createMeetingAction,
+  listMeetingActions,
+  type MeetingAction,
+} from '../../../../contract/meeting-actions.ts'
+import * as contract from '../../../../contract/trustee-meetings.ts'
+import {
+  approveTrusteeMeetingMinutes,
+  createTrusteeMeeting,
+  getTrusteeMeeting,
+  holdTrusteeMeeting,
+  listTrusteeMeetings,
+  type TrusteeMeeting,
+  type TrusteeMeetingStatus,
+  updateTrusteeMeeting,
+} from '../../../../contract/trustee-meetings.ts'
+
+const service = useService()
+
+async function hasMeeting(
+  firm: Firm,
+  fields: Partial<Sent<typeof createTrusteeMeeting>> = {},
+): Promise<TrusteeMeeting> {
+  const id = fields.id ?? (await firm.hasScheme()).id
+  return firm.broker.call(createTrusteeMeeting, {
+    title: 'Autumn meeting',
+    plannedForOn: '2026-11-10',
+    ...fields,
+    id,
+  })
+}
+const HELD = { attendees: ['One'], quorumMet: true }
+const entriesOf = async (firm: Firm, id: string) =>
+  (await firm.admin.call(listAuditEntries, { entityId: id })).data
+
+describe('a meeting', () => {
+  test('is planned, held and minuted, and the log names nobody', async () => {
+    const firm = await createFirm(service())
+    const scheme = await firm.hasScheme()
+    const person = `Nóra ${nextUniqueText()}`
+    assertNotInLogs(service().runFolder, person)
+    const planned = { title: 'Autumn meeting', location: 'Cork', agenda: '1. Accounts\n2. Risks' }
+    const reply = await firm.broker.send(createTrusteeMeeting, {
+      id: scheme.id,
+      ...planned,
+      plannedForOn: '2026-11-10',
+    })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        ...planned,
+        schemeId: scheme.id,
+        schemeName: scheme.name,
+        status: 'PLANNED',
+        heldOn: null,
+        attendees: [],
+        quorumMet: null,
+        openActions: 0,
+      },
+    })
+    const { id } = reply.body
+    expect(reply.headers.location).toBe(`/api/trustee-meetings/${id}`)
+    expect(await firm.broker.call(getTrusteeMeeting, { id })).toEqual(reply.body)
+    const said = {
+      attendees: [person, 'Two'],
+      apologies: ['Three'],
+      quorumMet: true,
+      decisions: 'Accounts:\nyes',
+    }
+    expect(await firm.broker.call(holdTrusteeMeeting, { id, ...said, heldOn: '2026-11-12' })).toMatchObject({
+      ...said,
+      status: 'HELD',
+      heldOn: '2026-11-12',
+      plannedForOn: '2026-11-10',
+    })
+    const { body: document } = await firm.broker.upload(
+      createDocument,
+      { schemeId: scheme.id, kind: 'OTHER', title: 'Minutes' },
+      A_TEXT,
+    )
+    expect(
+      await firm.admin.call(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
+    ).toMatchObject({ status: 'HELD', minutesDocumentId: document.id, minutesApprovedOn: '2026-11-21' })
+    const entries = await entriesOf(firm, id)
+    expect(entries.map(({ action }) => action).sort()).toEqual([
+      'trustee-meeting.approve-minutes',
+      'trustee-meeting.create',
+      'trustee-meeting.hold',
+    ])
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action: 'trustee-meeting.hold',
+        newState: expect.objectContaining({ heldOn: '2026-11-12', quorumMet: true, schemeId: scheme.id }),
+      }),
+    )
+    expect(JSON.stringify(entries)).not.toContain(person)
+  })
+
+  const VERBS: Record<contract.TrusteeMeetingVerb, [Contract, Record<string, unknown>]> = {
+    hold: [holdTrusteeMeeting, HELD],
+    cancel: [contract.cancelTrusteeMeeting, { reason: 'No quorum' }],
+    'approve-minutes': [approveTrusteeMeetingMinutes, {}],
+  }
+  const LEADS_TO: Record<TrusteeMeetingStatus, Record<string, TrusteeMeetingStatus>> = {
+    PLANNED: { hold: 'HELD', cancel: 'CANCELLED' },
+    HELD: { hold: 'HELD', 'approve-minutes': 'HELD' },
+    CANCELLED: {},
+  }
+  test.each(Object.keys(LEADS_TO) as TrusteeMeetingStatus[])('that is %s, and every verb', async (status) => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm)
+    for (const [verb, [verbContract, sent]] of Object.entries(VERBS)) {
+      await service().asOwner(
+        `update trustee_meetings set status = $2, minutes_approved_on = null,
+           held_on = case when $2 = 'HELD' then '2026-11-10'::date end where id = $1`,
+        [id, status],
+      )
+      const before = await firm.broker.call(getTrusteeMeeting, { id })
+      const reply = await firm[isApproval(verbContract) ? 'admin' : 'broker'].send(verbContract, {
+        id,
+        ...sent,
+      })
+      const after = await firm.broker.call(getTrusteeMeeting, { id })
+      const to = LEADS_TO[status][verb]
+      if (to) {
+        expect(reply, verb).toMatchObject({ status: 200, body: { status: to, version: before.version + 1 } })
+        expect(after).toEqual(reply.body)
+      } else {
+        expect(reply, verb).toMatchObject({
+          status: 409,
+          body: { details: { code: 'ILLEGAL_TRANSITION', status } },
+        })
+        expect(after).toEqual(before)
+      }
+    }
+  })
+
+  test('was held by today, and its minutes were approved after it', async () => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm, { plannedForOn: '2026-12-01' })
+    for (const heldOn of [undefined, '2026-11-22'])
+      expect(await firm.broker.send(holdTrusteeMeeting, { id, ...HELD, heldOn })).toMatchObject({
+        status: 422,
+        body: { details: { code: 'DATE_IN_FUTURE', field: 'heldOn' } },
+      })
+    await firm.broker.call(holdTrusteeMeeting, { id, ...HELD, heldOn: '2026-11-19' })
+    for (const [minutesApprovedOn, code] of [
+      ['2026-11-22', 'DATE_IN_FUTURE'],
+      ['2026-11-18', 'DATES_OUT_OF_ORDER'],
+    ])
+      expect(await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesApprovedOn })).toMatchObject({
+        status: 422,
+        body: { details: { code, field: 'minutesApprovedOn' } },
+      })
+    expect(
+      await firm.admin.call(approveTrusteeMeetingMinutes, { id, minutesApprovedOn: '2026-11-19' }),
+    ).toMatchObject({ minutesApprovedOn: '2026-11-19' })
+  })
+
+  test.each([{ ...HELD, attendees: [] }, { attendees: ['One'] }])('held by %j was not', async (sent) => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm)
+    expect(await firm.broker.send(holdTrusteeMeeting, { id, ...sent })).toMatchObject({ status: 400 })
+  })
+
+  test('is put right until its minutes are approved, and is final then', async () => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm)
+    const fields = { title: 'Renamed', plannedForOn: '2026-11-11', agenda: 'New' }
+    expect(await firm.broker.call(updateTrusteeMeeting, { id, ...fields })).toMatchObject(fields)
+    await firm.broker.call(holdTrusteeMeeting, { id, ...HELD })
+    expect(await firm.broker.call(holdTrusteeMeeting, { id, ...HELD, quorumMet: false })).toMatchObject({
+      quorumMet: false,
+      heldOn: '2026-11-11',
+    })
+    expect(
+      await firm.broker.send(updateTrusteeMeeting, { id, ...fields, plannedForOn: '2026-11-12' }),
+    ).toMatchObject({ status: 422, body: { details: { code: 'MEETING_HELD', field: 'plannedForOn' } } })
+    expect(await firm.broker.call(updateTrusteeMeeting, { id, ...fields, location: 'Here' })).toMatchObject({
+      location: 'Here',
+      quorumMet: false,
+    })
+    await firm.admin.call(approveTrusteeMeetingMinutes, { id })
+    for (const reply of [
+      await firm.broker.send(updateTrusteeMeeting, { id, ...fields }),
+      await firm.broker.send(holdTrusteeMeeting, { id, ...HELD }),
+      await firm.admin.send(approveTrusteeMeetingMinutes, { id }),
+    ])
+      expect(reply).toMatchObject({ status: 409, body: { details: { code: 'MINUTES_APPROVED' } } })
+  })
+
+  test('that was cancelled stays as it is, with why', async () => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm)
+    expect(await firm.broker.call(contract.cancelTrusteeMeeting, { id, reason: 'No quorum' })).toMatchObject({
+      status: 'CANCELLED',
+      cancelledReason: 'No quorum',
+    })
+    const illegal = { status: 409, body: { details: { code: 'ILLEGAL_TRANSITION', status: 'CANCELLED' } } }
+    expect(
+      await firm.broker.send(updateTrusteeMeeting, { id, title: 'x', plannedForOn: '2026-11-10' }),
+    ).toMatchObject(illegal)
+    expect(await firm.broker.send(createMeetingAction, { id, description: 'x' })).toMatchObject(illegal)
+  })
+
+  test('minutes are a document of the scheme', async () => {
+    const firm = await createFirm(service())
+    const { id } = await hasMeeting(firm)
+    await firm.broker.call(holdTrusteeMeeting, { id, ...HELD })
+    const { body: document } = await firm.broker.upload(
+      createDocument,
+      { schemeId: (await firm.hasScheme()).id, kind: 'OTHER', title: 'Minutes of others' },
+      A_TEXT,
+    )
+    expect(
+      await firm.admin.send(approveTrusteeMeetingMinutes, { id, minutesDocumentId: document.id }),
+    ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'minutesDocumentId' } } })
+  })
+
+  test('of a wound-up scheme is not planned', async () => {
+    const firm = await createFirm(service())
+    const { id } = await firm.hasScheme()
+    await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [id])
+    expect(
+      await firm.broker.send(createTrusteeMeeting, { id, title: 'Late', plannedForOn: '2026-12-01' }),
+    ).toMatchObject({ status: 409 })
+  })
+
+  test('is found by scheme, state, day and what it waits for', async () => {
+    const firm = await createFirm(service())
+    const one = await hasMeeting(firm, { plannedForOn: '2026-12-10' })
+    const two = await hasMeeting(firm, { id: one.schemeId, plannedForOn: '2026-11-01' })
+    const three = await hasMeeting(firm, { plannedForOn: '2026-10-01' })
+    // Held later than it was planned: the day on which it was counts.
+    await firm.broker.call(holdTrusteeMeeting, { id: three.id, ...HELD, heldOn: '2026-11-05' })
+    for (const [query, ids] of [
+      [{}, [one.id, three.id, two.id]],
+      [{ sort: 'meetsOn' }, [two.id, three.id, one.id]],
+      [{ schemeId: one.schemeId }, [one.id, two.id]],
+      [{ status: 'HELD' }, [three.id]],
+      [{ from: '2026-11-05' }, [one.id, three.id]],
+      [{ from: '2026-11-02', to: '2026-11-30' }, [three.id]],
+      [{ to: '2026-11-04' }, [two.id]],
+      [{ minutesPending: 'true' }, [three.id]],
+      [{ minutesPending: 'false' }, [one.id, two.id]],
+    ] as const)
+      expect(
+        (await firm.broker.call(listTrusteeMeetings, query)).data.map(({ id }) => id),
+        JSON.stringify(query),
+      ).toEqual(ids)
+  })
+})
+
+describe('an action', () => {
+  const hasAction = async (firm: Firm, fields: Partial<Sent<typeof createMeetingAction>> = {}) => {
+    const id = fields.id ?? (await hasMeeting(firm)).id
+    return firm.broker.call(createMeetingAction, { description: 'Ask the auditor', ...fields, id })
+  }
+
+  test('is asked for by a meeting, and done', async () => {
+    const firm = await createFirm(service())
+    const meeting = await hasMeeting(firm)
+    const owner = `Owner ${nextUniqueText()}`
+    assertNotInLogs(service().runFolder, owner)
+    const sent = { id: meeting.id, description: 'Ask the auditor', owner, dueOn: '2026-12-01' }
+    const reply = await firm.broker.send(createMeetingAction, sent)
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        meetingId: meeting.id,
+        meetingTitle: meeting.title,
+        schemeId: meeting.schemeId,
+        description: 'Ask the auditor',
+        owner,
+        dueOn: '2026-12-01',
+        status: 'OPEN',
+      },
+    })
+    const { id } = reply.body
+    expect(reply.headers.location).toBe(`/api/meeting-actions/${id}`)
+    expect(await firm.broker.call(actions.getMeetingAction, { id })).toEqual(reply.body)
+    expect(await firm.broker.call(getTrusteeMeeting, { id: meeting.id })).toMatchObject({ openActions: 1 })
+    expect(
+      await firm.broker.call(actions.updateMeetingAction, { id, description: 'Ask both', dueOn: null }),
+    ).toMatchObject({ description: 'Ask both', owner: null, dueOn: null })
+    expect(await firm.broker.call(actions.doneMeetingAction, { id, outcome: 'Asked' })).toMatchObject({
+      status: 'DONE',
+      doneOn: '2026-11-21',
+      outcome: 'Asked',
+    })
+    expect(await firm.broker.call(getTrusteeMeeting, { id: meeting.id })).toMatchObject({ openActions: 0 })
+    const entries = await entriesOf(firm, id)
+    expect(entries).toHaveLength(3)
+    expect(JSON.stringify(entries)).not.toContain(owner)
+  })
+
+  test('is done by today, or dropped with why; what is closed stays', async () => {
+    const firm = await createFirm(service())
+    const [one, two] = [await hasAction(firm), await hasAction(firm)]
+    expect(
+      await firm.broker.send(actions.doneMeetingAction, { id: one.id, doneOn: '2026-11-22' }),
+    ).toMatchObject({ status: 422, body: { details: { code: 'DATE_IN_FUTURE', field: 'doneOn' } } })
+    await firm.broker.call(actions.doneMeetingAction, { id: one.id })
+    expect(await firm.broker.send(actions.dropMeetingAction, { id: two.id })).toMatchObject({ status: 400 })
+    expect(
+      await firm.broker.call(actions.dropMeetingAction, { id: two.id, reason: 'Not needed' }),
+    ).toMatchObject({ status: 'DROPPED', outcome: 'Not needed', doneOn: null })
+    for (const { id } of [one, two])
+      for (const [verb, sent] of [
+        [actions.doneMeetingAction, {}],
+        [actions.dropMeetingAction, { reason: 'Late' }],
+        [actions.updateMeetingAction, { description: 'x' }],
+      ] as const)
+        expect(await firm.broker.send(verb as Contract, { id, ...sent })).toMatchObject({
+          status: 409,
+          body: { details: { code: 'ILLEGAL_TRANSITION' } },
+        })
+  })
+
+  test('is found across schemes by state and due day; without one it comes last', async () => {
+    const firm = await createFirm(service())
+    const meeting = await hasMeeting(firm)
+    const undated = await hasAction(firm, { id: meeting.id })
+    const late = await hasAction(firm, { id: meeting.id, dueOn: '2026-11-20' })
+    const soon = await hasAction(firm, { dueOn: '2026-11-21' })
+    const done = await hasAction(firm, { dueOn: '2026-01-01' })
+    await firm.broker.call(actions.doneMeetingAction, { id: done.id })
+    const idsOf = (all: { data: MeetingAction[] }) => all.data.map(({ id }) => id)
+    for (const [query, ids] of [
+      [{ status: 'OPEN' }, [late.id, soon.id, undated.id]],
+      [{ status: 'OPEN', dueBefore: '2026-11-21' }, [late.id]],
+      [{ meetingId: meeting.id }, [late.id, undated.id]],
+      [{ schemeId: soon.schemeId }, [soon.id]],
+      [{ status: 'DONE' }, [done.id]],
+      [{ sort: '-createdAt' }, [done.id, soon.id, late.id, undated.id]],
+    ] as const)
+      expect(idsOf(await firm.broker.call(listMeetingActions, query)), JSON.stringify(query)).toEqual(ids)
+  })
+})

@@ -1,0 +1,2 @@
+export { createTrusteeTrainingOperations } from './operations.ts'
+export { trusteeTrainings } from './records.ts'

@@ -1,0 +1,73 @@
+import * as contract from '../../../../contract/trustee-trainings.ts'
+import type { Trustee } from '../../../../contract/trustees.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { created, defineCommand, defineQuery, type Operation } from '../../../operation/perform.ts'
+import { rule } from '../../../operation/refusal.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
+import { createId } from '../../../platform/ids.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { trustees } from '../trustees/index.ts'
+import { auditedTrusteeTraining, trusteeTrainings } from './records.ts'
+
+const move = transitionCommands({
+  kind: 'trusteeTraining',
+  table: 'trustee_trainings',
+  records: trusteeTrainings,
+  audited: auditedTrusteeTraining,
+  transitions: contract.TRUSTEE_TRAINING_TRANSITIONS,
+})
+
+export function createTrusteeTrainingOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  return [
+    defineQuery({
+      contract: contract.listTrusteeTrainings,
+      owner: ({ id }, find) => find.trustee(id),
+      select: (input, reach) => trusteeTrainings.list(input, reach),
+      body: trusteeTrainings.page,
+    }),
+    defineCommand({
+      contract: contract.createTrusteeTraining,
+      owner: ({ id }, find) => find.trustee(id),
+      async handle({ input, tx, actor }) {
+        const trustee = await trustees.require(tx, input.id)
+        await requireDocumentOf(tx, actor, input.documentId, trustee)
+        requireNotInFuture(input.completedOn, today(), 'completedOn')
+        if (input.completedOn < knownSince(trustee)) {
+          throw rule('DATES_OUT_OF_ORDER', 'The training cannot be before the trustee was known', {
+            field: 'completedOn',
+          })
+        }
+        const id = createId()
+        await tx
+          .insertInto('trustee_trainings')
+          .values({
+            id,
+            tenant_id: trustee.tenantId,
+            scheme_id: trustee.schemeId,
+            trustee_id: trustee.id,
+            created_by: actor.id,
+            ...toColumns(contract.NewTrusteeTraining, input),
+          })
+          .execute()
+        const training = await trusteeTrainings.require(tx, id)
+        return {
+          ...created(auditedTrusteeTraining, training),
+          location: `/api/trustees/${trustee.id}/trainings`,
+        }
+      },
+    }),
+    move(contract.withdrawTrusteeTraining, ({ input }) => ({
+      withdrawn_on: today(),
+      withdrawn_reason: input.reason,
+    })),
+  ]
+}
+
+/** The first day on which anything is recorded of a trustee: appointed long ago, they may be entered today. */
+const knownSince = ({ createdAt, fitProperAssessedOn, appointedOn }: Trustee): string =>
+  [toDublinDate(new Date(createdAt)), fitProperAssessedOn, appointedOn]
+    .filter((day) => day !== null)
+    .sort()[0] as string

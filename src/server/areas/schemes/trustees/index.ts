@@ -1,0 +1,2 @@
+export { createTrusteeOperations } from './operations.ts'
+export { trustees } from './records.ts'

@@ -1,0 +1,22 @@
+import { Trustee as TrusteeRecord } from '../../../../contract/trustees.ts'
+import { defineAudited } from '../../../operation/record.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+
+export const trustees = recordSet({
+  record: TrusteeRecord,
+  from: 'trustees r',
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  // The path's id is the scheme's.
+  filters: { id: 'r.scheme_id = $', status: 'r.status = $' },
+  sorts: {
+    personName: { by: 'r.search_key', type: 'text' },
+    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+  },
+})
+
+/** Trustees are people: the log keeps what was decided, and of the rest only that it changed. */
+export const auditedTrustee = defineAudited(
+  'trustee',
+  TrusteeRecord.omit({ personName: true, conflictsDeclared: true, ceaseReason: true }),
+  ['personName', 'conflictsDeclared', 'ceaseReason'],
+)

@@ -1,8 +1,0 @@
-export { makeAnswer, OF_NOTES } from './answering.ts'
-export { type DenseLeg, embedderName, openDenseLeg } from './dense-leg.ts'
-export { embedPassages, embedQuestion } from './embedding.ts'
-export { findPassages, type VectorOf } from './finding.ts'
-export { keepLedger } from './ledger.ts'
-export { assistantOperations } from './operations.ts'
-export { answers } from './records.ts'
-export { sectionWriter } from './sections.ts'

@@ -1,6 +1,0 @@
-export { type Anchors, createAnchors, parseAnchors } from './anchors.ts'
-export { type Checkpoint, createCheckpointKeys, isSigned } from './checkpoints.ts'
-export { auditOperations } from './operations.ts'
-export { auditEntries } from './records.ts'
-export { createSealAuditLog } from './seal.ts'
-export { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'

@@ -1,1 +1,0 @@
-export { authOperations, resetWriter } from './operations.ts'

@@ -1,6 +1,0 @@
-export { expectBatches } from './expected.ts'
-export { contributionFindings } from './findings.ts'
-export { gridOf, gridStatement, type Pair } from './grid.ts'
-export { lateContributions } from './late.ts'
-export { contributionOperations } from './operations.ts'
-export { contributions, LIVE, OUTSTANDING, OVERDUE } from './records.ts'

@@ -1,1 +1,0 @@
-export { dashboardOperations } from './operations.ts'

@@ -1,2 +1,0 @@
-export { employerOperations } from './operations.ts'
-export { employers } from './records.ts'

@@ -1,2 +1,0 @@
-export { fileNoteOperations } from './operations.ts'
-export { fileNotesRestingOn } from './resting-on.ts'

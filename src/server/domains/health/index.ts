@@ -1,1 +1,0 @@
-export { healthOperations } from './operations.ts'

@@ -1,1 +1,0 @@
-export { jobOperations } from './operations.ts'

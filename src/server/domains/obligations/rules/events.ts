@@ -1,9 +1,0 @@
-/** Which events start which duties: the register of events says it once, for its pages and for the calendar. */
-import { EVENT_DUTIES } from '../../../../contract/scheme-event-duties.ts'
-import type { SchemeEventKind } from '../../../../contract/scheme-events.ts'
-
-/** The kinds of event that start the duty of a rule. */
-export const eventsOf = (ruleId: string): SchemeEventKind[] =>
-  (Object.keys(EVENT_DUTIES) as SchemeEventKind[]).filter((kind) =>
-    EVENT_DUTIES[kind].some((duty) => duty.rule === ruleId),
-  )

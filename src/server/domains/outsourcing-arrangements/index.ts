@@ -1,2 +1,0 @@
-export { outsourcingArrangementOperations } from './operations.ts'
-export { outsourcingArrangements } from './records.ts'

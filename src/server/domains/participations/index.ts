@@ -1,2 +1,0 @@
-export { addParticipation } from './add-participation.ts'
-export { participationOperations } from './operations.ts'

@@ -1,5 +1,0 @@
-export { versionFromDraft } from './beginning.ts'
-export { matrixBody, policyMatrix } from './matrix.ts'
-export { policyOperations } from './operations.ts'
-export { policies, policyVersions } from './records.ts'
-export { policiesRestingOn } from './resting-on.ts'

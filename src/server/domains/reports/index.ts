@@ -1,1 +1,0 @@
-export { reportOperations } from './operations.ts'

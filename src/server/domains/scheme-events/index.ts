@@ -1,2 +1,0 @@
-export { schemeEventOperations } from './operations.ts'
-export { schemeEvents } from './records.ts'

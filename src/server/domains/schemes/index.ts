@@ -1,7 +1,0 @@
-export { IN_REGIME, lacks } from './approval-sql.ts'
-export { schemeOperations } from './operations.ts'
-export { policyFactsOf } from './policy-facts.ts'
-export { profileOf } from './profile.ts'
-export { AMBER_DAYS, isOverdue, RATING, VACANCIES } from './rating-sql.ts'
-export { schemes } from './records.ts'
-export { doraTier, GAPS, iorpScope, mayApprove, regimeProfile } from './rules.ts'

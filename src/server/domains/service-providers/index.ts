@@ -1,2 +1,0 @@
-export { serviceProviderOperations } from './operations.ts'
-export { serviceProviders } from './records.ts'

@@ -1,2 +1,0 @@
-export { tenantOperations } from './operations.ts'
-export { tenants } from './records.ts'

@@ -1,2 +1,0 @@
-export { trusteeTrainingOperations } from './operations.ts'
-export { trusteeTrainings } from './records.ts'

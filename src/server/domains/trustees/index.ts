@@ -1,2 +1,0 @@
-export { trusteeOperations } from './operations.ts'
-export { trustees } from './records.ts'

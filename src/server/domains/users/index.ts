@@ -1,6 +1,0 @@
-export { createInviter } from './invitations.ts'
-export { addressChangedMail, passwordChangedMail, resetMail } from './mails.ts'
-export { createAddressChange } from './new-address.ts'
-export { insertInvited, type UserDependencies, userOperations } from './operations.ts'
-export { consumeToken, hashToken, invalidateTokens, issueToken } from './password-tokens.ts'
-export { auditedUser } from './records.ts'

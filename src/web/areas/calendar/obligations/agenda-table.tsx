@@ -1,0 +1,188 @@
+/** The agenda: a table in groups, and cards on a phone. Rows by keyboard as in every list. */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { formatObligationName } from '../../../records/duty-period.ts'
+import { DutyStatus } from '../../../records/duty-status.tsx'
+import { joinClassNames } from '../../../ui/class-names.ts'
+import { PHONE, useMedia } from '../../../ui/media.ts'
+import { type More, ShowMore } from '../../../ui/more.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { useMarkedRow } from '../../../ui/table/marked-row.ts'
+import { type AgendaGroup, buildAgenda } from './agenda.ts'
+import { linkToDuty, obligationColumns } from './obligation-columns.tsx'
+import { formatDue } from './obligation-words.ts'
+
+const COLUMNS: readonly Column<Obligation>[] = [
+  obligationColumns.schemeName,
+  obligationColumns.who,
+  obligationColumns.status,
+  obligationColumns.confidence,
+]
+
+export function AgendaTable({
+  name,
+  duties,
+  more,
+  isOfOneScheme = false,
+}: {
+  name: string
+  duties: readonly Obligation[]
+  more?: More
+  isOfOneScheme?: boolean
+}) {
+  const today = getTodayInDublin()
+  const groups = buildAgenda(duties, today)
+  const isPhone = useMedia(PHONE)
+  const box = useRef<HTMLDivElement>(null)
+  const { markedId, mark } = useMarkedRow({
+    // In the order in which they are shown.
+    rows: groups.flatMap((group) => group.duties),
+    keys: {},
+    more,
+    box,
+    scrollTo: () => {},
+  })
+  const shared = { groups, markedId, mark, isOfOneScheme, today, hasMore: more?.has ?? false }
+  return (
+    <div ref={box} className="flex flex-col gap-3">
+      {isPhone ? <GroupedCards {...shared} /> : <GroupedTable name={name} {...shared} />}
+      {more && <ShowMore more={more} />}
+    </div>
+  )
+}
+
+interface Shown {
+  groups: readonly AgendaGroup<Obligation>[]
+  markedId: string | null
+  mark: (id: string) => void
+  isOfOneScheme: boolean
+  today: string
+  hasMore: boolean
+}
+
+/** How many: of the last group as far as they are loaded. */
+const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<Obligation>): string =>
+  `${formatCount(group.duties.length, 'duty', 'duties')}${hasMore && group === groups.at(-1) ? ' so far' : ''}`
+
+function GroupedTable({ name, ...shown }: Shown & { name: string }) {
+  const { groups, markedId, mark, isOfOneScheme } = shown
+  const navigate = useNavigate()
+  const columns = COLUMNS.filter(({ key }) => !isOfOneScheme || key !== 'schemeName')
+  return (
+    <div className="rounded-md border border-line bg-surface max-xl:overflow-x-auto print:overflow-visible">
+      <table
+        aria-label={name}
+        className="w-full min-w-240 table-fixed border-separate border-spacing-0 print:min-w-0! print:text-xs"
+      >
+        <colgroup>
+          <col style={{ width: 116 }} />
+          <col />
+          {columns.map(({ key, width, grows }) => (
+            <col key={key} style={grows ? { width: '19%' } : { width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {['Due', 'Duty', ...columns.map(({ label }) => label)].map((label) => (
+              <th key={label} scope="col" className={HEAD}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group.title}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={columns.length + 2}
+                className="h-9 border-line border-b bg-sunken px-3 py-1 text-left font-semibold"
+              >
+                {group.title}
+                <span className="ml-2 font-normal text-muted">{countOf(shown, group)}</span>
+              </th>
+            </tr>
+            {group.duties.map((duty) => (
+              <tr
+                key={duty.id}
+                data-row={duty.id}
+                className={joinClassNames(
+                  'cursor-pointer hover:bg-hover',
+                  duty.id === markedId && 'bg-accent-soft',
+                )}
+                onClick={({ target }) => {
+                  if ((target as HTMLElement).closest('a') || window.getSelection()?.toString()) return
+                  void navigate(linkToDuty(duty))
+                }}
+                onFocus={() => mark(duty.id)}
+              >
+                <td className={CELL}>{formatDue(duty) ?? '—'}</td>
+                <td
+                  className={joinClassNames(CELL, 'font-medium')}
+                  title={`${formatObligationName(duty)}: ${duty.reason}`}
+                >
+                  <Link
+                    {...linkToDuty(duty)}
+                    className="-mx-1 line-clamp-2 scroll-mt-24 whitespace-normal rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
+                  >
+                    {formatObligationName(duty)}
+                  </Link>
+                </td>
+                {columns.map(({ key, cell, text }) => (
+                  <td key={key} title={text(duty)} className={CELL}>
+                    {/* Schemes of one employer differ in their last words. */}
+                    {key === 'schemeName' ? (
+                      <span className="line-clamp-2 whitespace-normal">{cell(duty)}</span>
+                    ) : (
+                      cell(duty)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+const HEAD =
+  'sticky top-12 z-10 h-9 truncate border-line border-b bg-surface px-3 py-1 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md max-xl:static print:static'
+const CELL =
+  'h-9 truncate border-line border-b px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5'
+
+function GroupedCards(shown: Shown) {
+  const { groups, markedId, mark, isOfOneScheme, today } = shown
+  return groups.map((group) => (
+    <section key={group.title} aria-label={group.title} className="flex flex-col gap-1.5">
+      <h2 className="font-semibold">
+        {group.title} <span className="font-normal text-muted">{countOf(shown, group)}</span>
+      </h2>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {group.duties.map((duty) => (
+          <li
+            key={duty.id}
+            data-row={duty.id}
+            className={joinClassNames(duty.id === markedId && 'bg-accent-soft')}
+            onFocus={() => mark(duty.id)}
+          >
+            <Link
+              {...linkToDuty(duty)}
+              className="flex scroll-mt-12 flex-col gap-1 p-3 -outline-offset-2 hover:bg-hover"
+            >
+              <span className="font-medium [overflow-wrap:anywhere]">{formatObligationName(duty)}</span>
+              {!isOfOneScheme && <span className="text-muted">{duty.schemeName}</span>}
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span>{formatDue(duty) ?? 'No date'}</span>
+                <DutyStatus duty={duty} today={today} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { buildAgenda } from './agenda.ts'
+
+// A Wednesday.
+const TODAY = '2026-11-18'
+const titlesOf = (duties: Parameters<typeof buildAgenda>[0], today = TODAY) =>
+  buildAgenda(duties, today).map(({ title, duties: own }) => [title, own.length])
+
+describe('the agenda', () => {
+  test.each([
+    ['2026-11-17', 'Overdue'],
+    ['2025-01-01', 'Overdue'],
+    ['2026-11-18', 'This week'],
+    ['2026-11-22', 'This week'],
+    ['2026-11-23', 'This month'],
+    ['2026-11-30', 'This month'],
+    ['2026-12-01', 'Next 30 days'],
+    ['2026-12-18', 'Next 30 days'],
+    ['2026-12-19', 'Next 60 days'],
+    ['2027-01-17', 'Next 60 days'],
+    ['2027-01-18', 'Next 90 days'],
+    ['2027-02-16', 'Next 90 days'],
+    ['2027-02-17', 'Feb 2027'],
+    ['2027-03-01', 'Mar 2027'],
+  ])('an open duty of %s stands under %s', (dueOn, title) => {
+    expect(titlesOf([{ status: dueOn < TODAY ? 'OVERDUE' : 'UPCOMING', dueOn }])).toEqual([[title, 1]])
+  })
+
+  test('a week ends on Sunday, also where it is today', () => {
+    expect(titlesOf([{ status: 'DUE_SOON', dueOn: '2026-11-22' }], '2026-11-22')).toEqual([['This week', 1]])
+    expect(titlesOf([{ status: 'DUE_SOON', dueOn: '2026-11-23' }], '2026-11-22')).toEqual([['This month', 1]])
+  })
+
+  test('what is closed is not overdue, and what has no date comes by itself', () => {
+    expect(
+      titlesOf([
+        { status: 'DONE', dueOn: '2026-09-30' },
+        { status: 'OVERDUE', dueOn: '2026-09-30' },
+        { status: 'OVERDUE', dueOn: '2026-10-31' },
+        { status: 'DATA_GAP', dueOn: null },
+        { status: 'CANNOT_TELL', dueOn: null },
+      ]),
+    ).toEqual([
+      ['Sep 2026', 1],
+      ['Overdue', 2],
+      ['Without a date', 2],
+    ])
+  })
+})

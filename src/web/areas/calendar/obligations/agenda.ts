@@ -1,0 +1,36 @@
+/** Duties in the order of their days, under the headings that people plan by. */
+import { addDays, toEndOfMonth } from '../../../../contract/civil-dates.ts'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import { formatMonth } from '../../../format.ts'
+
+type Duty = Pick<Obligation, 'status' | 'dueOn'>
+
+export interface AgendaGroup<D extends Duty> {
+  title: string
+  duties: D[]
+}
+
+/** The Sunday of the week of that day; weeks begin on Monday. */
+const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
+
+function titleOf({ status, dueOn }: Duty, today: string): string {
+  if (dueOn === null) return 'Without a date'
+  if (status === 'TO_CONFIRM') return 'Not recorded yet'
+  if (status === 'CHECK') return 'Checks'
+  if (status === 'OVERDUE') return 'Overdue'
+  // Its date has passed, and the last day that the law gives has not.
+  if (status === 'DUE_SOON' && dueOn < today) return 'This week'
+  if (dueOn >= today) {
+    if (dueOn <= endOfWeek(today)) return 'This week'
+    if (dueOn <= toEndOfMonth(today)) return 'This month'
+    for (const days of [30, 60, 90]) if (dueOn <= addDays(today, days)) return `Next ${days} days`
+  }
+  // Beyond that, and of what is closed, the months.
+  return formatMonth(dueOn.slice(0, 7))
+}
+
+/** The order within a group is that of the list. */
+export function buildAgenda<D extends Duty>(duties: readonly D[], today: string): AgendaGroup<D>[] {
+  const groups = Map.groupBy(duties, (duty) => titleOf(duty, today))
+  return [...groups].map(([title, own]) => ({ title, duties: own }))
+}

@@ -1,0 +1,41 @@
+import { listObligations } from '../../../../contract/obligations.ts'
+import { List } from '../../../lists/list.tsx'
+import {
+  CalendarFrame,
+  DAY_FILTERS,
+  formatCalendarChip,
+  STATUS_FILTER,
+  useRuleFilter,
+} from './calendar-frame.tsx'
+import { linkToDuty, obligationColumns } from './obligation-columns.tsx'
+
+const COLUMNS = Object.values(obligationColumns)
+const OPEN_FILTER = {
+  name: 'isOpen',
+  options: [
+    { value: 'true', label: 'Still to do' },
+    { value: 'false', label: 'Done or closed' },
+  ],
+}
+
+/** Every duty that was ever computed, with what became of it. */
+export default function CalendarList() {
+  const rule = useRuleFilter()
+  return (
+    <CalendarFrame>
+      <List
+        contract={listObligations}
+        name="Duties"
+        columns={COLUMNS}
+        linkTo={linkToDuty}
+        searchLabel="Search by duty or scheme"
+        filters={[OPEN_FILTER, STATUS_FILTER, rule, ...DAY_FILTERS]}
+        chipWords={formatCalendarChip}
+        empty={{
+          title: 'No duties yet',
+          text: 'The duties of a scheme are computed as soon as it is added.',
+        }}
+      />
+    </CalendarFrame>
+  )
+}

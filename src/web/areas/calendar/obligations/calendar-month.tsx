@@ -1,0 +1,172 @@
+/** A month as a sheet: how much falls on each day, and the duties of the day that is chosen. */
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
+import { listObligations, type Obligation } from '../../../../contract/obligations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { addMonths, formatCount, formatDate, formatMonth, getTodayInDublin } from '../../../format.ts'
+import { labelOf } from '../../../labels.ts'
+import { useListQuery } from '../../../lists/list-query.ts'
+import { Failed } from '../../../shell/error-page.tsx'
+import { FilterChips, SearchFilter, SelectFilter } from '../../../ui/filters.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { AgendaTable } from './agenda-table.tsx'
+import {
+  CalendarFrame,
+  type CalendarSearch,
+  formatCalendarChip,
+  STATUS_FILTER,
+  useCalendarSearch,
+  useRuleFilter,
+} from './calendar-frame.tsx'
+import { MonthSheet } from './month-sheet.tsx'
+
+/** More than a firm has in a month; a sheet that counted only some of them would be wrong. */
+const MOST_DUTIES = 3000
+
+export default function CalendarMonth() {
+  const { dueFrom, dueTo: _, sort: __, ...filters } = useCalendarSearch()
+  const today = getTodayInDublin()
+  const month = (dueFrom ?? today).slice(0, 7)
+  const { query, rows, more } = useListQuery(
+    listObligations,
+    { dueFrom: `${month}-01`, dueTo: toLastDayOfMonth(month) },
+    filters,
+  )
+  const isCut = more.has && rows.length >= MOST_DUTIES
+  const goesOn = more.has && !more.isLoading && more.problem === null && !isCut
+  useEffect(() => {
+    if (goesOn) more.load()
+  })
+  const duties =
+    filters.status === undefined ? rows.filter(({ status }) => status !== 'NOT_APPLICABLE') : rows
+  const isWhole = query.isSuccess && !query.isPlaceholderData && !more.has
+  return (
+    <CalendarFrame>
+      <div className="flex flex-col gap-4">
+        <Filters asked={filters} />
+        <MonthSteps month={month} today={today} />
+        {query.isError && !query.data ? (
+          <Failed error={query.error} reset={() => void query.refetch()} />
+        ) : (
+          <>
+            {more.problem !== null && <Notice look="late" title={more.problem} />}
+            {isCut && (
+              <Notice
+                look="warn"
+                title={`Only the first ${formatCount(rows.length, 'duty', 'duties')} are counted`}
+              >
+                Narrow the month with its filters to count the others.
+              </Notice>
+            )}
+            <p role="status" className="text-muted">
+              {isWhole || isCut
+                ? `${formatCount(duties.length, 'duty', 'duties')} in ${formatMonth(month)}`
+                : `Counting … ${duties.length > 0 ? `${formatCount(duties.length, 'duty', 'duties')} so far` : ''}`}
+            </p>
+            <MonthSheet month={month} today={today} duties={duties} />
+            <ChosenDay duties={duties} month={month} />
+          </>
+        )}
+      </div>
+    </CalendarFrame>
+  )
+}
+
+function Filters({ asked }: { asked: CalendarSearch }) {
+  const navigate = useNavigate()
+  const rule = useRuleFilter()
+  const set = (changes: Record<string, string>): void =>
+    void navigate({
+      to: PAGES.calendarMonth,
+      search: (before: object) => ({ ...before, ...changes }),
+      replace: true,
+    })
+  return (
+    <>
+      <search className="flex flex-wrap items-start gap-2 print:hidden">
+        <SearchFilter
+          label="Search by duty or scheme"
+          value={asked.q ?? ''}
+          onChange={(q) => set({ q })}
+          onDone={(q) => set({ q })}
+        />
+        {[STATUS_FILTER, rule].map(({ name, options }) => (
+          <SelectFilter
+            key={name}
+            label={labelOf(name)}
+            value={asked[name as 'status'] ?? ''}
+            options={options === 'day' ? [] : options}
+            onChange={(value) => set({ [name]: value })}
+          />
+        ))}
+      </search>
+      <FilterChips
+        chips={(['schemeId', 'employerId'] as const).flatMap((name) =>
+          asked[name] === undefined
+            ? []
+            : [
+                {
+                  key: name,
+                  name: labelOf(name),
+                  label: (
+                    <>
+                      {labelOf(name)}: {formatCalendarChip(name, asked[name])}
+                    </>
+                  ),
+                  onRemove: () => set({ [name]: '' }),
+                },
+              ],
+        )}
+      />
+    </>
+  )
+}
+
+const STEP = 'inline-flex min-h-9 items-center gap-1 rounded-md px-2.5 hover:bg-hover'
+
+function MonthSteps({ month, today }: { month: string; today: string }) {
+  const to = (target: string) => ({
+    to: PAGES.calendarMonth,
+    search: (before: object) => ({ ...before, dueFrom: `${target}-01`, dueTo: undefined }),
+    resetScroll: false,
+  })
+  return (
+    <nav aria-label="Month" className="flex flex-wrap items-center gap-1">
+      <Link {...to(addMonths(month, -1))} className={STEP}>
+        <ChevronLeft aria-hidden="true" size={16} />
+        <span className="max-sm:sr-only">{formatMonth(addMonths(month, -1))}</span>
+      </Link>
+      <h2 aria-live="polite" className="min-w-24 px-2 text-center text-lg">
+        {formatMonth(month)}
+      </h2>
+      <Link {...to(addMonths(month, 1))} className={STEP}>
+        <span className="max-sm:sr-only">{formatMonth(addMonths(month, 1))}</span>
+        <ChevronRight aria-hidden="true" size={16} />
+      </Link>
+      {month !== today.slice(0, 7) && (
+        <Link {...to(today.slice(0, 7))} className={STEP}>
+          This month
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** The day stands at the end of the address, so that one comes back to it. */
+function ChosenDay({ duties, month }: { duties: readonly Obligation[]; month: string }) {
+  const { hash } = useLocation()
+  if (!hash.startsWith(month)) return null
+  const own = duties.filter(({ dueOn }) => dueOn === hash)
+  return (
+    <Section title={`Due on ${formatDate(hash)}`} id={hash}>
+      {own.length === 0 ? (
+        <p className="text-muted">Nothing that fits the filters is due on that day.</p>
+      ) : (
+        <AgendaTable name={`Due on ${formatDate(hash)}`} duties={own} />
+      )}
+    </Section>
+  )
+}

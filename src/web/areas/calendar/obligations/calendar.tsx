@@ -1,0 +1,40 @@
+import { listObligations, OBLIGATION_TRANSITIONS } from '../../../../contract/obligations.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import { List } from '../../../lists/list.tsx'
+import { AgendaTable } from './agenda-table.tsx'
+import {
+  CalendarFrame,
+  DAY_FILTERS,
+  formatCalendarChip,
+  useCalendarSearch,
+  useRuleFilter,
+} from './calendar-frame.tsx'
+import { obligationColumns } from './obligation-columns.tsx'
+
+const COLUMNS = Object.values(obligationColumns)
+const OPEN_STATUSES = { name: 'status', options: listCodeOptions(OBLIGATION_TRANSITIONS.complete.from) }
+
+/** What is to be done, of all schemes: what is overdue first. */
+export default function Calendar() {
+  const { status, isOpen } = useCalendarSearch()
+  const rule = useRuleFilter()
+  return (
+    <CalendarFrame>
+      <List
+        contract={listObligations}
+        name="Agenda"
+        columns={COLUMNS}
+        searchLabel="Search by duty or scheme"
+        filters={[OPEN_STATUSES, rule, ...DAY_FILTERS]}
+        // A link may ask for what is closed.
+        fixed={status || isOpen ? {} : { isOpen: 'true' as never }}
+        chipWords={formatCalendarChip}
+        draw={(duties, more) => <AgendaTable name="Agenda" duties={duties} more={more} />}
+        empty={{
+          title: 'No open duties known',
+          text: 'The duties of a scheme are computed as soon as it is added, from its year end, its people and what is recorded of it.',
+        }}
+      />
+    </CalendarFrame>
+  )
+}

@@ -1,0 +1,167 @@
+/** The sheet of a month: a table of days, one stop of the Tab key; arrows go from day to day, Enter shows its duties. */
+import { Link, useLocation } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate } from '../../../format.ts'
+import { joinClassNames } from '../../../ui/class-names.ts'
+import { Status, type Tone } from '../../../ui/status.tsx'
+import { useCellPlace } from '../../../ui/table/cell-place.ts'
+import { splitIntoWeeks } from './month-weeks.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+interface Kind {
+  words: string
+  tone: Tone
+  statuses: readonly Obligation['status'][]
+}
+const KINDS: readonly Kind[] = [
+  { words: 'overdue', tone: 'late', statuses: ['OVERDUE'] },
+  { words: 'due soon', tone: 'soon', statuses: ['DUE_SOON', 'DATA_GAP'] },
+  { words: 'not recorded yet', tone: 'idle', statuses: ['TO_CONFIRM'] },
+  { words: 'to do', tone: 'settled', statuses: ['UPCOMING', 'CANNOT_TELL'] },
+  { words: 'to check', tone: 'idle', statuses: ['CHECK'] },
+  { words: 'done', tone: 'done', statuses: ['DONE', 'DONE_LATE'] },
+  { words: 'closed', tone: 'ended', statuses: ['WAIVED', 'NOT_APPLICABLE'] },
+]
+
+const countsOf = (duties: readonly Obligation[]) =>
+  KINDS.map(({ statuses, ...kind }) => ({
+    ...kind,
+    count: duties.filter(({ status }) => statuses.includes(status)).length,
+  })).filter(({ count }) => count > 0)
+
+export function MonthSheet({
+  month,
+  today,
+  duties,
+}: {
+  month: string
+  today: string
+  duties: readonly Obligation[]
+}) {
+  const byDay = Map.groupBy(duties, ({ dueOn }) => dueOn ?? '')
+  const weeks = splitIntoWeeks(month)
+  const box = useRef<HTMLTableSectionElement>(null)
+  const { place, onKeyDown, onFocus } = useCellPlace(box)
+  const { hash } = useLocation()
+  const isThere = (row: number, column: number): boolean => weeks[row]?.[column]?.startsWith(month) ?? false
+  const stop = isThere(place.row, place.column)
+    ? place
+    : { row: 0, column: weeks[0]?.findIndex((day) => day.startsWith(month)) ?? 0 }
+  return (
+    <div className="overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from day to day
+        role="grid"
+        aria-label="Duties by day"
+        className="w-full table-fixed border-separate border-spacing-0"
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                abbr={name}
+                className="border-line border-b px-2 py-1.5 text-left font-medium text-muted text-sm max-sm:px-1"
+              >
+                <span className="max-sm:sr-only">{name}</span>
+                <span aria-hidden="true" className="sm:hidden">
+                  {name.slice(0, 2)}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={box}>
+          {weeks.map((week, row) => (
+            <tr key={week[0]}>
+              {week.map((day, column) => (
+                <td
+                  key={day}
+                  className={joinClassNames(
+                    'h-24 border-line p-0.5 align-top not-last:border-r max-sm:h-14',
+                    row < weeks.length - 1 && 'border-b',
+                    !day.startsWith(month) && 'bg-sunken',
+                  )}
+                >
+                  {day.startsWith(month) && (
+                    <DayCell
+                      day={day}
+                      duties={byDay.get(day) ?? []}
+                      isToday={day === today}
+                      isChosen={day === hash}
+                      place={`${row} ${column}`}
+                      tabIndex={row === stop.row && column === stop.column ? 0 : -1}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function DayCell({
+  day,
+  duties,
+  isToday,
+  isChosen,
+  place,
+  tabIndex,
+}: {
+  day: string
+  duties: readonly Obligation[]
+  isToday: boolean
+  isChosen: boolean
+  place: string
+  tabIndex: number
+}) {
+  const counts = countsOf(duties)
+  const words = counts.map(({ count, words: kind }) => `${count} ${kind}`).join(', ') || 'nothing due'
+  return (
+    <Link
+      to={PAGES.calendarMonth}
+      search={true}
+      hash={day}
+      // The day's duties come below; the sheet stays where it is.
+      hashScrollIntoView={{ block: 'nearest' }}
+      resetScroll={false}
+      replace
+      data-place={place}
+      tabIndex={tabIndex}
+      aria-current={isChosen ? 'true' : undefined}
+      title={`${formatDate(day)}: ${words}`}
+      className={joinClassNames(
+        'flex h-full min-h-full flex-col gap-0.5 rounded-sm p-1.5 -outline-offset-2 hover:bg-hover max-sm:p-0.5',
+        isChosen && 'bg-accent-soft',
+      )}
+    >
+      <span
+        className={joinClassNames(
+          'w-fit min-w-6 rounded-sm px-1 text-center text-sm',
+          isToday ? 'bg-accent font-semibold text-on-accent' : counts.length === 0 && 'text-muted',
+        )}
+      >
+        {Number(day.slice(8))}
+      </span>
+      {counts.map(({ count, words: kind, tone }) => (
+        <span key={kind} className="text-sm max-sm:hidden">
+          <Status tone={tone}>{`${count} ${kind}`}</Status>
+        </span>
+      ))}
+      {counts.slice(0, 2).map(({ count, words: kind, tone }) => (
+        <span key={kind} className="text-xs sm:hidden">
+          <Status tone={tone}>{String(count)}</Status>
+        </span>
+      ))}
+    </Link>
+  )
+}

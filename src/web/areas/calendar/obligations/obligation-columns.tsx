@@ -1,0 +1,66 @@
+/** What a table or a file says of duties. */
+import { Link } from '@tanstack/react-router'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getTodayInDublin } from '../../../format.ts'
+import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { Confidence, formatConfidence } from '../../../records/confidence.tsx'
+import { formatObligationName } from '../../../records/duty-period.ts'
+import { DutyStatus, formatObligationStatus } from '../../../records/duty-status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+
+export const obligationColumns = {
+  title: createTextColumn<Obligation>('title', {
+    label: 'Duty',
+    width: 280,
+    grows: true,
+    cell: formatObligationName,
+    text: formatObligationName,
+  }),
+  dueOn: createDateColumn<Obligation>('dueOn', {
+    label: 'Due',
+    sort: 'dueOn',
+    sortBack: '-dueOn',
+    onCard: true,
+  }),
+  status: {
+    key: 'status',
+    label: 'Status',
+    width: 188,
+    onCard: true,
+    cell: (duty) => <DutyStatus duty={duty} today={getTodayInDublin()} />,
+    text: (duty) => formatObligationStatus(duty, getTodayInDublin()),
+  },
+  schemeName: createTextColumn<Obligation>('schemeName', {
+    label: 'Scheme',
+    width: 220,
+    grows: true,
+    onCard: true,
+    cell: ({ schemeId, schemeName }) => (
+      <Link
+        to={PAGES.schemeObligations}
+        params={{ schemeId }}
+        className="rounded-sm py-0.5 hover:underline max-sm:inline-block max-sm:min-h-6"
+      >
+        {schemeName}
+      </Link>
+    ),
+    text: ({ schemeName }) => schemeName,
+  }),
+  who: createTextColumn<Obligation>('who', { label: 'Who', width: 104 }),
+  confidence: {
+    key: 'confidence',
+    label: 'Basis',
+    width: 164,
+    cell: ({ confidence }) => <Confidence confidence={confidence} />,
+    text: ({ confidence }) => formatConfidence(confidence),
+  },
+  ruleId: createTextColumn<Obligation>('ruleId', { label: 'Rule id', width: 84, isExtra: true }),
+  completedOn: createDateColumn<Obligation>('completedOn', { label: 'Completed', isExtra: true }),
+  source: createTextColumn<Obligation>('source', { label: 'Source', width: 260, isExtra: true }),
+} satisfies Record<string, Column<Obligation>>
+
+export const linkToDuty = ({ id }: Pick<Obligation, 'id'>) => ({
+  to: PAGES.obligation,
+  params: { obligationId: id },
+})

@@ -1,0 +1,189 @@
+/** The duties of one scheme, how it stands by them, what does not apply to it, and how it stood on a past day. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import {
+  type AsKnown,
+  getStanding,
+  listObligations,
+  type SchemeStanding,
+} from '../../../../contract/obligations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { CivilDate } from '../../../../contract/values.ts'
+import { Refused } from '../../../client.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { Failed } from '../../../shell/error-page.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { DayFilter, SelectFilter } from '../../../ui/filters.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { AgendaTable } from './agenda-table.tsx'
+import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-frame.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
+import { obligationColumns } from './obligation-columns.tsx'
+import { SchemeScore } from './scheme-score.tsx'
+
+const COLUMNS = Object.values(obligationColumns)
+
+export default function ObligationsOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { on, asKnown: asked } = useSearch({ strict: false }) as { on?: string; asKnown?: string }
+  const asKnown = asked === 'now' ? 'now' : 'then'
+  const today = getTodayInDublin()
+  // A day that has not come, or that is none, is nobody's question.
+  const day = CivilDate.safeParse(on).success && on && on < today ? on : null
+  return (
+    <div className="flex flex-col gap-6">
+      <AsAt day={day} asKnown={asKnown} />
+      <Suspense key={`${day} ${asKnown}`} fallback={<TableSkeleton />}>
+        {day ? (
+          <OfPastDay schemeId={schemeId} day={day} asKnown={asKnown} />
+        ) : (
+          <OfToday schemeId={schemeId} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+const READINGS = [
+  { value: 'then', label: 'As recorded by that day' },
+  { value: 'now', label: "By today's records" },
+]
+
+function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
+  const navigate = useNavigate()
+  const search = (changed: object): void =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true })
+  const set = (on: string): void => search(on ? { on } : { on: undefined, asKnown: undefined })
+  return (
+    <div className="flex flex-wrap items-start gap-2 print:hidden">
+      <DayFilter label="As at" value={day ?? ''} onChange={set} />
+      {day && (
+        <>
+          <SelectFilter
+            label="Records"
+            value={asKnown}
+            options={READINGS}
+            onChange={(value) => search({ asKnown: value === 'now' ? 'now' : undefined })}
+          />
+          <Button onClick={() => set('')}>Back to today</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function OfToday({ schemeId }: { schemeId: string }) {
+  const { data: standing } = useSuspenseQuery(queryFor(getStanding, { id: schemeId }))
+  const { status, isOpen } = useCalendarSearch()
+  const rule = useRuleFilter()
+  return (
+    <>
+      <SchemeScore standing={standing} isToday />
+      <NotRecordedYet standing={standing} />
+      <Section
+        title="Still to do"
+        actions={
+          <Link to={PAGES.calendarList} search={{ schemeId }} className="link">
+            All duties, the closed ones too
+          </Link>
+        }
+      >
+        <List
+          contract={listObligations}
+          name="Obligations of the scheme"
+          columns={COLUMNS}
+          searchLabel="Search by duty"
+          filters={[rule, ...DAY_FILTERS]}
+          fixed={{ schemeId, ...(status || isOpen ? {} : { isOpen: 'true' as never }) }}
+          chipWords={formatCalendarChip}
+          draw={(duties, more) => (
+            <AgendaTable name="Obligations of the scheme" duties={duties} more={more} isOfOneScheme />
+          )}
+          empty={{ title: 'No open duties known' }}
+        />
+      </Section>
+      <NotApplying standing={standing} />
+    </>
+  )
+}
+
+/** How many obligations fell due before the scheme was added and wait for an answer. */
+function NotRecordedYet({ standing: { schemeId, decisions } }: { standing: SchemeStanding }) {
+  const count = decisions.filter(({ status }) => status === 'TO_CONFIRM').length
+  if (count === 0) return null
+  return (
+    <Notice
+      title={`${formatCount(count, 'obligation')} not recorded yet`}
+      action={
+        <ButtonLink to={PAGES.obligationsToConfirm} search={{ schemeId }}>
+          Confirm obligations
+        </ButtonLink>
+      }
+    >
+      They fell due before the scheme was added, and do not count as overdue. Record which were done.
+    </Notice>
+  )
+}
+
+function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; asKnown: AsKnown }) {
+  const {
+    data: standing,
+    error,
+    refetch,
+  } = useQuery(queryFor(getStanding, { id: schemeId, on: day, ...(asKnown === 'now' ? { asKnown } : {}) }))
+  if (error instanceof Refused && error.status === 404)
+    return (
+      <Notice title={`The scheme was not in the records on ${formatDate(day)}`}>
+        Nothing is known here of a day before it was added. Choose a later one.
+      </Notice>
+    )
+  if (error) return <Failed error={error} reset={() => void refetch()} />
+  if (!standing) return <TableSkeleton />
+  const dated = standing.decisions.filter(
+    ({ applies, status, dueOn }) => applies !== 'NO' && (dueOn !== null || status === 'DATA_GAP'),
+  )
+  return (
+    <>
+      <Notice title={`As it stood at the end of ${formatDate(day)}`}>
+        {asKnown === 'now'
+          ? "By today's records, without what is dated later, and by the rules as they are read today."
+          : 'Rebuilt from the audit log and the dated facts, by the rules as they are read today. What was recorded later is left out.'}
+      </Notice>
+      <SchemeScore standing={standing} isToday={false} />
+      <Section title={`Duties as at ${formatDate(day)}`}>
+        {dated.length === 0 ? (
+          <p className="text-muted">No duty is known of that day.</p>
+        ) : (
+          <DecisionsTable
+            name={`Duties as at ${formatDate(day)}`}
+            decisions={dated.toSorted(byDay)}
+            asAtOn={day}
+          />
+        )}
+      </Section>
+      <NotApplying standing={standing} suffix={`, as at ${formatDate(day)}`} />
+    </>
+  )
+}
+
+type Decision = SchemeStanding['decisions'][number]
+const byDay = (a: Decision, b: Decision): number => (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999')
+
+const ORDER: readonly Decision['applies'][] = ['CONFIRM', 'CANNOT_TELL', 'NO']
+
+function NotApplying({ standing, suffix = '' }: { standing: SchemeStanding; suffix?: string }): ReactNode {
+  const others = standing.decisions
+    .filter(({ applies }) => applies !== 'YES')
+    .toSorted((a, b) => ORDER.indexOf(a.applies) - ORDER.indexOf(b.applies))
+  if (others.length === 0) return null
+  return (
+    <Section title={`What does not apply, and why${suffix}`}>
+      <DecisionsTable name="What does not apply, and why" decisions={others} />
+    </Section>
+  )
+}

@@ -1,0 +1,134 @@
+/** The calendar in a calendar program: an address that is made once, shown once, and ended by a word. */
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { createFeed, getFeed, revokeFeed } from '../../../../contract/calendar-feeds.ts'
+import { formatInstant } from '../../../format.ts'
+import { formatProblem } from '../../../problems.ts'
+import { queryFor, useCommand } from '../../../queries.ts'
+import { useMay } from '../../../session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+
+export function Subscription() {
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay()(createFeed)) return null
+  return (
+    <>
+      <Button icon={<CalendarPlus aria-hidden="true" size={16} />} onClick={() => setOpen(true)}>
+        Subscribe
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Subscribe to the calendar"
+        description={
+          <p>
+            Outlook, Google Calendar, Apple Calendar and others can show the open duties of your firm. They
+            read them from an address that holds a secret: whoever has it sees names of schemes and duties.
+          </p>
+        }
+      >
+        <Feed onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Feed({ onClose }: { onClose: () => void }) {
+  const { data, error } = useQuery(queryFor(getFeed, {}))
+  const create = useCommand(createFeed)
+  const revoke = useCommand(revokeFeed)
+  // Only a hash of it is kept: what is not copied now has to be made again.
+  const [address, setAddress] = useState<string | null>(null)
+  const failed = error ?? create.error ?? revoke.error
+  const feed = data?.feed ?? null
+
+  async function make(): Promise<void> {
+    revoke.reset()
+    const { url } = await create.mutateAsync({ sent: {}, idempotencyKey: crypto.randomUUID() })
+    setAddress(url)
+  }
+  async function end(): Promise<void> {
+    create.reset()
+    await revoke.mutateAsync({ sent: {} })
+    setAddress(null)
+    showToast('saved', 'The address is ended: calendar programs get nothing from it any more')
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {failed && <Notice look="late" title={formatProblem(failed)} />}
+      {address ? (
+        <NewAddress address={address} />
+      ) : (
+        <Standing since={feed?.createdAt ?? null} isKnown={!!data} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {data && !address && (
+          <Button
+            look={feed ? 'secondary' : 'primary'}
+            isBusy={create.isPending}
+            // What failed is said above.
+            onClick={() => void make().catch(() => {})}
+          >
+            {feed ? 'Make a new address' : 'Make an address'}
+          </Button>
+        )}
+        {feed && (
+          <Button look="danger" isBusy={revoke.isPending} onClick={() => void end().catch(() => {})}>
+            End the address
+          </Button>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Standing({ since, isKnown }: { since: string | null; isKnown: boolean }) {
+  if (!isKnown) return <p className="text-muted">Looking whether there is an address …</p>
+  if (since === null) return <p>You have no address yet.</p>
+  return (
+    <p>
+      You have an address since {formatInstant(since)}. It is not shown again: where it is lost, make a new
+      one, which ends it.
+    </p>
+  )
+}
+
+function NewAddress({ address }: { address: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <label className="flex flex-col gap-1">
+        <span className="font-medium">Address of your calendar</span>
+        <input
+          readOnly
+          value={address}
+          className="w-full rounded-md border border-control bg-surface px-3 py-1.5 font-mono text-sm"
+          onFocus={({ target }) => target.select()}
+        />
+      </label>
+      <p className="text-muted">
+        Shown once. Copy it into your calendar program, as a calendar from the internet.
+      </p>
+      <div>
+        <Button
+          onClick={() =>
+            void navigator.clipboard.writeText(address).then(
+              () => showToast('saved', 'The address is copied'),
+              () =>
+                showToast('failed', 'The browser did not let it be copied: select it and copy it yourself'),
+            )
+          }
+        >
+          Copy the address
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+/** Adds documents: several files at once become several documents that belong to the same place and share their dates. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { type FieldValues, FormProvider, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { createDocument } from '../../../../contract/documents.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { canSeeEveryFirm, isBrokerRole } from '../../../../contract/users.ts'
+import { confirmLeaveWithoutSaving } from '../../../confirm-leave.ts'
+import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { issueWords } from '../../../forms/issue-words.ts'
+import { ACCEPT, ACCEPTED } from '../../../records/accepted-files.ts'
+import {
+  DocumentField,
+  EmployerField,
+  FirmField,
+  MemberField,
+  SchemeField,
+} from '../../../records/record-field.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { DropZone } from '../../../ui/drop-zone.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { MISSING } from '../../../ui/form/error-words.ts'
+import { DateField } from '../../../ui/form/fields.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { LinesField } from '../../../ui/form/lines-field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { DateFields, DaysOfContent } from './document-fields.tsx'
+import { PickedFiles } from './picked-files.tsx'
+import { parseRelatedRecord } from './related-record.ts'
+import { useRetentionHelp } from './retention-help.ts'
+import { useAudience } from './use-audience.ts'
+import { useUpload } from './use-upload.ts'
+import { findMissingAudience, type Place } from './visibility.ts'
+import { VisibilityField } from './visibility-field.tsx'
+
+const ofFile = createDocument.input.pick({ title: true, kind: true })
+const shared = createDocument.input.omit({ title: true, kind: true })
+
+/** What is entered once for all files, and of each file its title and kind. */
+const entered = (namesFirm: boolean) =>
+  shared.extend({ files: z.record(z.string(), ofFile) }).superRefine((values, context) => {
+    const refuse = (field: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    const missing = findMissingAudience(values.visibility, values)
+    if (missing) refuse('visibility', missing)
+    if (namesFirm && isNowhere(values) && !values.tenantId) refuse('tenantId', MISSING)
+    if (values.supersedesId && Object.keys(values.files).length > 1)
+      refuse('supersedesId', 'One document takes the place of another: choose one file, or leave this empty')
+  })
+
+export default function NewDocument() {
+  const navigate = useNavigate()
+  const of = parseRelatedRecord(useSearch({ strict: false }))
+  const { employerId } = usePerson()
+  const may = useMay()
+  const form = useForm<FieldValues>({
+    defaultValues: beginning({ ...of, employerId: employerId ?? of.employerId ?? null }),
+    // The summary takes the focus, and leads to each field.
+    shouldFocusError: false,
+    resolver: zodResolver(
+      entered(may(canSeeEveryFirm)) as unknown as z.ZodType<FieldValues, FieldValues>,
+      { error: issueWords },
+      { raw: true },
+    ),
+  })
+  const upload = useUpload(form)
+  const isLeaving = useRef(false)
+  // Read while rendering: react-hook-form only watches what is read.
+  const isDirty = form.formState.isDirty
+  // What was entered for files that are all added is not wanted any more.
+  const isDone = upload.files.length > 0 && upload.left.length === 0
+  const isUnsaved = !isDone && (isDirty || upload.left.length > 0)
+  const isKept = (): boolean => isUnsaved && !isLeaving.current
+  useBlocker({ shouldBlockFn: () => isKept() && !confirmLeaveWithoutSaving(), enableBeforeUnload: isKept })
+
+  const list = of.schemeId
+    ? ({ to: PAGES.schemeDocuments, params: { schemeId: of.schemeId } } as const)
+    : ({ to: PAGES.documents } as const)
+
+  async function add(values: FieldValues): Promise<void> {
+    const added = await upload.send(values)
+    if (added === null) return
+    isLeaving.current = true
+    const [first] = added
+    showToast(
+      'saved',
+      added.length === 1 && first
+        ? `${first.title} is added`
+        : `${formatCount(added.length, 'document')} are added`,
+    )
+    void navigate(
+      added.length === 1 && first ? { to: PAGES.document, params: { documentId: first.id } } : list,
+    )
+  }
+
+  return (
+    <>
+      <PageHeader title="Add documents" crumbs={[{ label: 'Documents', to: PAGES.documents }]} />
+      <FormProvider {...form}>
+        <form noValidate onSubmit={form.handleSubmit(add)} className="flex flex-col gap-6">
+          <ErrorSummary />
+          <div className="flex flex-col gap-4">
+            <DropZone
+              label="Files"
+              help={`${ACCEPTED} each. Every file becomes a document of its own.`}
+              accept={ACCEPT}
+              isMultiple
+              problem={upload.problem}
+              onFiles={upload.pick}
+            />
+            <PickedFiles files={upload.files} onRemove={upload.isSending ? null : upload.leaveOut} />
+          </div>
+          <Belonging />
+          <Days />
+          <FormSection title="Where it is signed already">
+            <DateField name="signedOn" />
+            <LinesField name="signedBy" help="One name a line" />
+          </FormSection>
+          <div className="flex flex-wrap gap-2">
+            {isDone ? (
+              <ButtonLink look="primary" {...list}>
+                Done
+              </ButtonLink>
+            ) : (
+              <>
+                <Button type="submit" look="primary" isBusy={upload.isSending}>
+                  {upload.left.length < 2
+                    ? 'Add document'
+                    : `Add ${formatCount(upload.left.length, 'document')}`}
+                </Button>
+                <Button look="quiet" onClick={() => void navigate(list)}>
+                  Cancel
+                </Button>
+              </>
+            )}
+          </div>
+        </form>
+      </FormProvider>
+    </>
+  )
+}
+
+const beginning = (of: Record<string, string | null>): FieldValues => ({
+  schemeId: null,
+  employerId: null,
+  memberId: null,
+  tenantId: null,
+  supersedesId: null,
+  visibility: 'BROKER',
+  periodEndOn: null,
+  effectiveOn: null,
+  receivedOn: getTodayInDublin(),
+  retainUntilOn: null,
+  signedOn: null,
+  signedBy: [],
+  files: {},
+  ...of,
+})
+
+/** Whose it is, and who sees it. The people of an employer add for their employer, and share it with the firm. */
+function Belonging() {
+  const may = useMay()
+  const { tenantName } = usePerson()
+  const [schemeId, employerId, memberId] = useWatch({ name: ['schemeId', 'employerId', 'memberId'] })
+  const place: Place = {
+    schemeId: schemeId || null,
+    employerId: employerId || null,
+    memberId: memberId || null,
+  }
+  const audience = useAudience(place)
+  if (!may(isBrokerRole))
+    return (
+      <FormSection title="What it belongs to">
+        <SchemeField help="Empty: it is about the employer as a whole" />
+        <MemberField help="Only where it is about one member" />
+        <Notice title={`${audience.employer ?? 'Your employer'} and ${tenantName} see it`}>
+          {tenantName} can show it to members later.
+        </Notice>
+      </FormSection>
+    )
+  return (
+    <>
+      <FormSection title="What it belongs to">
+        <SchemeField help="Empty: it is about an employer, or about the firm itself" />
+        <EmployerField help="Where it is not the scheme’s own employer, or no scheme is chosen" />
+        <MemberField help="Only where it is addressed to one member" />
+        {may(canSeeEveryFirm) && (
+          <FirmField help="Where no scheme, employer or member is chosen" isRequired={isNowhere(place)} />
+        )}
+        <DocumentField help="An older document, which is recorded as superseded" />
+      </FormSection>
+      <VisibilityField audience={audience} place={place} />
+    </>
+  )
+}
+
+/** The people of an employer hand over what they have; when it came, and how long it is kept, is the firm's to say. */
+function Days() {
+  const may = useMay()
+  const retentionHelp = useRetentionHelp(getTodayInDublin())
+  if (may(isBrokerRole)) return <DateFields retentionHelp={retentionHelp} />
+  return (
+    <FormSection title="Dates">
+      <DaysOfContent />
+    </FormSection>
+  )
+}
+
+const isNowhere = ({ schemeId, employerId, memberId }: Place): boolean =>
+  !schemeId && !employerId && !memberId

@@ -1,0 +1,22 @@
+/** Until when a document is kept where no day is entered, as far as the person may know the settings of the firm. */
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { getTenant } from '../../../../contract/tenants.ts'
+import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { formatCount, formatDate } from '../../../format.ts'
+import { queryFor } from '../../../queries.ts'
+import { useMay, usePerson } from '../../../session.tsx'
+import { addYears } from './retention.ts'
+
+/** Of a new document: from the day it was received, or from today. */
+export function useRetentionHelp(today: string): string {
+  const receivedOn = useWatch({ name: 'receivedOn' })
+  const may = useMay()
+  const { tenantId } = usePerson()
+  const isKnown = may(getTenant) && !may(canSeeEveryFirm)
+  const { data } = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: isKnown })
+  const years = data?.settings.retentionYears
+  if (years === undefined) return 'Empty: the retention years of the firm, from the day it was received.'
+  const from = typeof receivedOn === 'string' && /^\d{4}-\d\d-\d\d$/.test(receivedOn) ? receivedOn : today
+  return `Empty: ${formatDate(addYears(from, years))}, ${formatCount(years, 'year')} from the day it was received (settings of the firm).`
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { getEmployer } from '../../../../contract/employers.ts'
+import { getMember } from '../../../../contract/members.ts'
+import { getScheme } from '../../../../contract/schemes.ts'
+import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { queryFor } from '../../../queries.ts'
+import { formatEmployer, formatMember } from '../../../records/names.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
+import type { Audience, Place } from './visibility.ts'
+
+/** The names of those who could see a document that belongs there. A member names the scheme, a scheme its employer. */
+export function useAudience({ schemeId, employerId, memberId }: Place): Audience {
+  const may = useMay()
+  const { tenantName } = usePerson()
+  const { data: member } = useQuery({
+    ...queryFor(getMember, { id: memberId ?? '' }),
+    enabled: memberId !== null,
+  })
+  const { data: scheme } = useQuery({
+    ...queryFor(getScheme, { id: schemeId ?? '' }),
+    enabled: schemeId !== null,
+  })
+  const ownEmployerId = employerId ?? member?.employerId ?? null
+  const { data: employer } = useQuery({
+    ...queryFor(getEmployer, { id: ownEmployerId ?? '' }),
+    enabled: ownEmployerId !== null,
+  })
+  return {
+    // Whoever works for the platform belongs to none of the firms.
+    firm: may(canSeeEveryFirm) ? 'The firm' : tenantName,
+    employer: employer ? formatEmployer(employer) : (scheme?.employerName ?? null),
+    scheme: scheme?.name ?? null,
+    member: member ? formatMember(member) : null,
+  }
+}

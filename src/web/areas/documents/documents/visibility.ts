@@ -1,0 +1,44 @@
+/** Who sees a document, in words that name them as far as they are known. */
+import type { DocumentRecord, Visibility } from '../../../../contract/documents.ts'
+
+export const VISIBILITY_WORDS: Record<Visibility, string> = {
+  BROKER: 'Firm only',
+  EMPLOYER: 'Employer too',
+  MEMBER: 'Members too',
+}
+
+export interface Audience {
+  firm: string
+  employer: string | null
+  scheme: string | null
+  /** The one it is addressed to. */
+  member: string | null
+}
+
+/** "Harbour Row, the people of Ballycotton Foods Limited and every member of Ballycotton Foods DC". */
+export function formatAudience(visibility: Visibility, { firm, employer, scheme, member }: Audience): string {
+  if (visibility === 'BROKER') return `${firm}, nobody else`
+  const people = employer ? `the people of ${employer}` : 'the people of the employer'
+  if (visibility === 'EMPLOYER') return `${firm} and ${people}`
+  return `${firm}, ${people} and ${member ?? (scheme ? `every member of ${scheme}` : 'the members')}`
+}
+
+export interface Place {
+  schemeId: string | null
+  employerId: string | null
+  memberId: string | null
+}
+
+/** What has to be chosen before anybody but the firm can see it; undefined where nothing is missing. */
+export function findMissingAudience(
+  visibility: Visibility,
+  { schemeId, employerId, memberId }: Place,
+): string | undefined {
+  if (visibility === 'BROKER' || schemeId || memberId) return undefined
+  if (visibility === 'MEMBER') return 'Choose the scheme or the member first'
+  return employerId ? undefined : 'Choose the scheme or the employer first'
+}
+
+/** Where somebody looks for it: with its scheme, with its employer, or with the firm. */
+export const placeWords = ({ schemeName, employerName }: DocumentRecord): string =>
+  schemeName ?? employerName ?? 'The firm'

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { Draft } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { Findings } from '../../../records/findings.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { formatBecomes, toBeWords } from './draft-words.ts'
+import { usePolicyOf } from './use-approval.ts'
+
+/** What its approval will make, and what there is to know before. */
+export function Becomes({ draft }: { draft: Draft }) {
+  const policy = usePolicyOf(draft)
+  // What refuses it stands at the top of the page.
+  const toKnow = draft.findings.filter(({ level }) => level === 'WARN')
+  return (
+    <Section title="What its approval makes">
+      <p className="font-medium">
+        {policy ? (
+          <Link to={PAGES.policy} params={{ policyId: policy.id }} className="link">
+            {toBeWords(draft, policy)}
+          </Link>
+        ) : (
+          toBeWords(draft, policy)
+        )}
+      </p>
+      <p>{formatBecomes(draft.kind)}</p>
+      {toKnow.length > 0 && <Findings name="To know before its approval" findings={toKnow} />}
+    </Section>
+  )
+}

@@ -1,0 +1,106 @@
+import { createDraft, DraftStatus, type ListedDraft, listDrafts } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate, formatInstant, toDublinDate, toSentenceCase } from '../../../format.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { SchemeName } from '../../../records/names.tsx'
+import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DRAFT_MARK, DRAFT_TONES, formatKind, KIND_OPTIONS } from './draft-words.ts'
+
+const COLUMNS: readonly Column<ListedDraft>[] = [
+  createTextColumn('title', {
+    label: 'Draft',
+    sort: 'title',
+    grows: true,
+    cell: titleWords,
+    text: titleWords,
+  }),
+  createTextColumn('schemeName', {
+    label: 'Scheme',
+    sort: 'schemeName',
+    grows: true,
+    width: 200,
+    onCard: true,
+  }),
+  createStatusColumn(DRAFT_TONES, { width: 124 }),
+  {
+    key: 'openPlaces',
+    label: 'Open places',
+    width: 112,
+    onCard: true,
+    cell: (row) => (isOpen(row) ? <Status tone="soon">{String(row.openPlaces)}</Status> : '—'),
+    text: (row) => (isOpen(row) ? String(row.openPlaces) : ''),
+  },
+  createTextColumn('lastEditedByName', { label: 'Last changed by', width: 150 }),
+  {
+    key: 'updatedAt',
+    label: 'Last changed',
+    width: 120,
+    sort: '-updatedAt',
+    onCard: true,
+    cell: ({ updatedAt }) => (
+      <span title={formatInstant(updatedAt)}>{formatDate(toDublinDate(updatedAt))}</span>
+    ),
+    text: ({ updatedAt }) => updatedAt,
+  },
+  createTextColumn('model', { width: 150, isExtra: true }),
+  createTextColumn('latestVersion', { width: 80, isExtra: true }),
+  createTextColumn('approvedByName', { label: 'Approved by', width: 150, isExtra: true }),
+  createAddedColumn({ label: 'Drafted', isExtra: true }),
+]
+
+/** What it is, also where somebody calls it otherwise. */
+function titleWords({ title, kind }: ListedDraft): string {
+  return title === formatKind(kind) ? title : `${title} (${toSentenceCase(formatKind(kind))})`
+}
+
+/** Only a draft still waits for somebody to fill them in. */
+const isOpen = ({ status, openPlaces }: ListedDraft): boolean => status === 'DRAFT' && openPlaces > 0
+
+const linkTo = ({ id }: ListedDraft) => ({ to: PAGES.draft, params: { draftId: id } })
+
+const SNAPSHOT_SHOWN = 8
+
+export default function DraftList() {
+  const create = useCreate(createDraft, { to: PAGES.newDraft }, 'New draft')
+  return (
+    <>
+      <PageHeader title="Drafts" actions={create} facts={[DRAFT_MARK]} />
+      <AssistantTabs />
+      <List
+        contract={listDrafts}
+        name="Drafts"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Title or scheme"
+        filters={[
+          { name: 'kind', options: KIND_OPTIONS },
+          { name: 'status', options: listCodeOptions(DraftStatus.options) },
+          { name: 'recalled', options: RECALLED },
+        ]}
+        chipWords={(name, value) =>
+          name === 'schemeId' ? (
+            <SchemeName id={value} />
+          ) : name === 'corpusSnapshot' ? (
+            value.slice(0, SNAPSHOT_SHOWN)
+          ) : undefined
+        }
+        empty={{
+          title: 'Nothing is drafted yet',
+          text: 'A draft begins with a template and the records of a scheme. It becomes a policy, an own-risk assessment or a document only when somebody approves it.',
+          action: create,
+        }}
+      />
+    </>
+  )
+}
+
+const RECALLED = [
+  { value: 'true', label: 'Yes: look at them again' },
+  { value: 'false', label: 'No' },
+]

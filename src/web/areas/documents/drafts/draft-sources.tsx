@@ -1,0 +1,76 @@
+/** The passages of the public texts that a draft rests on, each leading to its place in the text. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { listSources } from '../../../../contract/corpus.ts'
+import type { DraftPassage } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+
+const SHOWN = 6
+
+export function DraftSources({ passages }: { passages: readonly DraftPassage[] }) {
+  const { data } = useQuery(queryFor(listSources, {}))
+  const [isWhole, setWhole] = useState(false)
+  const sources = new Map(data?.data.map((source) => [source.docId, source]))
+  const cited = citedBySections(passages)
+  return (
+    <Section title="Sources">
+      {cited.length === 0 ? (
+        <p className="text-muted">
+          The texts here hold no passage for it. What it cites stands in the draft.
+        </p>
+      ) : (
+        <Rows name="Sources">
+          {(isWhole ? cited : cited.slice(0, SHOWN)).map(({ docId, anchor, citation, sections }) => {
+            const source = sources.get(docId)
+            return (
+              <Row
+                key={`${docId} ${anchor}`}
+                title={
+                  source ? (
+                    <Link
+                      to={PAGES.source}
+                      params={{ sourceId: source.id }}
+                      hash={anchor}
+                      className="link inline-block py-0.5"
+                    >
+                      {citation}
+                    </Link>
+                  ) : (
+                    citation
+                  )
+                }
+              >
+                {source && <p className="text-sm">{source.title}</p>}
+                <p className="text-muted text-sm">For {sections.map(labelOf).join(', ')}</p>
+              </Row>
+            )
+          })}
+        </Rows>
+      )}
+      {!isWhole && cited.length > SHOWN && (
+        <div>
+          <Button look="quiet" onClick={() => setWhole(true)}>
+            Show all {cited.length} sources
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface Cited extends Pick<DraftPassage, 'docId' | 'anchor' | 'citation'> {
+  sections: string[]
+}
+
+/** A passage once, with the sections that rest on it. */
+const citedBySections = (passages: readonly DraftPassage[]): Cited[] =>
+  [...Map.groupBy(passages, ({ docId, anchor }) => `${docId} ${anchor}`).values()].flatMap((same) => {
+    const [first] = same
+    return first ? [{ ...first, sections: [...new Set(same.map(({ section }) => section))] }] : []
+  })

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { DraftKind, type DraftSubject } from '../../../../contract/draft-kind.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { createDraft } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getScheme, getSchemeCompliance } from '../../../../contract/schemes.ts'
+import { Id } from '../../../../contract/values.ts'
+import { toSentenceCase } from '../../../format.ts'
+import { ContractForm } from '../../../forms/contract-form.tsx'
+import { queryFor } from '../../../queries.ts'
+import { SchemeField } from '../../../records/record-field.tsx'
+import { Failed } from '../../../shell/error-page.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { DraftDisclosure } from './draft-disclosure.tsx'
+import { DRAFT_MARK, formatBecomes, formatKind } from './draft-words.ts'
+import { KindChoice } from './kind-choice.tsx'
+
+// Most kinds are about the scheme alone.
+const SubjectField = lazy(() => import('./subject-field.tsx'))
+
+const idIn = (value: unknown): string | null => Id.safeParse(value).data ?? null
+const kindIn = (value: unknown): DraftKind | null => DraftKind.safeParse(value).data ?? null
+const subjectOf = (kind: DraftKind | null): DraftSubject => (kind ? DRAFT_KINDS[kind].subject : 'NONE')
+
+export default function NewDraft() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  // What the page was opened for; the form is filled with it once.
+  const [of] = useState({
+    schemeId: idIn(search.schemeId),
+    kind: kindIn(search.kind),
+    subjectId: idIn(search.subjectId),
+  })
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader
+        title="New draft"
+        crumbs={[
+          { label: 'Assistant', to: PAGES.assistant },
+          { label: 'Drafts', to: PAGES.drafts },
+        ]}
+        facts={[DRAFT_MARK]}
+      />
+      <p className="mb-5 max-w-[70ch]">
+        It is written from a template, and what the records hold is filled in. Nothing is applied by itself:
+        you edit it, and an administrator of the firm approves it.
+      </p>
+      <ContractForm
+        contract={createDraft}
+        defaults={of}
+        ids={{}}
+        submitLabel="Make the draft"
+        prepare={(values) => ({
+          ...values,
+          subjectId: subjectOf(kindIn(values.kind)) === 'NONE' ? null : values.subjectId,
+        })}
+        onCancel={() =>
+          void navigate(
+            of.schemeId ? { to: PAGES.drafts, search: { schemeId: of.schemeId } } : { to: PAGES.drafts },
+          )
+        }
+        onSaved={({ id }) => {
+          showToast('saved', 'The draft is made')
+          void navigate({ to: PAGES.draft, params: { draftId: id } })
+        }}
+      >
+        <Fields />
+      </ContractForm>
+    </>
+  )
+}
+
+function Fields() {
+  const [schemeId, kind] = useWatch({ name: ['schemeId', 'kind'] })
+  const id = idIn(schemeId)
+  return (
+    <>
+      <FormSection title="For which scheme">
+        <SchemeField isRequired />
+      </FormSection>
+      {id && <Kinds schemeId={id} />}
+      {id && kindIn(kind) && <Use kind={kindIn(kind) as DraftKind} schemeId={id} />}
+    </>
+  )
+}
+
+function Kinds({ schemeId }: { schemeId: string }) {
+  const scheme = useQuery(queryFor(getScheme, { id: schemeId }))
+  const compliance = useQuery(queryFor(getSchemeCompliance, { id: schemeId }))
+  const error = scheme.error ?? compliance.error
+  return (
+    <FormSection title="What is drafted">
+      {scheme.data && compliance.data ? (
+        <KindChoice scheme={scheme.data} profile={compliance.data.profile} />
+      ) : error ? (
+        <Failed error={error} />
+      ) : (
+        <TableSkeleton rows={8} />
+      )}
+    </FormSection>
+  )
+}
+
+/** What it is about, what it is made of, and what it will be. */
+function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
+  const about = subjectOf(kind)
+  useSubjectOf(about, schemeId)
+  return (
+    <>
+      {about !== 'NONE' && (
+        <FormSection title="What it is about">
+          <Suspense fallback={<TableSkeleton rows={1} />}>
+            <SubjectField about={about} schemeId={schemeId} />
+          </Suspense>
+        </FormSection>
+      )}
+      <Notice title={`${formatKind(kind)}: what is used, and what it becomes`}>
+        <p>
+          As far as the template asks for it, this is filled in from your records: of the scheme its name, PB
+          number, employer, year end, registered administrator, trustees and key function holders, and how
+          many members, outsourcing arrangements and open breaches there are; the name of your firm
+          {USED[about]}.
+        </p>
+        <p className="mt-2">Once it is approved: {toSentenceCase(formatBecomes(kind))}</p>
+      </Notice>
+      <DraftDisclosure schemeId={schemeId} kind={kind} />
+    </>
+  )
+}
+
+const USED: Record<DraftSubject, string> = {
+  NONE: '',
+  KEY_FUNCTION_HOLDER: '; of the holder the name, organisation, function, day of the resolution and term',
+  OUTSOURCING_ARRANGEMENT:
+    '; of the arrangement the provider, activity, days, notice and further outsourcing',
+  BREACH: '; of the breach what the register says of it, and how many members it concerns',
+  TRUSTEE_MEETING: '; of the meeting its day, place, who was there and what was decided',
+  CONTRIBUTION_BATCH: '; of the month what was due, what arrived and when, and the payroll contact',
+  EMPLOYER: '; of the employer the name and the payroll contact',
+}
+
+/** A record of another scheme, or of another kind, is no answer; most often the employer is the scheme's own. */
+function useSubjectOf(about: DraftSubject, schemeId: string): void {
+  const { setValue, getValues } = useFormContext()
+  const { data: scheme } = useQuery(queryFor(getScheme, { id: schemeId }))
+  const before = useRef(`${about} ${schemeId}`)
+  useEffect(() => {
+    const now = `${about} ${schemeId}`
+    if (before.current !== now) setValue('subjectId', null)
+    before.current = now
+    if (about === 'EMPLOYER' && scheme && !getValues('subjectId')) setValue('subjectId', scheme.employerId)
+  }, [about, schemeId, scheme, setValue, getValues])
+}

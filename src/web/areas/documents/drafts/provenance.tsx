@@ -1,0 +1,96 @@
+import { type Draft, withdrawDrafts } from '../../../../contract/drafts.ts'
+import { formatCount, formatInstant } from '../../../format.ts'
+import { useMay } from '../../../session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+
+/** What a draft was made from, so that somebody can say later why it says what it says. */
+export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => void }) {
+  const { provenance, recalledAt, status } = draft
+  const { facts, filledPlaces } = provenance
+  const mayRecall =
+    useMay()(withdrawDrafts) && recalledAt === null && (status === 'DRAFT' || status === 'APPROVED')
+  return (
+    <Section title="What it was made from">
+      <Details details={detailsOf(draft)} />
+      {filledPlaces.length > 0 && (
+        <More title={`${formatCount(filledPlaces.length, 'place')} filled in from records`}>
+          {filledPlaces.map(({ name, label, filledFrom }) => ({
+            label,
+            value: recordWords(filledFrom),
+            key: name,
+          }))}
+        </More>
+      )}
+      {facts.length > 0 && (
+        <More title={`${formatCount(facts.length, 'fact')} of the scheme that chose its passages`}>
+          {facts.map(({ name, value }) => ({ label: name, value, key: name }))}
+        </More>
+      )}
+      {mayRecall && (
+        <div>
+          <Button onClick={onRecall}>Withdraw all drafts of this state of the texts</Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const SNAPSHOT_SHOWN = 12
+
+const detailsOf = ({ provenance, createdAt, createdByName }: Draft): Detail[] => [
+  { label: 'Made', value: `${formatInstant(createdAt)}${createdByName ? `, ${createdByName}` : ''}` },
+  { label: 'Template', value: `Version ${provenance.templateVersion}` },
+  {
+    label: 'Written by',
+    value: provenance.model
+      ? `${provenance.model}, section by section within our template`
+      : 'Our template alone: no model wrote any of it',
+  },
+  ...(provenance.promptSha256s.length > 0
+    ? [{ label: 'Sent to the model', value: formatCount(provenance.promptSha256s.length, 'request') }]
+    : []),
+  {
+    label: 'State of the texts',
+    value: (
+      <code title={provenance.corpusSnapshot}>{provenance.corpusSnapshot.slice(0, SNAPSHOT_SHOWN)}</code>
+    ),
+  },
+  { label: 'Passages used', value: String(provenance.passages.length) },
+]
+
+const RECORDS: Readonly<Record<string, string>> = {
+  scheme: 'The scheme',
+  counts: 'Counted in the records',
+  trustees: 'The trustees',
+  keyFunctionHolders: 'The key function holders',
+  firm: 'The firm',
+  holder: 'The key function holder',
+  arrangement: 'The outsourcing arrangement',
+  breach: 'The breach register',
+  meeting: 'The meeting',
+  batch: 'The month of contributions',
+  employer: 'The employer',
+}
+/** `scheme.name`: the record, whose field the label says. */
+const recordWords = (filledFrom: string): string => RECORDS[filledFrom.split('.', 1)[0] ?? ''] ?? 'A record'
+
+const More = ({
+  title,
+  children,
+}: {
+  title: string
+  children: readonly { key: string; label: string; value: string }[]
+}) => (
+  <details>
+    <summary className="link inline-block min-h-6 cursor-pointer py-0.5">{title}</summary>
+    <dl className="mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      {children.map(({ key, label, value }) => (
+        <div key={key} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)

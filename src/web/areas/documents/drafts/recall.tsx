@@ -1,0 +1,124 @@
+/** Withdraws everything that the firm drafted from one state of the public texts, and says what that was. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Output } from '../../../../contract/define.ts'
+import { listDrafts, withdrawDrafts } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount } from '../../../format.ts'
+import { ContractForm } from '../../../forms/contract-form.tsx'
+import { queryFor } from '../../../queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+
+type Recalled = Output<typeof withdrawDrafts>
+
+export default function Recall({ corpusSnapshot, onClose }: { corpusSnapshot: string; onClose: () => void }) {
+  const [recalled, setRecalled] = useState<Recalled | null>(null)
+  if (recalled) return <Done recalled={recalled} onClose={onClose} />
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Withdraw everything drafted from this state of the texts"
+      description={<Concerned corpusSnapshot={corpusSnapshot} />}
+    >
+      <ContractForm
+        contract={withdrawDrafts}
+        defaults={{ corpusSnapshot, reason: null }}
+        ids={{}}
+        submitLabel="Withdraw"
+        submitLook="danger"
+        onCancel={onClose}
+        onSaved={setRecalled}
+      >
+        <TextField
+          name="reason"
+          isRequired
+          rows={3}
+          help="Shown with each draft and kept in the audit log: leave people out"
+        />
+      </ContractForm>
+    </Dialog>
+  )
+}
+
+const MOST = 200
+
+function Concerned({ corpusSnapshot }: { corpusSnapshot: string }) {
+  const { data } = useQuery(queryFor(listDrafts, { corpusSnapshot, recalled: 'false', limit: MOST }))
+  const rows = data?.data ?? []
+  const count = (status: string): number => rows.filter((row) => row.status === status).length
+  const more = data?.nextCursor ? ', and more' : ''
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        {data
+          ? `It concerns ${formatCount(count('DRAFT'), 'draft')} and ${formatCount(count('APPROVED'), 'approved text')}${more}.`
+          : '…'}
+      </p>
+      <p>
+        Drafts are withdrawn and can no longer be changed or approved. What was approved stays where it is,
+        and is marked to be reviewed. This cannot be taken back.
+      </p>
+      <p>The audit log keeps the act with each of them, the day, the reason and who did it.</p>
+    </div>
+  )
+}
+
+const Done = ({
+  recalled: { withdrawn, toReview },
+  onClose,
+}: {
+  recalled: Recalled
+  onClose: () => void
+}) => (
+  <Dialog
+    isOpen
+    isWide
+    onClose={onClose}
+    title={`${formatCount(withdrawn.length, 'draft')} withdrawn, ${formatCount(toReview.length, 'approved text')} to review`}
+  >
+    <div className="flex flex-col gap-5">
+      <Drafts name="To review: approved already" drafts={toReview} onOpen={onClose} />
+      <Drafts name="Withdrawn" drafts={withdrawn} onOpen={onClose} />
+      <div>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  </Dialog>
+)
+
+function Drafts({
+  name,
+  drafts,
+  onOpen,
+}: {
+  name: string
+  drafts: Recalled['withdrawn']
+  onOpen: () => void
+}) {
+  if (drafts.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold">{name}</h3>
+      <Rows name={name}>
+        {drafts.map(({ id, title, schemeName }) => (
+          <Row
+            key={id}
+            title={
+              <Link to={PAGES.draft} params={{ draftId: id }} className="link" onClick={onOpen}>
+                {title}
+              </Link>
+            }
+            aside={schemeName}
+          />
+        ))}
+      </Rows>
+    </div>
+  )
+}

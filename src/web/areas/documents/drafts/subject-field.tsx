@@ -1,0 +1,112 @@
+/** The record beside the scheme that a draft is about. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type Breach, listBreaches } from '../../../../contract/breaches.ts'
+import { type ContributionBatch, listContributions } from '../../../../contract/contributions.ts'
+import type { Contract, Sent } from '../../../../contract/define.ts'
+import type { DraftSubject } from '../../../../contract/draft-kind.ts'
+import { type KeyFunctionHolder, listKeyFunctionHolders } from '../../../../contract/key-function-holders.ts'
+import {
+  listOutsourcingArrangements,
+  type OutsourcingArrangement,
+} from '../../../../contract/outsourcing-arrangements.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { listTrusteeMeetings, type TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import { formatDate, formatMonth } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { loadProblemWords } from '../../../problems.ts'
+import { type Page, queryFor, type RowOf } from '../../../queries.ts'
+import { EmployerField } from '../../../records/record-field.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+
+const MOST = 200
+
+/** Chooses among the records of the scheme, which are few. */
+function selectOf<L extends Contract>(
+  list: L,
+  {
+    label,
+    words,
+    none,
+    add,
+  }: {
+    label: string
+    words: (row: RowOf<L>) => string
+    none: string
+    /** Where one is recorded. */
+    add: (schemeId: string) => LinkProps
+  },
+) {
+  return ({ schemeId }: { schemeId: string }) => {
+    const { data, error } = useQuery(queryFor(list, { schemeId, limit: MOST } as unknown as Sent<L>))
+    if (error)
+      return (
+        <p role="alert" className="text-danger">
+          {loadProblemWords(error)}
+        </p>
+      )
+    const rows = (data as Page<RowOf<L> & { id: string }> | undefined)?.data
+    if (!rows) return <p className="text-muted">…</p>
+    if (rows.length === 0)
+      return (
+        <p>
+          {none}{' '}
+          <Link {...add(schemeId)} className="link">
+            Record it first
+          </Link>
+        </p>
+      )
+    return (
+      <SelectField
+        name="subjectId"
+        label={label}
+        isRequired
+        options={rows.map((row) => ({ value: row.id, label: words(row) }))}
+      />
+    )
+  }
+}
+
+const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<typeof selectOf>> = {
+  KEY_FUNCTION_HOLDER: selectOf(listKeyFunctionHolders, {
+    label: 'Key function holder',
+    words: ({ function: key, holderName, status }: KeyFunctionHolder) =>
+      `${holderName}, ${formatCode(key)} (${formatCode(status).toLowerCase()})`,
+    none: 'No key function holder is recorded for this scheme.',
+    add: (schemeId) => ({ to: PAGES.newKeyFunctionHolder, search: { schemeId } }),
+  }),
+  OUTSOURCING_ARRANGEMENT: selectOf(listOutsourcingArrangements, {
+    label: 'Outsourcing arrangement',
+    words: ({ providerName, activity, status }: OutsourcingArrangement) =>
+      `${providerName}, ${formatCode(activity)} (${formatCode(status).toLowerCase()})`,
+    none: 'No outsourcing arrangement is recorded for this scheme.',
+    add: (schemeId) => ({ to: PAGES.newOutsourcingArrangement, search: { schemeId } }),
+  }),
+  BREACH: selectOf(listBreaches, {
+    label: 'Entry of the breach register',
+    words: ({ title, detectedOn }: Breach) => `${title}, found ${formatDate(detectedOn)}`,
+    none: 'The breach register has no entry of this scheme.',
+    add: (schemeId) => ({ to: PAGES.newBreach, search: { schemeId } }),
+  }),
+  TRUSTEE_MEETING: selectOf(listTrusteeMeetings, {
+    label: 'Meeting',
+    words: ({ title, heldOn, plannedForOn, status }: TrusteeMeeting) =>
+      `${title}, ${formatDate(heldOn ?? plannedForOn)} (${formatCode(status).toLowerCase()})`,
+    none: 'No meeting of the trustees is recorded for this scheme.',
+    add: (schemeId) => ({ to: PAGES.newMeeting, search: { schemeId } }),
+  }),
+  CONTRIBUTION_BATCH: selectOf(listContributions, {
+    label: 'Month of contributions',
+    words: ({ payrollMonth, employerName, status }: ContributionBatch) =>
+      `${formatMonth(payrollMonth)}, ${employerName} (${formatCode(status).toLowerCase()})`,
+    none: 'No month of contributions is recorded for this scheme.',
+    add: () => ({ to: PAGES.uploadContributions }),
+  }),
+}
+
+export default function SubjectField({ about, schemeId }: { about: DraftSubject; schemeId: string }) {
+  if (about === 'NONE') return null
+  if (about === 'EMPLOYER') return <EmployerField name="subjectId" label="Employer" isRequired />
+  const Field = FIELDS[about]
+  return <Field key={about} schemeId={schemeId} />
+}

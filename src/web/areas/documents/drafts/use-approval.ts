@@ -1,0 +1,58 @@
+/** Whether a draft can be approved, by this person and as it stands; and if not, why. */
+import { useQuery } from '@tanstack/react-query'
+import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { approveDraft, type Draft } from '../../../../contract/drafts.ts'
+import { listPolicies, type Policy } from '../../../../contract/policies.ts'
+import { getTenant } from '../../../../contract/tenants.ts'
+import { listUsers } from '../../../../contract/users.ts'
+import { queryFor } from '../../../queries.ts'
+import { listRefusals } from '../../../records/findings.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
+
+export interface Approval {
+  /** The act is there to be done. */
+  isOpen: boolean
+  /** Whoever wrote it last is not who approves it. */
+  isForSomebodyElse: boolean
+  isUnsaved: boolean
+  /** A version of the policy that is on its way already: it goes first, or is withdrawn. */
+  before: Policy | null
+}
+
+export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
+  const isMine = useIsForSomebodyElse(draft)
+  const policy = usePolicyOf(draft)
+  const before = policy && policy.openVersion !== null ? policy : null
+  const mayApprove = useMay()(approveDraft)
+  const isComplete = draft.places.length === 0 && listRefusals(draft.findings).length === 0
+  return {
+    isOpen: mayApprove && draft.status === 'DRAFT' && isComplete && !isMine && !isUnsaved && !before,
+    isForSomebodyElse: isMine,
+    isUnsaved,
+    before,
+  }
+}
+
+/** The policy that the draft becomes a version of; null where it would be the first, undefined while that is not known. */
+export function usePolicyOf({ kind, schemeId }: Draft): Policy | null | undefined {
+  const { becomes } = DRAFT_KINDS[kind]
+  const policyKind = typeof becomes === 'object' && 'policyKind' in becomes ? becomes.policyKind : undefined
+  const { data } = useQuery({
+    ...queryFor(listPolicies, { schemeId, kind: policyKind }),
+    enabled: policyKind !== undefined,
+  })
+  return data && (data.data.find(({ status }) => status !== 'WITHDRAWN') ?? null)
+}
+
+/** The setting of the firm, for the person who wrote it last; AUTO asks for a second person where there is one. */
+function useIsForSomebodyElse({ tenantId, status, lastEditedBy }: Draft): boolean {
+  const me = usePerson()
+  const concerns = useMay()(approveDraft) && status === 'DRAFT' && lastEditedBy === me.id
+  const { data: firm } = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: concerns })
+  const setting = firm?.settings.fourEyes
+  const { data: administrators } = useQuery({
+    ...queryFor(listUsers, { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
+    enabled: concerns && setting === 'AUTO',
+  })
+  return concerns && (setting === 'ALWAYS' || (setting === 'AUTO' && (administrators?.data.length ?? 0) > 1))
+}

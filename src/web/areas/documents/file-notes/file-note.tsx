@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { getAnswer } from '../../../../contract/assistant.ts'
+import { getFileNote } from '../../../../contract/file-notes.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatInstant } from '../../../format.ts'
+import { queryFor } from '../../../queries.ts'
+import { formatTitle } from '../../../records/answer-title.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { FileNoteText } from './file-note-text.tsx'
+
+/** One note of a file, as it was written. */
+export default function FileNotePage() {
+  const { noteId } = useParams({ from: `/house${PAGES.fileNote}` })
+  const { data: note } = useSuspenseQuery(queryFor(getFileNote, { id: noteId }))
+  const may = useMay()
+  const { schemeId, schemeName, writtenByName, createdAt, text, answer } = note
+  const title = formatTitle(answer?.question ?? text?.split('\n')[0] ?? '')
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={[
+          { label: 'Schemes', to: PAGES.schemes },
+          { label: schemeName, to: PAGES.scheme, params: { schemeId } },
+          { label: 'File notes', to: PAGES.schemeFileNotes, params: { schemeId } },
+        ]}
+        facts={[
+          `On file by ${writtenByName ?? 'somebody who is gone'}`,
+          formatInstant(createdAt),
+          ...(answer && may(getAnswer)
+            ? [
+                <Link
+                  key="answer"
+                  to={PAGES.answer}
+                  params={{ answerId: answer.answerId }}
+                  className="rounded-sm hover:underline"
+                >
+                  The answer in the assistant
+                </Link>,
+              ]
+            : []),
+        ]}
+        actions={<HistoryLink entityType="fileNote" entityId={note.id} />}
+      />
+      {answer && title !== answer.question && <p className="mb-5 max-w-[80ch]">{answer.question}</p>}
+      <FileNoteText note={note} />
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getTenant, listTenants } from '../../../../contract/tenants.ts'
+import { canSeeEveryFirm, listUsers } from '../../../../contract/users.ts'
+import { describeActivity, findPageOfEntity } from '../../../activity.ts'
+import { formatInstant } from '../../../format.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import { createTextColumn } from '../../../lists/columns.tsx'
+import { List } from '../../../lists/list.tsx'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { useMay, usePerson } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { ACTIONS_RECORDED, RECORDS_KEPT } from './audited-actions.ts'
+import { ChainActions, ChainVerdict } from './chain-verification.tsx'
+import { buildEntryHash } from './entry-address.ts'
+import { EntryOfAddress } from './entry-dialog.tsx'
+import { formatAct, formatAction, nameInStates, useActorOnFile, useEntryActivity } from './entry-words.ts'
+
+const linkTo = (entry: AuditEntry) =>
+  ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
+
+export default function AuditLog() {
+  const { tenantId } = useSearch({ from: `/house${PAGES.audit}` })
+  const opensFirms = useMay()(canSeeEveryFirm)
+  const firms = useFirms()
+  const { tenantId: ownFirmId } = usePerson()
+  const chain = {
+    tenantId,
+    whose: firms.find(({ value }) => value === (tenantId ?? ownFirmId))?.label ?? 'this firm',
+  }
+  const isOneChain = tenantId !== undefined || !opensFirms
+  const people = useQuery(queryFor(listUsers, { limit: 200 }))
+  const nameOf = useNameOf()
+  const columns = useEntryColumns(isOneChain, firms)
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        actions={<ChainActions {...chain} />}
+        facts={[
+          'Every change, who made it and from where; entries are only ever added',
+          ...(isOneChain ? [] : [`verifying and exporting is about one firm at a time: ${chain.whose}`]),
+        ]}
+      />
+      <div className="flex flex-col gap-4">
+        <ChainVerdict {...chain} />
+        <List
+          contract={listAuditEntries}
+          name="Audit log"
+          columns={columns}
+          linkTo={linkTo}
+          sortedBy={isOneChain ? '-sequence' : '-timestamp'}
+          filters={[
+            {
+              name: 'action',
+              options: ACTIONS_RECORDED.map((value) => ({ value, label: formatAction(value) })),
+            },
+            {
+              name: 'entityType',
+              options: listCodeOptions(RECORDS_KEPT),
+            },
+            {
+              name: 'actorId',
+              options: (people.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            },
+            ...(opensFirms ? [{ name: 'tenantId', options: firms }] : []),
+            { name: 'from', options: 'day' },
+            { name: 'to', options: 'day' },
+          ]}
+          chipWords={(filter, value) => {
+            if (filter === 'entityId') return <RecordName entityId={value} />
+            return filter === 'actorId' ? nameOf(value) : undefined
+          }}
+          empty={{
+            title: 'No entries yet',
+            text: 'What people change is recorded here from the first change on.',
+          }}
+        />
+      </div>
+      <EntryOfAddress />
+    </>
+  )
+}
+
+/** The firms whose logs the reader may see, by name. */
+function useFirms(): { value: string; label: string }[] {
+  const { tenantId } = usePerson()
+  const opensFirms = useMay()(canSeeEveryFirm)
+  const firms = useQuery({ ...queryFor(listTenants, { limit: 200 }), enabled: opensFirms })
+  const own = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: !opensFirms })
+  if (!opensFirms) return own.data ? [{ value: own.data.id, label: own.data.name }] : []
+  return [
+    ...(firms.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    { value: tenantId, label: 'Platform' },
+  ]
+}
+
+/** What a record was last called in the log; its id where the log keeps no name of it. */
+function RecordName({ entityId }: { entityId: string }) {
+  const latest = useQuery(queryFor(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
+  return (latest && nameInStates(latest)) ?? entityId
+}
+
+function useEntryColumns(
+  isOneChain: boolean,
+  firms: readonly { value: string; label: string }[],
+): readonly Column<AuditEntry>[] {
+  const actorOnFile = useActorOnFile()
+  const opensFirms = useMay()(canSeeEveryFirm)
+  const activityOf = useEntryActivity()
+  const wordsOf = (entry: AuditEntry) => describeActivity(activityOf(entry))
+  const firmOf = ({ tenantId }: AuditEntry): string =>
+    firms.find(({ value }) => value === tenantId)?.label ?? tenantId
+  const by = isOneChain ? 'sequence' : 'timestamp'
+  const columns: (Column<AuditEntry> | false)[] = [
+    {
+      key: 'timestamp',
+      width: 164,
+      label: 'When',
+      sort: `-${by}`,
+      sortBack: by,
+      cell: ({ timestamp }) => (
+        <time dateTime={timestamp} className="whitespace-nowrap">
+          {formatInstant(timestamp)}
+        </time>
+      ),
+      text: ({ timestamp }) => timestamp,
+    },
+    {
+      key: 'actor',
+      width: 156,
+      label: 'Who',
+      onCard: true,
+      cell: (entry) => wordsOf(entry).actor,
+      text: actorOnFile,
+    },
+    {
+      key: 'act',
+      grows: true,
+      label: 'What',
+      onCard: true,
+      cell: (entry) => <span className="[overflow-wrap:anywhere]">{formatAct(wordsOf(entry))}</span>,
+      text: (entry) => formatAct(wordsOf(entry)),
+    },
+    {
+      key: 'entity',
+      width: 112,
+      label: 'Record',
+      cell: ({ entityType, entityId }) => {
+        const page = findPageOfEntity(entityType, entityId, opensFirms)
+        return page ? (
+          <Link {...page} className="link">
+            {formatCode(entityType)}
+          </Link>
+        ) : (
+          formatCode(entityType)
+        )
+      },
+      text: ({ entityType, entityId }) => `${entityType} ${entityId}`,
+    },
+    !isOneChain && {
+      key: 'firm',
+      width: 200,
+      label: 'Firm',
+      cell: (entry) => firmOf(entry),
+      text: firmOf,
+    },
+    createTextColumn('ipAddress', { width: 130, label: 'IP address' }),
+    createTextColumn('sequence', { width: 90, align: 'right', isExtra: true }),
+    createTextColumn('userAgent', { width: 220, label: 'Browser', isExtra: true }),
+  ]
+  return columns.filter((column) => column !== false)
+}

@@ -1,0 +1,117 @@
+/** Is the log whole? Asked when somebody wants to know, because every link is computed again. */
+import { useQuery } from '@tanstack/react-query'
+import { Download, ShieldCheck } from 'lucide-react'
+import { exportAuditLog, type Verification, verifyAuditLog } from '../../../../contract/audit.ts'
+import { buildRequest } from '../../../../contract/request.ts'
+import { countWords, formatCount, formatInstant } from '../../../format.ts'
+import { formatProblem } from '../../../problems.ts'
+import { queryFor } from '../../../queries.ts'
+import { Button, DownloadLink } from '../../../ui/button.tsx'
+import { Folded } from '../../../ui/details.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+
+interface OneChain {
+  /** Left out for the reader's own firm. */
+  tenantId: string | undefined
+  /** Whose log it is: `Harbour Row`. */
+  whose: string
+}
+
+const useVerification = (tenantId: string | undefined) =>
+  useQuery({ ...queryFor(verifyAuditLog, tenantId ? { tenantId } : {}), enabled: false, retry: false })
+
+export function ChainActions({ tenantId, whose }: OneChain) {
+  const verification = useVerification(tenantId)
+  const { url } = buildRequest(exportAuditLog, tenantId ? { tenantId } : {})
+  return (
+    <>
+      <Button
+        icon={<ShieldCheck aria-hidden="true" size={16} />}
+        isBusy={verification.isFetching}
+        title={`Computes every link of the log of ${whose} again`}
+        onClick={() => void verification.refetch()}
+      >
+        Verify the chain
+      </Button>
+      <DownloadLink
+        href={url}
+        icon={<Download aria-hidden="true" size={16} />}
+        title={`The whole log of ${whose}, one entry a line, for keeping and for verifying elsewhere`}
+      >
+        Export as JSON Lines
+      </DownloadLink>
+    </>
+  )
+}
+
+/** What the last verification found; nothing until one was asked for. */
+export function ChainVerdict({ tenantId, whose }: OneChain) {
+  const { data, error, dataUpdatedAt, isFetching } = useVerification(tenantId)
+  return (
+    <div role="status" className="empty:hidden">
+      {error && !isFetching ? (
+        <Notice look="late" title="The chain was not verified">
+          {formatProblem(error)}
+        </Notice>
+      ) : (
+        data && (
+          <Notice look={data.intact ? 'done' : 'late'} title={verdictWords(data, whose)}>
+            <p>
+              Checked {formatInstant(new Date(dataUpdatedAt).toISOString())}. The last entry is number{' '}
+              {countWords(data.head.sequence)}; its hash is{' '}
+              <span className="font-mono text-xs [overflow-wrap:anywhere]">{data.head.hash}</span>
+            </p>
+            {data.firstProblem && (
+              <p className="mt-2">
+                Entry {countWords(data.firstProblem.sequence)}: {data.firstProblem.message}. Keep this
+                database as it is, compare with an earlier export, and tell whoever runs the service.
+              </p>
+            )}
+            {data.intact && <p className="mt-2">{checkpointWords(data)}</p>}
+            <div className="mt-2">
+              <Folded name="What this proves, and what it does not">
+                <p>
+                  Every entry carries a hash over its content and over the entry before. An entry that was
+                  edited, removed or moved, or a log whose end was cut off, is found.
+                </p>
+                <p className="mt-2">
+                  A person with full rights in the database could rewrite the log with new hashes, or empty
+                  it. Up to the last signed checkpoint outside the database, that is found too. After it, it
+                  is not: keep exports outside the service, or note the hash above, and compare.
+                </p>
+              </Folded>
+            </div>
+          </Notice>
+        )
+      )}
+    </div>
+  )
+}
+
+function verdictWords({ intact, entries, firstProblem }: Verification, whose: string): string {
+  if (intact)
+    return `The log of ${whose} is intact: ${formatCount(entries, 'entry', 'entries')}, none missing or altered`
+  return `The log of ${whose} is broken at entry ${countWords(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
+}
+
+/** How far the log was compared with what a person with full rights in the database cannot change. */
+function checkpointWords({ checkpoints, head }: Verification): string {
+  const outside = checkpoints.find(({ keptIn }) => keptIn === 'ANCHOR_FILE')
+  const latest = outside ?? checkpoints[0]
+  if (!latest) return 'No checkpoint has been signed yet: the log was compared with itself only.'
+  const after = head.sequence - latest.sequence
+  const place = outside ? 'outside the database' : 'in the database'
+  return `Compared with the signed checkpoint ${place} of ${formatInstant(latest.sealedAt)}, at entry ${countWords(latest.sequence)}${
+    after > 0 ? `; ${formatCount(after, 'later entry has', 'later entries have')} no checkpoint yet` : ''
+  }.`
+}
+
+const KINDS: Record<NonNullable<Verification['firstProblem']>['kind'], string> = {
+  EDITED: 'it was edited',
+  MISSING: 'it is missing',
+  REORDERED: 'it was moved',
+  TRUNCATED: 'the log was cut off there',
+  BEGINNING: 'the log was emptied and began again',
+  REWRITTEN: 'the log was rewritten up to there',
+  SIGNATURE: 'its checkpoint has a wrong signature',
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { ACTIONS_RECORDED } from './audited-actions.ts'
+import { formatAction } from './entry-words.ts'
+
+test.each([
+  ['scheme.approve', 'Approved a scheme'],
+  ['key-function-holder.create', 'Proposed a key function holder'],
+  ['policy.withdraw', 'Withdrew a policy'],
+  ['auth.signin', 'Signed in'],
+  ['assistant.ask', 'Asked the assistant a question'],
+  ['corpus.ingest', 'Brought in a text of the law'],
+])('%s is chosen as “%s”', (action, words) => expect(formatAction(action)).toBe(words))
+
+test('no act is about just a record', () =>
+  expect(ACTIONS_RECORDED.map(formatAction).filter((words) => /\ba record\b/.test(words))).toEqual([]))

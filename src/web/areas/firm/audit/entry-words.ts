@@ -1,0 +1,63 @@
+/** An entry of the log in the words of the activity, with the names that its reader may know. */
+import type { AuditEntry } from '../../../../contract/audit.ts'
+import { type Activity, type ActivityWords, describeActivity } from '../../../activity.ts'
+import { useActorName, useNameOf } from '../../../people.ts'
+import { usePerson } from '../../../session.tsx'
+
+const NAMES = ['name', 'legalName']
+
+/** The record's name where the log may keep it; names of people are not kept there. */
+export function nameInStates({ previousState, newState }: AuditEntry): string | null {
+  const name = [newState, previousState].flatMap((state) => NAMES.map((field) => state?.[field]))
+  return (name.find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? null
+}
+
+/** Who it was, for a file or a sheet of paper that others read: there is no "you" on it; the id where no name is known. */
+export function useActorOnFile(): (entry: AuditEntry) => string {
+  const me = usePerson()
+  const actorName = useActorName()
+  return (entry) => (entry.actorId === me.id ? me.name : (actorName(entry) ?? entry.actorId))
+}
+
+export function useEntryActivity(): (entry: AuditEntry) => Activity {
+  const nameOf = useNameOf()
+  const actorName = useActorName()
+  return (entry) => ({
+    action: entry.action,
+    entityType: entry.entityType,
+    entityName: nameInStates(entry) ?? (entry.entityType === 'user' ? nameOf(entry.entityId) : null),
+    actorName: actorName(entry),
+    actorType: entry.actorType,
+  })
+}
+
+/** What was done, without by whom: `approved Ballycotton Foods DC`. */
+export const formatAct = ({ before, about, after }: Omit<ActivityWords, 'actor'>): string =>
+  [before, about, after].filter(Boolean).join(' ')
+
+/** What an act is about, where its name does not say it. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  auth: 'user',
+  me: 'user',
+  policy: 'writtenPolicy',
+  assistant: 'assistantAnswer',
+  corpus: 'corpusDocument',
+  'corpus-text': 'corpusDocument',
+}
+const subjectOf = (domain: string): string =>
+  SUBJECTS[domain] ?? domain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** An act by itself, for a list to choose from: `Approved a scheme`. */
+export function formatAction(action: string): string {
+  const [domain = ''] = action.split('.')
+  const words = formatAct(
+    describeActivity({
+      action,
+      entityType: subjectOf(domain),
+      entityName: null,
+      actorName: null,
+      actorType: 'Member',
+    }),
+  )
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,219 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { changeEmail, changePassword } from '../../../../contract/auth.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { canReceiveDigest, getMe, updateMe } from '../../../../contract/users.ts'
+import { ContractForm } from '../../../forms/contract-form.tsx'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { SignOutEverywhereDialog } from '../../../shell/sign-out-everywhere.tsx'
+import { THEME_WORDS, useTheme } from '../../../shell/theme.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField, TextField } from '../../../ui/form/fields.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+import { SingleKeysChoice } from '../../../ui/single-keys.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+/** What a person may change about themselves; the role is changed by an administrator. */
+export default function Account() {
+  return (
+    <>
+      <PageHeader title="Account and password" />
+      <div className="flex max-w-[720px] flex-col gap-8">
+        <Person />
+        <Reminders />
+        <EmailAddress />
+        <Password />
+        <Appearance />
+        <Keys />
+        <Sessions />
+      </div>
+    </>
+  )
+}
+
+function Person() {
+  const { data: me } = useSuspenseQuery(queryFor(getMe, {}))
+  const queries = useQueryClient()
+  return (
+    <Section title="You">
+      <Details
+        details={[
+          { label: 'E-mail address', value: me.email },
+          { label: 'Role', value: formatCode(me.role) },
+          { label: 'Firm', value: me.tenantName },
+        ]}
+      />
+      <p className="max-w-[70ch] text-muted">An administrator of your firm can change the role.</p>
+      <ContractForm
+        contract={updateMe}
+        defaults={{ name: me.name }}
+        ids={{}}
+        version={me.version}
+        submitLabel="Save the name"
+        staysWith="what was saved"
+        onStale={() => {
+          showToast('failed', 'Your account was changed meanwhile. Save again to keep this name.')
+          void queries.invalidateQueries()
+        }}
+        onSaved={() => showToast('saved', 'Your name is saved')}
+      >
+        <TextField
+          name="name"
+          autoComplete="name"
+          isRequired
+          help="How others see you, also in the audit log"
+        />
+      </ContractForm>
+    </Section>
+  )
+}
+
+/** The people of a firm get a daily mail of what comes due, unless they would rather look for themselves. */
+function Reminders() {
+  const { data: me } = useSuspenseQuery(queryFor(getMe, {}))
+  const queries = useQueryClient()
+  if (!canReceiveDigest(me.role)) return null
+  return (
+    <Section title="Reminders">
+      <ContractForm
+        contract={updateMe}
+        defaults={{ wantsDigest: me.wantsDigest }}
+        ids={{ name: me.name }}
+        version={me.version}
+        submitLabel="Save the choice"
+        staysWith="what was saved"
+        onStale={() => {
+          showToast('failed', 'Your account was changed meanwhile. Save again to keep this choice.')
+          void queries.invalidateQueries()
+        }}
+        onSaved={({ wantsDigest }) =>
+          showToast(
+            'saved',
+            wantsDigest ? 'The daily mail will be sent to you' : 'The daily mail will not be sent to you',
+          )
+        }
+      >
+        <CheckField
+          name="wantsDigest"
+          label="Send me a daily mail of the duties that come due"
+          help="Only on days on which something comes nearer or is overdue. It holds counts and links: no names, no amounts."
+        />
+      </ContractForm>
+      <p className="max-w-[70ch] text-muted">
+        Your calendar program can show the due days too:{' '}
+        <Link to={PAGES.calendar} className="link">
+          subscribe to the calendar
+        </Link>
+        .
+      </p>
+    </Section>
+  )
+}
+
+function EmailAddress() {
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  return (
+    <Section title="E-mail address">
+      <p className="max-w-[70ch]">
+        A link is mailed to the new address. The address changes when you open the link, and every session of
+        yours ends.
+      </p>
+      {askedFor && (
+        <Notice title="Open the link in the mail">
+          It was sent to {askedFor} and works for 24 hours. Until then you sign in with the present address.
+        </Notice>
+      )}
+      <ContractForm
+        contract={changeEmail}
+        defaults={{ newEmail: '', currentPassword: '' }}
+        ids={{}}
+        submitLabel="Change the e-mail address"
+        // Passwords do not stay in the fields.
+        staysWith="the defaults"
+        onSaved={(_answer, sent) => setAskedFor(sent.newEmail)}
+      >
+        <TextField name="newEmail" label="New e-mail address" type="email" isRequired />
+        <PasswordField name="currentPassword" autoComplete="current-password" />
+      </ContractForm>
+    </Section>
+  )
+}
+
+function Password() {
+  return (
+    <Section title="Password">
+      <p className="max-w-[70ch]">
+        Every other session of yours ends when the password changes; this one goes on.
+      </p>
+      <ContractForm
+        contract={changePassword}
+        defaults={{ currentPassword: '', newPassword: '' }}
+        ids={{}}
+        submitLabel="Change the password"
+        // Passwords do not stay in the fields.
+        staysWith="the defaults"
+        onSaved={() => showToast('saved', 'The password is changed. Every other session of yours has ended.')}
+      >
+        <PasswordField name="currentPassword" autoComplete="current-password" />
+        <NewPasswordField name="newPassword" label="New password" />
+      </ContractForm>
+    </Section>
+  )
+}
+
+function Appearance() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <Section title="Appearance">
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
+        <legend className="sr-only">Appearance</legend>
+        {THEME_WORDS.map(({ value, label }) => (
+          <label key={value} className="flex min-h-7 cursor-pointer items-center gap-2">
+            <input
+              type="radio"
+              name="theme"
+              className="size-4 accent-accent"
+              checked={theme === value}
+              onChange={() => setTheme(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <p className="text-muted">Kept in this browser only.</p>
+    </Section>
+  )
+}
+
+function Keys() {
+  return (
+    <Section title="Keys">
+      <SingleKeysChoice />
+      <p className="max-w-[70ch] text-muted">
+        Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Kept in this browser
+        only.
+      </p>
+    </Section>
+  )
+}
+
+function Sessions() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Section title="Sessions">
+      <p className="max-w-[70ch]">
+        If a device of yours was lost, or was left signed in somewhere, end every session at once.
+      </p>
+      <div>
+        <Button onClick={() => setAsking(true)}>Sign out everywhere …</Button>
+      </div>
+      <SignOutEverywhereDialog isOpen={isAsking} onClose={() => setAsking(false)} />
+    </Section>
+  )
+}

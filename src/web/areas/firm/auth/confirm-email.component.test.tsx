@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
+import { renderPage } from '../../../../../test/components/render-page.tsx'
+import { changeEmail, confirmEmail } from '../../../../contract/auth.ts'
+import { getMe } from '../../../../contract/users.ts'
+import { invalid } from '../../../../server/operation/refusal.ts'
+import Account from './account.tsx'
+import ConfirmEmail from './confirm-email.tsx'
+
+const api = setUpFakeApi()
+
+test('the link confirms the address when the button is pressed, and not by being opened', async () => {
+  api.answer(confirmEmail, () => ({ message: 'Confirmed' }))
+  const { user } = await renderPage(<ConfirmEmail />, { at: '/confirm-email?token=the-token' })
+  const button = await screen.findByRole('button', { name: 'Confirm the address' })
+  expect(api.requestsTo(confirmEmail)).toEqual([])
+  expect(window.location.search).toBe('')
+  await user.click(button)
+  await screen.findByRole('heading', { name: 'Your new address is confirmed' })
+  expect(api.requestsTo(confirmEmail).map(({ sent }) => sent)).toEqual([{ token: 'the-token' }])
+})
+
+test.each(['/confirm-email', '/confirm-email?token=used'])(
+  '%s says that the link does not work',
+  async (at) => {
+    api.answer(confirmEmail, () => {
+      throw invalid({ path: ['token'], code: 'custom', message: 'This link is invalid' })
+    })
+    const { user } = await renderPage(<ConfirmEmail />, { at })
+    if (at.includes('used'))
+      await user.click(await screen.findByRole('button', { name: 'Confirm the address' }))
+    await screen.findByRole('heading', { name: 'This link does not work' })
+  },
+)
+
+test('the account asks for the password with a new address, and says where the link went', async () => {
+  api.answer(getMe, () => ({
+    id: 'user1',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
+    email: 'niamh.byrne@example.ie',
+    name: 'Niamh Byrne',
+    role: 'BrokerUser' as const,
+    tenantId: 'firm1',
+    tenantName: 'Liffey Pensions',
+    employerId: null,
+    memberId: null,
+    wantsDigest: true,
+  }))
+  api.answer(changeEmail, () => ({ message: 'A mail is on its way' }))
+  const { user } = await renderPage(<Account />)
+  await user.type(await screen.findByLabelText('New e-mail address'), 'niamh@example.ie')
+  const [password] = screen.getAllByLabelText('Current password')
+  await user.type(password as HTMLElement, 'a few quiet words')
+  await user.click(screen.getByRole('button', { name: 'Change the e-mail address' }))
+  await screen.findByText(/sent to niamh@example.ie/)
+  expect(api.requestsTo(changeEmail).map(({ sent }) => sent)).toEqual([
+    { newEmail: 'niamh@example.ie', currentPassword: 'a few quiet words' },
+  ])
+})

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { forgotPassword } from '../../../../contract/auth.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { sendRequest } from '../../../client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { OpenForm } from './open-form.tsx'
+import { OpenPage } from './open-page.tsx'
+
+/** The answer is the same whether the address belongs to an account or not. */
+export default function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const back = (
+    <Link className="link self-start" to={PAGES.signIn}>
+      Back to the sign-in
+    </Link>
+  )
+  if (sentTo !== null)
+    return (
+      <OpenPage key="sent" isAnswer title="Look in your mail">
+        <div className="flex flex-col gap-3">
+          <p className="[overflow-wrap:anywhere]">
+            If <strong className="font-medium">{sentTo}</strong> belongs to an account, a mail with a link is
+            on its way.
+          </p>
+          <p>The link leads to a page where you choose a new password. It works once, within 60 minutes.</p>
+          <p className="text-muted">
+            Nothing there after a few minutes? Look among unwanted mail, or check the address. The
+            administrator of your firm knows which address your account has.
+          </p>
+        </div>
+        <Button onClick={() => setSentTo(null)}>Use another address</Button>
+        {back}
+      </OpenPage>
+    )
+  return (
+    <OpenPage title="Reset your password">
+      <p>Enter the e-mail address of your account. You get a mail with a link to choose a new password.</p>
+      <OpenForm
+        schema={forgotPassword.input}
+        defaults={{ email: '' }}
+        submitLabel="Send the link"
+        onSubmit={async ({ email }) => {
+          await sendRequest(forgotPassword, { email })
+          setSentTo(email)
+        }}
+      >
+        <TextField
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          isRequired
+        />
+      </OpenForm>
+      {back}
+    </OpenPage>
+  )
+}

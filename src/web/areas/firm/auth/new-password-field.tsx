@@ -1,0 +1,13 @@
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+
+/** The rules stand there before anything is refused. */
+export function NewPasswordField({ name, label }: { name: string; label: string }) {
+  return (
+    <PasswordField
+      name={name}
+      label={label}
+      autoComplete="new-password"
+      help="At least 12 characters. Several words are good; a common password or your e-mail address is not."
+    />
+  )
+}

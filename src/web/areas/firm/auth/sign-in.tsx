@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { signIn } from '../../../../contract/auth.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getNextPage } from '../../../next-page.ts'
+import { signInWords, WRONG_CREDENTIALS } from '../../../problems.ts'
+import { useSignIn } from '../../../session.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+import { OpenForm } from './open-form.tsx'
+import { OpenPage } from './open-page.tsx'
+
+const CREDENTIALS = signIn.input.pick({ email: true, password: true })
+
+export default function SignIn() {
+  const { next, error } = useSearch({ from: PAGES.signIn })
+  const router = useRouter()
+  const queries = useQueryClient()
+  const enter = useSignIn()
+  const initialProblem = error === 'credentials' ? WRONG_CREDENTIALS : null
+
+  return (
+    <OpenPage title="Sign in">
+      <OpenForm
+        schema={CREDENTIALS}
+        defaults={{ email: '', password: '' }}
+        submitLabel="Sign in"
+        initialProblem={initialProblem}
+        words={signInWords}
+        onSubmit={async ({ email, password }) => {
+          // Nothing that an earlier person asked is shown to this one.
+          queries.clear()
+          await enter(email, password)
+          router.history.replace(getNextPage(next, window.location.origin))
+        }}
+      >
+        <TextField
+          name="email"
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          autoFocus={initialProblem === null}
+          isRequired
+        />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+      </OpenForm>
+      <Link className="link self-start" to={PAGES.forgotPassword}>
+        Forgot your password?
+      </Link>
+    </OpenPage>
+  )
+}

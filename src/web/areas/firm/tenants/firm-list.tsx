@@ -1,0 +1,41 @@
+import { PAGES } from '../../../../contract/pages.ts'
+import { createTenant, listTenants, type Tenant, TenantStatus } from '../../../../contract/tenants.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { FIRM_TONES } from './firm-status.ts'
+
+const COLUMNS: readonly Column<Tenant>[] = [
+  createTextColumn('name', { sort: 'name' }),
+  createTextColumn('tradingName', { width: 200 }),
+  createStatusColumn(FIRM_TONES, { width: 140 }),
+  createTextColumn('cbiReference', { width: 180, onCard: true }),
+  createAddedColumn({ label: 'Opened' }),
+]
+
+const linkTo = ({ id }: Tenant) => ({ to: PAGES.firm, params: { firmId: id } })
+
+export default function FirmList() {
+  const create = useCreate(createTenant, { to: PAGES.newFirm }, 'New firm')
+  return (
+    <>
+      <PageHeader title="Firms" actions={create} />
+      <List
+        contract={listTenants}
+        name="Firms"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Search by name"
+        filters={[{ name: 'status', options: listCodeOptions(TenantStatus.options) }]}
+        empty={{
+          title: 'No firms yet',
+          text: 'A firm is a broker with people, employers and schemes of its own. Open the first one and invite its administrator.',
+          action: create,
+        }}
+      />
+    </>
+  )
+}

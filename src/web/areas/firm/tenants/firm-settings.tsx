@@ -1,0 +1,62 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getTenant } from '../../../../contract/tenants.ts'
+import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { formatInstant } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { useMay, usePerson } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState, Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { EditFirm } from './edit-firm.tsx'
+import { FirmDetails } from './firm-details.tsx'
+import { FIRM_TONES } from './firm-status.ts'
+
+export default function FirmSettings() {
+  const opensFirms = useMay()(canSeeEveryFirm)
+  return opensFirms ? <NoOwnFirm /> : <OwnFirm />
+}
+
+/** The platform's own house is no firm and has no settings. */
+function NoOwnFirm() {
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <EmptyState
+        title="Settings belong to a firm"
+        action={<ButtonLink to={PAGES.firms}>Go to the firms</ButtonLink>}
+      >
+        Your account belongs to the platform. Open a firm to see and change its settings.
+      </EmptyState>
+    </>
+  )
+}
+
+function OwnFirm() {
+  const { tenantId } = usePerson()
+  const { data: firm } = useSuspenseQuery(queryFor(getTenant, { id: tenantId }))
+  // Only an own save begins the form anew: what is typed outlives what others save meanwhile.
+  const [begun, setBegun] = useState(firm)
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        status={<Status tone={FIRM_TONES[firm.status]}>{formatCode(firm.status)}</Status>}
+        facts={[firm.name, `last changed ${formatInstant(firm.updatedAt)}`]}
+      />
+      {firm.status === 'ACTIVE' ? (
+        <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Notice look="warn" title="The firm is closed: everything can be read, nothing changed">
+            Only an administrator of the platform can reactivate it.
+          </Notice>
+          <FirmDetails firm={firm} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/** What a role is bound to, by name. Lists ask for the names of a page at once, and by themselves only for what is not among them. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { getEmployer, listEmployers } from '../../../../contract/employers.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { listTenants } from '../../../../contract/tenants.ts'
+import { canSeeEveryFirm, type User } from '../../../../contract/users.ts'
+import { queryFor } from '../../../queries.ts'
+import { FirmName, MemberName } from '../../../records/names.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
+
+const LIMIT = 200
+
+/** The name of an employer, as far as the first page of employers knows it. */
+export function useEmployerNameOf(): { nameOf: (id: string) => string | undefined; isLoading: boolean } {
+  const { data, isLoading } = useQuery(queryFor(listEmployers, { limit: LIMIT }))
+  return { nameOf: (id) => data?.data.find((employer) => employer.id === id)?.legalName, isLoading }
+}
+
+export function EmployerName({ id }: { id: string }) {
+  const { nameOf, isLoading } = useEmployerNameOf()
+  const known = nameOf(id)
+  const { data } = useQuery({ ...queryFor(getEmployer, { id }), enabled: !isLoading && known === undefined })
+  return known ?? data?.legalName ?? (isLoading ? '…' : 'Employer')
+}
+
+/** The firm of an account; everybody but a platform administrator sees only those of their own. */
+export function useFirmNameOf(): (tenantId: string) => string {
+  const me = usePerson()
+  const maySeeAll = useMay()(canSeeEveryFirm)
+  const { data } = useQuery({ ...queryFor(listTenants, { limit: LIMIT }), enabled: maySeeAll })
+  return (tenantId) =>
+    tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
+}
+
+/** One account's firm. Who may not read firms knows the own one. */
+export function FirmOf({ tenantId }: { tenantId: string }) {
+  const me = usePerson()
+  return tenantId === me.tenantId ? me.tenantName : <FirmName id={tenantId} />
+}
+
+/** What stands in a list where nothing has to be asked for. */
+export function formatBinding({ memberId, role }: Pick<User, 'memberId' | 'role'>): string {
+  if (memberId) return 'Member record'
+  return canSeeEveryFirm(role) ? 'The platform' : 'The firm'
+}
+
+/** With `isNamed` the member is asked for by name: for a page, not for a row of many. */
+export function BoundTo({ user, isNamed = false }: { user: User; isNamed?: boolean }) {
+  if (user.employerId)
+    return (
+      <Link to={PAGES.employer} params={{ employerId: user.employerId }} className="link">
+        <EmployerName id={user.employerId} />
+      </Link>
+    )
+  if (user.memberId)
+    return (
+      <Link to={PAGES.member} params={{ memberId: user.memberId }} className="link">
+        {isNamed ? <MemberName id={user.memberId} /> : formatBinding(user)}
+      </Link>
+    )
+  return isNamed ? <FirmOf tenantId={user.tenantId} /> : formatBinding(user)
+}

@@ -1,0 +1,100 @@
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  canManageAccounts,
+  canSeeEveryFirm,
+  listUsers,
+  type User,
+  UserStatus,
+} from '../../../../contract/users.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createCodeColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { toServerTime } from '../../../now.ts'
+import { useMay, usePerson } from '../../../session.tsx'
+import { Ago } from '../../../ui/ago.tsx'
+import { useMedia } from '../../../ui/media.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { BoundTo, EmployerName, formatBinding, useEmployerNameOf, useFirmNameOf } from './bound-to.tsx'
+import { listRolesToSee } from './roles.ts'
+import { USER_TONES } from './user-status.ts'
+
+const linkTo = ({ id }: User) => ({ to: PAGES.user, params: { userId: id } })
+
+export default function UserList() {
+  const me = usePerson()
+  const columns = useUserColumns()
+  const invite = useCreate(canManageAccounts, { to: PAGES.newUser }, 'Invite a person')
+  return (
+    <>
+      <PageHeader title="Users" actions={invite} />
+      <List
+        contract={listUsers}
+        name="Users"
+        columns={columns}
+        linkTo={linkTo}
+        searchLabel="Search by name or e-mail"
+        filters={[
+          { name: 'role', options: listCodeOptions(listRolesToSee(me.role)) },
+          { name: 'status', options: listCodeOptions(UserStatus.options) },
+        ]}
+        chipWords={(name, value) => name === 'employerId' && <EmployerName id={value} />}
+        empty={{
+          title: 'No users yet',
+          text: 'Invite the first person: a mail with a one-time link goes to them.',
+          action: invite,
+        }}
+      />
+    </>
+  )
+}
+
+function useUserColumns(): Column<User>[] {
+  const seesFirms = useMay()(canSeeEveryFirm)
+  // An address takes much room and is told by the name beside it; the search finds it all the same.
+  const isNarrow = useMedia('screen and (max-width: 1199px)')
+  const { nameOf } = useEmployerNameOf()
+  const firmNameOf = useFirmNameOf()
+  const boundWords = (user: User): string =>
+    user.employerId ? (nameOf(user.employerId) ?? user.employerId) : formatBinding(user)
+  return [
+    createTextColumn('name', { sort: 'name' }),
+    createTextColumn('email', { width: 182, label: 'E-mail', isExtra: isNarrow }),
+    createCodeColumn('role', { width: 166, onCard: true }),
+    createStatusColumn(USER_TONES, { width: 130 }),
+    {
+      key: 'lastSignInAt',
+      width: 134,
+      label: 'Last sign-in',
+      onCard: true,
+      cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} now={toServerTime()} /> : 'Never'),
+      text: (row) => row.lastSignInAt ?? '',
+    },
+    {
+      key: 'boundTo',
+      width: 150,
+      label: 'Belongs to',
+      cell: (row) => <BoundTo user={row} />,
+      text: boundWords,
+      isExtra: seesFirms,
+    },
+    ...(seesFirms
+      ? [
+          {
+            key: 'tenantId',
+            width: 200,
+            label: 'Firm',
+            cell: (row: User) => firmNameOf(row.tenantId),
+            text: (row: User) => firmNameOf(row.tenantId),
+          },
+        ]
+      : []),
+    createAddedColumn({ label: 'Invited', isExtra: true }),
+  ]
+}

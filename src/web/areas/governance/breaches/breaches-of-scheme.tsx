@@ -1,0 +1,28 @@
+import { useParams } from '@tanstack/react-router'
+import { createBreach } from '../../../../contract/breaches.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { useCreate } from '../../../lists/create.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { ListOfBreaches } from './list-of-breaches.tsx'
+import { RegisterAnswer } from './register-answer.tsx'
+
+export default function BreachesOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const create = useCreate(createBreach, { to: PAGES.newBreach, search: { schemeId } }, 'Enter a breach')
+  return (
+    <div className="flex flex-col gap-6">
+      <RegisterAnswer schemeId={schemeId} />
+      <Section title="Register" actions={create}>
+        <ListOfBreaches
+          name="Breaches of the scheme"
+          schemeId={schemeId}
+          empty={{
+            title: 'Nothing in the register',
+            text: 'Late contributions and overdue duties of this scheme come in by themselves.',
+            action: create,
+          }}
+        />
+      </Section>
+    </div>
+  )
+}

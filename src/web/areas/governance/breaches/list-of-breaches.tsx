@@ -1,0 +1,121 @@
+/** The register, or that of one scheme: the same columns, filters and keys on both pages. */
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  type Breach,
+  BreachCategory,
+  BreachSeverity,
+  BreachSource,
+  BreachStatus,
+  listBreaches,
+  Reportability,
+  updateBreach,
+} from '../../../../contract/breaches.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createCodeColumn,
+  createDateColumn,
+  createMoneyColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { List } from '../../../lists/list.tsx'
+import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { BREACH_TONES, SEVERITY_TONES } from './breach-status.ts'
+
+const YES = [{ value: 'true', label: 'Yes' }]
+const FILTERS = [
+  { name: 'open', options: [...YES, { value: 'false', label: 'No' }] },
+  { name: 'severity', options: listCodeOptions([...BreachSeverity.options].reverse()) },
+  { name: 'status', options: listCodeOptions(BreachStatus.options) },
+  { name: 'category', options: listCodeOptions(BreachCategory.options) },
+  { name: 'toReport', options: YES },
+  { name: 'reportability', options: listCodeOptions(Reportability.options) },
+  { name: 'source', options: listCodeOptions(BreachSource.options) },
+]
+
+const placeWords = ({ schemeName, employerName }: Breach): string => schemeName ?? employerName ?? 'The firm'
+const PLACE: Column<Breach> = {
+  key: 'place',
+  label: 'Belongs to',
+  width: 146,
+  grows: true,
+  onCard: true,
+  cell: placeWords,
+  text: placeWords,
+}
+const titleWords = ({ title, isRestricted }: Breach): string =>
+  isRestricted ? `${title} (restricted)` : title
+const columnsOf = (isOfScheme: boolean): Column<Breach>[] => [
+  createTextColumn<Breach>('title', { grows: true, cell: titleWords, text: titleWords }),
+  createCodeColumn<Breach>('severity', {
+    width: 110,
+    sort: 'severity',
+    onCard: true,
+    cell: ({ severity }) => <Status tone={SEVERITY_TONES[severity]}>{formatCode(severity)}</Status>,
+  }),
+  createStatusColumn<Breach>(BREACH_TONES, { width: 166 }),
+  createCodeColumn<Breach>('category', { width: 164 }),
+  ...(isOfScheme ? [] : [PLACE]),
+  createDateColumn<Breach>('detectedOn', { sort: '-detectedOn' }),
+  createDateColumn<Breach>('dueOn', { isExtra: true }),
+  createTextColumn<Breach>('daysLate', { width: 90, align: 'right', isExtra: true }),
+  createMoneyColumn<Breach>('amountCents', { isExtra: true }),
+  createTextColumn<Breach>('membersAffected', { width: 90, align: 'right', isExtra: true }),
+  createCodeColumn<Breach>('reportability', { width: 210, isExtra: true }),
+  createDateColumn<Breach>('occurredOn', { isExtra: true }),
+  createDateColumn<Breach>('resolvedOn', { isExtra: true }),
+  createTextColumn<Breach>('reportedAt', { isExtra: true }),
+  createTextColumn<Breach>('reportReference', { isExtra: true }),
+  createTextColumn<Breach>('owner', { isExtra: true }),
+  createDateColumn<Breach>('closedOn', { isExtra: true }),
+  createTextColumn<Breach>('closingReason', { isExtra: true }),
+  createAddedColumn<Breach>({ label: 'Entered', isExtra: true }),
+]
+const OF_FIRM = columnsOf(false)
+const OF_SCHEME = columnsOf(true)
+
+const linkTo = ({ id }: Breach) => ({ to: PAGES.breach, params: { breachId: id } })
+
+export function ListOfBreaches({
+  name,
+  schemeId,
+  empty,
+}: {
+  name: string
+  schemeId?: string
+  empty: { title: string; text?: string; action?: ReactNode }
+}) {
+  const may = useMay()
+  const navigate = useNavigate()
+  return (
+    <List
+      contract={listBreaches}
+      name={name}
+      columns={schemeId ? OF_SCHEME : OF_FIRM}
+      linkTo={linkTo}
+      searchLabel="In the title"
+      filters={FILTERS}
+      {...(schemeId ? { fixed: { schemeId } } : {})}
+      chipWords={(filter, value) =>
+        filter === 'schemeId' ? (
+          <SchemeName id={value} />
+        ) : filter === 'employerId' ? (
+          <EmployerName id={value} />
+        ) : undefined
+      }
+      empty={empty}
+      keys={{
+        e: ({ id, status }) =>
+          status !== 'CLOSED' &&
+          may(updateBreach) &&
+          void navigate({ to: PAGES.editBreach, params: { breachId: id } }),
+      }}
+    />
+  )
+}

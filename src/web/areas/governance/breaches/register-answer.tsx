@@ -1,0 +1,91 @@
+/** What a register answers first: what is open and how grave, and what has to be reported by when. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type Breach, getBreachTrend, listBreaches } from '../../../../contract/breaches.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { Bars } from '../../../ui/bars.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { ReportBy } from './report-by.tsx'
+
+const SHOWN = 5
+/** More than anybody has to report at a time. */
+const LOOKED_THROUGH = 50
+
+export function RegisterAnswer({ schemeId }: { schemeId?: string }) {
+  const { data: trend } = useSuspenseQuery(queryFor(getBreachTrend, schemeId ? { schemeId } : {}))
+  const { data } = useSuspenseQuery(
+    queryFor(listBreaches, { toReport: 'true', limit: LOOKED_THROUGH, ...(schemeId ? { schemeId } : {}) }),
+  )
+  const linkWith = (search: Record<string, string>): LinkProps =>
+    schemeId
+      ? { to: PAGES.schemeBreaches, params: { schemeId }, search: search }
+      : { to: PAGES.breaches, search: search }
+  const toReport = data.data.toSorted(byDeadline)
+  const open = trend.openBySeverity.reduce((sum, one) => sum + one.open, 0)
+  if (open === 0 && toReport.length === 0)
+    return (
+      <Notice look="done" title="No entry is open">
+        Nothing that was entered or found waits for anybody. What nobody entered is not known here.
+      </Notice>
+    )
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Section title={`${formatCount(open, 'entry', 'entries')} open`}>
+        <Bars
+          name="Open by severity"
+          bars={trend.openBySeverity.toReversed().map(({ severity, open: count }) => ({
+            label: formatCode(severity),
+            count,
+            link: linkWith({ severity, open: 'true' }),
+          }))}
+        />
+      </Section>
+      <Section title={toReport.length === 0 ? 'Nothing to report' : `${toReport.length} to report`}>
+        {toReport.length === 0 ? (
+          <p className="text-muted">No report is decided or suggested that was not made.</p>
+        ) : (
+          <Rows name="To report">
+            {toReport.slice(0, SHOWN).map((breach) => (
+              <ToReport key={breach.id} breach={breach} />
+            ))}
+          </Rows>
+        )}
+        {toReport.length > SHOWN && (
+          <Link {...linkWith({ toReport: 'true' })} className="link">
+            All {toReport.length}
+          </Link>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function ToReport({ breach }: { breach: Breach }) {
+  const { id, title, schemeName, status, reportability, suggestedReportability } = breach
+  const isDecided = status === 'REPORTABLE'
+  return (
+    <Row
+      title={
+        <Link to={PAGES.breach} params={{ breachId: id }} className="link font-medium">
+          {title}
+        </Link>
+      }
+      aside={<ReportBy breach={breach} />}
+    >
+      <p className="text-muted">
+        {formatCode(isDecided ? reportability : suggestedReportability)}
+        {isDecided ? '' : ', suggested and not decided'}
+        {schemeName && ` · ${schemeName}`}
+      </p>
+    </Row>
+  )
+}
+
+/** Hours first; what has no end comes after. */
+const byDeadline = (a: Breach, b: Breach): number =>
+  (a.reportByAt ?? '9999').localeCompare(b.reportByAt ?? '9999')

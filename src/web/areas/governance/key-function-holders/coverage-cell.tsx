@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { KeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { Status } from '../../../ui/status.tsx'
+import { type COVERED, findReasonNotRequired } from './office.ts'
+
+type Covered = (typeof COVERED)[number]['of']
+
+/** Who holds a function of a scheme, that nobody does, or that nobody has to. */
+export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; of: Covered }) {
+  const holder = coverage[of]
+  if (holder)
+    return (
+      <Link
+        to={PAGES.keyFunctionHolder}
+        params={{ holderId: holder.id }}
+        className="link max-sm:inline-block max-sm:min-h-6"
+      >
+        {holder.holderName}
+      </Link>
+    )
+  const why = findReasonNotRequired(coverage, of)
+  return why ? <span className="text-muted">{why}</span> : <Status tone="late">Vacant</Status>
+}
+
+export const formatCoverage = (coverage: KeyFunctionCoverage, of: Covered): string =>
+  coverage[of]?.holderName ?? findReasonNotRequired(coverage, of) ?? 'Vacant'

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  createKeyFunctionHolder,
+  HolderStatus,
+  KeyFunction,
+  listKeyFunctionHolders,
+  updateKeyFunctionHolder,
+} from '../../../../contract/key-function-holders.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { SchemeName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { buildHolderLink, holderColumns } from './holder-columns.tsx'
+
+const COLUMNS = Object.values(holderColumns)
+
+/** Everybody who holds, held or may come to hold a key function. */
+export default function HolderList() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
+  return (
+    <>
+      <PageHeader
+        title="Key function holders"
+        crumbs={[{ label: 'Key functions', to: PAGES.keyFunctions }]}
+        actions={create}
+      />
+      <List
+        contract={listKeyFunctionHolders}
+        name="Key function holders"
+        columns={COLUMNS}
+        linkTo={buildHolderLink}
+        searchLabel="Name or organisation"
+        filters={[
+          { name: 'function', options: listCodeOptions(KeyFunction.options) },
+          { name: 'status', options: listCodeOptions(HolderStatus.options) },
+        ]}
+        chipWords={(name, value) => (name === 'schemeId' ? <SchemeName id={value} /> : undefined)}
+        empty={{
+          title: 'No holders yet',
+          text: 'Propose one, record the fit and proper assessment, then the appointment by the trustees.',
+          action: create,
+        }}
+        keys={{
+          e: ({ id }) =>
+            may(updateKeyFunctionHolder) &&
+            void navigate({ to: PAGES.editKeyFunctionHolder, params: { holderId: id } }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  createKeyFunctionHolder,
+  HolderStatus,
+  type KeyFunctionCoverage,
+  listKeyFunctionCoverage,
+  listKeyFunctionHolders,
+  updateKeyFunctionHolder,
+} from '../../../../contract/key-function-holders.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getSchemeCompliance } from '../../../../contract/schemes.ts'
+import { toSentenceCase } from '../../../format.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { useMay } from '../../../session.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+import { CoverageCell } from './coverage-cell.tsx'
+import { buildHolderLink, holderColumns } from './holder-columns.tsx'
+import { COVERED } from './office.ts'
+
+const { schemeName: _, ...OF_ONE_SCHEME } = holderColumns
+const COLUMNS = Object.values(OF_ONE_SCHEME)
+
+/** Who holds the key functions of the scheme, and who did. */
+export default function KeyFunctionsOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { data } = useSuspenseQuery(queryFor(listKeyFunctionCoverage, { schemeId }))
+  const [coverage] = data.data
+  const may = useMay()
+  const navigate = useNavigate()
+  const propose = useCreate(
+    // Outside the regime there are no key functions, and a wound-up scheme is not listed.
+    coverage?.isInScope ? createKeyFunctionHolder : null,
+    { to: PAGES.newKeyFunctionHolder, search: { schemeId } },
+    'Propose a holder',
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      {coverage ? (
+        <Answer coverage={coverage} />
+      ) : (
+        <Notice title="The scheme is wound up: no key function has to be held any more" />
+      )}
+      <Section title="Holders" actions={propose}>
+        <List
+          contract={listKeyFunctionHolders}
+          name="Key function holders of the scheme"
+          columns={COLUMNS}
+          linkTo={buildHolderLink}
+          fixed={{ schemeId }}
+          filters={[{ name: 'status', options: listCodeOptions(HolderStatus.options) }]}
+          empty={{
+            title: 'No holders yet',
+            text: 'Propose one, record the fit and proper assessment, then the appointment by the trustees.',
+            action: propose,
+          }}
+          keys={{
+            e: ({ id }) =>
+              may(updateKeyFunctionHolder) &&
+              void navigate({ to: PAGES.editKeyFunctionHolder, params: { holderId: id } }),
+          }}
+        />
+      </Section>
+    </div>
+  )
+}
+
+function Answer({ coverage }: { coverage: KeyFunctionCoverage }) {
+  if (!coverage.isInScope) return <NotApplicable schemeId={coverage.id} />
+  return (
+    <>
+      <Vacancies coverage={coverage} />
+      <Details
+        details={COVERED.map(({ of, keyFunction }) => ({
+          label: formatCode(keyFunction),
+          value: <CoverageCell coverage={coverage} of={of} />,
+          source:
+            of === 'actuarial'
+              ? `Regulatory own funds schemes only: ${formatCitedSources('PA 64AK')}`
+              : formatCitedSources('DIR 24(1)', 'PA 64AH'),
+        }))}
+      />
+    </>
+  )
+}
+
+function Vacancies({ coverage: { vacant, isDerogated } }: { coverage: KeyFunctionCoverage }) {
+  if (isDerogated)
+    return (
+      <Notice title="No key functions are required yet">
+        A one-member arrangement of before 22 April 2021, to which the setting of the firm still gives time (
+        {formatCitedSources('NOTICE OMA')}).
+      </Notice>
+    )
+  if (vacant.length > 0)
+    return (
+      <Notice
+        look="late"
+        title={`Vacant: ${vacant.map((keyFunction) => toSentenceCase(formatCode(keyFunction))).join(', ')}`}
+      >
+        A required function has to be held at any time ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+      </Notice>
+    )
+  return <Notice title="No vacancy is known">Every required key function is held.</Notice>
+}
+
+/** Not applicable, and why: never "compliant". */
+function NotApplicable({ schemeId }: { schemeId: string }) {
+  const { data } = useQuery(queryFor(getSchemeCompliance, { id: schemeId }))
+  const scope = data?.profile.iorpInScope
+  return (
+    <Notice title="Key functions are not applicable to this scheme">
+      {scope && `${scope.reason} (${scope.source}).`}
+    </Notice>
+  )
+}

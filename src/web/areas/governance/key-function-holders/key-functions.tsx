@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  createKeyFunctionHolder,
+  type KeyFunctionCoverage,
+  listKeyFunctionCoverage,
+} from '../../../../contract/key-function-holders.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { DueDay } from '../../../records/due-day.tsx'
+import { SchemeName } from '../../../records/names.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
+import { COVERED, formatNotified, getNextReview, listConcerns } from './office.ts'
+
+const WIDTHS = { riskManagement: 150, internalAudit: 124, actuarial: 118 }
+
+const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
+  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
+  ...COVERED.map(
+    ({ of, keyFunction }): Column<KeyFunctionCoverage> => ({
+      key: of,
+      label: formatCode(keyFunction),
+      width: WIDTHS[of],
+      onCard: of !== 'actuarial',
+      cell: (row) => <CoverageCell coverage={row} of={of} />,
+      text: (row) => formatCoverage(row, of),
+    }),
+  ),
+  {
+    key: 'nextReviewOn',
+    label: 'Next review',
+    width: 140,
+    cell: (row) => {
+      const on = getNextReview(row)
+      return on ? <DueDay on={on} /> : '—'
+    },
+    text: (row) => getNextReview(row) ?? '',
+  },
+  {
+    key: 'notified',
+    label: 'Notified',
+    width: 116,
+    cell: formatNotified,
+    text: formatNotified,
+  },
+  {
+    key: 'concerns',
+    label: 'To look at',
+    width: 116,
+    cell: (row) => listConcerns(row).join(', ') || '—',
+    text: (row) => listConcerns(row).join(', '),
+  },
+  createTextColumn('candidates', { width: 110, align: 'right', isExtra: true }),
+]
+const linkTo = ({ id }: KeyFunctionCoverage) => ({ to: PAGES.schemeKeyFunctions, params: { schemeId: id } })
+
+/** Which scheme has nobody for a key function, and who holds the others. */
+export default function KeyFunctions() {
+  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
+  return (
+    <>
+      <PageHeader
+        title="Key functions"
+        actions={
+          <>
+            <ButtonLink icon={<UsersRound aria-hidden="true" size={16} />} to={PAGES.keyFunctionHolders}>
+              All holders
+            </ButtonLink>
+            {create}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer />
+        <List
+          contract={listKeyFunctionCoverage}
+          name="Key functions by scheme"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          searchLabel="Name of the scheme"
+          fixed={{ inScope: 'true' }}
+          filters={[
+            {
+              name: 'vacant',
+              options: [
+                { value: 'true', label: 'With a vacancy' },
+                { value: 'false', label: 'Without a vacancy' },
+              ],
+            },
+          ]}
+          chipWords={(name, value) => (name === 'schemeId' ? <SchemeName id={value} /> : undefined)}
+          empty={{
+            title: 'No scheme within the regime',
+            text: 'PRSAs and retirement annuity contracts without a trust have no key functions.',
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+const LOOKED_THROUGH = 200
+
+function Answer() {
+  const { data } = useQuery(queryFor(listKeyFunctionCoverage, { vacant: 'true', limit: LOOKED_THROUGH }))
+  if (!data) return null
+  const schemes = data.data.length
+  if (schemes === 0)
+    return (
+      <Notice title="No vacancy is known">
+        Every scheme within the regime has somebody for risk management and internal audit, and where it has
+        regulatory own funds for the actuarial function ({formatCitedSources('DIR 24(1)', 'PA 64AK')}).
+      </Notice>
+    )
+  const vacancies = data.data.reduce((sum, { vacant }) => sum + vacant.length, 0)
+  return (
+    <Notice
+      look="late"
+      title={
+        data.nextCursor
+          ? `More than ${formatCount(schemes, 'scheme')} have a vacant key function`
+          : `${formatCount(vacancies, 'key function')} ${vacancies === 1 ? 'is' : 'are'} vacant in ${formatCount(schemes, 'scheme')}`
+      }
+    >
+      <Link to={PAGES.keyFunctions} search={{ vacant: 'true' }} className="link">
+        Show {schemes === 1 ? 'it' : 'them'}
+      </Link>
+      . A required function has to be held at any time ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+    </Notice>
+  )
+}

@@ -1,0 +1,38 @@
+/** To whom the provider passes on what: one line each, `name: activity`. */
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { Field } from '../../../ui/form/field.tsx'
+import { formatPassed, type Passed, parsePassed } from './sub-outsourcing.ts'
+
+export function SubOutsourcingField() {
+  const { field: bound } = useController({ name: 'subOutsourcing' })
+  // The line that is being typed may be unfinished.
+  const [typed, setTyped] = useState<string | null>(null)
+  const passed: readonly Passed[] = Array.isArray(bound.value) ? bound.value : []
+  return (
+    <Field
+      name="subOutsourcing"
+      help="To whom the provider passes on what, one a line: name, colon, activity"
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          ref={bound.ref}
+          name={bound.name}
+          rows={3}
+          autoComplete="off"
+          className="control"
+          value={typed ?? formatPassed(passed)}
+          onBlur={() => {
+            setTyped(null)
+            bound.onBlur()
+          }}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            bound.onChange(parsePassed(target.value))
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,124 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { getOwnRiskAssessment, type OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate } from '../../../format.ts'
+import { queryFor } from '../../../queries.ts'
+import { DocumentName, SchemeEventName } from '../../../records/names.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { formatAssessmentTitle } from './assessment-crumbs.ts'
+
+/** What stands between the assessment and its approval, and what happened to it so far. */
+export default function AssessmentApproval() {
+  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
+  const isOpen = ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'].includes(assessment.status)
+  return (
+    <div className="flex flex-col gap-6">
+      {isOpen && <Missing assessment={assessment} />}
+      <Section title="Days and documents">
+        <Details details={detailsOf(assessment, isOpen)} />
+      </Section>
+      <RecordActivity
+        entityType="ownRiskAssessment"
+        entityId={assessment.id}
+        name={formatAssessmentTitle(assessment).toLowerCase()}
+      />
+    </div>
+  )
+}
+
+function Missing({ assessment }: { assessment: OwnRiskAssessment }) {
+  const missing = findMissingSections(assessment.sections, assessment.sectionFacts)
+  if (missing.length === 0)
+    return (
+      <Notice look="done" title="Every section is written, or says why it does not apply">
+        {formatCitedSources('DIR 28(2)', 'PA 64AL')}
+      </Notice>
+    )
+  return (
+    <Section title="What is missing">
+      <ul className="flex flex-col gap-2">
+        {missing.map(({ key, passage }) => (
+          <li key={key}>
+            <Link
+              to={PAGES.ownRiskAssessment}
+              params={{ assessmentId: assessment.id }}
+              hash={`section-${key}`}
+              className="link"
+            >
+              {key}. {CHECKLIST.find((entry) => entry.key === key)?.title}
+            </Link>
+            <span className="block text-muted">{passage}.</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted text-sm">{formatCitedSources('DIR 28(2)', 'PA 64AL')}</p>
+    </Section>
+  )
+}
+
+const dayOr = (on: string | null, otherwise: string): string => (on ? formatDate(on) : otherwise)
+
+function detailsOf(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
+  const { triggerEventId, minutesDocumentId, reportDocumentId, supersedesId } = assessment
+  return [
+    { label: 'Started', value: dayOr(assessment.startedOn, 'Not started') },
+    { label: 'Sent to the trustees', value: dayOr(assessment.sentToTrusteesOn, 'Not sent') },
+    ...(assessment.returnedOn ? [{ label: 'Given back', value: formatDate(assessment.returnedOn) }] : []),
+    { label: 'Approved by the trustees', value: dayOr(assessment.approvedOn, 'Not approved') },
+    {
+      label: 'Next due',
+      value: dayOr(assessment.nextDueOn, isOpen ? 'Not known until it is approved' : 'It starts no period'),
+      source: formatCitedSources('PA 64AL'),
+    },
+    { label: 'Minutes', value: documentOr(minutesDocumentId, 'None recorded') },
+    { label: 'Report', value: documentOr(reportDocumentId, 'None recorded') },
+    {
+      label: 'Asked for by the Authority',
+      value: dayOr(assessment.authorityRequestedOn, 'Not asked for'),
+    },
+    {
+      label: 'Given to the Authority',
+      value: dayOr(assessment.authoritySubmittedOn, 'Not given; nothing files it by itself'),
+    },
+    { label: 'Reference of the Authority', value: assessment.authorityReference ?? '—' },
+    ...(triggerEventId
+      ? [
+          {
+            label: 'Change it answers',
+            value: (
+              <Link to={PAGES.schemeEvent} params={{ eventId: triggerEventId }} className="link">
+                <SchemeEventName id={triggerEventId} />
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    ...(supersedesId
+      ? [
+          {
+            label: 'Takes the place of',
+            value: (
+              <Link to={PAGES.ownRiskAssessment} params={{ assessmentId: supersedesId }} className="link">
+                The assessment before
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+const documentOr = (documentId: string | null, otherwise: string) =>
+  documentId ? (
+    <Link to={PAGES.document} params={{ documentId }} className="link">
+      <DocumentName id={documentId} />
+    </Link>
+  ) : (
+    otherwise
+  )

@@ -1,0 +1,161 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
+import {
+  type ComparedRiskItem,
+  type ComparedSection,
+  compareOwnRiskAssessment,
+  type SectionContent,
+} from '../../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Scroller } from '../../../ui/scroller.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status, type Tone } from '../../../ui/status.tsx'
+import { formatAssessmentTitle } from './assessment-crumbs.ts'
+import { formatMovement } from './movement-words.ts'
+
+const SECTION_TONES: Record<ComparedSection['change'], Tone> = {
+  ADDED: 'progress',
+  CHANGED: 'progress',
+  REMOVED: 'ended',
+  UNCHANGED: 'settled',
+}
+const ITEM_TONES: Record<ComparedRiskItem['change'], Tone> = {
+  NEW: 'progress',
+  CHANGED: 'progress',
+  GONE: 'ended',
+  UNCHANGED: 'settled',
+}
+
+/** What changed since the assessment that was approved before. */
+export default function AssessmentComparison() {
+  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { data } = useSuspenseQuery(queryFor(compareOwnRiskAssessment, { id: assessmentId }))
+  const { before, sections, riskItems } = data
+  if (!before)
+    return (
+      <Notice title="Nothing to compare with">No assessment of this scheme was approved before it.</Notice>
+    )
+  const changed = sections.filter(({ change }) => change !== 'UNCHANGED')
+  const moved = riskItems.filter(({ change }) => change !== 'UNCHANGED')
+  return (
+    <div className="flex flex-col gap-8">
+      <p>
+        Compared with{' '}
+        <Link to={PAGES.ownRiskAssessment} params={{ assessmentId: before.id }} className="link">
+          {formatAssessmentTitle(before).toLowerCase()}
+        </Link>
+        {before.approvedOn && `, approved on ${formatDate(before.approvedOn)}`}:{' '}
+        {formatCount(changed.length, 'section')} and {formatCount(moved.length, 'risk')} differ.
+      </p>
+      <Section title="Sections">
+        <ul className="flex flex-col rounded-md border border-line bg-surface">
+          {sections.map((section) => (
+            <li key={section.key} className="border-line border-b p-3 last:border-b-0">
+              <Compared section={section} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Risks">
+        {riskItems.length === 0 ? (
+          <p className="text-muted">Neither has any.</p>
+        ) : (
+          <Risks items={riskItems} />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function Compared({ section: { key, change, before, after } }: { section: ComparedSection }) {
+  const title = CHECKLIST.find((entry) => entry.key === key)?.title ?? ''
+  const heading = (
+    <>
+      <span className="mr-3 font-medium">
+        {key}. {title}
+      </span>
+      <Status tone={SECTION_TONES[change]}>{formatCode(change)}</Status>
+    </>
+  )
+  if (change === 'UNCHANGED') return heading
+  return (
+    <details>
+      <summary className="cursor-pointer">{heading}</summary>
+      <div className="mt-3 grid gap-4 md:grid-cols-2">
+        <Side title="Before" content={before} />
+        <Side title="Now" content={after} />
+      </div>
+    </details>
+  )
+}
+
+const Side = ({ title, content }: { title: string; content: SectionContent | null }) => (
+  <div className="min-w-0">
+    <p className="text-muted text-sm">
+      {title}
+      {content?.notApplicableReason && ': does not apply'}
+    </p>
+    <p className="whitespace-pre-line">
+      {content?.text ?? content?.notApplicableReason ?? <span className="text-muted">Empty</span>}
+    </p>
+  </div>
+)
+
+const CELL = 'border-line border-b px-3 py-2 text-left align-top'
+
+function Risks({ items }: { items: readonly ComparedRiskItem[] }) {
+  return (
+    <Scroller name="Risks compared">
+      <table className="w-full min-w-[680px] border-separate border-spacing-0">
+        <thead>
+          <tr className="text-muted text-sm">
+            {['Risk', 'Area', 'Change', 'Inherent', 'Residual'].map((title) => (
+              <th key={title} scope="col" className={`${CELL} font-medium`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ change, before, after, inherentMovement, residualMovement }) => {
+            const item = after ?? before
+            if (!item) return null
+            return (
+              <tr key={item.id}>
+                <th scope="row" className={`${CELL} min-w-48 font-medium`}>
+                  {item.description}
+                  {before && after && before.description !== after.description && (
+                    <span className="block font-normal text-muted text-sm">Before: {before.description}</span>
+                  )}
+                </th>
+                <td className={CELL}>{formatCode(item.area)}</td>
+                <td className={CELL}>
+                  <Status tone={ITEM_TONES[change]}>{formatCode(change)}</Status>
+                </td>
+                <td className={`${CELL} whitespace-nowrap`}>
+                  {formatMovement(
+                    before?.inherentScore ?? null,
+                    after?.inherentScore ?? null,
+                    inherentMovement,
+                  )}
+                </td>
+                <td className={`${CELL} whitespace-nowrap`}>
+                  {formatMovement(
+                    before?.residualScore ?? null,
+                    after?.residualScore ?? null,
+                    residualMovement,
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}

@@ -1,0 +1,138 @@
+/** The workspace of one own-risk assessment: what it waits for, and its parts as tabs. */
+
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { Suspense } from 'react'
+import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  getOwnRiskAssessment,
+  type OwnRiskAssessment,
+  updateOwnRiskAssessment,
+} from '../../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { AssessmentActs } from './assessment-acts.tsx'
+import { buildAssessmentCrumbs, formatAssessmentTitle } from './assessment-crumbs.ts'
+import { ASSESSMENT_TONES } from './assessment-status.ts'
+
+export default function AssessmentFrame() {
+  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
+  const may = useMay()
+  const params = { assessmentId }
+  const isEditable = assessment.status === 'PLANNED' || assessment.status === 'DRAFTING'
+  return (
+    <>
+      <PageHeader
+        title={formatAssessmentTitle(assessment)}
+        crumbs={buildAssessmentCrumbs(assessment)}
+        status={<Status tone={ASSESSMENT_TONES[assessment.status]}>{formatCode(assessment.status)}</Status>}
+        facts={[
+          <Link key="scheme" to={PAGES.scheme} params={{ schemeId: assessment.schemeId }} className="link">
+            {assessment.schemeName}
+          </Link>,
+          formatCode(assessment.scope),
+          formatCode(assessment.trigger),
+          `as of ${formatDate(assessment.asOfOn)}`,
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="ownRiskAssessment" entityId={assessment.id} />
+            {isEditable && may(updateOwnRiskAssessment) && (
+              <ButtonLink
+                icon={<Pencil aria-hidden="true" size={16} />}
+                to={PAGES.editOwnRiskAssessment}
+                params={params}
+              >
+                Edit
+              </ButtonLink>
+            )}
+            <AssessmentActs assessment={assessment} />
+          </>
+        }
+      />
+      <div className="mb-5">
+        <Answer assessment={assessment} />
+      </div>
+      <Tabs
+        name="Parts of the assessment"
+        tabs={[
+          { label: 'Sections', to: PAGES.ownRiskAssessment, params },
+          { label: 'Risk register', to: PAGES.assessmentRisks, params, count: assessment.riskItemCount },
+          { label: 'Comparison', to: PAGES.assessmentComparison, params },
+          { label: 'Approval', to: PAGES.assessmentApproval, params },
+        ]}
+      />
+      <Suspense fallback={<TableSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </>
+  )
+}
+
+/** What it waits for. */
+function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
+  const { status, sections, sectionFacts, nextDueOn, approvedOn, returnReason, returnedOn } = assessment
+  const missing = findMissingSections(sections, sectionFacts)
+  const rule = formatCitedSources('DIR 28(2)', 'PA 64AL')
+  if (status === 'PLANNED')
+    return (
+      <Notice title="Next: start drafting">
+        The sections and the risk register are written once drafting has begun.
+      </Notice>
+    )
+  if (status === 'DRAFTING' || status === 'TRUSTEE_REVIEW')
+    return (
+      <div className="flex flex-col gap-3">
+        {status === 'DRAFTING' && returnedOn && (
+          <Notice look="warn" title={`The trustees gave it back on ${formatDate(returnedOn)}`}>
+            {returnReason}
+          </Notice>
+        )}
+        {missing.length > 0 ? (
+          <Notice
+            look="warn"
+            title={`${formatCount(missing.length, 'section')} of ${CHECKLIST.length} missing: ${missing.map(({ key }) => key).join(', ')}`}
+          >
+            Every one is written, or says why it does not apply, before the trustees can approve ({rule}).
+          </Notice>
+        ) : status === 'DRAFTING' ? (
+          <Notice look="done" title="Nothing is missing: it can go to the trustees">
+            {rule}
+          </Notice>
+        ) : (
+          <Notice title="Next: the approval of the trustees">
+            An administrator of the firm records it, with the day and the minutes.
+          </Notice>
+        )}
+      </div>
+    )
+  if (status === 'SUPERSEDED')
+    return (
+      <Notice title="Superseded: a later assessment took its place">
+        {approvedOn && `The trustees approved it on ${formatDate(approvedOn)}.`}
+      </Notice>
+    )
+  return (
+    <Notice
+      look="done"
+      title={`Approved by the trustees${approvedOn ? ` on ${formatDate(approvedOn)}` : ''}`}
+    >
+      {nextDueOn
+        ? `The next one of the whole IORP is due by ${formatDate(nextDueOn)} (${formatCitedSources('PA 64AL')}).`
+        : `It is of a single scheme: the three years of the whole IORP go on as before (${formatCitedSources('DIR 28(1)')}).`}
+    </Notice>
+  )
+}

@@ -1,0 +1,143 @@
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { addDays } from '../../../../contract/civil-dates.ts'
+import {
+  AssessmentDueRule,
+  type AssessmentStanding,
+  createOwnRiskAssessment,
+  listAssessmentStandings,
+} from '../../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { capitalise, formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { DueDay } from '../../../records/due-day.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment-status.ts'
+
+const COLUMNS: readonly Column<AssessmentStanding>[] = [
+  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
+  createTextColumn('employerName', { label: 'Employer', isExtra: true }),
+  createDateColumn('lastApprovedOn', {
+    label: 'Last approved',
+    width: 130,
+    cell: ({ lastApprovedOn }) => (lastApprovedOn ? formatDate(lastApprovedOn) : 'None'),
+  }),
+  createDateColumn('dueOn', {
+    label: 'Next due',
+    width: 260,
+    sort: 'dueOn',
+    onCard: true,
+    cell: ({ dueOn }) => (dueOn ? <DueDay on={dueOn} /> : <Status tone="soon">Not known</Status>),
+  }),
+  {
+    key: 'dueRule',
+    label: 'Rule',
+    width: 160,
+    onCard: true,
+    cell: ({ dueRule }) => <span title={capitalise(DUE_RULE_WORDS[dueRule])}>{formatCode(dueRule)}</span>,
+    text: ({ dueRule }) => DUE_RULE_WORDS[dueRule],
+  },
+  {
+    key: 'openStatus',
+    label: 'In progress',
+    width: 140,
+    onCard: true,
+    cell: ({ openStatus }) =>
+      openStatus ? <Status tone={ASSESSMENT_TONES[openStatus]}>{formatCode(openStatus)}</Status> : '—',
+    text: ({ openStatus }) => (openStatus ? formatCode(openStatus) : ''),
+  },
+]
+
+const linkTo = ({ id }: AssessmentStanding) => ({ to: PAGES.schemeAssessments, params: { schemeId: id } })
+
+/** Per scheme of the regime: when the next own-risk assessment is due, by which rule, and what is being done. */
+export default function AssessmentRegister() {
+  const plan = useCreate(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan an assessment')
+  return (
+    <>
+      <PageHeader title="Own-risk assessments" actions={plan} />
+      <div className="flex flex-col gap-6">
+        <Answer />
+        <List
+          contract={listAssessmentStandings}
+          name="Own-risk assessments"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          searchLabel="Scheme"
+          filters={[
+            { name: 'dueRule', options: listCodeOptions(AssessmentDueRule.options) },
+            { name: 'openStatus', options: listCodeOptions(['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW']) },
+            { name: 'dueTo', options: 'day' },
+          ]}
+          empty={{
+            title: 'No scheme asks for one',
+            text: 'Own-risk assessments are for funded schemes and trust RACs. PRSAs and contracts are outside the regime.',
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+const SOON_DAYS = 60
+const COUNTED = 200
+
+/** What is late and what comes next, each leading to its rows. */
+function Answer() {
+  const today = getTodayInDublin()
+  const [yesterday, soon] = [addDays(today, -1), addDays(today, SOON_DAYS)]
+  const [late, near, unknown] = useSuspenseQueries({
+    queries: [
+      queryFor(listAssessmentStandings, { dueTo: yesterday, limit: COUNTED }),
+      queryFor(listAssessmentStandings, { dueTo: soon, limit: COUNTED }),
+      queryFor(listAssessmentStandings, { dueRule: 'NOT_KNOWN', limit: COUNTED }),
+    ],
+  })
+  const [overdue, missing] = [late.data.data.length, unknown.data.data.length]
+  const next = near.data.data.length - overdue
+  const rule = `Every three years, and without delay after a significant change of the risk profile: ${formatCitedSources('PA 64AL', 'DIR 28')}.`
+  const doors = [
+    overdue > 0 && { words: `${formatCount(overdue, 'scheme')} overdue`, search: { dueTo: yesterday } },
+    next > 0 && {
+      words: `${formatCount(next, 'scheme')} due within ${SOON_DAYS} days`,
+      search: { dueTo: soon },
+    },
+    missing > 0 && {
+      words: `${formatCount(missing, 'scheme')} without a day to count from`,
+      search: { dueRule: 'NOT_KNOWN' as const },
+    },
+  ].filter((door) => door !== false)
+  return (
+    <Notice
+      look={overdue > 0 ? 'late' : doors.length > 0 ? 'warn' : 'info'}
+      title={
+        overdue > 0
+          ? `${formatCount(overdue, 'own-risk assessment')} overdue`
+          : doors.length > 0
+            ? 'Nothing is overdue'
+            : `Nothing is due within ${SOON_DAYS} days`
+      }
+    >
+      {doors.length > 0 && (
+        <ul className="mb-1 flex flex-wrap gap-x-4">
+          {doors.map(({ words, search }) => (
+            <li key={words}>
+              <Link to={PAGES.ownRiskAssessments} search={search} className="link">
+                {words}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rule}
+    </Notice>
+  )
+}

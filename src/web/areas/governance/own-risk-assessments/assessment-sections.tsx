@@ -1,0 +1,143 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  CHECKLIST,
+  type ChecklistEntry,
+  findMissingSections,
+} from '../../../../contract/assessment-checklist.ts'
+import {
+  getOwnRiskAssessment,
+  type OwnRiskAssessment,
+  writeAssessmentSection,
+} from '../../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { queryFor } from '../../../queries.ts'
+import { Cited } from '../../../records/citation.tsx'
+import { useMay } from '../../../session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { useDraft } from './section-drafts.ts'
+import { SectionEditor } from './section-editor.tsx'
+
+/** The checklist, each of its sections with where it stands and what it says. */
+export default function AssessmentSections() {
+  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
+  const isMissing = new Set(
+    findMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[230px_minmax(0,1fr)]">
+      <nav aria-label="Checklist" className="self-start lg:sticky lg:top-4 print:hidden">
+        <ol className="flex flex-col gap-0.5">
+          {CHECKLIST.map((entry) => (
+            <li key={entry.key}>
+              <a
+                href={`#section-${entry.key}`}
+                className="flex items-start gap-2 rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-text"
+              >
+                <span className="w-3 shrink-0 font-medium">{entry.key}</span>
+                <span className="min-w-0 flex-1">{entry.title}</span>
+                <StateOf assessment={assessment} entry={entry} isMissing={isMissing.has(entry.key)} isShort />
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="flex flex-col gap-8">
+        {CHECKLIST.map((entry) => (
+          <OneSection
+            key={entry.key}
+            assessment={assessment}
+            entry={entry}
+            isMissing={isMissing.has(entry.key)}
+          />
+        ))}
+        <Prose title="Methodology" text={assessment.methodology} />
+        <Prose title="Opinion of the risk management function" text={assessment.riskFunctionOpinion} />
+      </div>
+    </div>
+  )
+}
+
+function OneSection({
+  assessment,
+  entry,
+  isMissing,
+}: {
+  assessment: OwnRiskAssessment
+  entry: ChecklistEntry
+  isMissing: boolean
+}) {
+  const { key, title, help, citation } = entry
+  const saved = assessment.sections[key]
+  const draft = useDraft(assessment.id, key)
+  const [isOpen, setOpen] = useState(false)
+  const isOpenToWrite = useMay()(writeAssessmentSection) && assessment.status === 'DRAFTING'
+  // What was typed stays to be seen also where it can no longer be saved.
+  const isEdited = draft !== undefined || (isOpen && isOpenToWrite)
+  return (
+    <Section
+      id={`section-${key}`}
+      title={`${key}. ${title}`}
+      actions={
+        isOpenToWrite &&
+        !isEdited && (
+          <Button onClick={() => setOpen(true)} aria-label={`${saved ? 'Edit' : 'Write'} section ${key}`}>
+            {saved ? 'Edit' : 'Write'}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <StateOf assessment={assessment} entry={entry} isMissing={isMissing} />
+        <Cited ids={[citation]} />
+      </div>
+      <p className="max-w-[70ch] text-muted">{help}</p>
+      {isEdited ? (
+        <SectionEditor assessment={assessment} entry={entry} draft={draft} onClose={() => setOpen(false)} />
+      ) : (
+        saved && (
+          <p className="max-w-[80ch] whitespace-pre-line rounded-md border border-line bg-surface p-4">
+            {saved.text ?? saved.notApplicableReason}
+          </p>
+        )
+      )}
+    </Section>
+  )
+}
+
+/** Where a section stands; in the checklist in one word. */
+function StateOf({
+  assessment,
+  entry: { key },
+  isMissing,
+  isShort = false,
+}: {
+  assessment: OwnRiskAssessment
+  entry: ChecklistEntry
+  isMissing: boolean
+  isShort?: boolean
+}) {
+  const saved = assessment.sections[key]
+  const draft = useDraft(assessment.id, key)
+  if (draft) return <Status tone="progress">{isShort ? 'Unsaved' : 'Not saved yet'}</Status>
+  if (isMissing)
+    return (
+      <Status tone={assessment.status === 'PLANNED' ? 'idle' : 'soon'}>
+        {saved && !isShort ? 'Cannot be left out: it has to be written' : 'Missing'}
+      </Status>
+    )
+  if (saved?.text) return <Status tone="done">Written</Status>
+  return <Status tone="settled">{isShort ? 'N/A' : 'Does not apply'}</Status>
+}
+
+const Prose = ({ title, text }: { title: string; text: string | null }) => (
+  <Section title={title}>
+    <p className="max-w-[80ch] whitespace-pre-line">
+      {text ?? <span className="text-muted">Nothing is recorded.</span>}
+    </p>
+  </Section>
+)

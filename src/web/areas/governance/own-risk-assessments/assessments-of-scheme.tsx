@@ -1,0 +1,142 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  AssessmentStatus,
+  createOwnRiskAssessment,
+  type ListedOwnRiskAssessment,
+  listAssessmentStandings,
+  listOwnRiskAssessments,
+} from '../../../../contract/own-risk-assessments.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
+import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import {
+  createCodeColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment-status.ts'
+
+const COLUMNS: readonly Column<ListedOwnRiskAssessment>[] = [
+  createTextColumn('cycleNumber', { width: 80, sort: '-cycleNumber' }),
+  createCodeColumn('trigger', { grows: true, onCard: true }),
+  createCodeColumn('scope', { width: 120 }),
+  createStatusColumn(ASSESSMENT_TONES, { width: 160 }),
+  createDateColumn('asOfOn', { isExtra: true }),
+  createDateColumn('approvedOn', { onCard: true }),
+  createDateColumn('nextDueOn', { label: 'Next due' }),
+  {
+    key: 'sectionCount',
+    label: 'Sections',
+    width: 90,
+    cell: ({ sectionCount }) => `${sectionCount} of 10`,
+    text: ({ sectionCount }) => String(sectionCount),
+  },
+  createTextColumn('riskItemCount', { label: 'Risks', width: 80, align: 'right' }),
+]
+
+const linkTo = ({ id }: ListedOwnRiskAssessment) => ({
+  to: PAGES.ownRiskAssessment,
+  params: { assessmentId: id },
+})
+
+export default function AssessmentsOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
+    queries: [queryFor(getScheme, { id: schemeId }), queryFor(getSchemeCompliance, { id: schemeId })],
+  })
+  const { iorpInScope } = compliance.profile
+  const plan = useCreate(
+    // The service refuses them for what is no IORP, and for what has ended.
+    iorpInScope.value && scheme.status !== 'WOUND_UP' ? createOwnRiskAssessment : null,
+    { to: PAGES.newOwnRiskAssessment, search: { schemeId } },
+    'Plan an assessment',
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      {iorpInScope.value ? (
+        scheme.status !== 'WOUND_UP' && <Answer scheme={scheme} />
+      ) : (
+        <Notice title="Not applicable: no own-risk assessment is asked of this scheme">
+          {iorpInScope.reason} ({iorpInScope.source}).
+        </Notice>
+      )}
+      <Section title="Own-risk assessments" actions={plan}>
+        <List
+          contract={listOwnRiskAssessments}
+          name="Own-risk assessments of the scheme"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          fixed={{ schemeId }}
+          sortedBy="-createdAt"
+          filters={[{ name: 'status', options: listCodeOptions(AssessmentStatus.options) }]}
+          empty={{
+            title: 'No assessment yet',
+            text: 'Plan the first one. What the trustees approved before can be entered with its own days.',
+            action: plan,
+          }}
+        />
+      </Section>
+    </div>
+  )
+}
+
+const LOOKS = { late: 'late', soon: 'warn', later: 'done' } as const
+
+/** When the next one is due, and by which rule. */
+function Answer({ scheme }: { scheme: Scheme }) {
+  // Among those of a similar name.
+  const { data } = useSuspenseQuery(queryFor(listAssessmentStandings, { q: scheme.name, limit: 200 }))
+  const standing = data.data.find(({ id }) => id === scheme.id)
+  if (!standing) return null
+  const { dueOn, dueRule, changeEventId, changedOn, lastApprovedOn } = standing
+  const source =
+    dueRule === 'AFTER_CHANGE'
+      ? formatCitedSources('PA 64AL', 'DIR 28(1)', 'HOUSE')
+      : formatCitedSources('PA 64AL', 'DIR 28(1)')
+  const today = getTodayInDublin()
+  const urgency = dueOn ? getUrgency(dueOn, today) : null
+  return (
+    <Notice
+      look={urgency ? LOOKS[urgency] : dueRule === 'TO_CONFIRM' ? 'info' : 'warn'}
+      title={
+        dueOn
+          ? urgency === 'late'
+            ? `The own-risk assessment is ${formatDueDate(dueOn, today)}`
+            : `Next own-risk assessment: ${formatDueDate(dueOn, today)}`
+          : dueRule === 'TO_CONFIRM'
+            ? 'Not recorded yet: the own-risk assessment that fell due before the scheme was added'
+            : 'Not known: when the next own-risk assessment is due'
+      }
+    >
+      Due {DUE_RULE_WORDS[dueRule]} ({source}).
+      {dueRule === 'TO_CONFIRM' && (
+        <>
+          {' '}
+          <Link to={PAGES.obligationsToConfirm} search={{ schemeId: standing.id }} className="link">
+            Confirm whether it was done
+          </Link>
+        </>
+      )}
+      {lastApprovedOn && ` The last one of the whole IORP was approved on ${formatDate(lastApprovedOn)}.`}
+      {changeEventId && changedOn && (
+        <>
+          {' '}
+          <Link to={PAGES.schemeEvent} params={{ eventId: changeEventId }} className="link">
+            What changed on {formatDate(changedOn)}
+          </Link>
+        </>
+      )}
+    </Notice>
+  )
+}

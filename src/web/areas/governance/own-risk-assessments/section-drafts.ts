@@ -1,0 +1,67 @@
+/**
+ * What was typed into a section and is not saved: kept while the application is open, so that another section, another tab or
+ * another page loses nothing. Leaving the application asks first. Nothing of it is stored in the browser.
+ */
+import { useSyncExternalStore } from 'react'
+import type { SectionContent } from '../../../../contract/own-risk-assessments.ts'
+import type { SectionKey } from '../../../../contract/section-key.ts'
+
+export interface SectionDraft {
+  /** What was saved when typing began: tells whether somebody else has changed it since. */
+  base: SectionContent | null
+  mode: 'text' | 'reason'
+  text: string
+  reason: string
+}
+
+const drafts = new Map<string, SectionDraft>()
+const listeners = new Set<() => void>()
+const keyOf = (assessmentId: string, key: SectionKey): string => `${assessmentId}/${key}`
+
+const askFirst = (event: Event): void => event.preventDefault()
+
+function changed(): void {
+  window.removeEventListener('beforeunload', askFirst)
+  if (drafts.size > 0) window.addEventListener('beforeunload', askFirst)
+  for (const listener of listeners) listener()
+}
+
+export function keepDraft(assessmentId: string, key: SectionKey, draft: SectionDraft): void {
+  drafts.set(keyOf(assessmentId, key), draft)
+  changed()
+}
+
+export function dropDraft(assessmentId: string, key: SectionKey): void {
+  if (drafts.delete(keyOf(assessmentId, key))) changed()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useDraft = (assessmentId: string, key: SectionKey): SectionDraft | undefined =>
+  useSyncExternalStore(subscribe, () => drafts.get(keyOf(assessmentId, key)))
+
+const isEmpty = (draft: SectionDraft): boolean => toSectionContent(draft) === null
+
+/** What a draft says, as it would be saved. */
+export function toSectionContent({ mode, text, reason }: SectionDraft): SectionContent | null {
+  if (mode === 'text') return text.trim() === '' ? null : { text, notApplicableReason: null }
+  return reason.trim() === '' ? null : { text: null, notApplicableReason: reason }
+}
+
+export const toSectionDraft = (saved: SectionContent | null): SectionDraft => ({
+  base: saved,
+  mode: saved?.notApplicableReason ? 'reason' : 'text',
+  text: saved?.text ?? '',
+  reason: saved?.notApplicableReason ?? '',
+})
+
+export const isSameContent = (one: SectionContent | null, other: SectionContent | null): boolean =>
+  (one?.text ?? null) === (other?.text ?? null) &&
+  (one?.notApplicableReason ?? null) === (other?.notApplicableReason ?? null)
+
+/** Whether saving it would change anything. */
+export const isChanged = (draft: SectionDraft): boolean =>
+  isEmpty(draft) ? draft.base !== null : !isSameContent(toSectionContent(draft), draft.base)

@@ -1,0 +1,55 @@
+import { listPolicyAcknowledgements, type PolicyWithVersions } from '../../../../contract/policies.ts'
+import { formatCount, formatInstant } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { useListQuery } from '../../../lists/list-query.ts'
+import { Failed } from '../../../shell/error-page.tsx'
+import { ShowMore } from '../../../ui/more.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+
+/** Who of the firm has read the version in force, and who has not. */
+export function Acknowledgements({ policy: { id, inForceVersion } }: { policy: PolicyWithVersions }) {
+  const { query, rows, more } = useListQuery(listPolicyAcknowledgements, { id })
+  const left = rows.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+  const has = rows.filter(({ acknowledgedAt }) => acknowledgedAt !== null)
+  return (
+    <Section title={`Who has read version ${inForceVersion}`}>
+      {query.isError && !query.data ? (
+        <Failed error={query.error} reset={() => void query.refetch()} />
+      ) : !query.data ? (
+        <TableSkeleton rows={2} />
+      ) : (
+        <>
+          <p>
+            {left.length === 0 && !more.has
+              ? `All ${formatCount(rows.length, 'person', 'people')} have read it.`
+              : `${has.length} of ${formatCount(rows.length, 'person', 'people')}${more.has ? ' shown' : ''} have read it.`}
+          </p>
+          <Rows name="Who has read it">
+            {[...left, ...has].map(({ id: personId, name, role, acknowledgedAt }) => (
+              <Row
+                key={personId}
+                title={
+                  <p>
+                    <span className="font-medium">{name}</span>{' '}
+                    <span className="text-muted">{formatCode(role)}</span>
+                  </p>
+                }
+                aside={
+                  acknowledgedAt ? (
+                    <Status tone="done">{`Read ${formatInstant(acknowledgedAt)}`}</Status>
+                  ) : (
+                    <Status tone="idle">Not yet</Status>
+                  )
+                }
+              />
+            ))}
+          </Rows>
+          <ShowMore more={more} />
+        </>
+      )}
+    </Section>
+  )
+}

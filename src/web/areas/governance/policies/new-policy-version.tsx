@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import { addPolicyVersion, getPolicy, getPolicyVersion } from '../../../../contract/policies.ts'
+import { ContractForm } from '../../../forms/contract-form.tsx'
+import { queryFor } from '../../../queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { belowPolicy } from './policy-crumbs.ts'
+import { VersionFields, withStatement } from './version-fields.tsx'
+
+/** Another version begins with the text of the one before. */
+export default function NewPolicyVersion() {
+  const { policyId } = useParams({ from: `/house${PAGES.newPolicyVersion}` })
+  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
+  const before = policy.inForceVersion ?? policy.latestVersion
+  const { data: version } = useSuspenseQuery(
+    queryFor(getPolicyVersion, { id: policyId, number: String(before) }),
+  )
+  const navigate = useNavigate()
+  const back = () => void navigate({ to: PAGES.policy, params: { policyId } })
+  return (
+    <>
+      <PageHeader title={`Another version of ${policy.title}`} crumbs={belowPolicy(policy)} />
+      {policy.openVersion !== null && (
+        <div className="mb-5">
+          <Notice look="warn" title={`Version ${policy.openVersion} is on its way already`}>
+            One version at a time: write that one, or withdraw it first.
+          </Notice>
+        </div>
+      )}
+      <p className="mb-5 max-w-[70ch]">
+        It begins with the text of version {before}. Version {before} is not touched by what you write here.
+      </p>
+      <ContractForm
+        contract={addPolicyVersion}
+        defaults={{ content: version.content, statement: version.statement, draftedBy: 'HUMAN' }}
+        ids={{ id: policyId }}
+        submitLabel="Save as a draft"
+        prepare={withStatement(policy.kind)}
+        onCancel={back}
+        onSaved={({ openVersion }) => {
+          showToast('saved', `Version ${openVersion} is begun`)
+          back()
+        }}
+      >
+        <VersionFields kind={policy.kind} schemeId={policy.schemeId} />
+      </ContractForm>
+    </>
+  )
+}

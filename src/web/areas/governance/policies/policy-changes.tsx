@@ -1,0 +1,149 @@
+/** What is different between two versions. */
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getPolicy, getPolicyVersion, type PolicyVersion } from '../../../../contract/policies.ts'
+import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
+import {
+  type Change,
+  type Counts,
+  countTextChanges,
+  findTextChanges,
+} from '../../../../contract/text-changes.ts'
+import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { ChangeTable, changeWords, TooDifferent } from '../../../records/change-table.tsx'
+import { SelectFilter } from '../../../ui/filters.tsx'
+import { EmptyState, Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+
+import { belowPolicy } from './policy-crumbs.ts'
+
+export default function PolicyChanges() {
+  const { policyId } = useParams({ from: `/house${PAGES.policyChanges}` })
+  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
+  const search = useSearch({ strict: false }) as { from?: string; to?: string }
+  const navigate = useNavigate()
+  const numbers = policy.versions.map(({ number }) => number)
+  const to = chosen(search.to, numbers) ?? numbers[0] ?? 1
+  const from = chosen(search.from, numbers) ?? numbers.find((number) => number < to) ?? to
+  const set = (changes: { from?: string; to?: string }): void =>
+    void navigate({
+      to: PAGES.policyChanges,
+      params: { policyId },
+      search: { from: String(from), to: String(to), ...changes },
+      replace: true,
+    })
+  const options = policy.versions.map(({ number, status }) => ({
+    value: String(number),
+    label: `Version ${number}, ${formatCode(status).toLowerCase()}`,
+  }))
+  return (
+    <>
+      <PageHeader title={`Changes of ${policy.title}`} crumbs={belowPolicy(policy)} />
+      {numbers.length < 2 ? (
+        <EmptyState title="There is only one version">
+          What a second one changes is shown here once it is begun.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-5">
+          <search className="flex flex-wrap items-center gap-2 print:hidden">
+            <SelectFilter
+              label="From"
+              value={String(from)}
+              options={options}
+              isRequired
+              onChange={(value) => set({ from: value })}
+            />
+            <span aria-hidden="true">→</span>
+            <SelectFilter
+              label="To"
+              value={String(to)}
+              options={options}
+              isRequired
+              onChange={(value) => set({ to: value })}
+            />
+          </search>
+          <Compared policyId={policyId} from={from} to={to} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const chosen = (text: string | undefined, numbers: readonly number[]): number | undefined =>
+  numbers.find((number) => String(number) === text)
+
+function Compared({ policyId, from, to }: { policyId: string; from: number; to: number }) {
+  const [{ data: before }, { data: after }] = useSuspenseQueries({
+    queries: [
+      queryFor(getPolicyVersion, { id: policyId, number: String(from) }),
+      queryFor(getPolicyVersion, { id: policyId, number: String(to) }),
+    ],
+  })
+  const parts = useMemo(() => partsOf(before, after), [before, after])
+  const changed = parts.filter(({ changes, counts }) => changes === null || totalOf(counts) > 0)
+  const areCompared = parts.every(({ changes }) => changes !== null)
+  const sums = changed.reduce(
+    (sum, { counts }) => ({
+      rewritten: sum.rewritten + counts.rewritten,
+      added: sum.added + counts.added,
+      removed: sum.removed + counts.removed,
+    }),
+    { rewritten: 0, added: 0, removed: 0 },
+  )
+  if (before.sha256 === after.sha256)
+    return <Notice title={`The texts of version ${from} and version ${to} are the same`} />
+  return (
+    <>
+      {(areCompared || totalOf(sums) > 0) && (
+        <Notice title={`From version ${from} to version ${to}: ${changeWords(sums)}`}>
+          What was removed is struck out, what was added is underlined.
+        </Notice>
+      )}
+      {(changed.length > 0 ? changed : parts.slice(0, 1)).map(({ title, changes }) => (
+        <Section key={title} title={title}>
+          {changes ? (
+            <ChangeTable changes={changes} names={[`Version ${from}`, `Version ${to}`]} />
+          ) : (
+            <TooDifferent names={[`version ${from}`, `version ${to}`]} />
+          )}
+        </Section>
+      ))}
+    </>
+  )
+}
+
+const totalOf = ({ rewritten, added, removed }: Counts): number => rewritten + added + removed
+
+interface Part {
+  title: string
+  /** Null where the texts are too different to be compared. */
+  changes: Change[] | null
+  counts: Counts
+}
+
+/** The text, and what a statement of investment policy principles says besides. */
+function partsOf(before: PolicyVersion, after: PolicyVersion): Part[] {
+  const part = (title: string, one: string, other: string): Part => {
+    const changes = findTextChanges(one, other)
+    return { title, changes, counts: countTextChanges(changes ?? []) }
+  }
+  const parts = [part('Text', before.content, after.content)]
+  if (!before.statement && !after.statement) return parts
+  const said = (version: PolicyVersion, name: (typeof PRINCIPLES)[number]) => version.statement?.[name] ?? ''
+  const percent = (version: PolicyVersion, name: (typeof PERCENTS)[number]): string => {
+    const value = version.statement?.[name]
+    return value === null || value === undefined ? '' : formatValue(name, value)
+  }
+  return [
+    ...parts,
+    ...PRINCIPLES.map((name) => part(labelOf(`statement.${name}`), said(before, name), said(after, name))),
+    ...PERCENTS.map((name) =>
+      part(labelOf(`statement.${name}`), percent(before, name), percent(after, name)),
+    ),
+  ]
+}
+const PERCENTS = ['employerRelatedPercent', 'groupRelatedPercent'] as const

@@ -1,0 +1,118 @@
+import { useNavigate } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  createPolicy,
+  listPolicies,
+  type Policy,
+  PolicyStatus,
+  ReviewFlag,
+  updatePolicy,
+} from '../../../../contract/policies.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createCodeColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { DueDay } from '../../../records/due-day.tsx'
+import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { PolicyTabs } from './policy-tabs.tsx'
+import { formatKindTitle, KIND_OPTIONS, POLICY_TONES } from './policy-words.ts'
+
+const COLUMNS: readonly Column<Policy>[] = [
+  createTextColumn('title', { sort: 'title', grows: true }),
+  createTextColumn('schemeName', {
+    label: 'Scheme',
+    sort: 'schemeName',
+    grows: true,
+    width: 160,
+    onCard: true,
+  }),
+  createStatusColumn(POLICY_TONES, { width: 110, sort: 'status' }),
+  {
+    key: 'inForceVersion',
+    label: 'Version',
+    width: 72,
+    cell: ({ inForceVersion }) => inForceVersion ?? '—',
+    text: ({ inForceVersion }) => String(inForceVersion ?? ''),
+  },
+  createDateColumn('nextReviewOn', {
+    label: 'Next review',
+    width: 236,
+    sort: 'nextReviewOn',
+    onCard: true,
+    cell: ({ nextReviewOn }) => (nextReviewOn ? <DueDay on={nextReviewOn} /> : '—'),
+  }),
+  {
+    key: 'openVersion',
+    label: 'On its way',
+    width: 160,
+    cell: (row) => openWords(row) || '—',
+    text: (row) => openWords(row),
+  },
+  createCodeColumn('basis', { width: 130, isExtra: true }),
+  createTextColumn('kind', {
+    width: 180,
+    sort: 'kind',
+    isExtra: true,
+    cell: ({ kind }) => formatKindTitle(kind),
+    text: ({ kind }) => formatKindTitle(kind),
+  }),
+  createDateColumn('approvedOn', { isExtra: true }),
+  createDateColumn('effectiveFrom', { isExtra: true }),
+  createDateColumn('lastReviewedOn', { isExtra: true }),
+  createAddedColumn({ isExtra: true }),
+]
+
+const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
+  openVersion === null ? '' : `Version ${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
+
+const linkTo = ({ id }: Policy) => ({ to: PAGES.policy, params: { policyId: id } })
+
+export default function PolicyList() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'Begin a policy')
+  return (
+    <>
+      <PageHeader title="Policies" actions={create} />
+      <PolicyTabs />
+      <List
+        contract={listPolicies}
+        name="Policies"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Title or scheme"
+        filters={[
+          { name: 'kind', options: KIND_OPTIONS },
+          { name: 'status', options: listCodeOptions(PolicyStatus.options) },
+          { name: 'flag', options: listCodeOptions(ReviewFlag.options) },
+          { name: 'openVersionStatus', options: listCodeOptions(['DRAFT', 'IN_REVIEW', 'APPROVED']) },
+        ]}
+        chipWords={(name, value) =>
+          name === 'schemeId' ? (
+            <SchemeName id={value} />
+          ) : name === 'employerId' ? (
+            <EmployerName id={value} />
+          ) : undefined
+        }
+        empty={{
+          title: 'No policies yet',
+          text: 'By scheme you see which ones each scheme needs.',
+          action: create,
+        }}
+        keys={{
+          e: ({ id }) =>
+            may(updatePolicy) && void navigate({ to: PAGES.editPolicy, params: { policyId: id } }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+/** Which scheme needs which policies, what there is, and what waits for somebody. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import { createPolicy, getPolicyMatrix, type PolicyMatrixRow } from '../../../../contract/policies.ts'
+import { formatCount } from '../../../format.ts'
+import { labelOf } from '../../../labels.ts'
+import { useCreate } from '../../../lists/create.tsx'
+import { useListQuery } from '../../../lists/list-query.ts'
+import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { Failed } from '../../../shell/error-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FilterChips, SearchFilter } from '../../../ui/filters.tsx'
+import { ShowMore, useMoreOnScroll } from '../../../ui/more.tsx'
+import { EmptyState, Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { MatrixTable } from './matrix-table.tsx'
+import { PolicyTabs } from './policy-tabs.tsx'
+import { type Standing, summarisePolicies } from './policy-words.ts'
+
+const PAGE = `/house${PAGES.policies}` as const
+const FILTERS = ['schemeId', 'employerId', 'q'] as const
+
+export default function PolicyMatrix() {
+  const search = useSearch({ from: PAGE })
+  const navigate = useNavigate()
+  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'Begin a policy')
+  const { query, rows, more } = useListQuery(getPolicyMatrix, {}, search)
+  useMoreOnScroll(more)
+  const set = (changes: Record<string, string>): void =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...changes }),
+      replace: true,
+    })
+  const narrowed = FILTERS.filter((name) => search[name] !== undefined)
+  return (
+    <>
+      <PageHeader title="Policies" actions={create} />
+      <PolicyTabs />
+      <div className="flex flex-col gap-3">
+        {query.data && rows.length > 0 && <Answer rows={rows} hasMore={more.has} />}
+        <search className="flex flex-wrap items-start gap-2 print:hidden">
+          <SearchFilter
+            label="Scheme or employer"
+            value={search.q ?? ''}
+            onChange={(q) => set({ q })}
+            onDone={(q) => set({ q })}
+          />
+        </search>
+        <FilterChips
+          chips={narrowed.map((name) => ({
+            key: name,
+            name: labelOf(name),
+            label: (
+              <>
+                {labelOf(name)}: {chipWords(name, String(search[name]))}
+              </>
+            ),
+            onRemove: () => set({ [name]: '' }),
+          }))}
+        />
+        {query.isError && !query.data ? (
+          <Failed error={query.error} reset={() => void query.refetch()} />
+        ) : !query.data ? (
+          <TableSkeleton />
+        ) : rows.length === 0 ? (
+          narrowed.length > 0 ? (
+            <EmptyState
+              title="Nothing fits these filters"
+              action={
+                <Button onClick={() => set(Object.fromEntries(narrowed.map((name) => [name, ''])))}>
+                  Show all
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="No schemes of the regime yet">
+              Funded occupational schemes and trust RACs appear here, with the policies that each of them
+              needs. PRSAs and RAC contracts are no IORPs and need none.
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <MatrixTable rows={rows} />
+            <ShowMore more={more} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const chipWords = (name: (typeof FILTERS)[number], value: string) => {
+  if (name === 'schemeId') return <SchemeName id={value} />
+  return name === 'employerId' ? <EmployerName id={value} /> : value
+}
+
+/** What waits, and how far that was looked at. */
+function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: boolean }) {
+  const standing = summarisePolicies(rows)
+  const among = hasMore
+    ? `Among the first ${formatCount(rows.length, 'scheme')}; more are below.`
+    : `Of ${formatCount(rows.length, 'scheme')}.`
+  const { overdue, due, missing, toConfirm } = standing
+  return (
+    <Notice look={lookOf(standing)} title={titleOf(standing)}>
+      <ul className="flex flex-wrap gap-x-4">
+        {overdue > 0 && (
+          <li>
+            <Link to={PAGES.policyList} search={{ flag: 'REVIEW_OVERDUE' }} className="link">
+              {formatCount(overdue, 'overdue review')}
+            </Link>
+          </li>
+        )}
+        {due > 0 && (
+          <li>
+            <Link to={PAGES.policyList} search={{ flag: 'REVIEW_DUE' }} className="link">
+              {formatCount(due, 'review')} due within 60 days
+            </Link>
+          </li>
+        )}
+        {toConfirm > 0 && (
+          <li>{formatCount(toConfirm, 'policy', 'policies')} to check: the source is not clear</li>
+        )}
+        <li className="text-muted">{among}</li>
+      </ul>
+      {missing > 0 && (
+        <p className="text-muted">A required policy counts as missing until a version of it is in force.</p>
+      )}
+    </Notice>
+  )
+}
+
+const lookOf = ({ overdue, missing, due }: Standing) =>
+  overdue + missing > 0 ? 'late' : due > 0 ? 'warn' : 'info'
+
+function titleOf({ overdue, missing, due }: Standing): string {
+  const parts = [
+    missing > 0 &&
+      `${formatCount(missing, 'required policy', 'required policies')} ${missing === 1 ? 'is' : 'are'} not in force`,
+    overdue > 0 && `${formatCount(overdue, 'review')} ${overdue === 1 ? 'is' : 'are'} overdue`,
+  ].filter(Boolean)
+  if (parts.length > 0) return parts.join(', ')
+  return due > 0 ? 'Reviews are due soon' : 'No open items known'
+}

@@ -1,0 +1,51 @@
+/** The text of a version as it is written, and as it will be read. */
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { countPlaceholders } from '../../../../contract/policy-findings.ts'
+import { countWords, formatCount } from '../../../format.ts'
+import { Prose } from '../../../records/prose.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProseField } from '../../../ui/form/fields.tsx'
+
+const MOST = 200_000
+const HELP =
+  'Lines that begin with # are headings, with - items of a list; **two stars** make bold. Leave people and PPS numbers out.'
+
+export function ContentField() {
+  const [isPreview, setPreview] = useState(false)
+  const { getValues } = useFormContext()
+  return (
+    <div className="flex flex-col gap-2">
+      {/* The field stays while the preview is shown: what was typed, and where, is not lost. */}
+      <div className={isPreview ? 'hidden' : undefined}>
+        <ProseField name="content" label="Text" isRequired isWide rows={24} help={HELP} />
+      </div>
+      {isPreview && (
+        <section aria-label="Preview" className="max-w-[80ch] rounded-md border border-line bg-surface p-4">
+          <Prose text={String(getValues('content') ?? '')} />
+        </section>
+      )}
+      <div className="flex max-w-[80ch] flex-wrap items-center justify-between gap-2">
+        <Size />
+        <Button onClick={() => setPreview(!isPreview)}>{isPreview ? 'Go on writing' : 'Preview'}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** How long it is, and what a template left open. */
+function Size() {
+  const text = String(useWatch({ name: 'content' }) ?? '')
+  const left = countPlaceholders(text)
+  return (
+    <p className="text-muted text-sm">
+      {countWords(text.length)} of {countWords(MOST)} characters
+      {left > 0 && (
+        <strong className="font-medium text-warn">
+          {' '}
+          · {formatCount(left, 'place')} of a template left: {'{{…}}'}
+        </strong>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+/** What is written in a version: the text, the parts of a statement of investment policy principles, and about it. */
+
+import { useWatch } from 'react-hook-form'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  MOST_EMPLOYER_RELATED,
+  MOST_GROUP_RELATED,
+  type Principle,
+} from '../../../../contract/policy-findings.ts'
+import type { PolicyKind } from '../../../../contract/policy-kind.ts'
+import type { Values } from '../../../forms/contract-form.tsx'
+import { labelOf } from '../../../labels.ts'
+import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
+import { NumberField, ProseField, TextField } from '../../../ui/form/fields.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { ContentField } from './text-field.tsx'
+
+export function VersionFields({
+  kind,
+  schemeId,
+  isFirst = false,
+}: {
+  kind: PolicyKind | null
+  schemeId: string | null
+  isFirst?: boolean
+}) {
+  return (
+    <>
+      <FormSection title="Text">
+        <ContentField />
+      </FormSection>
+      {kind === 'SIPP' && <StatementFields />}
+      <FormSection title="About this version">
+        {!isFirst && (
+          <TextField name="changeSummary" rows={2} help="What is other than in the version before" />
+        )}
+        <UploadableDocumentField
+          name="documentId"
+          kind={kind === 'SIPP' ? 'SIPP' : 'POLICY'}
+          schemeId={schemeId}
+          label="The version as a document"
+          help="Such as a signed copy"
+        />
+      </FormSection>
+    </>
+  )
+}
+
+const HELP: Record<Principle, string> = {
+  riskMeasurementMethods: 'How investment risk is measured',
+  riskManagementProcesses: 'What keeps it within its limits, and what happens above them',
+  strategicAssetAllocation: 'How the assets are allocated in the long run',
+  liabilityNatureDuration: 'The nature and duration of the liabilities that the allocation follows',
+  esgConsideration: '“Not considered” is an answer; no answer is none',
+  defaultStrategy: 'Where members bear the investment risk; a DB scheme may leave it out',
+}
+
+/** All of it before an approval. */
+function StatementFields() {
+  return (
+    <FormSection title="The statement">
+      <p className="max-w-[70ch] text-muted">
+        Every part is needed before the statement can be approved ({formatCitedSources('DIR 30')}). A draft
+        may have gaps.
+      </p>
+      {Object.entries(HELP).map(([name, help]) => (
+        <ProseField
+          key={name}
+          name={`statement.${name}`}
+          label={labelOf(`statement.${name}`)}
+          rows={4}
+          isWide
+          help={help}
+        />
+      ))}
+      <NumberField
+        name="statement.employerRelatedPercent"
+        suffix="%"
+        help={percentHelp(MOST_EMPLOYER_RELATED)}
+      />
+      <Above name="statement.employerRelatedPercent" most={MOST_EMPLOYER_RELATED} />
+      <NumberField name="statement.groupRelatedPercent" suffix="%" help={percentHelp(MOST_GROUP_RELATED)} />
+      <Above name="statement.groupRelatedPercent" most={MOST_GROUP_RELATED} />
+    </FormSection>
+  )
+}
+
+const percentHelp = (most: number): string =>
+  `Of the portfolio; ${most} % at most (${formatCitedSources('DIR 19(1)(g)')})`
+
+/** Told while it is typed; it stops the approval, not the draft. */
+function Above({ name, most }: { name: string; most: number }) {
+  const value: unknown = useWatch({ name })
+  return (
+    <p role="status" className="font-medium text-warn text-sm empty:hidden">
+      {typeof value === 'number' && value > most ? `Above ${most} %: it cannot be approved like this.` : ''}
+    </p>
+  )
+}
+
+/** A statement belongs to one kind only, and what is left empty in it is not known. */
+export const withStatement =
+  (kind: PolicyKind | null) =>
+  (values: Values): Values => ({
+    ...values,
+    statement: kind === 'SIPP' ? { ...NOTHING, ...values.statement } : null,
+  })
+const NOTHING = Object.fromEntries(
+  [...Object.keys(HELP), 'employerRelatedPercent', 'groupRelatedPercent'].map((name) => [name, null]),
+)

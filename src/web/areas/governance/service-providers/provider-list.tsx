@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  createServiceProvider,
+  listServiceProviders,
+  type ServiceProvider,
+  ServiceProviderKind,
+  ServiceProviderStatus,
+  updateServiceProvider,
+} from '../../../../contract/service-providers.ts'
+import { formatDate } from '../../../format.ts'
+import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { DueDay } from '../../../records/due-day.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { PROVIDER_TONES } from './provider-status.ts'
+
+const kindsWords = ({ kinds }: ServiceProvider): string => kinds.map((code) => formatCode(code)).join(', ')
+
+const COLUMNS: readonly Column<ServiceProvider>[] = [
+  createTextColumn('name', { sort: 'name', grows: true }),
+  {
+    key: 'kinds',
+    label: labelOf('kinds'),
+    width: 240,
+    grows: true,
+    onCard: true,
+    cell: kindsWords,
+    text: kindsWords,
+  },
+  createTextColumn('arrangementCount', { width: 160, align: 'right' }),
+  createDateColumn('registrationEndsOn', {
+    width: 216,
+    onCard: true,
+    cell: ({ registrationEndsOn: on, status }) =>
+      !on ? '—' : status === 'ACTIVE' ? <DueDay on={on} /> : formatDate(on),
+  }),
+  createStatusColumn(PROVIDER_TONES, { width: 110 }),
+  createTextColumn('regulatoryReference', { width: 150, isExtra: true }),
+  createTextColumn('croNumber', { width: 120, isExtra: true }),
+  createTextColumn('contactName', { width: 160, isExtra: true }),
+  createDateColumn('endedOn', { label: 'Ended', isExtra: true }),
+  createAddedColumn({ isExtra: true }),
+]
+const linkTo = ({ id }: ServiceProvider) => ({ to: PAGES.provider, params: { providerId: id } })
+
+/** Who works for the schemes, and whose registration ends. */
+export default function ProviderList() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const create = useCreate(createServiceProvider, { to: PAGES.newProvider }, 'Enter a provider')
+  return (
+    <>
+      <PageHeader title="Service providers" actions={create} />
+      <List
+        contract={listServiceProviders}
+        name="Service providers"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Name"
+        filters={[
+          { name: 'kind', options: listCodeOptions(ServiceProviderKind.options) },
+          { name: 'status', options: listCodeOptions(ServiceProviderStatus.options) },
+        ]}
+        empty={{
+          title: 'No service providers yet',
+          text: 'Enter administrators, auditors, actuaries, investment managers and the holders of key functions; outsourcing arrangements name them.',
+          action: create,
+        }}
+        keys={{
+          e: ({ id }) =>
+            may(updateServiceProvider) &&
+            void navigate({ to: PAGES.editProvider, params: { providerId: id } }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { type Answer, rateAnswer } from '../../../../contract/assistant.ts'
+import { type Act, Acts } from '../../../forms/acts.tsx'
+import { useMay } from '../../../session.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { Status } from '../../../ui/status.tsx'
+
+/** Whether it helped: whoever keeps the texts learns from it. */
+export function AnswerRating({ answer }: { answer: Answer }) {
+  const may = useMay()
+  const { rating, comment } = answer
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {rating === null ? (
+        <span>Did this help?</span>
+      ) : (
+        <>
+          <Status tone={rating === 'HELPFUL' ? 'done' : 'idle'}>
+            {rating === 'HELPFUL' ? 'It helped' : 'It did not help'}
+          </Status>
+          {comment && <span className="text-muted">{comment}</span>}
+        </>
+      )}
+      {may(rateAnswer) && <Acts acts={actsFor(answer)} subject={answer} />}
+    </div>
+  )
+}
+
+const actsFor = ({ rating, comment }: Answer): Act[] =>
+  [
+    act('HELPFUL', 'Helpful', 'This answer helped', comment),
+    act('NOT_HELPFUL', 'Not helpful', 'This answer did not help', comment),
+  ].filter(({ defaults }) => defaults?.rating !== rating)
+
+const act = (rating: Answer['rating'], label: string, title: string, comment: string | null): Act => ({
+  contract: rateAnswer,
+  label,
+  title,
+  explanation: ['It is kept with the answer, where everybody of the firm can see it.'],
+  fields: (
+    <TextField name="comment" label="Comment" rows={3} help="What was missing or wrong; leave people out" />
+  ),
+  defaults: { rating, comment },
+  isMain: true,
+  done: 'Your rating is kept',
+})

@@ -1,0 +1,102 @@
+/** A kept answer: on the page where it was asked, and on its own. */
+import { Link } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import type { Answer, RefusalReason } from '../../../../contract/assistant.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { SearchText } from '../../../../contract/values.ts'
+import { toPlainText } from '../../../records/answer-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { AnswerRating } from './answer-rating.tsx'
+import { Extracts } from './extracts.tsx'
+import { SaveToFile } from './save-to-file.tsx'
+
+export function AnswerView({ answer }: { answer: Answer }) {
+  const { refused, notes, sentences, citations, on, model, sentQuestion } = answer
+  if (refused)
+    return (
+      <div>
+        <Refusal answer={answer} />
+        <AnswerActs answer={answer} />
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <Notes notes={notes} />
+      <Extracts sentences={sentences} citations={citations} on={on} model={model}>
+        {model && (
+          <p className="mt-4 text-muted text-sm">
+            {sentQuestion ? (
+              <>
+                Sent of the question: <span className="font-mono">{sentQuestion}</span>
+              </>
+            ) : (
+              'No word of the question was sent, only passages of the texts'
+            )}
+          </p>
+        )}
+        <AnswerActs answer={answer} />
+      </Extracts>
+    </div>
+  )
+}
+
+const AnswerActs = ({ answer }: { answer: Answer }) => (
+  <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+    <AnswerRating answer={answer} />
+    {!answer.refused && (
+      <Button look="quiet" icon={<Copy aria-hidden="true" size={16} />} onClick={() => copy(answer)}>
+        Copy with citations
+      </Button>
+    )}
+    {!answer.refused && <SaveToFile answer={answer} />}
+  </div>
+)
+
+function copy(answer: Answer): void {
+  const refused = (): void =>
+    showToast('failed', 'The browser did not let it be copied: select the text and copy it yourself')
+  // Browsers keep the clipboard from pages of an address without https.
+  if (navigator.clipboard)
+    void navigator.clipboard
+      .writeText(toPlainText(answer))
+      .then(() => showToast('saved', 'The answer is copied'), refused)
+  else refused()
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <Notice title="To know about this answer">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </Notice>
+  )
+}
+
+const TITLES: Record<RefusalReason, string> = {
+  OUTSIDE_CORPUS: 'The texts here do not answer this',
+  OTHER_COUNTRY: 'This is a question of the law of another country',
+  PROVISION_NOT_HELD: 'That provision is not among the texts here',
+}
+
+function Refusal({ answer: { question, reason, reasonCode } }: { answer: Answer }) {
+  const q = SearchText.safeParse(question).data
+  return (
+    <Notice title={reasonCode ? TITLES[reasonCode] : 'There is no answer'}>
+      <p>{reason}</p>
+      <p className="mt-2 flex flex-wrap gap-x-4">
+        {q && reasonCode !== 'OTHER_COUNTRY' && (
+          <Link to={PAGES.sources} search={{ q }} className="link inline-block min-h-6 py-0.5">
+            See the passages that come nearest
+          </Link>
+        )}
+        <Link to={PAGES.sources} className="link inline-block min-h-6 py-0.5">
+          See which texts there are
+        </Link>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,151 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
+import { type Answer, type askAssistant, getAnswer, listAnswers } from '../../../../contract/assistant.ts'
+import type { Sent } from '../../../../contract/define.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { Refused } from '../../../client.ts'
+import { formatCount, formatDate, getTodayInDublin, toDublinDate } from '../../../format.ts'
+import { formatProblem, loadProblemWords } from '../../../problems.ts'
+import { queryFor } from '../../../queries.ts'
+import { usePerson } from '../../../session.tsx'
+import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { type Asking, useAsking } from './ask-question.ts'
+import { Extracts } from './extracts.tsx'
+import { QuestionBox } from './question-box.tsx'
+
+/** The answer stands in the address, so that whoever went on to a source comes back to it. */
+export default function Ask() {
+  const { answer: answerId } = useSearch({ strict: false }) as { answer?: string }
+  const router = useRouter()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [complete, setComplete] = useState('')
+  const last = useRef<Sent<typeof askAssistant>>(null)
+  const { asking, ask } = useAsking((answer) => {
+    setComplete(completeWords(answer))
+    // Ready for the next question: the first letter takes the place of this one.
+    if (document.activeElement === box.current) box.current?.select()
+    // Whoever is on the way to another page is not called back.
+    if (router.latestLocation.pathname === PAGES.assistant)
+      void router.navigate({ to: PAGES.assistant, search: { answer: answer.id } })
+  })
+  const send = (sent: Sent<typeof askAssistant>): void => {
+    last.current = sent
+    setComplete('')
+    void ask(sent)
+  }
+  const refusal = asking.step === 'failed' ? refusalWords(asking.error) : null
+  return (
+    <>
+      <PageHeader title="Assistant" />
+      <AssistantTabs />
+      <div className="flex flex-col gap-6">
+        <QuestionBox box={box} isBusy={asking.step === 'under way'} refusal={refusal} onAsk={send} />
+        <p role="status" className="sr-only">
+          {asking.step === 'under way' ? 'Looking in the texts' : complete}
+        </p>
+        {asking.step === 'under way' ? (
+          <UnderWay asking={asking} on={last.current?.on ?? getTodayInDublin()} />
+        ) : asking.step === 'failed' ? (
+          refusal === null && (
+            <div role="alert">
+              <Notice
+                look="late"
+                title="There is no answer yet"
+                action={<Button onClick={() => last.current && send(last.current)}>Ask again</Button>}
+              >
+                {loadProblemWords(asking.error)} Your question is still in the box.
+              </Notice>
+            </div>
+          )
+        ) : answerId ? (
+          <Suspense fallback={<TableSkeleton rows={4} />}>
+            <Answered key={answerId} id={answerId} />
+          </Suspense>
+        ) : (
+          <AskedLately />
+        )}
+      </div>
+    </>
+  )
+}
+
+const completeWords = ({ refused, citations }: Answer): string =>
+  refused ? 'The texts do not answer this' : `Answer complete, ${formatCount(citations.length, 'source')}`
+
+/** What is wrong with the question itself; null: it can be asked again as it is. */
+function refusalWords(error: unknown): string | null {
+  if (!(error instanceof Refused)) return null
+  if (error.status === 400) return error.issues[0]?.message ?? formatProblem(error)
+  return error.status === 422 ? formatProblem(error) : null
+}
+
+function UnderWay({
+  asking: { question, sentences, citations },
+  on,
+}: {
+  asking: Extract<Asking, { step: 'under way' }>
+  on: string
+}) {
+  return (
+    <section aria-label="Answer" className="flex flex-col gap-4">
+      <h2 className="max-w-[70ch] text-lg">{question}</h2>
+      <Extracts isUnderWay sentences={sentences} citations={citations} on={on} />
+    </section>
+  )
+}
+
+function Answered({ id }: { id: string }) {
+  const { data: answer } = useSuspenseQuery(queryFor(getAnswer, { id }))
+  return (
+    <section aria-label="Answer" className="flex flex-col gap-4">
+      <div>
+        <h2 className="max-w-[70ch] text-lg">{answer.question}</h2>
+        <p className="text-muted text-sm">Law of {formatDate(answer.on)}</p>
+      </div>
+      <AnswerView answer={answer} />
+    </section>
+  )
+}
+
+const LATELY = 5
+
+/** What one asked before, to go on from there. */
+function AskedLately() {
+  const { id } = usePerson()
+  const { data } = useQuery(queryFor(listAnswers, { askedById: id, limit: LATELY }))
+  if (!data || data.data.length === 0) return null
+  return (
+    <Section title="You asked lately">
+      <Rows name="You asked lately">
+        {data.data.map(({ id, question, refused, createdAt }) => (
+          <Row
+            key={id}
+            title={
+              <Link
+                to={PAGES.answer}
+                params={{ answerId: id }}
+                className="link line-clamp-2 min-h-6 max-w-[80ch] py-0.5"
+              >
+                {question}
+              </Link>
+            }
+            aside={
+              <span className="text-muted">
+                {refused && 'No answer · '}
+                {formatDate(toDublinDate(createdAt))}
+              </span>
+            }
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}

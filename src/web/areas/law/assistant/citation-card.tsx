@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { AnswerCitation } from '../../../../contract/assistant.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatSources, listHeadings } from '../../../records/answer-text.ts'
+import { Confidence } from '../../../records/confidence.tsx'
+import { joinClassNames } from '../../../ui/class-names.ts'
+import { Status } from '../../../ui/status.tsx'
+import { NumberButton } from './number-button.tsx'
+import { WhyPassage } from './why-passage.tsx'
+
+/** One source of an answer: what it is, its words, and the way to them. */
+export function CitationCard({
+  citation: source,
+  quotes,
+  on,
+  id,
+  isChosen,
+  onChoose,
+}: {
+  citation: AnswerCitation
+  quotes: readonly string[]
+  /** The law of this day was asked for. */
+  on: string
+  id: string
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { number, sourceId, title, kind, versionOn, anchor, citation, sources, confidence, why } = source
+  // An editor's note is called by its heading.
+  const headings = listHeadings(source).filter((heading) => heading !== citation)
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      className={joinClassNames(
+        'flex scroll-mt-14 flex-col gap-1 rounded-md border p-3 break-inside-avoid',
+        isChosen ? 'border-accent! bg-accent-soft' : 'border-line bg-surface',
+      )}
+    >
+      <div className="flex items-start gap-2">
+        <NumberButton
+          number={number}
+          name={`Source ${number}: show what rests on it`}
+          isChosen={isChosen}
+          onClick={onChoose}
+        />
+        <p className="min-w-0">
+          <span className="font-semibold">{citation}</span>
+          <span className="block">{title}</span>
+        </p>
+      </div>
+      {headings.length > 0 && <p className="text-muted text-sm">{headings.join(' › ')}</p>}
+      {quotes.map((quote) => (
+        <blockquote key={quote} className="line-clamp-4 border-line border-l-2 pl-2 print:line-clamp-none">
+          {quote}
+        </blockquote>
+      ))}
+      {kind === 'DIGEST' && (
+        <div className="flex flex-col gap-1 text-sm">
+          <p className="flex flex-wrap gap-x-3">
+            <Status tone="idle">Editor's note, not law</Status>
+            {confidence && <Confidence confidence={confidence} />}
+          </p>
+          {sources.length > 0 && <p>Rests on {formatSources(sources)}</p>}
+        </div>
+      )}
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Link
+          to={PAGES.source}
+          params={{ sourceId }}
+          // What was asked for today is read as of today.
+          search={on === getTodayInDublin() ? {} : { on }}
+          hash={anchor}
+          className="link inline-block min-h-6 py-0.5"
+        >
+          Open in the text<span className="sr-only">: {citation}</span>
+        </Link>
+        <span className="text-muted text-sm">Version of {formatDate(versionOn)}</span>
+      </p>
+      <WhyPassage why={why} citation={citation} />
+    </li>
+  )
+}

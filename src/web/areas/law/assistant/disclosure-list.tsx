@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import {
+  type Disclosure,
+  DisclosurePurpose,
+  getProviderUse,
+  listDisclosures,
+} from '../../../../contract/disclosures.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate, formatInstant, toSentenceCase } from '../../../format.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import { createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DisclosureDialog, formatCost, formatOutcome } from './disclosure-dialog.tsx'
+
+const COLUMNS: readonly Column<Disclosure>[] = [
+  {
+    key: 'beganAt',
+    label: 'When',
+    width: 164,
+    onCard: true,
+    cell: ({ beganAt }) => <time dateTime={beganAt}>{formatInstant(beganAt)}</time>,
+    text: ({ beganAt }) => beganAt,
+  },
+  createCodeColumn('purpose', { label: 'For', width: 150, onCard: true }),
+  {
+    key: 'userName',
+    label: 'Asked by',
+    width: 170,
+    onCard: true,
+    cell: ({ userName }) => userName ?? 'The service',
+    text: ({ userName }) => userName ?? 'The service',
+  },
+  createTextColumn('model', { grows: true }),
+  {
+    key: 'url',
+    label: 'To',
+    width: 220,
+    cell: ({ url }) => new URL(url).host,
+    text: ({ url }) => url,
+  },
+  { key: 'status', label: 'How it ended', width: 150, cell: formatOutcome, text: formatOutcome },
+  { key: 'costCents', label: 'Cost', width: 110, cell: formatCost, text: formatCost },
+]
+
+const linkTo = ({ id }: Disclosure) =>
+  ({ to: PAGES.disclosures, search: true, hash: id, resetScroll: false }) as const
+
+/** The ledger: exactly what left for the provider. */
+export default function DisclosureList() {
+  const { data: use } = useQuery(queryFor(getProviderUse, {}))
+  const open: string = useLocation({ select: ({ hash }) => hash })
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader
+        title="What was sent"
+        facts={[
+          'Every request to the AI provider, byte for byte, from before it left',
+          ...(use?.provider
+            ? [
+                `${use.provider.host} (${use.provider.model})`,
+                `of questions: ${toSentenceCase(formatCode(use.questionsSent))}`,
+                `${use.calls.used.toLocaleString('en-IE')} of ${use.calls.limit.toLocaleString('en-IE')} requests used, until ${formatDate(use.startsAgainOn)}`,
+                ...(use.cents
+                  ? [
+                      `${formatCost({ costCents: use.cents.used })} of ${formatCost({ costCents: use.cents.limit })}`,
+                    ]
+                  : []),
+              ]
+            : ['no provider is configured, so nothing leaves']),
+        ]}
+      />
+      <AssistantTabs />
+      <List
+        contract={listDisclosures}
+        name="What was sent"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        filters={[
+          { name: 'purpose', options: listCodeOptions(DisclosurePurpose.options) },
+          { name: 'from', options: 'day' },
+          { name: 'to', options: 'day' },
+        ]}
+        empty={{
+          title: 'Nothing was sent',
+          text: 'What leaves for the AI provider is written down here before it leaves.',
+        }}
+      />
+      {open && (
+        <DisclosureDialog
+          id={open}
+          onClose={() =>
+            void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** A question as it is typed, on its way to the service. */
+import { askAssistant } from '../../../../contract/assistant.ts'
+import type { Sent } from '../../../../contract/define.ts'
+import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { parseTypedDate } from '../../../format.ts'
+import { issueWords } from '../../../forms/issue-words.ts'
+import { formatError } from '../../../ui/form/error-words.ts'
+
+export type Typed = { question: string; on: string }
+
+export type Checked = { sent: Sent<typeof askAssistant> } | { problems: { question?: string; on?: string } }
+
+/** What is typed for the eye in several lines is one question. */
+const inOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
+/** What can be sent, or what to change before: a PPS number does not leave this page. */
+export function checkQuestion(typed: Typed): Checked {
+  const question = inOneLine(typed.question)
+  const on = typed.on.trim() === '' ? undefined : (parseTypedDate(typed.on) ?? typed.on)
+  const sent = { question, ...(on === undefined ? {} : { on }) }
+  const { error } = askAssistant.input.safeParse(sent, { error: issueWords })
+  const words = (field: keyof Typed, label: string): string | undefined => {
+    const issue = error?.issues.find(({ path }) => path[0] === field)
+    return issue && formatError(issue.message, label)
+  }
+  const problems = {
+    question: hasPpsNumber(question)
+      ? 'Leave the PPS number out: a question is about the law, not about a person'
+      : words('question', 'question'),
+    on: words('on', 'day'),
+  }
+  return problems.question || problems.on ? { problems: known(problems) } : { sent }
+}
+
+const known = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }

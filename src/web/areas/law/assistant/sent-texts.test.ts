@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findSentTexts } from './sent-texts.ts'
+
+test.each([
+  [
+    'chat completions',
+    {
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'Do' },
+        { role: 'user', content: 'What?' },
+      ],
+    },
+  ],
+  [
+    'messages with blocks',
+    {
+      system: [{ type: 'text', text: 'Do' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'What?' }] }],
+    },
+  ],
+])('%s are shown as what was told and what was asked', (_shape, body) =>
+  expect(findSentTexts(JSON.stringify(body))).toEqual([
+    { name: 'What it was asked', text: 'What?' },
+    { name: 'What it was told to do', text: 'Do' },
+  ]),
+)
+
+test('texts for vectors are shown together', () =>
+  expect(findSentTexts('{"input":["One","Two"],"model":"m"}')).toEqual([
+    { name: 'Turned into vectors', text: 'One\n\nTwo' },
+  ]))
+
+test.each(['not JSON', '{}', '[1]', '{"messages":"none"}'])(
+  'what is in no known shape is not guessed at: %s',
+  (body) => expect(findSentTexts(body)).toEqual([]),
+)

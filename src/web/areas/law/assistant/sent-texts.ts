@@ -1,0 +1,42 @@
+/** What was said in a request, whichever provider it was written for; what is in no known shape is shown as its bytes only. */
+import { z } from 'zod'
+
+const Texts = z.union([z.string(), z.array(z.object({ text: z.string() }))])
+const Conversation = z.object({
+  system: Texts.optional(),
+  messages: z.array(z.object({ role: z.string(), content: Texts })),
+})
+const Embedding = z.object({ input: z.union([z.string(), z.array(z.string())]) })
+
+const joined = (texts: z.infer<typeof Texts>): string =>
+  typeof texts === 'string' ? texts : texts.map(({ text }) => text).join('\n')
+
+const NAMES: Readonly<Record<string, string>> = {
+  system: 'What it was told to do',
+  user: 'What it was asked',
+}
+
+export function findSentTexts(body: string): { name: string; text: string }[] {
+  let sent: unknown
+  try {
+    sent = JSON.parse(body)
+  } catch {
+    return []
+  }
+  const conversation = Conversation.safeParse(sent).data
+  if (conversation) {
+    const { system, messages } = conversation
+    const said = [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages]
+    return (
+      said
+        .map(({ role, content }) => ({ role, name: NAMES[role] ?? role, text: joined(content) }))
+        // What it was told to do is always the same.
+        .sort((a, b) => Number(a.role === 'system') - Number(b.role === 'system'))
+        .map(({ name, text }) => ({ name, text }))
+    )
+  }
+  const input = Embedding.safeParse(sent).data?.input
+  return input === undefined
+    ? []
+    : [{ name: 'Turned into vectors', text: typeof input === 'string' ? input : input.join('\n\n') }]
+}

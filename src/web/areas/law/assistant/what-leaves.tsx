@@ -1,0 +1,74 @@
+/** What would be sent to the provider, shown while the question is typed: nothing leaves before Enter. */
+import { useQuery } from '@tanstack/react-query'
+import { type NothingLeaves, type ProviderUse, previewQuestion } from '../../../../contract/disclosures.ts'
+import { formatCount, formatDate } from '../../../format.ts'
+import { formatProblem } from '../../../problems.ts'
+import { queryFor } from '../../../queries.ts'
+import { Folded } from '../../../ui/details.tsx'
+import { useDebouncedValue } from '../../../ui/use-debounced-value.ts'
+import { checkQuestion, type Typed } from './question.ts'
+
+/** Long enough to have stopped typing. */
+const SETTLED_MS = 400
+
+const WORDS: Record<NothingLeaves, string> = {
+  NO_PROVIDER: 'Nothing leaves the service: the answer is quoted from the texts.',
+  FIRM_SENDS_NOTHING: 'Your firm sends nothing: the answer is quoted from the texts.',
+  BUDGET_SPENT: 'Nothing will be sent: your firm has used what it may send this month. Quote the texts only.',
+  NOTHING_TO_WRITE: 'Nothing will be sent.',
+  NOT_ANSWERED: 'Nothing will be sent: the texts do not answer this.',
+  NOT_SURE: 'Nothing will be sent: only part of this stands in the texts, so they are quoted.',
+}
+
+export function WhatLeaves({ typed, use }: { typed: Typed; use: ProviderUse }) {
+  const settled = useDebouncedValue(typed, SETTLED_MS)
+  const checked = checkQuestion(settled)
+  const sent = 'sent' in checked ? checked.sent : null
+  const preview = useQuery({
+    ...queryFor(previewQuestion, sent ?? { question: '' }),
+    enabled: sent !== null,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+  if (sent === null)
+    return (
+      <Quiet>
+        What will be sent to {nameOf(use)} is shown here before you ask. {LEFT(use)}
+      </Quiet>
+    )
+  if (preview.error) return <Quiet>{formatProblem(preview.error)}</Quiet>
+  if (!preview.data) return <Quiet>Looking at what would be sent</Quiet>
+  const { nothingLeaves, question, passages } = preview.data
+  if (nothingLeaves) return <Quiet>{WORDS[nothingLeaves]}</Quiet>
+  return (
+    <div className="flex max-w-[80ch] flex-col gap-1 rounded-md border border-line bg-surface p-3 text-sm">
+      <p className="text-muted">Will be sent to {nameOf(use)}:</p>
+      {question ? (
+        <p className="font-mono [overflow-wrap:anywhere]">{question}</p>
+      ) : (
+        <p>No word of the question</p>
+      )}
+      <Folded name={`and ${formatCount(passages.length, 'passage')} of the public texts`}>
+        <ul className="list-disc pl-5">
+          {passages.map(({ title, citation }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two passages may be cited alike
+            <li key={index}>
+              {citation}, {title}
+            </li>
+          ))}
+        </ul>
+      </Folded>
+      <p className="text-muted">{LEFT(use)}</p>
+    </div>
+  )
+}
+
+const Quiet = ({ children }: { children: React.ReactNode }) => (
+  <p className="text-muted text-sm">{children}</p>
+)
+
+const nameOf = ({ provider }: ProviderUse): string =>
+  provider ? `${provider.host} (${provider.model})` : 'nobody'
+
+const LEFT = ({ calls, startsAgainOn }: ProviderUse): string =>
+  `${calls.left.toLocaleString('en-IE')} of ${calls.limit.toLocaleString('en-IE')} requests of your firm are left until ${formatDate(startsAgainOn)}.`

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { WhyFound } from '../../../../contract/corpus.ts'
+import { buildWhyParts } from './why-parts.ts'
+
+const NOTHING: WhyFound = {
+  isNamed: false,
+  score: 0,
+  coverage: 0,
+  neighbours: 0,
+  document: 0,
+  lent: 0,
+  terms: [],
+}
+
+test('the heaviest word comes first, and every part is measured by the largest', () =>
+  expect(
+    buildWhyParts({
+      ...NOTHING,
+      neighbours: 1,
+      lent: 8,
+      dense: 6,
+      terms: [
+        { field: 'HEADING', term: 'lamp', score: 2 },
+        { field: 'PAIR', term: 'lamp keeper', score: 4 },
+      ],
+    }),
+  ).toEqual([
+    { label: '“lamp keeper” side by side', score: 4, share: 0.5 },
+    { label: '“lamp” in its headings', score: 2, share: 0.25 },
+    { label: 'The passages beside it', score: 1, share: 0.125 },
+    { label: "An editor's note that rests on it", score: 8, share: 1 },
+    { label: 'Nearness in meaning', score: 6, share: 0.75 },
+  ]))
+
+test('a provision that was only named has no parts', () =>
+  expect(buildWhyParts({ ...NOTHING, isNamed: true })).toEqual([]))

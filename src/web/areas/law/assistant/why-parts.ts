@@ -1,0 +1,31 @@
+/** Why a passage was found, as rows that can be compared: what each part gives to its place. */
+import type { WhyFound } from '../../../../contract/corpus.ts'
+
+export interface WhyPart {
+  label: string
+  score: number
+  /** Of the largest part: 0 to 1. */
+  share: number
+}
+
+const IN: Record<WhyFound['terms'][number]['field'], (term: string) => string> = {
+  WORD: (term) => `“${term}” in its words`,
+  PAIR: (term) => `“${term}” side by side`,
+  HEADING: (term) => `“${term}” in its headings`,
+  QUESTION: (term) => `“${term}” in a question it answers`,
+}
+
+/** The words first, the heaviest before the others; what gives nothing is left out. */
+export function buildWhyParts({ terms, neighbours, document, lent, dense = 0 }: WhyFound): WhyPart[] {
+  const parts = [
+    ...terms.map(({ field, term, score }) => ({ label: IN[field](term), score })).sort(byScore),
+    { label: 'The passages beside it', score: neighbours },
+    { label: 'The best passages of its text', score: document },
+    { label: "An editor's note that rests on it", score: lent },
+    { label: 'Nearness in meaning', score: dense },
+  ].filter(({ score }) => score > 0)
+  const largest = Math.max(...parts.map(({ score }) => score))
+  return parts.map((part) => ({ ...part, share: part.score / largest }))
+}
+
+const byScore = (one: { score: number }, other: { score: number }): number => other.score - one.score

@@ -1,0 +1,53 @@
+import type { WhyFound } from '../../../../contract/corpus.ts'
+import { buildWhyParts } from './why-parts.ts'
+
+const SCORE = new Intl.NumberFormat('en-IE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** What brought a passage to its place, for whoever asks. */
+export function WhyPassage({ why, citation }: { why: WhyFound; citation: string }) {
+  const parts = buildWhyParts(why)
+  return (
+    <details className="text-sm">
+      <summary className="link inline-block min-h-6 cursor-pointer py-0.5">Why this passage</summary>
+      <div className="mt-1 flex flex-col gap-2">
+        {why.isNamed && (
+          <p>
+            The question names this provision, or asks for the term that it defines, so it comes before all
+            others.
+          </p>
+        )}
+        <p>
+          {Math.round(why.coverage * 100)} % of the question stands in it, rare words counting most. Words are
+          looked for by their stems.
+        </p>
+        {parts.length > 0 && (
+          <table aria-label={`What counts for ${citation}`} className="w-full">
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">Part</th>
+                <th scope="col">Share</th>
+                <th scope="col">Score</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parts.map(({ label, score, share }) => (
+                <tr key={label}>
+                  <th scope="row" className="py-0.5 pr-2 text-left font-normal">
+                    {label}
+                  </th>
+                  <td aria-hidden="true" className="w-20 py-0.5">
+                    <span
+                      className="block h-2 min-w-0.5 rounded-sm bg-accent [forced-color-adjust:none] [print-color-adjust:exact]"
+                      style={{ width: `${share * 100}%` }}
+                    />
+                  </td>
+                  <td className="w-10 py-0.5 text-right">{SCORE.format(score)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,12 @@
+import type { CorpusReview } from '../../../../contract/corpus-reviews.ts'
+import { formatDate } from '../../../format.ts'
+
+/** Reviews that rest on one change stand together, in the order in which they come. */
+export function groupByChange<R extends Pick<CorpusReview, 'changeId' | 'place'>>(
+  reviews: readonly R[],
+): R[][] {
+  return [...Map.groupBy(reviews, ({ changeId, place }) => `${changeId} ${place}`).values()]
+}
+
+export const changeWords = ({ what, versionOn }: Pick<CorpusReview, 'what' | 'versionOn'>): string =>
+  what === 'REMOVED' ? `Gone from ${formatDate(versionOn)}` : `Other words from ${formatDate(versionOn)}`

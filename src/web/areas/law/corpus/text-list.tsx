@@ -1,0 +1,90 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { bringInText, type CorpusText, listCorpusTexts } from '../../../../contract/corpus-texts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { countWords, formatCount, formatDate, toDublinDate } from '../../../format.ts'
+import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { queryFor } from '../../../queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { formatConfidenceCounts } from './text-words.ts'
+
+const count = (
+  key: 'passageCount' | 'supersededPassages',
+  label: string,
+  width: number,
+): Column<CorpusText> => ({
+  key,
+  label,
+  width,
+  align: 'right',
+  cell: (text) => countWords(text[key]),
+  text: (text) => String(text[key]),
+})
+
+const COLUMNS: readonly Column<CorpusText>[] = [
+  createTextColumn('title', { grows: true }),
+  createCodeColumn('kind', { width: 140, onCard: true }),
+  createDateColumn('versionOn', { label: 'Version of', width: 104, onCard: true }),
+  count('passageCount', 'Passages', 84),
+  count('supersededPassages', 'Superseded', 96),
+  createTextColumn('authorityRank', { label: 'Rank', width: 52, align: 'right' }),
+  {
+    key: 'confidence',
+    label: 'Confidence',
+    width: 180,
+    cell: ({ confidence }) => formatConfidenceCounts(confidence) ?? '—',
+    text: ({ confidence }) => formatConfidenceCounts(confidence) ?? '',
+  },
+  {
+    key: 'updatedAt',
+    label: 'Brought in',
+    width: 104,
+    cell: ({ updatedAt }) => formatDate(toDublinDate(updatedAt)),
+    text: ({ updatedAt }) => toDublinDate(updatedAt),
+  },
+]
+const WITHDRAWN: readonly Column<CorpusText>[] = [
+  createTextColumn('title', { grows: true }),
+  createCodeColumn('kind', { width: 170 }),
+  createDateColumn('withdrawnOn', { label: 'Withdrawn', onCard: true }),
+  createTextColumn('withdrawnReason', { label: 'Why', grows: true, onCard: true }),
+]
+
+const linkTo = ({ id }: CorpusText) => ({ to: PAGES.corpusText, params: { textId: id } })
+
+/** Every public text that the assistant answers from, and what was withdrawn. */
+export default function TextList() {
+  const { data } = useSuspenseQuery(queryFor(listCorpusTexts, {}))
+  const create = useCreate(bringInText, { to: PAGES.newCorpusText }, 'Bring in a text')
+  const held = data.data.filter(({ withdrawnOn }) => withdrawnOn === null)
+  const withdrawn = data.data.filter(({ withdrawnOn }) => withdrawnOn !== null)
+  const passages = held.reduce((sum, { passageCount }) => sum + passageCount, 0)
+  return (
+    <>
+      <PageHeader title="Texts of the law" actions={create} />
+      <div className="flex flex-col gap-6">
+        <Notice title={`${formatCount(held.length, 'text')} with ${formatCount(passages, 'passage')}`}>
+          Every firm reads the same. What a new version changes is listed to each firm the next morning, with
+          what of its records rests on it.
+        </Notice>
+        <Section title="Held">
+          <DataTable name="Texts that are held" rows={held} columns={COLUMNS} linkTo={linkTo} />
+        </Section>
+        {withdrawn.length > 0 && (
+          <Section title="Withdrawn">
+            <DataTable
+              name="Texts that were withdrawn"
+              rows={withdrawn}
+              columns={WITHDRAWN}
+              linkTo={linkTo}
+            />
+          </Section>
+        )}
+      </div>
+    </>
+  )
+}

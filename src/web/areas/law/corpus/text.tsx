@@ -1,0 +1,191 @@
+/** One text as it is kept: what it is, what its versions changed and what cites that, and its withdrawal. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { FileUp } from 'lucide-react'
+import {
+  bringInText,
+  type CorpusIngest,
+  type CorpusText,
+  getCorpusText,
+  withdrawText,
+} from '../../../../contract/corpus-texts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  countWords,
+  formatCount,
+  formatDate,
+  formatInstant,
+  getTodayInDublin,
+  toDublinDate,
+} from '../../../format.ts'
+import { type Act, Acts } from '../../../forms/acts.tsx'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { PassageChanges } from '../../../records/passage-changes.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { DateField, TextField } from '../../../ui/form/fields.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { CitedBy } from './cited-by.tsx'
+import { formatConfidenceCounts, formatCounts } from './text-words.ts'
+
+export default function Text() {
+  const { textId } = useParams({ from: `/house${PAGES.corpusText}` })
+  const { data: text } = useSuspenseQuery(queryFor(getCorpusText, { id: textId }))
+  const may = useMay()
+  const { title, kind, versionOn, passageCount, withdrawnOn, withdrawnReason, ingests } = text
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={[{ label: 'Texts of the law', to: PAGES.corpusTexts }]}
+        facts={[
+          formatCode(kind),
+          `Version of ${formatDate(versionOn)}`,
+          formatCount(passageCount, 'passage'),
+          <Link key="read" to={PAGES.source} params={{ sourceId: textId }} className="link">
+            Read it
+          </Link>,
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="corpusDocument" entityId={textId} />
+            {may(bringInText) && (
+              <ButtonLink
+                look="primary"
+                icon={<FileUp aria-hidden="true" size={16} />}
+                to={PAGES.newCorpusText}
+                search={{ of: textId }}
+              >
+                Next version
+              </ButtonLink>
+            )}
+            {may(withdrawText) && withdrawnOn === null && <Acts acts={[withdrawal(text)]} subject={text} />}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {withdrawnOn && (
+          <Notice look="warn" title={`Withdrawn on ${formatDate(withdrawnOn)}`}>
+            {withdrawnReason} No question of that day or later is answered from it. Its next version would be
+            answered from again.
+          </Notice>
+        )}
+        <Details details={detailsOf(text)} />
+        <Section title="What came in">
+          {ingests.length === 0 ? (
+            <p className="text-muted">It came in before this was kept.</p>
+          ) : (
+            <Rows name="What came in">
+              {ingests.map((ingest) => (
+                <CameIn key={ingest.id} ingest={ingest} />
+              ))}
+            </Rows>
+          )}
+        </Section>
+      </div>
+    </>
+  )
+}
+
+const TITLES: Record<CorpusIngest['outcome'], string> = {
+  ADDED: 'Brought in',
+  CHANGED: 'Version',
+  WITHDRAWN: 'Withdrawn from',
+}
+
+function CameIn({ ingest }: { ingest: CorpusIngest }) {
+  const { outcome, versionOn, versionBeforeOn, at, byName, reason, passages, citedBy } = ingest
+  const isFirst = outcome === 'ADDED'
+  return (
+    <Row
+      title={
+        <>
+          <p className="font-medium">
+            {TITLES[outcome]} {isFirst ? `in the version of ${formatDate(versionOn)}` : formatDate(versionOn)}
+          </p>
+          <p className="text-muted">
+            {formatCounts(ingest)}
+            {versionBeforeOn &&
+              outcome === 'CHANGED' &&
+              `, after the version of ${formatDate(versionBeforeOn)}`}
+          </p>
+        </>
+      }
+      aside={
+        <span className="text-muted text-sm">
+          {byName ?? 'A program'}, {formatInstant(at)}
+        </span>
+      }
+    >
+      {reason && <p className="max-w-[80ch]">{reason}</p>}
+      {!isFirst && (
+        <details className="mt-1">
+          <summary className="link inline-block min-h-6 cursor-pointer py-0.5">
+            What changed, and what cites it
+            <span className="sr-only">, {formatDate(versionOn)}</span>
+          </summary>
+          <div className="mt-2 flex flex-col gap-4 pb-2">
+            <CitedBy citedBy={citedBy} />
+            {passages.length > 0 ? (
+              <PassageChanges passages={passages} />
+            ) : (
+              <p className="text-muted">No words changed: only headings, or what is said about the text.</p>
+            )}
+          </div>
+        </details>
+      )}
+    </Row>
+  )
+}
+
+const withdrawal = ({ title }: CorpusText): Act => ({
+  contract: withdrawText,
+  label: 'Withdraw',
+  title: `Withdraw ${title}`,
+  explanation: [
+    'No question of that day or later is answered from it, in any firm. Its versions stay to be read, and answers that quote it open its words as they were.',
+    'Each firm is told the next morning what of its records rests on it. The reason is kept for ever in the audit log.',
+  ],
+  fields: (
+    <>
+      <DateField name="on" label="From" isRequired />
+      <TextField name="reason" label="Why" rows={3} isRequired />
+    </>
+  ),
+  defaults: { on: getTodayInDublin() },
+  look: 'danger',
+  done: `${title} is withdrawn`,
+})
+
+const detailsOf = (text: CorpusText): Detail[] => {
+  const { docId, authorityRank, aliases, supersededPassages, confidence, licence, attribution } = text
+  const { inForceFrom, inForceTo, sourceUrl, createdAt, updatedAt } = text
+  return [
+    { label: 'Name at its source', value: docId },
+    { label: 'Rank', value: authorityRank },
+    { label: 'Licence', value: licence ?? 'Not known' },
+    { label: 'Attribution', value: attribution ?? 'None' },
+    { label: 'First brought in', value: formatDate(toDublinDate(createdAt)) },
+    { label: 'Last change', value: formatDate(toDublinDate(updatedAt)) },
+    { label: 'Superseded passages', value: countWords(supersededPassages) },
+    ...(confidence ? [{ label: 'Confidence', value: formatConfidenceCounts(confidence) }] : []),
+    ...(inForceFrom ? [{ label: 'In force from', value: formatDate(inForceFrom) }] : []),
+    ...(inForceTo ? [{ label: 'In force to', value: formatDate(inForceTo) }] : []),
+    { label: 'Other names', value: aliases.length > 0 ? aliases.join(', ') : 'None' },
+    {
+      label: 'Official text',
+      value: sourceUrl ? (
+        <a href={sourceUrl} target="_blank" rel="noreferrer" className="link">
+          {sourceUrl}
+        </a>
+      ) : (
+        'No address'
+      ),
+    },
+  ]
+}

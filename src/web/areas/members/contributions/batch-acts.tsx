@@ -1,0 +1,133 @@
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  CONTRIBUTION_TRANSITIONS,
+  type ContributionBatch,
+  type ContributionStatus,
+  type ContributionVerb,
+  closeContributions,
+  recordFunds,
+  recordInvestment,
+  recordStatement,
+  undoContributions,
+} from '../../../../contract/contributions.ts'
+import { formatDate, formatMoney, formatMonth, getTodayInDublin } from '../../../format.ts'
+import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { useMay } from '../../../session.tsx'
+import { DateField, MoneyField, TextField } from '../../../ui/form/fields.tsx'
+import { calculateMissingCents, formatBatchTitle } from './batch-words.ts'
+
+/** What can be done with a batch from where it is. Lines are corrected where they stand. */
+export default function BatchActs({
+  batch,
+  hasReceipts,
+}: {
+  batch: ContributionBatch
+  hasReceipts: boolean
+}) {
+  const may = useMay()
+  // The page does not offer what is refused: a month with money owed is closed after it is invested, and one for which
+  // money came is not taken back.
+  const isOpenTo: Partial<Record<string, boolean>> = {
+    [closeContributions.name]: batch.status !== 'AWAITING_FUNDS' || batch.totalCents <= 0,
+    [undoContributions.name]: !hasReceipts,
+  }
+  const acts = listActions<Verb, ContributionStatus>(
+    CONTRIBUTION_TRANSITIONS,
+    tableOf(batch),
+    batch,
+    (contract) => may(contract) && isOpenTo[contract.name] !== false,
+  )
+  return <Acts acts={acts} subject={batch} />
+}
+
+const RECORDED = 'You, the day and the time are recorded in the audit log.'
+
+type Verb = Exclude<ContributionVerb, 'correct'>
+
+/** What leads on first, what ends last. */
+function tableOf(batch: ContributionBatch): Record<Verb, Act> {
+  const missing = calculateMissingCents(batch)
+  const { investByOn, eeCents, avcCents, payrollMonth } = batch
+  const title = formatBatchTitle(batch)
+  return {
+    'record-funds': {
+      contract: recordFunds,
+      label: 'Record money',
+      title: 'Record money that was received',
+      explanation: [
+        missing > 0
+          ? `${formatMoney(missing)} is still to come for ${title}.`
+          : `All the money for ${title} is there. Record what came besides, or a negative amount for what went back.`,
+        `A receipt is not edited afterwards: what was recorded wrongly is recorded again with a minus. ${RECORDED}`,
+      ],
+      defaults: { amountCents: missing > 0 ? missing : null, receivedOn: getTodayInDublin() },
+      fields: (
+        <>
+          <MoneyField name="amountCents" isRequired />
+          <DateField name="receivedOn" label="Received on" isRequired />
+          <MoneyField
+            name="employeeCents"
+            help={`Employees’ deductions and the employer’s money are two duties. ${formatMoney(eeCents + avcCents)} of this month was deducted from employees.`}
+          />
+          <TextField name="reference" help="Of the bank transfer, without PPS numbers" />
+        </>
+      ),
+      look: missing > 0 ? 'primary' : 'secondary',
+      isMain: missing > 0,
+      done: 'The money is recorded',
+    },
+    'record-investment': {
+      contract: recordInvestment,
+      label: 'Record investment',
+      title: 'Record that the money was invested',
+      explanation: [
+        `The money of ${title} was invested on that day.${investByOn ? ` It was to be invested by ${formatDate(investByOn)} (${formatCitedSources('PA 59(1)(a)')}).` : ''}`,
+        RECORDED,
+      ],
+      defaults: { on: getTodayInDublin() },
+      fields: <DateField name="on" label="Invested on" isRequired />,
+      look: 'primary',
+      isMain: true,
+      done: 'The investment is recorded',
+    },
+    close: {
+      contract: closeContributions,
+      label: 'Close the month',
+      title: 'Close this month',
+      explanation: [
+        `${title} is complete. This is final: afterwards no money can be recorded and no line corrected.`,
+        RECORDED,
+      ],
+      look: 'primary',
+      isMain: true,
+      done: 'The month is closed',
+    },
+    'record-statement': {
+      contract: recordStatement,
+      label: 'Record the statement',
+      title: 'Record that the statement was given',
+      explanation: [
+        `Employees and trustees were told what was deducted and paid for ${formatMonth(payrollMonth)} (${formatCitedSources('PA 58A(3)')}). A payslip is enough for the employee only.`,
+        batch.statementIssuedOn
+          ? `${formatDate(batch.statementIssuedOn)} is recorded so far, and is replaced.`
+          : false,
+        RECORDED,
+      ],
+      defaults: { on: getTodayInDublin() },
+      fields: <DateField name="on" label="Given on" isRequired />,
+      done: 'The statement is recorded',
+    },
+    undo: {
+      contract: undoContributions,
+      label: 'Take back the upload',
+      title: 'Take this upload back',
+      explanation: [
+        `The lines of ${title} count no more, and the month can be uploaded again. It stays on record as taken back; this cannot be reversed.`,
+        `${RECORDED} The reason stays there for ever: leave PPS numbers out.`,
+      ],
+      fields: <TextField name="reason" isRequired rows={3} />,
+      look: 'danger',
+      done: 'The upload is taken back',
+    },
+  }
+}

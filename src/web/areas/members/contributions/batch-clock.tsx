@@ -1,0 +1,156 @@
+/** The clock of a payroll month: each duty as it stands, by when it was due, and where that is written. */
+import { Link } from '@tanstack/react-router'
+import { createBreach } from '../../../../contract/breaches.ts'
+import type {
+  BreachCandidate,
+  ContributionBatch,
+  ContributionClock,
+  ContributionDuty,
+} from '../../../../contract/contributions.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { isBrokerRole } from '../../../../contract/users.ts'
+import { formatCount, formatDate, formatMoney } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { useMay } from '../../../session.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status, type Tone } from '../../../ui/status.tsx'
+import { isDueSoon } from './batch-words.ts'
+
+type Candidate = ReturnType<typeof BreachCandidate.parse>
+
+export function BatchClock({ batch, clock }: { batch: ContributionBatch; clock: ContributionClock }) {
+  // Whether something is a breach is for those who look after the scheme, not for those it would be the breach of.
+  const isAssessed = useMay()(isBrokerRole)
+  const { duties, breachCandidates, asOfOn, dueOn, payByOn } = clock
+  const standing = duties.filter(({ applies }) => applies !== false)
+  const others = duties.filter(({ applies }) => applies === false)
+  return (
+    <>
+      <Section title="What is due">
+        {standing.length > 0 && (
+          <Rows name="What is due">
+            {standing.map((duty) => (
+              <Duty key={duty.rule} duty={duty} today={asOfOn} />
+            ))}
+          </Rows>
+        )}
+        {others.length > 0 && (
+          <ul aria-label="What does not apply" className="flex flex-col gap-1 text-muted">
+            {others.map(({ rule, title, reason }) => (
+              <li key={rule}>
+                Does not apply: {title}. {reason} ({rule}).
+              </li>
+            ))}
+          </ul>
+        )}
+        {payByOn < dueOn && (
+          <p className="max-w-[70ch] text-muted">
+            {formatDate(dueOn)} is on a weekend, and the law gives no day more: pay by {formatDate(payByOn)}.
+            That is advice, not law; public holidays are not considered.
+          </p>
+        )}
+      </Section>
+      {isAssessed && breachCandidates.length > 0 && <Breaches batch={batch} candidates={breachCandidates} />}
+    </>
+  )
+}
+
+const STATES: Record<Exclude<ContributionDuty['state'], 'NOT_DUE'>, { tone: Tone; words: string }> = {
+  MET: { tone: 'done', words: 'Done in time' },
+  LATE: { tone: 'late', words: 'Done late' },
+  OVERDUE: { tone: 'late', words: 'Overdue' },
+  CANNOT_TELL: { tone: 'settled', words: 'Cannot be told' },
+  NOT_APPLICABLE: { tone: 'ended', words: 'Does not apply' },
+}
+
+function DutyState({ duty: { state, dueOn, daysLate }, today }: { duty: ContributionDuty; today: string }) {
+  if (state === 'NOT_DUE')
+    return (
+      <Status tone={dueOn && isDueSoon(dueOn, today) ? 'soon' : 'idle'}>
+        {dueOn ? `Due ${formatDate(dueOn)}` : 'Not due yet'}
+      </Status>
+    )
+  const { tone, words } = STATES[state]
+  const late = state === 'LATE' || state === 'OVERDUE'
+  return <Status tone={tone}>{late ? `${words}: ${formatCount(daysLate, 'day')}` : words}</Status>
+}
+
+/** The law gives no day for these: the date shown is a ruling of this service. */
+const HOUSE_DATES: ReadonlySet<ContributionDuty['rule']> = new Set(['CON-03'])
+
+function Duty({ duty, today }: { duty: ContributionDuty; today: string }) {
+  const { rule, title, source, reason, dueOn, metOn, dueCents, receivedCents } = duty
+  const facts = [
+    dueOn && `Due ${formatDate(dueOn)}${HOUSE_DATES.has(rule) ? ' (house rule, not law)' : ''}`,
+    metOn && `done ${formatDate(metOn)}`,
+    dueCents !== null &&
+      (receivedCents === null
+        ? `${formatMoney(dueCents)}; not known how much of the money received was for it`
+        : `${formatMoney(receivedCents)} of ${formatMoney(dueCents)} received`),
+  ].filter(Boolean)
+  return (
+    <Row title={<span className="font-medium">{title}</span>} aside={<DutyState duty={duty} today={today} />}>
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
+      <p className="max-w-[90ch] text-muted">{reason}.</p>
+      <p className="text-muted text-sm">
+        {source} · {rule}
+      </p>
+    </Row>
+  )
+}
+
+const SEVERITIES: Record<Candidate['severity'], Tone> = { MEDIUM: 'soon', HIGH: 'late', CRITICAL: 'late' }
+
+/** What somebody has to judge: nothing is a breach because a program says so. */
+function Breaches({
+  batch: { id: contributionId, schemeId, employerId },
+  candidates,
+}: {
+  batch: ContributionBatch
+  candidates: readonly Candidate[]
+}) {
+  const mayEnter = useMay()(createBreach)
+  return (
+    <Section
+      title="Possible breaches, to be assessed"
+      actions={
+        <Link to={PAGES.schemeBreaches} params={{ schemeId }} className="link">
+          Register of the scheme
+        </Link>
+      }
+    >
+      <Rows name="Possible breaches, to be assessed">
+        {candidates.map(({ rule, source, severity, message, amountCents, category }) => (
+          <Row
+            key={`${rule} ${category}`}
+            title={<span className="font-medium">{message}</span>}
+            aside={<Status tone={SEVERITIES[severity]}>{formatCode(severity)}</Status>}
+          >
+            <p>
+              {formatCode(category)}
+              {amountCents !== null && ` · ${formatMoney(amountCents)}`}
+            </p>
+            <p className="text-muted text-sm">
+              {source} · {rule}
+            </p>
+            {mayEnter && (
+              <Link
+                to={PAGES.newBreach}
+                search={{ schemeId, employerId, contributionId, category }}
+                className="link inline-block min-h-6"
+                aria-label={`Enter in the breach register: ${message}`}
+              >
+                Enter in the breach register
+              </Link>
+            )}
+          </Row>
+        ))}
+      </Rows>
+      <p className="text-muted">
+        How grave each is follows a scale of this service, not the law. Whether it is a breach is for a person
+        to decide.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,79 @@
+/** What a table says of batches, on the page of all of them and on the page of a scheme. */
+import type { ContributionBatch } from '../../../../contract/contributions.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getTodayInDublin } from '../../../format.ts'
+import {
+  createAddedColumn,
+  createDateColumn,
+  createMoneyColumn,
+  createMonthColumn,
+  createStatusColumn,
+  createSumColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { CONTRIBUTION_TONES } from '../../../tones.ts'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { listBatchStates } from './batch-words.ts'
+
+const STANDING: Column<ContributionBatch> = {
+  key: 'standing',
+  label: 'Standing',
+  width: 166,
+  onCard: true,
+  cell: (batch) => <Standing batch={batch} />,
+  text: (batch) =>
+    listBatchStates(batch, getTodayInDublin())
+      .map(({ words }) => words)
+      .join(', '),
+}
+
+/** The gravest of it; the page of the batch says the rest. */
+function Standing({ batch }: { batch: ContributionBatch }) {
+  const [first] = listBatchStates(batch, getTodayInDublin())
+  return first ? <Status tone={first.tone}>{first.words}</Status> : '—'
+}
+
+export const batchColumns = {
+  schemeName: createTextColumn<ContributionBatch>('schemeName', { label: 'Scheme', grows: true }),
+  payrollMonth: createMonthColumn<ContributionBatch>('payrollMonth', {
+    width: 104,
+    label: 'Month',
+    sort: '-payrollMonth',
+    sortBack: 'payrollMonth',
+    onCard: true,
+  }),
+  employerName: createTextColumn<ContributionBatch>('employerName', {
+    width: 180,
+    label: 'Employer',
+    onCard: true,
+  }),
+  status: createStatusColumn<ContributionBatch>(CONTRIBUTION_TONES, { width: 136 }),
+  standing: STANDING,
+  totalCents: createSumColumn<ContributionBatch>('totalCents', { width: 130, onCard: true }),
+  receivedCents: createSumColumn<ContributionBatch>('receivedCents', {
+    width: 130,
+    label: 'Received',
+    isExtra: true,
+  }),
+} satisfies Record<string, Column<ContributionBatch>>
+
+/** To be chosen besides. */
+export const OTHER_BATCH_COLUMNS: readonly Column<ContributionBatch>[] = [
+  createSumColumn('varianceCents', { label: 'Difference', isExtra: true }),
+  createDateColumn('dueOn', { sort: 'dueOn', sortBack: '-dueOn', isExtra: true }),
+  createDateColumn('fundedOn', { isExtra: true }),
+  createDateColumn('investedOn', { isExtra: true }),
+  createSumColumn('eeCents', { isExtra: true }),
+  createSumColumn('erCents', { isExtra: true }),
+  createSumColumn('avcCents', { isExtra: true }),
+  createMoneyColumn('declaredTotalCents', { isExtra: true }),
+  createTextColumn('rowCount', { label: 'Rows', width: 72, align: 'right', isExtra: true }),
+  createTextColumn('warnings', { label: 'Warnings', width: 96, align: 'right', isExtra: true }),
+  createAddedColumn({ label: 'Uploaded', isExtra: true }),
+]
+
+export const linkToBatch = ({ id }: ContributionBatch) => ({
+  to: PAGES.contribution,
+  params: { batchId: id },
+})

@@ -1,0 +1,153 @@
+/** The lines of a batch, a correction saying which line it is about. */
+import { Link } from '@tanstack/react-router'
+import { PencilLine } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import {
+  CONTRIBUTION_TRANSITIONS,
+  type ContributionBatch,
+  type ContributionLine,
+  correctContributions,
+  listContributionLines,
+} from '../../../../contract/contributions.ts'
+import { getMember } from '../../../../contract/members.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatMoney } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import {
+  createDateColumn,
+  createMoneyColumn,
+  createSumColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { List } from '../../../lists/list.tsx'
+import { MemberName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+
+const CorrectLine = lazy(() => import('./correct-line.tsx'))
+
+const FILTERS = [
+  {
+    name: 'flagged',
+    options: [
+      { value: 'true', label: 'Lines with a warning' },
+      { value: 'false', label: 'Lines without' },
+    ],
+  },
+]
+
+export default function BatchLines({ batch }: { batch: ContributionBatch }) {
+  const may = useMay()
+  const [corrected, setCorrected] = useState<ContributionLine | null>(null)
+  const isCorrectable =
+    may(correctContributions) && CONTRIBUTION_TRANSITIONS.correct.from.includes(batch.status)
+  const correct: Column<ContributionLine> = {
+    key: 'correct',
+    label: 'Correct',
+    width: 72,
+    cell: (line) =>
+      line.corrects === null && (
+        <IconButton name={`Correct line ${line.number}`} onClick={() => setCorrected(line)}>
+          <PencilLine aria-hidden="true" size={16} />
+        </IconButton>
+      ),
+    text: () => '',
+    onCard: true,
+  }
+  return (
+    <Section title="Lines" id="lines">
+      <List
+        contract={listContributionLines}
+        name="Lines"
+        columns={[...columnsFor(batch), ...(isCorrectable ? [correct] : [])]}
+        fixed={{ id: batch.id }}
+        filters={FILTERS}
+        chipWords={(name, value) => (name === 'memberId' ? <MemberName id={value} /> : undefined)}
+        empty={{ title: 'No lines', text: 'A month in which nothing is owed has none.' }}
+        keys={{ e: (line) => isCorrectable && line.corrects === null && setCorrected(line) }}
+      />
+      {corrected && (
+        <Suspense>
+          <CorrectLine batch={batch} line={corrected} onClose={() => setCorrected(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+/** An id of a line ends with its number in six digits (contract: lines of a batch). */
+const lineNumberOf = (id: string): number => Number(id.slice(-6))
+
+const correctionWords = (corrects: string): string => `Corrects line ${lineNumberOf(corrects)}`
+
+/** What is to be known of a line besides its amounts. */
+const remarksOf = ({ kind, corrects, flags, note }: ContributionLine): string[] =>
+  [
+    corrects !== null ? correctionWords(corrects) : kind === 'REGULAR' ? null : formatCode(kind),
+    ...flags.map((code) => formatCode(code)),
+    note,
+  ].filter((words) => words !== null)
+
+function Remarks({ line }: { line: ContributionLine }) {
+  const remarks = remarksOf(line)
+  if (line.corrects === null) return remarks.join('; ') || '—'
+  const [correction, ...others] = remarks
+  return (
+    <>
+      {/* With the line it is about: all that this member has here. */}
+      <Link
+        {...{
+          to: PAGES.contribution,
+          params: { batchId: line.batchId },
+          search: { memberId: line.memberId },
+        }}
+        hash="lines"
+        className="link"
+      >
+        {correction}
+      </Link>
+      {others.map((remark) => `; ${remark}`)}
+    </>
+  )
+}
+
+/** Room for the sum below. */
+const widthFor = (cents: number): number => Math.max(96, 28 + 8 * formatMoney(cents).length)
+
+const columnsFor = (batch: ContributionBatch): readonly Column<ContributionLine>[] => [
+  createTextColumn('memberName', { label: 'Member', cell: (line) => <OfMember line={line} /> }),
+  createTextColumn('number', { label: 'Line', width: 56, align: 'right' }),
+  createDateColumn('payOn'),
+  createSumColumn('eeCents', { width: widthFor(batch.eeCents) }),
+  createSumColumn('erCents', { width: widthFor(batch.erCents) }),
+  createSumColumn('avcCents', { width: widthFor(batch.avcCents) }),
+  createSumColumn('totalCents', { width: widthFor(batch.totalCents), onCard: true }),
+  {
+    key: 'remarks',
+    label: 'Remarks',
+    width: 134,
+    onCard: true,
+    text: (line) => remarksOf(line).join('; '),
+    cell: (line) => <Remarks line={line} />,
+  },
+  createTextColumn('worksNumber', { width: 100, label: 'Works no.', isExtra: true }),
+  createTextColumn('row', { width: 96, label: 'Row of file', align: 'right', isExtra: true }),
+  createSumColumn('erSpecialCents', { width: 130, isExtra: batch.erSpecialCents === 0 }),
+  createSumColumn('singlePremiumCents', { isExtra: batch.singlePremiumCents === 0 }),
+  createMoneyColumn('pensionablePayCents', { width: 130, isExtra: true }),
+  createMoneyColumn('expectedEeCents', { label: 'Employee, expected', width: 150, isExtra: true }),
+  createMoneyColumn('expectedErCents', { label: 'Employer, expected', width: 150, isExtra: true }),
+  createDateColumn('periodStartOn', { isExtra: true }),
+  createDateColumn('periodEndOn', { isExtra: true }),
+]
+
+function OfMember({ line: { memberId, memberName } }: { line: ContributionLine }) {
+  if (!useMay()(getMember)) return memberName
+  return (
+    <Link to={PAGES.member} params={{ memberId }} className="link">
+      {memberName}
+    </Link>
+  )
+}

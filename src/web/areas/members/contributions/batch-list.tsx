@@ -1,0 +1,75 @@
+/** Every batch that the reader sees: the working list of a broker, and the page an employer comes to once a month. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { getContributionGrid, listContributions } from '../../../../contract/contributions.ts'
+import { getDashboard } from '../../../../contract/dashboard.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatMonth, getTodayInDublin } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { MoneyDue } from '../../../records/money-due.tsx'
+import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
+import { buildBatchFilters } from './batch-filters.ts'
+import { UploadLink } from './upload-link.tsx'
+
+export default function BatchList() {
+  const may = useMay()
+  const seesGrid = may(getContributionGrid)
+  const { employerName, ...columns } = batchColumns
+  const { schemeName, payrollMonth, ...others } = columns
+  return (
+    <>
+      <PageHeader
+        title={seesGrid ? 'Payroll months' : 'Contributions'}
+        crumbs={seesGrid ? [{ label: 'Contributions', to: PAGES.contributions }] : []}
+        actions={<UploadLink />}
+      />
+      {!seesGrid && <OwnMoney />}
+      <List
+        contract={listContributions}
+        name="Payroll months"
+        columns={[
+          schemeName,
+          payrollMonth,
+          ...(seesGrid ? [employerName] : []),
+          ...Object.values(others),
+          ...OTHER_BATCH_COLUMNS,
+        ]}
+        linkTo={linkToBatch}
+        filters={buildBatchFilters(getTodayInDublin())}
+        chipWords={chipWords}
+        empty={{
+          title: 'No contributions yet',
+          text: 'Upload the payroll file of a month: CSV, or the first sheet of an Excel workbook.',
+          action: <UploadLink />,
+        }}
+      />
+    </>
+  )
+}
+
+/** What an employer still has to pay, before the list of its months. */
+function OwnMoney() {
+  const {
+    data: { contributions },
+  } = useSuspenseQuery(queryFor(getDashboard, {}))
+  return (
+    contributions && (
+      <div className="mb-5">
+        <MoneyDue money={contributions} />
+      </div>
+    )
+  )
+}
+
+function chipWords(name: string, value: string): ReactNode {
+  if (name === 'schemeId') return <SchemeName id={value} />
+  if (name === 'employerId') return <EmployerName id={value} />
+  if (name === 'flag') return formatCode(value)
+  // A month of longer ago than the filter offers.
+  return name === 'payrollMonth' ? formatMonth(value) : undefined
+}

@@ -1,0 +1,64 @@
+/** Declared, summed and received, set against each other. */
+import type { ContributionBatch, ContributionClock } from '../../../../contract/contributions.ts'
+import { formatMoney } from '../../../format.ts'
+import { labelOf } from '../../../labels.ts'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+
+export function BatchMoney({
+  batch,
+  reconciliation,
+}: {
+  batch: ContributionBatch
+  reconciliation: ContributionClock['reconciliation']
+}) {
+  const { declaredCents, summedCents, receivedCents, declaredDifferenceCents, receivedDifferenceCents } =
+    reconciliation
+  return (
+    <Section title="Reconciliation">
+      <Details
+        details={[
+          {
+            label: 'Declared with the file',
+            value:
+              declaredCents === null ? (
+                <span className="text-muted">No control total was given</span>
+              ) : (
+                <Compared cents={declaredCents} differenceCents={declaredDifferenceCents ?? 0} />
+              ),
+          },
+          { label: 'Sum of the lines, corrections included', value: formatMoney(summedCents) },
+          {
+            label: labelOf('receivedCents'),
+            value: <Compared cents={receivedCents} differenceCents={receivedDifferenceCents} />,
+          },
+        ]}
+      />
+      <Details details={PARTS.map((name) => partOf(batch, name)).filter((part) => part !== null)} />
+    </Section>
+  )
+}
+
+const PARTS = ['eeCents', 'erCents', 'avcCents', 'erSpecialCents', 'singlePremiumCents'] as const
+/** Always told, also where it is nothing. */
+const MAIN_PARTS: readonly string[] = ['eeCents', 'erCents']
+
+const partOf = (batch: ContributionBatch, name: (typeof PARTS)[number]): Detail | null =>
+  batch[name] === 0 && !MAIN_PARTS.includes(name)
+    ? null
+    : { label: labelOf(name), value: formatMoney(batch[name]) }
+
+function Compared({ cents, differenceCents }: { cents: number; differenceCents: number }) {
+  return (
+    <>
+      <span className="block">{formatMoney(cents)}</span>
+      {differenceCents === 0 ? (
+        <Status tone="done">As the lines</Status>
+      ) : (
+        <Status tone="soon">
+          {`${formatMoney(Math.abs(differenceCents))} ${differenceCents < 0 ? 'less' : 'more'} than the lines`}
+        </Status>
+      )}
+    </>
+  )
+}

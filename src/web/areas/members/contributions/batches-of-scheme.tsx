@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { listContributions } from '../../../../contract/contributions.ts'
+import { getTodayInDublin } from '../../../format.ts'
+import { List } from '../../../lists/list.tsx'
+import { EmployerName } from '../../../records/names.tsx'
+import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
+import { buildBatchFilters } from './batch-filters.ts'
+
+const { schemeName: _, payrollMonth, receivedCents, ...others } = batchColumns
+const COLUMNS = [
+  { ...payrollMonth, grows: true },
+  ...Object.values(others),
+  { ...receivedCents, isExtra: false },
+  ...OTHER_BATCH_COLUMNS,
+]
+
+export default function BatchesOfScheme({
+  schemeId,
+  upload,
+}: {
+  schemeId: string
+  /** The way to another month; none where the scheme takes no contributions. */
+  upload: ReactNode
+}) {
+  return (
+    <List
+      contract={listContributions}
+      name="Payroll months of the scheme"
+      columns={COLUMNS}
+      linkTo={linkToBatch}
+      fixed={{ schemeId }}
+      filters={buildBatchFilters(getTodayInDublin())}
+      chipWords={chipWords}
+      empty={
+        upload
+          ? {
+              title: 'No contributions yet',
+              text: 'Upload the payroll file of a month. From then on each month is expected.',
+              action: upload,
+            }
+          : {
+              title: 'No contributions',
+              text: 'In its present state this scheme takes none.',
+            }
+      }
+    />
+  )
+}
+
+const chipWords = (name: string, value: string): ReactNode =>
+  name === 'employerId' ? <EmployerName id={value} /> : undefined

@@ -1,0 +1,146 @@
+/** The cockpit: whose money is late, what waits, and every month of every employer. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ContributionGrid, getContributionGrid } from '../../../../contract/contributions.ts'
+import { getDashboard } from '../../../../contract/dashboard.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatMoney } from '../../../format.ts'
+import { labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FilterChips } from '../../../ui/filters.tsx'
+import { EmptyState, Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { LatenessNotice } from './lateness-notice.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import { MonthWindow } from './month-window.tsx'
+import { calculateLateness, listWaiting } from './month-words.ts'
+import { UploadLink } from './upload-link.tsx'
+import { WaitingMonths } from './waiting-months.tsx'
+
+const PAGE = `/house${PAGES.contributions}` as const
+
+export default function Contributions() {
+  const search = useSearch({ from: PAGE })
+  const { data: grid } = useSuspenseQuery({
+    ...queryFor(getContributionGrid, search),
+    refetchOnWindowFocus: 'always',
+  })
+  const isNarrowed = search.schemeId !== undefined || search.employerId !== undefined
+  return (
+    <>
+      <PageHeader
+        title="Contributions"
+        actions={
+          <>
+            <ButtonLink look="quiet" to={PAGES.contributionBatches}>
+              All payroll months
+            </ButtonLink>
+            <UploadLink />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-7">
+        <Narrowed />
+        {grid.rows.length === 0 ? (
+          <Nothing isNarrowed={isNarrowed} />
+        ) : (
+          <>
+            <div className="flex flex-col gap-2">
+              <LatenessNotice grid={grid} of={{ schemeId: search.schemeId, employerId: search.employerId }} />
+              {!isNarrowed && <OutsideOfGrid grid={grid} />}
+            </div>
+            <WaitingMonths waiting={listWaiting(grid)} today={grid.asOfOn} />
+            <Section
+              title="Month by month"
+              actions={<MonthWindow months={grid.months} asOfOn={grid.asOfOn} />}
+            >
+              <p className="max-w-[70ch] text-muted">
+                Each month is that of the payroll; its money is due on the 21st of the next. An amount is what
+                was paid, or what is still missing.
+              </p>
+              <MonthGrid grid={grid} />
+            </Section>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Narrowed() {
+  const { schemeId, employerId } = useSearch({ from: PAGE })
+  const navigate = useNavigate()
+  const chip = (name: 'schemeId' | 'employerId', value: string | undefined, words: React.ReactNode) =>
+    value
+      ? [
+          {
+            key: name,
+            name: labelOf(name),
+            label: (
+              <>
+                {labelOf(name)}: {words}
+              </>
+            ),
+            onRemove: () =>
+              void navigate({
+                from: PAGES.contributions,
+                search: (before) => ({ ...before, [name]: undefined }),
+                replace: true,
+              }),
+          },
+        ]
+      : []
+  return (
+    <FilterChips
+      chips={[
+        ...chip('employerId', employerId, <EmployerName id={employerId ?? ''} />),
+        ...chip('schemeId', schemeId, <SchemeName id={schemeId ?? ''} />),
+      ]}
+    />
+  )
+}
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  const navigate = useNavigate()
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title="Nothing fits these filters"
+        action={<Button onClick={() => void navigate({ to: PAGES.contributions })}>Show all</Button>}
+      >
+        No payroll month was uploaded for it by the end of these months.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="No contributions yet" action={<UploadLink />}>
+      Upload the payroll file of a month. From then on each month of that employer is expected, and what is
+      late is shown here.
+    </EmptyState>
+  )
+}
+
+/** What is overdue and not among these months is said as well: an answer that leaves it out would be wrong. */
+function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
+  const { data } = useQuery(queryFor(getDashboard, {}))
+  const money = data?.contributions
+  if (!money) return null
+  const shown = calculateLateness(grid).overdueCents
+  if (money.overdueCents <= shown) return null
+  return (
+    <Notice
+      look="late"
+      title={`${formatMoney(money.overdueCents - shown)} more is overdue outside of these months`}
+    >
+      <Link
+        to={PAGES.contributionBatches}
+        search={{ flag: 'OVERDUE', sort: 'payrollMonth' }}
+        className="link"
+      >
+        All {formatCount(money.overdueBatches, 'payroll month')} with money overdue
+      </Link>
+    </Notice>
+  )
+}

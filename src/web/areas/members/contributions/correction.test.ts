@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ContributionLine } from '../../../../contract/contributions.ts'
+import { calculateAddedAmounts, calculateCurrentAmounts, toAmounts } from './correction.ts'
+
+const aLine = (fields: Partial<ContributionLine>): ContributionLine =>
+  ({
+    id: 'batch000001',
+    corrects: null,
+    eeCents: 0,
+    erCents: 0,
+    avcCents: 0,
+    erSpecialCents: 0,
+    singlePremiumCents: 0,
+    ...fields,
+  }) as ContributionLine
+
+const line = aLine({ eeCents: 25_000, erCents: 30_000 })
+
+test('a line stands at its amounts and its own corrections, and at nobody else’s', () =>
+  expect(
+    calculateCurrentAmounts(line, [
+      line,
+      aLine({ id: 'batch000002', eeCents: 99_000 }),
+      aLine({ id: 'batch000003', corrects: line.id, eeCents: -5_000 }),
+      aLine({ id: 'batch000004', corrects: line.id, avcCents: 1_000 }),
+      aLine({ id: 'batch000005', corrects: 'batch000002', eeCents: -99_000 }),
+    ]),
+  ).toEqual({ eeCents: 20_000, erCents: 30_000, avcCents: 1_000, erSpecialCents: 0, singlePremiumCents: 0 }))
+
+test('what is sent is the difference, an emptied field is nothing, and what is no amount stays for the schema', () => {
+  const standing = calculateCurrentAmounts(line, [line])
+  const wanted = toAmounts({ eeCents: 20_000, erCents: null, avcCents: 'five', erSpecialCents: 0 })
+  expect(calculateAddedAmounts(wanted, standing)).toEqual({
+    eeCents: -5_000,
+    erCents: -30_000,
+    avcCents: 'five',
+    erSpecialCents: 0,
+    singlePremiumCents: 0,
+  })
+})

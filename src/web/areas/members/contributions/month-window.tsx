@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PAGES } from '../../../../contract/pages.ts'
+import { addMonths, formatMonth } from '../../../format.ts'
+import { joinClassNames } from '../../../ui/class-names.ts'
+
+const LENGTHS = [6, 12, 24]
+
+const STEP = 'inline-flex min-h-8 items-center gap-1 rounded-md px-2 hover:bg-hover'
+
+/** Which months are shown: they stand in the address. */
+export function MonthWindow({ months, asOfOn }: { months: readonly string[]; asOfOn: string }) {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return null
+  const { length } = months
+  const current = asOfOn.slice(0, 7)
+  const earlier = addMonths(first, -1)
+  const later = [addMonths(last, length), current].sort()[0] ?? current
+  return (
+    <nav aria-label="Months shown" className="flex flex-wrap items-center">
+      <Step from={addMonths(earlier, 1 - length)} to={earlier}>
+        <ChevronLeft aria-hidden="true" size={15} />
+        Earlier
+      </Step>
+      {last < current && (
+        <Step from={addMonths(later, 1 - length)} to={later}>
+          Later
+          <ChevronRight aria-hidden="true" size={15} />
+        </Step>
+      )}
+      {LENGTHS.map((count) => (
+        <Step key={count} from={addMonths(last, 1 - count)} to={last} isCurrent={count === length}>
+          {count} months
+        </Step>
+      ))}
+      <span className="sr-only">
+        From {formatMonth(first)} to {formatMonth(last)}
+      </span>
+    </nav>
+  )
+}
+
+function Step({
+  from,
+  to,
+  isCurrent = false,
+  children,
+}: {
+  from: string
+  to: string
+  isCurrent?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link
+      to={PAGES.contributions}
+      search={(before: object) => ({ ...before, from, to })}
+      aria-current={isCurrent ? 'true' : undefined}
+      resetScroll={false}
+      className={joinClassNames(
+        STEP,
+        isCurrent ? 'bg-accent-soft font-medium' : 'text-muted hover:text-text',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import {
+  calculateLateness,
+  formatCell,
+  formatShortMoney,
+  type GridCell,
+  type GridRow,
+  getShownCents,
+  getTone,
+  listWaiting,
+} from './month-words.ts'
+
+const TODAY = '2026-11-25'
+
+const aCell = (fields: Partial<GridCell>): GridCell => ({
+  month: '2026-10',
+  state: 'ON_TIME',
+  batchId: 'batch',
+  dueOn: '2026-11-21',
+  totalCents: 300_000,
+  receivedCents: 300_000,
+  varianceCents: 0,
+  daysLate: 0,
+  ...fields,
+})
+const NO_FILE = { batchId: null, totalCents: null, receivedCents: null, varianceCents: null }
+
+const CELLS = {
+  inTime: aCell({}),
+  tooMuch: aCell({ receivedCents: 301_000, varianceCents: 1_000 }),
+  nothing: aCell({ totalCents: 0, receivedCents: 0 }),
+  late: aCell({ state: 'LATE', daysLate: 1 }),
+  overdue: aCell({ state: 'OVERDUE', receivedCents: 0, varianceCents: -300_000, daysLate: 4 }),
+  partOverdue: aCell({ state: 'OVERDUE', receivedCents: 180_000, varianceCents: -120_000, daysLate: 4 }),
+  noFile: aCell({ ...NO_FILE, state: 'OVERDUE', daysLate: 4 }),
+  awaiting: aCell({
+    month: '2026-11',
+    state: 'AWAITING_FUNDS',
+    dueOn: '2026-12-21',
+    receivedCents: 0,
+    varianceCents: -300_000,
+  }),
+  part: aCell({
+    month: '2026-11',
+    state: 'PART_FUNDED',
+    dueOn: '2026-12-21',
+    receivedCents: 100_000,
+    varianceCents: -200_000,
+  }),
+  expected: aCell({ ...NO_FILE, month: '2026-11', state: 'EXPECTED', dueOn: '2026-12-21' }),
+  none: aCell({ ...NO_FILE, month: '2026-09', state: 'NONE', dueOn: '2026-10-21' }),
+}
+
+test.each<[keyof typeof CELLS, string, string, number | null]>([
+  ['inTime', 'Oct 2026: €3,000.00 paid in time', 'done', 300_000],
+  ['tooMuch', 'Oct 2026: €3,000.00 paid in time, and €10.00 too much', 'done', 300_000],
+  ['nothing', 'Oct 2026: nothing is owed', 'done', 0],
+  ['late', 'Oct 2026: €3,000.00 paid 1 day late', 'late', 300_000],
+  ['overdue', 'Oct 2026: €3,000.00 is 4 days overdue: due 21 Nov 2026', 'late', 300_000],
+  ['partOverdue', 'Oct 2026: €1,200.00 of €3,000.00 is 4 days overdue: due 21 Nov 2026', 'late', 120_000],
+  ['noFile', 'Oct 2026: the file is missing, the money was due 21 Nov 2026, 4 days ago', 'late', null],
+  ['awaiting', 'Nov 2026: €3,000.00 is still to come: due 21 Dec 2026', 'progress', 300_000],
+  ['part', 'Nov 2026: €2,000.00 of €3,000.00 is still to come: due 21 Dec 2026', 'progress', 200_000],
+  ['expected', 'Nov 2026: no file yet, the money is due by 21 Dec 2026', 'idle', null],
+  ['none', 'Sep 2026: nothing is expected', 'idle', null],
+])('a cell that is %s', (name, words, tone, cents) => {
+  expect(formatCell(CELLS[name])).toBe(words)
+  expect(getTone(CELLS[name], TODAY)).toBe(tone)
+  expect(getShownCents(CELLS[name])).toBe(cents)
+})
+
+test('what is open turns amber ten days before it is due', () => {
+  for (const cell of [CELLS.awaiting, CELLS.part, CELLS.expected]) {
+    expect(getTone(cell, '2026-12-10')).not.toBe('soon')
+    expect(getTone(cell, '2026-12-11')).toBe('soon')
+  }
+})
+
+const aRow = (employerId: string, cells: GridCell[]): GridRow => ({
+  schemeId: `scheme${employerId}`,
+  schemeName: 'Acme DC',
+  schemeType: 'DC',
+  employerId,
+  employerName: 'Acme',
+  cells,
+  onTimePercent: null,
+  monthsDue: 0,
+})
+
+describe('over all rows', () => {
+  const rows = [
+    aRow('a', [CELLS.none, CELLS.inTime, CELLS.expected]),
+    aRow('b', [CELLS.partOverdue, CELLS.part]),
+    aRow('b', [aCell({ ...CELLS.overdue, daysLate: 35, dueOn: '2026-10-21' }), CELLS.awaiting]),
+    aRow('c', [CELLS.noFile, CELLS.late]),
+  ]
+  const grid = {
+    asOfOn: TODAY,
+    months: [],
+    rows,
+    onTimePercent: null,
+    overdueCents: 420_000,
+    truncated: false,
+  }
+
+  test('what waits: overdue the longest first, then short; what is far from due does not', () =>
+    expect(listWaiting(grid).map(({ row, cell }) => [row.employerId, cell.state, cell.daysLate])).toEqual([
+      ['b', 'OVERDUE', 35],
+      ['b', 'OVERDUE', 4],
+      ['c', 'OVERDUE', 4],
+      ['b', 'PART_FUNDED', 0],
+    ]))
+
+  test('ten days before the due day everything that is open waits', () =>
+    expect(listWaiting({ ...grid, asOfOn: '2026-12-11' })).toHaveLength(6))
+
+  test('an employer with two schemes is one, and a missing file is no money', () =>
+    expect(calculateLateness(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
+})
+
+describe('short amounts', () => {
+  test.each([
+    [0, '€0'],
+    [9_999_00, '€9,999'],
+    [11_232_02, '€11.2K'],
+    [112_320_00, '€112K'],
+    [1_234_567_00, '€1.23M'],
+    [98_765_432_00, '€98.8M'],
+  ])('%i cents read %s', (cents, words) => {
+    expect(formatShortMoney(cents)).toBe(words)
+    // A cell shows six characters.
+    expect(words.length).toBeLessThanOrEqual(6)
+  })
+})

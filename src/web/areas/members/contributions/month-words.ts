@@ -1,0 +1,141 @@
+/** What stands in the grid of months, in words: the cell of one month, and what of all of them waits for somebody. */
+import type { ContributionGrid } from '../../../../contract/contributions.ts'
+import { formatCount, formatDate, formatMoney, formatMonth } from '../../../format.ts'
+import type { Tone } from '../../../ui/status.tsx'
+import { isDueSoon } from './batch-words.ts'
+
+export type GridRow = ContributionGrid['rows'][number]
+export type GridCell = GridRow['cells'][number]
+
+/** Its file is not there, so that nobody knows what is owed. */
+export const isFileMissing = ({ state, totalCents }: GridCell): boolean =>
+  state === 'EXPECTED' || (state === 'OVERDUE' && totalCents === null)
+
+const missingCents = ({ varianceCents }: GridCell): number => Math.max(0, -(varianceCents ?? 0))
+
+const isOpen = ({ state }: GridCell): boolean =>
+  state === 'EXPECTED' || state === 'AWAITING_FUNDS' || state === 'PART_FUNDED'
+
+export function getTone(cell: GridCell, today: string): Tone {
+  if (cell.state === 'OVERDUE' || cell.state === 'LATE') return 'late'
+  if (isOpen(cell) && isDueSoon(cell.dueOn, today)) return 'soon'
+  return cell.state === 'ON_TIME'
+    ? 'done'
+    : cell.state === 'EXPECTED' || cell.state === 'NONE'
+      ? 'idle'
+      : 'progress'
+}
+
+/** A word or two, for paper and where there is little room. */
+export function formatShort(cell: GridCell): string {
+  switch (cell.state) {
+    case 'NONE':
+      return ''
+    case 'EXPECTED':
+      return 'No file'
+    case 'OVERDUE':
+      return isFileMissing(cell) ? 'File missing' : 'Overdue'
+    case 'AWAITING_FUNDS':
+      return 'Due'
+    case 'PART_FUNDED':
+      return 'Short'
+    case 'ON_TIME':
+      return 'In time'
+    case 'LATE':
+      return 'Late'
+  }
+}
+
+/** What is missing where something is, or else what there was to pay; null where that is not known. */
+export const getShownCents = (cell: GridCell): number | null =>
+  cell.totalCents === null ? null : missingCents(cell) || cell.totalCents
+
+/** `€1,200.00 of €3,000.00 is 4 days overdue: due 21 Nov 2026`. */
+export function formatState(cell: GridCell): string {
+  const { state, totalCents, daysLate, varianceCents } = cell
+  const due = formatDate(cell.dueOn)
+  const missing = formatMoney(missingCents(cell))
+  const part =
+    missingCents(cell) < (totalCents ?? 0) ? `${missing} of ${formatMoney(totalCents ?? 0)}` : missing
+  const over = (varianceCents ?? 0) > 0 ? `, and ${formatMoney(varianceCents ?? 0)} too much` : ''
+  switch (state) {
+    case 'NONE':
+      return 'nothing is expected'
+    case 'EXPECTED':
+      return `no file yet, the money is due by ${due}`
+    case 'OVERDUE':
+      return isFileMissing(cell)
+        ? `the file is missing, the money was due ${due}, ${formatCount(daysLate, 'day')} ago`
+        : `${part} is ${formatCount(daysLate, 'day')} overdue: due ${due}`
+    case 'AWAITING_FUNDS':
+    case 'PART_FUNDED':
+      return `${part} is still to come: due ${due}`
+    case 'ON_TIME':
+      return totalCents === 0 ? 'nothing is owed' : `${formatMoney(totalCents ?? 0)} paid in time${over}`
+    case 'LATE':
+      return `${formatMoney(totalCents ?? 0)} paid ${formatCount(daysLate, 'day')} late${over}`
+  }
+}
+
+/** `Oct 2026: €1,200.00 is 4 days overdue: due 21 Nov 2026`. */
+export const formatCell = (cell: GridCell): string => `${formatMonth(cell.month)}: ${formatState(cell)}`
+
+export interface Waiting {
+  row: GridRow
+  cell: GridCell
+}
+
+/** What somebody has to see to, the gravest first: what is overdue the longest, then what is short or soon due. */
+export function listWaiting({ rows, asOfOn }: ContributionGrid): Waiting[] {
+  return rows
+    .flatMap((row) => row.cells.map((cell) => ({ row, cell })))
+    .filter(
+      ({ cell }) =>
+        cell.state === 'OVERDUE' ||
+        cell.state === 'PART_FUNDED' ||
+        (isOpen(cell) && isDueSoon(cell.dueOn, asOfOn)),
+    )
+    .sort(
+      (one, other) =>
+        other.cell.daysLate - one.cell.daysLate ||
+        one.cell.dueOn.localeCompare(other.cell.dueOn) ||
+        (getShownCents(other.cell) ?? 0) - (getShownCents(one.cell) ?? 0),
+    )
+}
+
+export interface Lateness {
+  overdueCents: number
+  /** Whose money is overdue. */
+  employers: number
+  /** Months past their due day without a file. */
+  missingFiles: number
+}
+
+export function calculateLateness({
+  rows,
+  overdueCents,
+}: Pick<ContributionGrid, 'rows' | 'overdueCents'>): Lateness {
+  const isMoneyOverdue = (cell: GridCell): boolean => cell.state === 'OVERDUE' && !isFileMissing(cell)
+  const isFileOverdue = (cell: GridCell): boolean => cell.state === 'OVERDUE' && isFileMissing(cell)
+  return {
+    overdueCents,
+    employers: new Set(
+      rows.filter(({ cells }) => cells.some(isMoneyOverdue)).map(({ employerId }) => employerId),
+    ).size,
+    missingFiles: rows.flatMap(({ cells }) => cells.filter(isFileOverdue)).length,
+  }
+}
+
+const [euros, thousands] = [
+  new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }),
+  new Intl.NumberFormat('en-IE', {
+    style: 'currency',
+    currency: 'EUR',
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  }),
+]
+const COMPACT_FROM_CENTS = 10_000_00
+/** `€9,999`, `€11.2K`, `€1.23M`: at most six characters, which a cell of the grid has room for. The exact amount is in its words. */
+export const formatShortMoney = (cents: number): string =>
+  (Math.abs(cents) < COMPACT_FROM_CENTS ? euros : thousands).format(cents / 100)

@@ -1,0 +1,65 @@
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import {
+  CONTRIBUTION_COLUMNS,
+  type UploadReport,
+  uploadContributions,
+} from '../../../../contract/contributions.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate, formatMoney } from '../../../format.ts'
+import type { ImportKind } from '../../../imports/import-kind.ts'
+import { useTermsOfAddress } from '../../../imports/import-terms.ts'
+import { ImportWizard } from '../../../imports/import-wizard.tsx'
+import { formatCode } from '../../../labels.ts'
+import { usePerson } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { UploadFields } from './upload-fields.tsx'
+import { KeptAsRejected, Uploaded } from './upload-result.tsx'
+import { SAMPLE_ROWS } from './upload-sample.ts'
+import { findMissing, toTerms, type UploadTerms } from './upload-terms.ts'
+
+const KIND: ImportKind<typeof uploadContributions> = {
+  contract: uploadContributions,
+  question: 'What is it for, and for when',
+  noun: 'contributions',
+  columns: CONTRIBUTION_COLUMNS,
+  sample: SAMPLE_ROWS,
+  codeWords: formatCode,
+  summary: ({ totals, dueOn }) =>
+    totals && dueOn ? `The rows come to ${formatMoney(totals.totalCents)}, due ${formatDate(dueOn)}.` : null,
+  keepsRejected: true,
+}
+
+export default function UploadContributions() {
+  const { employerId: ownEmployerId } = usePerson()
+  const given = useTermsOfAddress(uploadContributions, ['schemeId', 'employerId', 'payrollMonth'])
+  const form = useForm<UploadTerms>({
+    defaultValues: {
+      schemeId: given.schemeId ?? null,
+      employerId: given.employerId ?? null,
+      payrollMonth: given.payrollMonth ?? null,
+      declaredTotalCents: null,
+    },
+  })
+  const terms = useWatch({ control: form.control }) as UploadTerms
+  return (
+    <>
+      <PageHeader
+        title="Upload contributions"
+        crumbs={[
+          { label: 'Contributions', to: ownEmployerId ? PAGES.contributionBatches : PAGES.contributions },
+        ]}
+      />
+      <FormProvider {...form}>
+        <ImportWizard
+          kind={KIND}
+          terms={toTerms(terms, ownEmployerId)}
+          missing={findMissing(terms)}
+          result={(report: UploadReport, startAgain) => <Uploaded report={report} onAgain={startAgain} />}
+          rejectedResult={(details, startAgain) => <KeptAsRejected details={details} onAgain={startAgain} />}
+        >
+          <UploadFields ownEmployerId={ownEmployerId} />
+        </ImportWizard>
+      </FormProvider>
+    </>
+  )
+}

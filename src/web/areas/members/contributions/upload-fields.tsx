@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { getScheme, listSchemes } from '../../../../contract/schemes.ts'
+import { formatMonth, getTodayInDublin } from '../../../format.ts'
+import { useTermsInAddress } from '../../../imports/import-terms.ts'
+import { queryFor } from '../../../queries.ts'
+import { useHasManyEmployers } from '../../../records/many-employers.ts'
+import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
+import { MoneyField, SelectField } from '../../../ui/form/fields.tsx'
+import { listPayrollMonths, type UploadTerms } from './upload-terms.ts'
+
+/** Scheme, employer where there is a choice, payroll month and control total. */
+export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }) {
+  const { setValue, setError, clearErrors } = useFormContext<UploadTerms>()
+  const { schemeId, payrollMonth, declaredTotalCents } = useWatch() as UploadTerms
+  useTermsInAddress(ownEmployerId ? ['schemeId', 'payrollMonth'] : ['schemeId', 'employerId', 'payrollMonth'])
+  const only = useQuery({ ...queryFor(listSchemes, { limit: 2 }), enabled: ownEmployerId !== null })
+  const onlyId = only.data?.data.length === 1 ? only.data.data[0]?.id : undefined
+  // Most employers have one scheme: there is nothing to choose.
+  useEffect(() => {
+    if (onlyId && !schemeId) setValue('schemeId', onlyId)
+  }, [onlyId, schemeId, setValue])
+  const { data: scheme } = useQuery({
+    ...queryFor(getScheme, { id: schemeId ?? '' }),
+    enabled: Boolean(schemeId) && ownEmployerId === null,
+  })
+  const hasManyEmployers = useHasManyEmployers(ownEmployerId === null ? schemeId : null)
+  const hasChoice = scheme !== undefined && scheme.id === schemeId && hasManyEmployers === true
+  // Another scheme has other employers.
+  useEffect(() => {
+    if (hasManyEmployers === false) setValue('employerId', null)
+  }, [hasManyEmployers, setValue])
+  useEffect(() => {
+    if (typeof declaredTotalCents === 'string')
+      setError('declaredTotalCents', { type: 'typed', message: 'Enter an amount such as 1,234.56' })
+    else clearErrors('declaredTotalCents')
+  }, [declaredTotalCents, setError, clearErrors])
+  return (
+    <div className="flex flex-col gap-4">
+      <SchemeField isRequired />
+      {hasChoice && (
+        <EmployerField
+          help={`Where this is not ${scheme.employerName}. The employer takes part in the scheme.`}
+        />
+      )}
+      <SelectField
+        name="payrollMonth"
+        isRequired
+        help="The month in which the contributions were deducted from pay."
+        options={listPayrollMonths(getTodayInDublin(), payrollMonth).map((month) => ({
+          value: month,
+          label: formatMonth(month),
+        }))}
+      />
+      <MoneyField
+        name="declaredTotalCents"
+        label="Control total"
+        help="The sum of all contributions as the payroll has it. A file with another sum is refused."
+      />
+    </div>
+  )
+}

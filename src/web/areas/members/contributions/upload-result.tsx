@@ -1,0 +1,117 @@
+/** What became of an upload. */
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  downloadContributionErrors,
+  getContributionClock,
+  getContributionGrid,
+  type UploadReport,
+} from '../../../../contract/contributions.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { buildRequestUrl } from '../../../client.ts'
+import { formatCount, formatDate, formatMoney, formatMonth, formatWeekday } from '../../../format.ts'
+import { queryFor } from '../../../queries.ts'
+import { useMay } from '../../../session.tsx'
+import { Button, ButtonLink, DownloadLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+
+/** The rows are in. */
+export function Uploaded({ report, onAgain }: { report: UploadReport; onAgain: () => void }) {
+  const { batch, batchId, totals, counts, dueOn, payrollMonth } = report
+  const clock = useQuery({
+    ...queryFor(getContributionClock, { id: batchId ?? '' }),
+    enabled: batchId !== null,
+  })
+  const payByOn = clock.data?.payByOn
+  return (
+    <Section
+      title={`${formatCount(counts.ok + counts.warn, 'row')} imported for ${formatMonth(payrollMonth)}`}
+    >
+      <Notice look="done" title={`${formatMoney(totals.totalCents)} to pay`}>
+        {batch && `${batch.employerName} to ${batch.schemeName}. `}
+        Due {formatDate(dueOn)}
+        {payByOn && ` · pay by ${formatWeekday(payByOn)}`}
+      </Notice>
+      <Details
+        details={[
+          { label: 'From employees', value: formatMoney(totals.eeCents) },
+          { label: 'From the employer', value: formatMoney(totals.erCents) },
+          { label: 'AVCs', value: formatMoney(totals.avcCents) },
+          ...(totals.erSpecialCents === 0
+            ? []
+            : [{ label: 'Special, from the employer', value: formatMoney(totals.erSpecialCents) }]),
+          ...(totals.singlePremiumCents === 0
+            ? []
+            : [{ label: 'Single premiums', value: formatMoney(totals.singlePremiumCents) }]),
+          { label: 'Total', value: formatMoney(totals.totalCents) },
+          {
+            label: 'Control total',
+            value: report.declaredTotalCents === null ? 'Not given' : formatMoney(report.declaredTotalCents),
+          },
+        ]}
+      />
+      <Next batchId={batchId} onAgain={onAgain} again="Upload another" />
+    </Section>
+  )
+}
+
+/** The file had rows that could not be read: nothing was imported, and the list of them is kept. */
+export function KeptAsRejected({
+  details,
+  onAgain,
+}: {
+  details: Readonly<Record<string, unknown>>
+  onAgain: () => void
+}) {
+  const batchId = String(details.batchId)
+  return (
+    <Section title="Recorded as rejected">
+      <Notice look="late" title="Nothing was imported">
+        Send the list of problems to whoever made the file. Each row says what is wrong with it; PPS numbers
+        are masked.
+      </Notice>
+      <Next batchId={batchId} onAgain={onAgain} again="Upload the corrected file">
+        <DownloadLink
+          look="primary"
+          icon={<Download aria-hidden="true" size={16} />}
+          href={buildRequestUrl(downloadContributionErrors, { id: batchId })}
+        >
+          Download the problems
+        </DownloadLink>
+      </Next>
+    </Section>
+  )
+}
+
+function Next({
+  batchId,
+  onAgain,
+  again,
+  children,
+}: {
+  batchId: string | null
+  onAgain: () => void
+  again: string
+  children?: ReactNode
+}) {
+  const may = useMay()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {children}
+      {batchId !== null && (
+        <ButtonLink look={children ? 'secondary' : 'primary'} to={PAGES.contribution} params={{ batchId }}>
+          Open the upload
+        </ButtonLink>
+      )}
+      <Button onClick={onAgain}>{again}</Button>
+      <ButtonLink
+        look="quiet"
+        to={may(getContributionGrid) ? PAGES.contributions : PAGES.contributionBatches}
+      >
+        All contributions
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** What an upload is for: complete enough to be checked, or what is missing. */
+import type { uploadContributions } from '../../../../contract/contributions.ts'
+import type { Sent } from '../../../../contract/define.ts'
+import { addMonths } from '../../../format.ts'
+
+export interface UploadTerms {
+  schemeId: string | null
+  employerId: string | null
+  payrollMonth: string | null
+  /** The text as it was typed where it is no amount. */
+  declaredTotalCents: number | string | null
+}
+
+/** An employer's person uploads for that employer, whatever an address says. */
+export function toTerms(
+  { schemeId, employerId, payrollMonth, declaredTotalCents }: UploadTerms,
+  ownEmployerId: string | null,
+): Partial<Sent<typeof uploadContributions>> | null {
+  if (!schemeId || !payrollMonth || typeof declaredTotalCents === 'string') return null
+  const employer = ownEmployerId ?? employerId
+  return {
+    schemeId,
+    ...(employer ? { employerId: employer } : {}),
+    payrollMonth,
+    ...(declaredTotalCents === null ? {} : { declaredTotalCents }),
+  }
+}
+
+export function findMissing({ schemeId, payrollMonth }: UploadTerms): string {
+  if (!schemeId) return payrollMonth ? 'Choose the scheme' : 'Choose the scheme and the payroll month'
+  return payrollMonth ? 'Correct the control total' : 'Choose the payroll month'
+}
+
+const MONTHS_BACK = 24
+
+/** The months to choose from, the next one first: it may be paid early. One that a link asks for is among them. */
+export function listPayrollMonths(today: string, asked: string | null): string[] {
+  const next = addMonths(today.slice(0, 7), 1)
+  const months = Array.from({ length: MONTHS_BACK + 2 }, (_, back) => addMonths(next, -back))
+  return asked === null || months.includes(asked) ? months : [...months, asked]
+}

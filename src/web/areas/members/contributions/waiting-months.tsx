@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import { capitalise, countDaysBetween, formatCount, formatMonth } from '../../../format.ts'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { linkToCell } from './month-link.ts'
+import { formatShort, formatState, getTone, isFileMissing, type Waiting } from './month-words.ts'
+
+/** The gravest; the grid has them all. */
+const SHOWN = 8
+
+/** What somebody has to see to, each with the way to it. */
+export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[]; today: string }) {
+  if (waiting.length === 0) return null
+  const more = waiting.length - SHOWN
+  return (
+    <Section title="What waits">
+      <Rows name="What waits">
+        {waiting.slice(0, SHOWN).map(({ row, cell }) => {
+          const link = linkToCell(row, cell)
+          const title = `${formatMonth(cell.month)}, ${row.schemeName}`
+          return (
+            <Row
+              key={`${row.schemeId} ${row.employerId} ${cell.month}`}
+              title={
+                link ? (
+                  <Link {...link} className="link inline-block rounded-sm py-0.5 font-medium">
+                    {title}
+                  </Link>
+                ) : (
+                  title
+                )
+              }
+              aside={<Status tone={getTone(cell, today)}>{statusWords(cell, today)}</Status>}
+            >
+              <p className="text-muted">
+                {row.employerName} · {formatState(cell)}
+              </p>
+            </Row>
+          )
+        })}
+      </Rows>
+      {more > 0 && (
+        <p className="text-muted">
+          {capitalise(formatCount(more, 'more'))} in the months below.{' '}
+          <Link to={PAGES.contributionBatches} search={{ flag: 'OVERDUE' }} className="link">
+            All that is overdue
+          </Link>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function statusWords(cell: Waiting['cell'], today: string): string {
+  if (cell.state === 'OVERDUE' && !isFileMissing(cell)) return `${formatCount(cell.daysLate, 'day')} overdue`
+  if (cell.state === 'OVERDUE' || cell.state === 'EXPECTED') return formatShort(cell)
+  return cell.dueOn === today
+    ? 'Due today'
+    : `Due in ${formatCount(countDaysBetween(today, cell.dueOn), 'day')}`
+}

@@ -1,0 +1,33 @@
+import type { MemberImportReport } from '../../../../contract/member-imports.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { countWords, formatCount } from '../../../format.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+
+/** What became of an import of members. */
+export function MembersImported({
+  report: { schemeId, inserted, updated, unchanged, counts },
+  onAgain,
+}: {
+  report: MemberImportReport
+  onAgain: () => void
+}) {
+  return (
+    <Section title={`${formatCount(inserted, 'member')} added, ${countWords(updated)} changed`}>
+      <Details
+        details={[
+          { label: 'Added', value: countWords(inserted) },
+          { label: 'Changed', value: countWords(updated) },
+          { label: 'Recorded like this already', value: countWords(unchanged) },
+          { label: 'Left out', value: countWords(counts.skipped + counts.dropped) },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink look="primary" to={PAGES.schemeMembers} params={{ schemeId }}>
+          Members of the scheme
+        </ButtonLink>
+        <Button onClick={onAgain}>Import another file</Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Member, MemberStatus } from '../../../../contract/members.ts'
+
+type Wanted = keyof Pick<
+  Member,
+  | 'dateOfBirth'
+  | 'joinedSchemeOn'
+  | 'normalRetirementOn'
+  | 'pensionableSalaryCents'
+  | 'employeeRatePercent'
+  | 'employerRatePercent'
+  | 'ppsNumberMasked'
+>
+
+const ALWAYS: readonly Wanted[] = ['dateOfBirth', 'ppsNumberMasked']
+const BEFORE_RETIREMENT: readonly Wanted[] = ['normalRetirementOn']
+const WHILE_PAYING: readonly Wanted[] = [
+  'pensionableSalaryCents',
+  'employeeRatePercent',
+  'employerRatePercent',
+]
+
+const IS_BEFORE_RETIREMENT: readonly MemberStatus[] = ['PROSPECTIVE', 'ACTIVE', 'DEFERRED']
+const HAS_JOINED: readonly MemberStatus[] = ['ACTIVE', 'DEFERRED', 'PENSIONER', 'TRANSFERRED_OUT', 'REFUNDED']
+
+/** What a record in this state should tell and does not. */
+export const findMissingFields = (member: Pick<Member, Wanted | 'status'>): Wanted[] =>
+  [
+    ...ALWAYS,
+    ...(HAS_JOINED.includes(member.status) ? (['joinedSchemeOn'] as const) : []),
+    ...(IS_BEFORE_RETIREMENT.includes(member.status) ? BEFORE_RETIREMENT : []),
+    ...(member.status === 'ACTIVE' ? WHILE_PAYING : []),
+  ].filter((name) => member[name] === null)

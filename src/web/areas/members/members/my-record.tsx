@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getMember } from '../../../../contract/members.ts'
+import { queryFor } from '../../../queries.ts'
+import { usePerson } from '../../../session.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { MemberRecord } from './member-record.tsx'
+
+/** The first page of a member: the one record that the account belongs to. */
+export default function MyRecord() {
+  const { memberId } = usePerson()
+  return memberId ? <Own memberId={memberId} /> : <NotConnected />
+}
+
+function Own({ memberId }: { memberId: string }) {
+  const { data } = useSuspenseQuery(queryFor(getMember, { id: memberId }))
+  return <MemberRecord member={data} />
+}
+
+function NotConnected() {
+  const { tenantName } = usePerson()
+  return (
+    <>
+      <PageHeader title="My pension record" />
+      <Notice title="This account is not connected to a pension record yet">
+        Ask {tenantName}, who looks after your scheme, to connect it.
+      </Notice>
+    </>
+  )
+}

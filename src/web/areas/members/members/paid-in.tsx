@@ -1,0 +1,65 @@
+/** What payroll files said of one member, the latest first; the working view. */
+import { type ContributionLine, listMemberContributions } from '../../../../contract/contributions.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatMoney } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { createDateColumn, createMoneyColumn, createMonthColumn } from '../../../lists/columns.tsx'
+import { useListQuery } from '../../../lists/list-query.ts'
+import { Failed } from '../../../shell/error-page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { selectLastYear } from './year-of-lines.ts'
+
+const remarksOf = ({ kind, flags, note }: ContributionLine): string =>
+  [kind === 'REGULAR' ? null : formatCode(kind), ...flags.map((code) => formatCode(code)), note]
+    .filter(Boolean)
+    .join('; ')
+
+const COLUMNS: readonly Column<ContributionLine>[] = [
+  createMonthColumn('payrollMonth'),
+  createDateColumn('payOn'),
+  createMoneyColumn('eeCents', { onCard: true }),
+  createMoneyColumn('erCents', { onCard: true }),
+  createMoneyColumn('avcCents', { onCard: true }),
+  createMoneyColumn('totalCents', { onCard: true }),
+  {
+    key: 'remarks',
+    label: 'Remarks',
+    width: 250,
+    cell: (line) => remarksOf(line) || '—',
+    text: remarksOf,
+  },
+]
+
+const linkTo = ({ batchId }: ContributionLine) => ({ to: PAGES.contribution, params: { batchId } })
+
+export default function PaidIn({ memberId }: { memberId: string }) {
+  const { query, rows, more } = useListQuery(listMemberContributions, { id: memberId })
+  const year = selectLastYear(rows, more.has)
+  return (
+    <Section title="Contributions">
+      {query.isError && !query.data ? (
+        <Failed error={query.error} reset={() => void query.refetch()} />
+      ) : !query.data ? (
+        <TableSkeleton rows={3} />
+      ) : rows.length === 0 ? (
+        <p className="text-muted">No payroll file has a line for this member yet.</p>
+      ) : (
+        <>
+          {year && (
+            <p>
+              {year.year}: {formatMoney(year.totalCents)}, of it {formatMoney(year.eeCents + year.avcCents)}{' '}
+              deducted from pay and {formatMoney(year.restCents)} from the employer.
+            </p>
+          )}
+          <DataTable name="Contributions" rows={rows} columns={COLUMNS} linkTo={linkTo} more={more} />
+          <p className="text-muted">
+            As the payroll files say; whether the money came is on the page of the month.
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * Where a PPS number is typed. It is shown while the field has the focus and masked otherwise; browsers are asked neither to
+ * keep nor to offer it. In the form, the mask of the recorded number stands for "stays as it is" and null for "removed".
+ */
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { Field } from '../../../ui/form/field.tsx'
+
+const isMask = (value: unknown): boolean => typeof value === 'string' && value.startsWith('*')
+
+/** Nothing is sent for a number that stays, or for one that neither is nor was there. */
+export const isNumberKept = (value: unknown, recorded: string | null): boolean =>
+  value === undefined || isMask(value) || (value === null && recorded === null)
+
+/** Letters stay to be recognised by, as in the mask that the service shows. */
+const masked = (typed: string): string => typed.replace(/\d/g, '*')
+
+export function PpsNumberField({ recorded }: { recorded: string | null }) {
+  const { field } = useController({ name: 'ppsNumber' })
+  const [hasFocus, setFocus] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  // What was selected was the mask, which is another text now.
+  useLayoutEffect(() => {
+    if (hasFocus) input.current?.select()
+  }, [hasFocus])
+  const isRemoved = recorded !== null && field.value === null
+  const typed = typeof field.value === 'string' && !isMask(field.value) ? field.value : ''
+  return (
+    <>
+      <Field
+        name="ppsNumber"
+        help={
+          recorded
+            ? `Recorded: ${recorded}. Leave this empty and it stays as it is. Masked when you leave the field.`
+            : 'Seven digits and one or two letters, such as 1234567FA. Masked when you leave the field, and stored encrypted.'
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            // Without a name of its own: browsers keep what is typed under names.
+            ref={(element) => {
+              input.current = element
+              field.ref(element)
+            }}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            data-1p-ignore
+            data-lpignore="true"
+            className="control max-w-48"
+            disabled={isRemoved}
+            value={hasFocus ? typed : masked(typed)}
+            onFocus={() => setFocus(true)}
+            onBlur={() => {
+              setFocus(false)
+              field.onBlur()
+            }}
+            onChange={({ target }) => field.onChange(target.value.trim() === '' ? recorded : target.value)}
+          />
+        )}
+      </Field>
+      {recorded !== null && (
+        <label className="flex max-w-[480px] cursor-pointer items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={isRemoved}
+            onChange={({ target }) => field.onChange(target.checked ? null : recorded)}
+          />
+          <span>
+            Remove the recorded number
+            <span className="block text-muted text-sm">
+              It is deleted when you save and cannot be restored
+            </span>
+          </span>
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** What is allowed and seldom right: said beside the field while somebody types, never a reason not to save. */
+import {
+  calculateAge,
+  findBirthDateProblem,
+  hasUnusualAge,
+  hasUnusualAgeAtJoining,
+  mayStandForUnknownDay,
+} from '../../../../contract/birth-dates.ts'
+
+export interface Looked {
+  firstName?: unknown
+  middleName?: unknown
+  lastName?: unknown
+  dateOfBirth?: unknown
+  joinedEmploymentOn?: unknown
+  joinedSchemeOn?: unknown
+  normalRetirementOn?: unknown
+  status?: unknown
+}
+
+const EARLIEST_RETIREMENT = 60
+const LATEST_RETIREMENT = 70
+
+const asDate = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null
+
+/** By field; a field that is not there has nothing unusual. */
+export function findUnusualValues(member: Looked, today: string): Partial<Record<keyof Looked, string>> {
+  const found: Partial<Record<keyof Looked, string>> = {}
+  for (const name of ['firstName', 'middleName', 'lastName'] as const)
+    if (/\d/.test(String(member[name] ?? ''))) found[name] = 'A name with digits is unusual'
+
+  const born = asDate(member.dateOfBirth)
+  if (born) {
+    if (findBirthDateProblem(born, today)) found.dateOfBirth = `${findBirthDateProblem(born, today)}`
+    else if (hasUnusualAge(born, today, member.status === 'PENSIONER'))
+      found.dateOfBirth = 'The age is under 16 or over 75: check the year'
+    else if (mayStandForUnknownDay(born))
+      found.dateOfBirth = '1 January often stands for an unknown day: check it'
+  }
+  const scheme = asDate(member.joinedSchemeOn)
+  const joined = scheme ?? asDate(member.joinedEmploymentOn)
+  if (born && joined && born < joined) {
+    if (hasUnusualAgeAtJoining(born, joined))
+      found[scheme ? 'joinedSchemeOn' : 'joinedEmploymentOn'] =
+        `Joining at ${calculateAge(born, joined)} is unusual: check the date of birth and the day of joining`
+  }
+  const retires = asDate(member.normalRetirementOn)
+  if (born && retires) {
+    const age = calculateAge(born, retires)
+    if (age < EARLIEST_RETIREMENT || age > LATEST_RETIREMENT)
+      found.normalRetirementOn =
+        age < 0
+          ? 'The normal retirement date is before the date of birth'
+          : `Normal retirement at ${age} is unusual: most schemes have an age from ${EARLIEST_RETIREMENT} to ${LATEST_RETIREMENT}`
+  }
+  return found
+}

@@ -1,0 +1,212 @@
+/** The first page of an employer's people, who come once a month: what they have here, what they can do, whom to ask. */
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Upload } from 'lucide-react'
+import { uploadContributions } from '../../../../contract/contributions.ts'
+import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
+import { getEmployer } from '../../../../contract/employers.ts'
+import { MemberStatus } from '../../../../contract/members.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { listSchemes, type Scheme, type SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
+import { canManageAccounts, createUser } from '../../../../contract/users.ts'
+import { formatCount, formatDate } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { MoneyDue } from '../../../records/money-due.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
+import { SCHEME_TONES } from '../../../tones.ts'
+import { Bars } from '../../../ui/bars.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+
+/** What a status means to somebody who does not work with schemes. */
+const MEANING: Record<SchemeStatus, string> = {
+  DRAFT: 'It is being set up and has not begun.',
+  PENDING_APPROVAL: 'It is being set up and waits for approval.',
+  ACTIVE: 'It is in force.',
+  CLOSED_TO_NEW: 'It is in force and takes no new members.',
+  PAID_UP: 'No contributions are expected.',
+  WINDING_UP: 'It is being wound up.',
+  WOUND_UP: 'It has ended.',
+}
+
+const KINDS: Record<SchemeType, string> = {
+  DB: 'Defined benefit scheme',
+  DC: 'Defined contribution scheme',
+  PRSA: 'PRSA arrangement',
+  RAC: 'Retirement annuity contract (RAC)',
+}
+
+const SCHEMES_AT_MOST = 50
+
+export default function EmployerHome() {
+  const { employerId, tenantName } = usePerson()
+  if (!employerId) throw new Error('An account of an employer names its employer')
+  const [{ data: employer }, { data: dashboard }, { data: schemes }] = useSuspenseQueries({
+    queries: [
+      queryFor(getEmployer, { id: employerId }),
+      queryFor(getDashboard, {}),
+      queryFor(listSchemes, { limit: SCHEMES_AT_MOST }),
+    ],
+  })
+  const { members } = dashboard
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title={employer.legalName} />
+      <div className="flex flex-col gap-8">
+        <Section title="Your contributions">
+          <Contributions money={dashboard.contributions} />
+        </Section>
+        <Section title="Your schemes">
+          <Schemes schemes={schemes.data} total={dashboard.schemes.total} />
+        </Section>
+        <Section title="Your members">
+          {members.total === 0 ? (
+            <p className="text-muted">No members are recorded yet.</p>
+          ) : (
+            <>
+              <p>
+                <Link to={PAGES.members} className="link">
+                  {formatCount(members.total, 'member')}
+                </Link>{' '}
+                {members.total === 1 ? 'is' : 'are'} recorded in your schemes.
+              </p>
+              <Bars
+                name="Members by status"
+                bars={MemberStatus.options
+                  .filter((status) => members.byStatus[status] > 0)
+                  .map((status) => ({
+                    label: formatCode(status),
+                    count: members.byStatus[status],
+                    link: { to: PAGES.members, search: { status } },
+                  }))}
+              />
+            </>
+          )}
+        </Section>
+        <WhatYouCanDo employerId={employerId} />
+        <Section title="Whom to ask">
+          <p className="max-w-[70ch]">
+            {tenantName} looks after the schemes of {employer.legalName}. If something here is wrong or
+            missing, tell them: they keep these records.
+          </p>
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** What this page is opened for once a month. */
+function Contributions({ money }: { money: Dashboard['contributions'] }) {
+  const may = useMay()
+  const upload = may(uploadContributions) && (
+    <ButtonLink look="primary" icon={<Upload aria-hidden="true" size={16} />} to={PAGES.uploadContributions}>
+      Upload a payroll file
+    </ButtonLink>
+  )
+  if (!money)
+    return (
+      <Notice title="No payroll file was uploaded yet" action={upload}>
+        Upload the file of a month, CSV or Excel. It is checked first, and nothing is imported before you say
+        so.
+      </Notice>
+    )
+  return (
+    <>
+      <MoneyDue money={money} action={upload} />
+      <p>
+        <Link to={PAGES.contributionBatches} className="link">
+          All your payroll months
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Schemes({ schemes, total }: { schemes: readonly Scheme[]; total: number }) {
+  if (schemes.length === 0) return <p className="text-muted">No scheme is recorded for you yet.</p>
+  return (
+    <>
+      <Rows name="Your schemes">
+        {schemes.map(({ id, name, type, status, windUpStartedOn, woundUpOn }) => (
+          <Row
+            key={id}
+            title={
+              <Link to={PAGES.scheme} params={{ schemeId: id }} className="link font-medium">
+                {name}
+              </Link>
+            }
+            aside={<Status tone={SCHEME_TONES[status]}>{formatCode(status)}</Status>}
+          >
+            <p>
+              {KINDS[type]}. {MEANING[status]}
+              {status === 'WINDING_UP' && windUpStartedOn && ` Since ${formatDate(windUpStartedOn)}.`}
+              {woundUpOn && ` On ${formatDate(woundUpOn)}.`}
+            </p>
+            <p>
+              <Link
+                to={PAGES.members}
+                search={{ schemeId: id }}
+                className="link"
+                aria-label={`Its members: ${name}`}
+              >
+                Its members
+              </Link>
+            </p>
+          </Row>
+        ))}
+      </Rows>
+      {total > schemes.length && (
+        <Link to={PAGES.schemes} className="link">
+          All {formatCount(total, 'scheme')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function WhatYouCanDo({ employerId }: { employerId: string }) {
+  const may = useMay()
+  return (
+    <Section title="What you can do here">
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>
+          Look up{' '}
+          <Link to={PAGES.members} className="link">
+            a member
+          </Link>{' '}
+          or{' '}
+          <Link to={PAGES.schemes} className="link">
+            a scheme
+          </Link>
+        </li>
+        <li>
+          Check{' '}
+          <Link to={PAGES.employer} params={{ employerId }} className="link">
+            what is recorded about you as an employer
+          </Link>
+        </li>
+        {may(canManageAccounts) && (
+          <li>
+            See which of your people{' '}
+            <Link to={PAGES.users} className="link">
+              have an account
+            </Link>
+            {may(createUser) && (
+              <>
+                , or{' '}
+                <Link to={PAGES.newUser} className="link">
+                  invite somebody
+                </Link>
+              </>
+            )}
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}

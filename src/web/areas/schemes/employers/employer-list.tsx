@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  createEmployer,
+  type Employer,
+  EmployerStatus,
+  listEmployers,
+  updateEmployer,
+} from '../../../../contract/employers.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { EMPLOYER_TONES } from './employer-status.ts'
+
+const COLUMNS: readonly Column<Employer>[] = [
+  createTextColumn('legalName', { label: 'Name', sort: 'legalName' }),
+  createTextColumn('tradingName', { width: 200 }),
+  createStatusColumn(EMPLOYER_TONES, { width: 150 }),
+  createTextColumn('schemeCount', { width: 90, label: 'Schemes', align: 'right', onCard: true }),
+  createTextColumn('croNumber', { width: 120, isExtra: true }),
+  createAddedColumn(),
+]
+
+const linkTo = ({ id }: Employer) => ({ to: PAGES.employer, params: { employerId: id } })
+
+export default function EmployerList() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const create = useCreate(createEmployer, { to: PAGES.newEmployer }, 'New employer')
+  return (
+    <>
+      <PageHeader title="Employers" actions={create} />
+      <List
+        contract={listEmployers}
+        name="Employers"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Search by name"
+        filters={[{ name: 'status', options: listCodeOptions(EmployerStatus.options) }]}
+        empty={{
+          title: 'No employers yet',
+          text: 'An employer is the client whose schemes you look after. Add the first one, then its schemes.',
+          action: create,
+        }}
+        keys={{
+          e: ({ id }) =>
+            may(updateEmployer) && void navigate({ to: PAGES.editEmployer, params: { employerId: id } }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { createScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
+import { capitalise, countWords, formatCount, formatDate } from '../../../format.ts'
+import { getFieldSource } from '../../../forms/field-help.ts'
+import { formatCode, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme-profile.ts'
+
+/** What the service derives from the record: each with its reason and where the rule is written. */
+export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
+  const {
+    data: { profile },
+  } = useSuspenseQuery(queryFor(getSchemeCompliance, { id: scheme.id }))
+  const { iorpInScope, doraTier, memberCounts, activeAndDeferred } = profile
+  const isKnown = isSizeKnown(profile)
+  const counts =
+    memberCounts.source === 'STATED'
+      ? `stated by hand${scheme.memberCounts ? `, of ${formatDate(scheme.memberCounts.asOfOn)}` : ''}`
+      : 'counted from the member records'
+  const yes = (is: boolean | null): string => (is === null ? 'Not recorded' : is ? 'Yes' : 'No')
+  const flag = (label: string, is: boolean | null, field: keyof Scheme | null, reason?: string): Detail => {
+    const source = field ? getFieldSource(createScheme, field) : undefined
+    return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
+  }
+  return (
+    <Section title="Which rules apply">
+      <Details
+        details={[
+          {
+            label: 'IORP regime',
+            value: because(iorpInScope.value ? 'Applies' : 'Does not apply', iorpInScope.reason),
+            source: iorpInScope.source,
+          },
+          {
+            label: 'Size',
+            value: isKnown
+              ? because(
+                  SIZE_BANDS[profile.sizeBand],
+                  `${formatCount(activeAndDeferred, 'active and deferred member')}, ${counts}`,
+                )
+              : because('Not known', 'No members are recorded, and no counts are stated'),
+            source: formatCitedSources('DIR 6(5)'),
+          },
+          {
+            label: 'DORA',
+            value: because(
+              capitalise(formatDora(profile)),
+              iorpInScope.value && !isKnown
+                ? 'It is graded by the number of members, and none are recorded'
+                : doraTier.reason,
+              profile.isMasterTrust &&
+                'Unverified: graded by the count of this section, as that of the whole trust is not known',
+            ),
+            source: doraTier.source,
+          },
+          {
+            label: 'One-member arrangement',
+            value: because(yes(profile.isOneMemberArrangement), 'By establishment, not by count'),
+            source: formatCitedSources('PA 2 OMA'),
+          },
+          ...(profile.isOneMemberArrangement
+            ? [
+                {
+                  label: 'Established before 22 Apr 2021',
+                  value: because(
+                    yes(profile.isOneMemberBeforeApril2021),
+                    profile.isOneMemberBeforeApril2021 !== null
+                      ? 'The one-member derogation depends on it'
+                      : 'The date of establishment is missing; the one-member derogation depends on it',
+                    'Unverified: whether later law changed the derogation',
+                  ),
+                },
+              ]
+            : []),
+          flag(
+            'Master trust',
+            profile.isMasterTrust,
+            'isMasterTrust',
+            profile.isMasterTrust ? 'Unverified: what the Code expects of master trusts besides' : undefined,
+          ),
+          flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
+          flag(labelOf('isFunded'), scheme.isFunded, 'isFunded'),
+          flag(labelOf('isCrossBorder'), scheme.isCrossBorder, 'isCrossBorder'),
+          flag(labelOf('hasAuthorisedTradeUnion'), scheme.hasAuthorisedTradeUnion, 'hasAuthorisedTradeUnion'),
+          flag(labelOf('considersEsg'), scheme.considersEsg, 'considersEsg'),
+          flag(labelOf('hasDepositary'), scheme.hasDepositary, 'hasDepositary'),
+          { label: labelOf('joining'), value: formatCode(scheme.joining) },
+          ...(scheme.trustMemberCount === null
+            ? []
+            : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),
+          flag('Death benefits only', profile.isDeathBenefitOnly, null, 'From the legal form'),
+          // The profile answers for occupational schemes; of a RAC or a PRSA its "no" would say more than it knows.
+          ...(profile.memberBearsRisk || scheme.type === 'DB'
+            ? [
+                {
+                  label: 'Members bear the investment risk',
+                  value: because(yes(profile.memberBearsRisk), 'From the type'),
+                  source: formatCitedSources('DIR 37', 'DIR 39'),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What follows, and under it why. */
+const because = (value: string, ...reasons: (string | false | undefined)[]) => (
+  <>
+    {value}
+    {reasons
+      .filter((reason) => reason)
+      .map((reason) => (
+        <span key={String(reason)} className="block text-muted text-sm">
+          {reason}
+        </span>
+      ))}
+  </>
+)

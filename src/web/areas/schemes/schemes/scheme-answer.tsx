@@ -1,0 +1,163 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PAGES } from '../../../../contract/pages.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import { capitalise, formatCount, formatDate, formatInstant, toSentenceCase } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { useNameOf } from '../../../people.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Compliance } from './scheme-profile.ts'
+
+const daySaid = (day: string | null): string => (day ? ` since ${formatDate(day)}` : '')
+
+/** The answer to "what does this scheme wait for": who has to act, what is missing, or that nothing is known to be. */
+export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
+  const nameOf = useNameOf()
+  const { approvalGaps: gaps, approval } = compliance
+  const { id, status } = scheme
+  switch (status) {
+    case 'DRAFT':
+      return (
+        <div className="flex flex-col gap-2">
+          {scheme.rejectionReason && (
+            <Notice look="late" title="Changes requested before approval">
+              {scheme.rejectionReason}
+            </Notice>
+          )}
+          {gaps.length > 0 ? (
+            <Notice
+              look="warn"
+              title={`Before it can be submitted: ${formatCount(gaps.length, 'item')} missing`}
+            >
+              <Gaps gaps={gaps} schemeId={id} isEditable />
+            </Notice>
+          ) : (
+            <Notice title="Ready to be submitted for approval">
+              Everything that an approval needs is recorded.
+            </Notice>
+          )}
+        </div>
+      )
+    case 'PENDING_APPROVAL': {
+      const by = scheme.submittedBy ? ` by ${nameOf(scheme.submittedBy)}` : ''
+      const at = scheme.submittedAt ? ` on ${formatInstant(scheme.submittedAt)}` : ''
+      return (
+        <Notice
+          look={gaps.length > 0 ? 'warn' : 'info'}
+          title={waitingWords(gaps.length, approval.mayApprove)}
+        >
+          <p>
+            Submitted{by}
+            {at}.{approval.reason && ` ${approval.reason}.`}
+          </p>
+          {gaps.length > 0 && (
+            <>
+              <p className="mt-1">
+                To fill in fields, withdraw the submission first. Trustees can be appointed meanwhile.
+              </p>
+              <Gaps gaps={gaps} schemeId={id} isEditable={false} />
+            </>
+          )}
+        </Notice>
+      )
+    }
+    case 'WOUND_UP':
+      return (
+        <Notice title={`Wound up${scheme.woundUpOn ? ` on ${formatDate(scheme.woundUpOn)}` : ''}`}>
+          The record is kept as it was and can no longer be changed.
+        </Notice>
+      )
+    default: {
+      const approved =
+        scheme.approvedBy && scheme.approvedAt
+          ? `Approved by ${nameOf(scheme.approvedBy)} on ${formatInstant(scheme.approvedAt)}.`
+          : 'Not known: who approved it, and when.'
+      const { look, title } = STATES[status](scheme)
+      return (
+        <div className="flex flex-col gap-2">
+          {title === null ? (
+            <Notice look={gaps.length > 0 ? 'info' : look} title={approved} />
+          ) : (
+            <Notice look={gaps.length > 0 ? 'info' : look} title={title}>
+              {approved}
+            </Notice>
+          )}
+          {gaps.length > 0 && (
+            <Notice
+              look="late"
+              title={`${capitalise(formatCount(gaps.length, 'thing'))} that an approval needs ${gaps.length === 1 ? 'is' : 'are'} missing`}
+            >
+              <Gaps gaps={gaps} schemeId={id} isEditable />
+            </Notice>
+          )}
+        </div>
+      )
+    }
+  }
+}
+
+function waitingWords(gaps: number, mayApprove: boolean): string {
+  if (gaps > 0)
+    return `Waiting for approval: ${formatCount(gaps, 'item')} ${gaps === 1 ? 'is' : 'are'} still missing`
+  return mayApprove ? 'Waiting for your approval' : 'Waiting for approval'
+}
+
+type Running = Exclude<Scheme['status'], 'DRAFT' | 'PENDING_APPROVAL' | 'WOUND_UP'>
+
+const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'warn'; title: string | null }> =
+  {
+    // The header says it already.
+    ACTIVE: () => ({ look: 'done', title: null }),
+    CLOSED_TO_NEW: (scheme) => ({
+      look: 'info',
+      title: `Closed to new members${daySaid(scheme.closedToNewOn)}`,
+    }),
+    PAID_UP: () => ({ look: 'info', title: 'Paid up: no contributions are expected' }),
+    WINDING_UP: (scheme) => ({
+      look: 'warn',
+      title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${toSentenceCase(formatCode(scheme.windUpReason))}` : ''}`,
+    }),
+  }
+
+export function Gaps({
+  gaps,
+  schemeId,
+  isEditable,
+  onFollow,
+}: {
+  gaps: Compliance['approvalGaps']
+  schemeId: string
+  isEditable: boolean
+  /** Closes the dialog that the list is in: the tab of trustees is on the same page. */
+  onFollow?: () => void
+}) {
+  const params = { schemeId }
+  const lead = ({ field, message }: Compliance['approvalGaps'][number]): ReactNode => {
+    if (field === null)
+      return (
+        <Link
+          to={PAGES.schemeTrustees}
+          params={params}
+          {...(onFollow ? { onClick: onFollow } : {})}
+          className="link"
+        >
+          {message}
+        </Link>
+      )
+    if (!isEditable) return message
+    return (
+      <Link to={PAGES.editScheme} params={params} hash={field} className="link">
+        {message}
+      </Link>
+    )
+  }
+  return (
+    <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
+      {gaps.map((gap) => (
+        <li key={gap.code}>
+          {lead(gap)} <span className="text-muted text-sm">{gap.source}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,225 @@
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import {
+  BenefitBasis,
+  createScheme,
+  LEGAL_FORMS,
+  type LegalForm,
+  RevenueApprovalStatus,
+  type Scheme,
+  SchemeType,
+  updateScheme,
+} from '../../../../contract/schemes.ts'
+import { getFieldHelp } from '../../../forms/field-help.ts'
+import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
+import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
+import {
+  CheckField,
+  DateField,
+  NumberField,
+  SelectField,
+  TextField,
+  YesNoField,
+} from '../../../ui/form/fields.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Warned } from '../../../ui/warning.tsx'
+import { findUnusualValues } from './unusual.ts'
+
+const help = (field: string): string => getFieldHelp(createScheme, field)
+
+/** Personal contracts: there are no trustees, and nobody administers the whole. */
+const WITHOUT_TRUST: readonly LegalForm[] = ['RAC_CONTRACT', 'PRSA_CONTRACT']
+
+/** What a scheme's record holds, for creating and for editing; type and legal form are fixed once it is no draft. */
+export function SchemeFields({
+  fixed,
+  yearEnd,
+}: {
+  fixed?: Pick<Scheme, 'type' | 'legalForm'>
+  /** The year end on record; where another is entered, it is asked from when that holds. */
+  yearEnd?: Scheme['schemeYearEnd']
+}) {
+  const legalForm = useWatch({ name: 'legalForm' }) as LegalForm | null
+  const isMasterTrust = useWatch({ name: 'isMasterTrust' }) as boolean
+  const [pensionsAuthorityNumber, normalRetirementAge] = useWatch({
+    name: ['pensionsAuthorityNumber', 'normalRetirementAge'],
+  }) as unknown[]
+  const unusual = findUnusualValues({ pensionsAuthorityNumber, normalRetirementAge })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {Object.values(unusual).join('. ')}
+      </p>
+      <FormSection title="What it is">
+        <TextField name="name" isRequired help="As in the trust deed or the contract; once per employer" />
+        {fixed ? <FixedKind {...fixed} /> : <KindFields />}
+      </FormSection>
+      <FormSection title="Registration">
+        <TextField
+          name="pensionsAuthorityNumber"
+          help={
+            <>
+              {`${help('pensionsAuthorityNumber')}, such as PB123456`}
+              {unusual.pensionsAuthorityNumber && <Warned>{unusual.pensionsAuthorityNumber}</Warned>}
+            </>
+          }
+        />
+        <CheckField
+          name="registrationPending"
+          label={labelOf('registrationPending')}
+          help={help('registrationPending')}
+        />
+        <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
+      </FormSection>
+      <FormSection title="Dates">
+        <DayOfYearField name="schemeYearEnd" help={`${help('schemeYearEnd')}; 31 December is typical`} />
+        {yearEnd && <YearEndChange from={yearEnd} />}
+        <DateField name="establishedOn" help="Date of the trust deed" />
+        <DateField name="wentLiveOn" help="First day on which benefits built up" />
+      </FormSection>
+      <FormSection title="Trustees">
+        {legalForm && WITHOUT_TRUST.includes(legalForm) && (
+          <p className="max-w-[70ch] text-muted">
+            {formatCode(legalForm)}: there is no trust, so this stays empty.
+          </p>
+        )}
+        <SelectField
+          name="trusteeBody.kind"
+          options={listCodeOptions(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
+          help={`${help('trusteeBody')}. The trustees themselves have their own tab`}
+        />
+        <TextField name="trusteeBody.name" />
+        <TextField name="trusteeBody.croNumber" />
+        <DateField
+          name="trusteeBody.appointedOn"
+          help="Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment"
+        />
+      </FormSection>
+      <FormSection title="Benefits and contributions">
+        <SelectField name="benefitBasis" options={listCodeOptions(BenefitBasis.options)} />
+        <NumberField
+          name="normalRetirementAge"
+          suffix="years"
+          help={
+            <>
+              From 50 to 75
+              {unusual.normalRetirementAge && <Warned>{unusual.normalRetirementAge}</Warned>}
+            </>
+          }
+        />
+        <NumberField
+          name="contributionBasis.employeeRatePercent"
+          suffix="%"
+          help="0, without AVCs: employees pay nothing, and no deductions are expected"
+        />
+        <NumberField
+          name="contributionBasis.employerRatePercent"
+          suffix="%"
+          help="0: the employer pays nothing, and no contributions of its own are expected"
+        />
+        <SelectField
+          name="contributionBasis.basis"
+          options={listCodeOptions(['BASIC', 'PENSIONABLE', 'FIXED'])}
+        />
+        <DateField name="contributionBasis.effectiveFrom" />
+        <CheckField
+          name="contributionBasis.additionalVoluntaryAllowed"
+          label={labelOf('contributionBasis.additionalVoluntaryAllowed')}
+          help="Additional voluntary contributions by members"
+        />
+      </FormSection>
+      <FormSection title="Members, where they are not all recorded here">
+        <p className="max-w-[70ch] text-muted">
+          {help('memberCounts')}. Leave all four empty to count the member records.
+        </p>
+        <NumberField name="memberCounts.active" />
+        <NumberField name="memberCounts.deferred" />
+        <NumberField name="memberCounts.pensioner" />
+        <DateField
+          name="memberCounts.asOfOn"
+          help="The day these counts are of. Earlier counts are kept: a rule reads the count of its own date, such as the scheme year end"
+        />
+      </FormSection>
+      <FormSection title="Revenue approval">
+        <SelectField
+          name="revenueApprovalStatus"
+          isRequired
+          options={listCodeOptions(RevenueApprovalStatus.options)}
+        />
+        <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
+        <DateField name="revenueApprovalOn" />
+      </FormSection>
+      <FormSection title="What decides which rules apply">
+        {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
+          <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
+        ))}
+        {(['isRegulatoryOwnFunds', 'hasAuthorisedTradeUnion', 'considersEsg', 'hasDepositary'] as const).map(
+          (name) => (
+            <YesNoField key={name} name={name} help={help(name)} />
+          ),
+        )}
+        {(isMasterTrust || legalForm === 'MASTER_TRUST_SECTION') && (
+          <NumberField name="trustMemberCount" help={help('trustMemberCount')} />
+        )}
+        <SelectField
+          name="joining"
+          isRequired
+          options={listCodeOptions(['AUTOMATIC', 'BY_CHOICE'])}
+          help={help('joining')}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+/** A year end that changes does so from a day on: what was due by the old one stays. */
+function YearEndChange({ from }: { from: NonNullable<Scheme['schemeYearEnd']> }) {
+  const typed = useWatch({ name: 'schemeYearEnd' }) as { day: unknown; month: unknown } | null
+  const isEntered = typed !== null && typed.day !== null && typed.month !== null
+  if (!isEntered || (Number(typed.day) === from.day && Number(typed.month) === from.month)) return null
+  return <DateField name="schemeYearEndFrom" help={getFieldHelp(updateScheme, 'schemeYearEndFrom')} />
+}
+
+/** The type decides which legal forms there are; one that no longer fits gives way to the usual one. */
+function KindFields() {
+  const { setValue, getValues } = useFormContext()
+  const type = useWatch({ name: 'type' }) as SchemeType | null
+  const forms: readonly LegalForm[] = type ? LEGAL_FORMS[type] : []
+  useEffect(() => {
+    const fitting: readonly LegalForm[] = type ? LEGAL_FORMS[type] : []
+    const chosen = getValues('legalForm') as LegalForm | null
+    if (chosen !== null && fitting.includes(chosen)) return
+    // Whether a retirement annuity contract is held under a trust decides which rules apply: a person chooses it.
+    setValue('legalForm', type === 'RAC' ? null : (fitting[0] ?? null))
+  }, [type, getValues, setValue])
+  return (
+    <>
+      <SelectField
+        name="type"
+        isRequired
+        options={listCodeOptions(SchemeType.options)}
+        help="Can only be changed while the scheme is a draft"
+      />
+      <SelectField
+        name="legalForm"
+        isRequired
+        options={listCodeOptions(forms)}
+        help={type ? 'Must fit the type' : 'Choose the type first: it decides which forms there are'}
+      />
+    </>
+  )
+}
+
+function FixedKind({ type, legalForm }: Pick<Scheme, 'type' | 'legalForm'>) {
+  return (
+    <div className="max-w-[480px]">
+      <p className="font-medium">Type and legal form</p>
+      <p>
+        {formatCode(type)}, {formatCode(legalForm)}
+      </p>
+      <p className="text-muted text-sm">
+        Both can only be changed while the scheme is a draft: what was approved depends on them.
+      </p>
+    </div>
+  )
+}

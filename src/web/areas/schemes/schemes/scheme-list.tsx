@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  ComplianceRating,
+  createScheme,
+  listSchemes,
+  MissingForApproval,
+  type Scheme,
+  SchemeStatus,
+  SchemeType,
+  updateScheme,
+} from '../../../../contract/schemes.ts'
+import { isBrokerRole } from '../../../../contract/users.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import { createAddedColumn, createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { EmployerName } from '../../../records/names.tsx'
+import { schemeColumns } from '../../../records/scheme-columns.tsx'
+import { useMay } from '../../../session.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+
+const COLUMNS: readonly Column<Scheme>[] = [
+  schemeColumns.name,
+  createTextColumn('employerName', {
+    width: 200,
+    grows: true,
+    label: 'Employer',
+    onCard: true,
+    sort: 'employerName',
+  }),
+  schemeColumns.type,
+  schemeColumns.status,
+  schemeColumns.pensionsAuthorityNumber,
+  schemeColumns.schemeYearEnd,
+  createCodeColumn('legalForm', { width: 190, isExtra: true }),
+  createTextColumn('registeredAdministratorName', { width: 210, isExtra: true }),
+  createAddedColumn({ isExtra: true }),
+]
+
+const FILTERS = [
+  { name: 'status', options: listCodeOptions(SchemeStatus.options) },
+  { name: 'type', options: listCodeOptions(SchemeType.options) },
+]
+/** Only for those who see trustees and duties: to others every scheme would seem to lack the ones and to be green. */
+const BROKER_FILTERS = [
+  { name: 'rating', options: listCodeOptions(ComplianceRating.options) },
+  { name: 'missing', options: listCodeOptions(MissingForApproval.options) },
+]
+
+const linkTo = ({ id }: Scheme) => ({ to: PAGES.scheme, params: { schemeId: id } })
+
+export default function SchemeList() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const create = useCreate(createScheme, { to: PAGES.newScheme }, 'New scheme')
+  return (
+    <>
+      <PageHeader title="Schemes" actions={create} />
+      <List
+        contract={listSchemes}
+        name="Schemes"
+        columns={COLUMNS}
+        linkTo={linkTo}
+        searchLabel="Search by name or PB number"
+        filters={may(isBrokerRole) ? [...FILTERS, ...BROKER_FILTERS] : FILTERS}
+        chipWords={(name, value) => (name === 'employerId' ? <EmployerName id={value} /> : undefined)}
+        empty={
+          may(createScheme)
+            ? {
+                title: 'No schemes yet',
+                text: 'A scheme begins as a draft: enter what is known, appoint its trustees, then submit it for approval. It belongs to an employer, so add that first.',
+                action: create,
+              }
+            : {
+                title: 'No schemes yet',
+                text: 'Your broker adds the schemes of your organisation; they appear here.',
+              }
+        }
+        keys={{
+          e: ({ id }) =>
+            may(updateScheme) && void navigate({ to: PAGES.editScheme, params: { schemeId: id } }),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  appointTrustee,
+  assessTrustee,
+  disqualifyTrustee,
+  recordTrusteeDeath,
+  removeTrustee,
+  retireTrustee,
+  reviewTrustee,
+  TRUSTEE_TRANSITIONS,
+  type Trustee,
+  type TrusteeVerb,
+} from '../../../../contract/trustees.ts'
+import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { useMay } from '../../../session.tsx'
+import { DateField, TextField } from '../../../ui/form/fields.tsx'
+import { calculateFirstTrainingDue } from './office.ts'
+
+const TWO_ARE_NEEDED = `A scheme needs two trustees, or two directors of its corporate trustee (${formatCitedSources('PA 64AC')}).`
+const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+
+function AssessmentFields() {
+  return (
+    <>
+      <DateField name="assessedOn" label="Assessed" isRequired />
+      <DateField
+        name="nextReviewOn"
+        label="Next review"
+        help="After the assessment. Without it the next review is shown as not known."
+      />
+    </>
+  )
+}
+
+function EndFields() {
+  return (
+    <>
+      <DateField name="on" label="Day it took effect" isRequired />
+      <TextField
+        name="reason"
+        rows={3}
+        help="Shown with the trustee; of the reason the audit log only keeps that it was set"
+      />
+    </>
+  )
+}
+
+/** What can be done with a trustee, by where the office stands. */
+export function TrusteeActs({ trustee }: { trustee: Trustee }) {
+  const acts = listActions(TRUSTEE_TRANSITIONS, tableOf(trustee, getTodayInDublin()), trustee, useMay())
+  return <Acts acts={acts} subject={trustee} />
+}
+
+function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Act> {
+  const ending = { fields: <EndFields />, defaults: { on: today } }
+  return {
+    assess: {
+      contract: assessTrustee,
+      label: 'Record the assessment',
+      title: 'Record the fit and proper assessment',
+      explanation: [
+        `${personName} is recorded as found fit and proper and can be appointed then (${formatCitedSources('PA 59A', 'DIR 22')}). The audit log keeps the days and who recorded them.`,
+      ],
+      fields: <AssessmentFields />,
+      defaults: { assessedOn: today },
+      look: 'primary',
+      isMain: true,
+      done: `${personName} is recorded as fit and proper`,
+    },
+    review: {
+      contract: reviewTrustee,
+      label: 'Record a review',
+      title: 'Record the review of fitness',
+      explanation: [
+        `${personName} is recorded as found fit and proper again (${formatCitedSources('PA 59A', 'DIR 22')}); the office goes on as it is. The audit log keeps the days and who recorded them.`,
+      ],
+      fields: <AssessmentFields />,
+      defaults: { assessedOn: today },
+      done: `The review of ${personName} is recorded`,
+    },
+    appoint: {
+      contract: appointTrustee,
+      label: 'Appoint',
+      title: `Appoint ${personName}`,
+      explanation: [
+        `${personName} is recorded as appointed and counts towards the two trustees that are needed (${formatCitedSources('PA 64AC')}). First training is due within six months of the appointment, by ${formatDate(calculateFirstTrainingDue(today))} if it is today (${formatCitedSources('PA 59AA')}).`,
+      ],
+      fields: <DateField name="on" label="Appointed" isRequired help="Day of the deed of appointment" />,
+      defaults: { on: today },
+      look: 'primary',
+      isMain: true,
+      done: `${personName} is appointed`,
+    },
+    retire: {
+      ...ending,
+      contract: retireTrustee,
+      label: 'Retire',
+      title: `Record that ${personName} retires`,
+      explanation: [
+        'The office ends by retirement and cannot be taken up again in this record.',
+        TWO_ARE_NEEDED,
+        RECORDED,
+      ],
+      done: `${personName} is recorded as retired`,
+    },
+    remove: {
+      ...ending,
+      contract: removeTrustee,
+      label: 'Remove',
+      title: `Remove ${personName}`,
+      explanation: ['The office, or the proposal, ends by removal.', TWO_ARE_NEEDED, RECORDED],
+      look: 'danger',
+      done: `${personName} is recorded as removed`,
+    },
+    'record-death': {
+      ...ending,
+      contract: recordTrusteeDeath,
+      label: 'Record death',
+      title: `Record the death of ${personName}`,
+      explanation: ['The office ends with the day of death.', TWO_ARE_NEEDED, RECORDED],
+      done: `The death of ${personName} is recorded`,
+    },
+    disqualify: {
+      ...ending,
+      contract: disqualifyTrustee,
+      label: 'Disqualify',
+      title: `Record that ${personName} is disqualified`,
+      explanation: [
+        `A disqualified person is not fit and proper and cannot be appointed to any scheme of the firm (${formatCitedSources('PA 59A')}). The office, or the proposal, ends.`,
+        RECORDED,
+      ],
+      look: 'danger',
+      done: `${personName} is recorded as disqualified`,
+    },
+  }
+}

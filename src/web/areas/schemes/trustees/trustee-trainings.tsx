@@ -1,0 +1,158 @@
+/** What a trustee learned, and when it is to be done again. */
+
+import { Link } from '@tanstack/react-router'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  createTrusteeTraining,
+  listTrusteeTrainings,
+  TRUSTEE_TRAINING_TRANSITIONS,
+  type TrusteeTraining,
+  withdrawTrusteeTraining,
+} from '../../../../contract/trustee-trainings.ts'
+import type { Trustee } from '../../../../contract/trustees.ts'
+import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { useListQuery } from '../../../lists/list-query.ts'
+import { DueDay } from '../../../records/due-day.tsx'
+import { DocumentName } from '../../../records/names.tsx'
+import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
+import { useMay } from '../../../session.tsx'
+import { Failed } from '../../../shell/error-page.tsx'
+import { DateField, NumberField, TextField } from '../../../ui/form/fields.tsx'
+import { ShowMore } from '../../../ui/more.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { calculateFirstTrainingDue } from './office.ts'
+
+export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
+  const may = useMay()
+  const { query, rows, more } = useListQuery(listTrusteeTrainings, { id: trustee.id })
+  const add: Act = {
+    contract: createTrusteeTraining,
+    label: 'Add a training',
+    title: `Record a training of ${trustee.personName}`,
+    explanation: [
+      `A training that was completed. The first is due within six months of the appointment, then every two years (${formatCitedSources('PA 59AA')}).`,
+      'The audit log keeps the day and who recorded it.',
+    ],
+    fields: (
+      <>
+        <DateField name="completedOn" label="Completed" isRequired />
+        <TextField name="topic" isRequired help="What it was about" />
+        <TextField name="provider" help="Who gave it" />
+        <NumberField name="hours" help="In half hours" />
+        <UploadableDocumentField
+          name="documentId"
+          label="Certificate"
+          kind="TRAINING_CERT"
+          schemeId={trustee.schemeId}
+        />
+      </>
+    ),
+    defaults: { completedOn: getTodayInDublin() },
+    isMain: true,
+    done: 'The training is recorded',
+  }
+  return (
+    <Section
+      title="Trainings"
+      actions={may(createTrusteeTraining) && <Acts acts={[add]} subject={trustee} />}
+    >
+      {query.isError && !query.data ? (
+        <Failed error={query.error} reset={() => void query.refetch()} />
+      ) : !query.data ? (
+        <TableSkeleton rows={2} />
+      ) : (
+        <>
+          <NextTraining trustee={trustee} trainings={rows} />
+          {rows.length > 0 && (
+            <Rows name="Trainings">
+              {rows.map((training) => (
+                <TrainingRow key={training.id} training={training} />
+              ))}
+            </Rows>
+          )}
+          <ShowMore more={more} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Of somebody in office: what was done last. When it is due again is computed with the calendar of the scheme. */
+function NextTraining({ trustee, trainings }: { trustee: Trustee; trainings: readonly TrusteeTraining[] }) {
+  const { status, appointedOn } = trustee
+  const last = trainings.find(
+    (one) => one.status === 'RECORDED' && (!appointedOn || one.completedOn >= appointedOn),
+  )
+  if (last)
+    return (
+      <p>
+        Last training on {formatDate(last.completedOn)}. It is repeated every two years (
+        {formatCitedSources('PA 59AA')}); the calendar of the scheme says by when.
+      </p>
+    )
+  if (status !== 'APPOINTED' || !appointedOn) return <p className="text-muted">No training is recorded.</p>
+  return (
+    <p>
+      No training is recorded since the appointment. The first is due:{' '}
+      <DueDay on={calculateFirstTrainingDue(appointedOn)} />{' '}
+      <span className="text-muted text-sm">({formatCitedSources('PA 59AA')})</span>
+    </p>
+  )
+}
+
+function TrainingRow({ training }: { training: TrusteeTraining }) {
+  const { status, topic, provider, hours, completedOn, documentId, withdrawnReason } = training
+  const acts = listActions(TRUSTEE_TRAINING_TRANSITIONS, { withdraw: WITHDRAW }, training, useMay())
+  const isWithdrawn = status === 'WITHDRAWN'
+  return (
+    <Row
+      title={
+        <>
+          <p className={isWithdrawn ? 'text-muted line-through' : 'font-medium'}>{topic}</p>
+          <p className="text-muted">
+            {[
+              isWithdrawn && formatDate(completedOn),
+              provider,
+              hours !== null && (hours === 1 ? '1 hour' : `${hours} hours`),
+              withdrawnReason,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            {documentId && (
+              <>
+                {' '}
+                <Link to={PAGES.document} params={{ documentId }} className="link">
+                  <DocumentName id={documentId} />
+                </Link>
+              </>
+            )}
+          </p>
+        </>
+      }
+      aside={
+        <span className="flex max-w-[calc(100vw-4rem)] flex-wrap items-center gap-2">
+          {isWithdrawn ? <Status tone="ended">Withdrawn</Status> : <span>{formatDate(completedOn)}</span>}
+          <Acts acts={acts} subject={training} />
+        </span>
+      }
+    />
+  )
+}
+
+const WITHDRAW: Act = {
+  contract: withdrawTrusteeTraining,
+  label: 'Withdraw',
+  title: 'Withdraw this training',
+  explanation: [
+    'For what was recorded by mistake: it counts no more, and stays to be read with why.',
+    'The audit log keeps the act and who did it.',
+  ],
+  fields: <TextField name="reason" label="Why" rows={3} isRequired />,
+  look: 'danger',
+  done: 'The training is withdrawn',
+}

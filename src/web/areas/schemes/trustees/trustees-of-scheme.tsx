@@ -1,0 +1,252 @@
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import type { Output } from '../../../../contract/define.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
+import { listTrusteeTrainings } from '../../../../contract/trustee-trainings.ts'
+import {
+  createTrustee,
+  listTrustees,
+  type Trustee,
+  TrusteeStatus,
+  updateTrustee,
+} from '../../../../contract/trustees.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createCodeColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
+import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { DueDay } from '../../../records/due-day.tsx'
+import { useMay } from '../../../session.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { calculateFirstTrainingDue, listFirstTrainings, listReviews } from './office.ts'
+import { formatTrusteeBody, isCorporate } from './trustee-body.ts'
+import { TRUSTEE_TONES } from './trustee-status.ts'
+
+const COLUMNS: readonly Column<Trustee>[] = [
+  createTextColumn('personName', { sort: 'personName' }),
+  createCodeColumn('role', { width: 160 }),
+  createStatusColumn(TRUSTEE_TONES, { width: 130 }),
+  createDateColumn('fitProperAssessedOn', {
+    width: 122,
+    label: 'Fit and proper',
+    cell: (row) => (row.fitProperAssessedOn ? formatDate(row.fitProperAssessedOn) : 'Not assessed'),
+  }),
+  createDateColumn('fitProperNextReviewOn', {
+    label: 'Next review',
+    onCard: true,
+    cell: (row) => nextReview(row),
+  }),
+  createDateColumn('appointedOn', { onCard: true }),
+  createDateColumn('ceasedOn'),
+  {
+    key: 'firstTrainingDueOn',
+    width: 150,
+    label: 'First training due',
+    isExtra: true,
+    cell: (row) => (row.appointedOn ? formatDate(calculateFirstTrainingDue(row.appointedOn)) : '—'),
+    text: (row) => (row.appointedOn ? calculateFirstTrainingDue(row.appointedOn) : ''),
+  },
+  createAddedColumn({ label: 'Proposed', isExtra: true }),
+]
+
+function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
+  if (status === 'APPOINTED' || status === 'FIT_PROPER_OK') return on ? <DueDay on={on} /> : 'Not known'
+  return on ? formatDate(on) : '—'
+}
+
+const linkTo = ({ id }: Trustee) => ({ to: PAGES.trustee, params: { trusteeId: id } })
+/** More than any trustee has in years. */
+const TRAININGS_LIMIT = 200
+/** More than any scheme has in office at a time. */
+const IN_OFFICE_LIMIT = 200
+
+export default function TrusteesOfScheme() {
+  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const propose = useCreate(
+    // A wound-up scheme takes no trustees any more: the service refuses them.
+    scheme.status === 'WOUND_UP' ? null : createTrustee,
+    { to: PAGES.newTrustee, params: { schemeId } },
+    'Propose a trustee',
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <Answer scheme={scheme} />
+      <Section title="Trustees" actions={propose}>
+        <List
+          contract={listTrustees}
+          name="Trustees"
+          columns={COLUMNS}
+          linkTo={linkTo}
+          fixed={{ id: schemeId }}
+          filters={[{ name: 'status', options: listCodeOptions(TrusteeStatus.options) }]}
+          empty={{
+            title: 'No trustees yet',
+            text: 'Propose the first one, record the fit and proper assessment, then the appointment.',
+            action: propose,
+          }}
+          keys={{
+            e: ({ id }) =>
+              may(updateTrustee) && void navigate({ to: PAGES.editTrustee, params: { trusteeId: id } }),
+          }}
+        />
+      </Section>
+    </div>
+  )
+}
+
+/** Are there enough in office, and what is due next? */
+function Answer({ scheme }: { scheme: Scheme }) {
+  const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id: scheme.id }))
+  const { data } = useSuspenseQuery(
+    queryFor(listTrustees, { id: scheme.id, status: 'APPOINTED', limit: IN_OFFICE_LIMIT }),
+  )
+  return (
+    <>
+      <Count scheme={scheme} compliance={compliance} appointed={data.data} />
+      <Details
+        details={[
+          {
+            label: 'Next fit and proper review',
+            value: <NextReview appointed={data.data} />,
+            source: formatCitedSources('PA 59A'),
+          },
+          {
+            label: 'First training',
+            value: <FirstTraining appointed={data.data} />,
+            source: `${formatCitedSources('PA 59AA')}: within six months of the appointment`,
+          },
+          { label: 'Trustee body', value: formatTrusteeBody(scheme) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Count({
+  scheme,
+  compliance: { approvalGaps, profile },
+  appointed,
+}: {
+  scheme: Scheme
+  compliance: Output<typeof getSchemeCompliance>
+  appointed: readonly Trustee[]
+}) {
+  const corporate = isCorporate(scheme)
+  const counting = appointed.filter(({ role }) => (role === 'DIRECTOR_OF_CORPORATE_TRUSTEE') === corporate)
+  const others = appointed.length - counting.length
+  const has = `${counting.length} ${counting.length === 1 ? 'is' : 'are'} appointed`
+  if (!profile.iorpInScope.value)
+    return (
+      <Notice title={`${formatCount(appointed.length, 'trustee')} appointed`}>
+        The rule of two trustees is not applied here: {profile.iorpInScope.reason} (
+        {profile.iorpInScope.source}
+        ).
+      </Notice>
+    )
+  const gap = approvalGaps.find(({ code }) => code === 'TRUSTEES' || code === 'TRUSTEE_DIRECTORS')
+  const needed = corporate ? 'directors of the corporate trustee' : 'trustees'
+  return (
+    <Notice look={gap ? 'warn' : 'done'} title={`Two ${needed} are needed, ${has}`}>
+      {gap ? `${gap.message} (${gap.source}).` : formatCitedSources('PA 64AC')}
+      {others > 0 && (
+        <p className="mt-1">
+          {corporate
+            ? `${others} more ${others === 1 ? 'is' : 'are'} in office in another role than director, and not counted.`
+            : `${others} more ${others === 1 ? 'is' : 'are'} recorded as director of a corporate trustee, and not counted.`}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
+  const { nextOn, next, unknown } = listReviews(appointed)
+  if (appointed.length === 0) return 'No trustee is in office'
+  return (
+    <>
+      {nextOn && (
+        <>
+          <DueDay on={nextOn} />
+          <Whose trustees={next} />
+        </>
+      )}
+      {unknown.length > 0 && (
+        <>
+          <span className="block">Not known:</span>
+          <Whose trustees={unknown} />
+        </>
+      )}
+    </>
+  )
+}
+
+function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
+  const answers = useQueries({
+    queries: appointed.map(({ id }) => queryFor(listTrusteeTrainings, { id, limit: TRAININGS_LIMIT })),
+  })
+  if (appointed.length === 0) return 'No trustee is in office'
+  if (answers.some(({ isPending }) => isPending)) return 'Loading …'
+  // What could not be loaded is not claimed to be missing.
+  if (answers.some(({ isError }) => isError)) return <NotKnown />
+  const today = getTodayInDublin()
+  const all = listFirstTrainings(
+    appointed,
+    answers.flatMap(({ data }) => data?.data ?? []),
+  )
+  const done = all.filter(({ doneOn }) => doneOn !== null)
+  const late = done.filter(({ doneOn, dueOn }) => (doneOn as string) > dueOn)
+  const open = all.filter(({ doneOn }) => doneOn === null)
+  const overdue = open.filter(({ dueOn }) => dueOn < today)
+  const [next] = open.filter(({ dueOn }) => dueOn >= today)
+  return (
+    <>
+      {done.length > 0 && (
+        <span className="block">
+          Done: {done.length} of {all.length}
+          {late.length > 0 ? `, ${late.length} after the due date` : ', all in time'}
+        </span>
+      )}
+      {overdue.length > 0 && (
+        <span className="block">
+          No training recorded, due since {formatDate(overdue[0]?.dueOn ?? today)}:
+          <Whose trustees={overdue.map(({ trustee }) => trustee)} />
+        </span>
+      )}
+      {next && (
+        <>
+          <DueDay on={next.dueOn} />
+          <Whose trustees={open.filter(({ dueOn }) => dueOn === next.dueOn).map(({ trustee }) => trustee)} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The first by name, and how many more. */
+function Whose({ trustees: [first, ...others] }: { trustees: readonly Trustee[] }) {
+  if (!first) return null
+  return (
+    <span className="block">
+      <Link to={PAGES.trustee} params={{ trusteeId: first.id }} className="link">
+        {first.personName}
+      </Link>
+      {others.length > 0 && ` and ${formatCount(others.length, 'other')}`}
+    </span>
+  )
+}

@@ -1,8 +1,0 @@
-import type { Employer } from '../../../contract/employers.ts'
-import type { Tone } from '../../ui/status.tsx'
-
-export const EMPLOYER_TONES: Record<Employer['status'], Tone> = {
-  ACTIVE: 'done',
-  IN_LIQUIDATION: 'soon',
-  CEASED: 'ended',
-}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addMonths,
+  countDaysBetween,
+  countWords,
+  formatCount,
+  formatDate,
+  formatFileSize,
+  formatInstant,
+  formatMoney,
+  formatMonth,
+  formatTimeAgo,
+  formatTypedDate,
+  formatWeekday,
+  formatYearEnd,
+  getTodayInDublin,
+  parseTypedDate,
+  parseTypedInstant,
+  parseTypedMoment,
+  toDublinDate,
+  toSentenceCase,
+} from './format.ts'
+
+describe('a day and a time as they are typed', () => {
+  test.each([
+    ['21/03/2026 14:05', '2026-03-21T14:05:00.000Z'],
+    ['1/7/2026 9:30', '2026-07-01T08:30:00.000Z'],
+    ['21 Nov 2026, 17.30', '2026-11-21T17:30:00.000Z'],
+    ['01/07/2026 00:10', '2026-06-30T23:10:00.000Z'],
+    // The hour that comes twice, and the one that is skipped.
+    ['25/10/2026 01:30', '2026-10-25T00:30:00.000Z'],
+    ['29/03/2026 01:30', null],
+    ['21/03/2026', null],
+    ['21/03/2026 24:00', null],
+    ['soon', null],
+  ])('%s is %s', (text, instant) => expect(parseTypedMoment(text)).toBe(instant))
+
+  test('an instant is shown as it is typed', () =>
+    expect(parseTypedInstant('2026-07-01T08:30:00.000Z')).toBe('01/07/2026 09:30'))
+})
+
+describe('dates', () => {
+  test.each([
+    ['2026-03-21', '21 Mar 2026'],
+    ['2026-09-01', '1 Sep 2026'],
+    ['2024-02-29', '29 Feb 2024'],
+    ['1900-01-01', '1 Jan 1900'],
+  ])('%s reads %s, wherever the browser is', (date, words) => expect(formatDate(date)).toBe(words))
+
+  test.each([
+    ['2026-04-21', 'Tue 21 Apr'],
+    ['2026-09-18', 'Fri 18 Sep'],
+  ])('the day of the week of %s is %s', (date, words) => expect(formatWeekday(date)).toBe(words))
+
+  test('an instant is said in Dublin, in winter and in summer, by 24 hours', () => {
+    expect(formatInstant('2026-01-15T23:30:00Z')).toBe('15 Jan 2026, 23:30')
+    expect(formatInstant('2026-07-15T23:30:00Z')).toBe('16 Jul 2026, 00:30')
+  })
+  test('today is the day in Dublin', () => {
+    expect(getTodayInDublin(new Date('2026-06-30T22:59:59Z'))).toBe('2026-06-30')
+    expect(getTodayInDublin(new Date('2026-06-30T23:00:00Z'))).toBe('2026-07-01')
+  })
+  test('the day of an instant is the day in Dublin', () => {
+    expect(toDublinDate('2026-06-30T23:30:00.000Z')).toBe('2026-07-01')
+    expect(toDublinDate('2026-01-15T23:30:00.000Z')).toBe('2026-01-15')
+  })
+  test.each([
+    ['2026-10', 'Oct 2026'],
+    ['2026-09', 'Sep 2026'],
+    ['2027-01', 'Jan 2027'],
+  ])('the month %s reads %s', (month, words) => expect(formatMonth(month)).toBe(words))
+  test.each([
+    ['2026-01', -1, '2025-12'],
+    ['2026-12', 1, '2027-01'],
+    ['2026-11', -23, '2024-12'],
+    ['2026-11', 0, '2026-11'],
+  ])('from %s, %i months on, it is %s', (month, months, then) => expect(addMonths(month, months)).toBe(then))
+  test('a year end may be the 29th of February', () => {
+    expect(formatYearEnd({ month: 2, day: 29 })).toBe('29 Feb')
+    expect(formatYearEnd({ month: 12, day: 31 })).toBe('31 Dec')
+  })
+})
+
+describe('the size of a file', () => {
+  test.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [1023, '1,023 bytes'],
+    [1024, '1 kB'],
+    [348_160, '340 kB'],
+    [1_258_291, '1.2 MB'],
+    [26_214_400, '25 MB'],
+  ])('%i bytes read %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))
+})
+
+describe('a typed date', () => {
+  test.each([
+    ['21/03/2026', '2026-03-21'],
+    ['1/3/2026', '2026-03-01'],
+    ['21.03.2026', '2026-03-21'],
+    ['21-3-2026', '2026-03-21'],
+    ['21 3 2026', '2026-03-21'],
+    ['  2026-03-21 ', '2026-03-21'],
+    ['2026-3-1', '2026-03-01'],
+    ['29/02/2024', '2024-02-29'],
+    // Day first: the other reading would be the 4th of March.
+    ['03/04/2026', '2026-04-03'],
+    ['21 Mar 2026', '2026-03-21'],
+    ['1 september 2026', '2026-09-01'],
+  ])('%j is %s', (typed, date) => expect(parseTypedDate(typed)).toBe(date))
+
+  test.each([
+    '',
+    ' ',
+    '29/02/2026',
+    '31/04/2026',
+    '32/01/2026',
+    '0/1/2026',
+    '21/13/2026',
+    '03/21/2026',
+    '21/3/26',
+    '21/03/20261',
+    '21/03',
+    '21 Marsh x 2026',
+    '31 Feb 2026',
+    '2026-02-30',
+    '2026/03/21',
+    'tomorrow',
+    '٢١/٠٣/٢٠٢٦',
+  ])('%j is none', (typed) => expect(parseTypedDate(typed)).toBeNull())
+
+  test('what is shown in a field is understood again', () => {
+    expect(formatTypedDate('2026-03-21')).toBe('21/03/2026')
+    expect(parseTypedDate(formatTypedDate('2026-03-21'))).toBe('2026-03-21')
+    expect(parseTypedDate(formatDate('2026-03-21'))).toBe('2026-03-21')
+  })
+})
+
+describe('money and counts', () => {
+  test.each([
+    [0, '€0.00'],
+    [1, '€0.01'],
+    [123_456, '€1,234.56'],
+    [-5_000, '-€50.00'],
+    [100_000_000_000, '€1,000,000,000.00'],
+  ])('%i cents read %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
+
+  test('counts have their noun, and thousands a comma', () => {
+    expect(countWords(12_345)).toBe('12,345')
+    expect(formatCount(1, 'scheme')).toBe('1 scheme')
+    expect(formatCount(0, 'scheme')).toBe('0 schemes')
+    expect(formatCount(1_200, 'policy', 'policies')).toBe('1,200 policies')
+  })
+})
+
+describe('how long ago', () => {
+  const now = new Date('2026-03-23T10:00:00Z')
+  test.each([
+    ['2026-03-23T10:00:10Z', 'just now'],
+    ['2026-03-23T09:59:40Z', 'just now'],
+    ['2026-03-23T09:59:00Z', '1 minute ago'],
+    ['2026-03-23T09:01:00Z', '59 minutes ago'],
+    ['2026-03-23T09:00:00Z', '1 hour ago'],
+    ['2026-03-22T11:00:00Z', '23 hours ago'],
+    ['2026-03-22T10:00:00Z', 'yesterday'],
+    // 35 hours, and yet the day before yesterday.
+    ['2026-03-21T23:00:00Z', '2 days ago'],
+    ['2026-03-16T10:00:00Z', '7 days ago'],
+    ['2026-03-15T23:59:00Z', '15 Mar 2026'],
+    // A day later in Dublin than in UTC.
+    ['2025-06-30T23:30:00Z', '1 Jul 2025'],
+  ])('%s was %s', (instant, words) => expect(formatTimeAgo(instant, now)).toBe(words))
+})
+
+test.each([
+  ['Date of birth', 'date of birth'],
+  ['E-mail address', 'e-mail address'],
+  ['PPS number', 'PPS number'],
+  ['CRO number', 'CRO number'],
+  ['PB number', 'PB number'],
+  ['AVCs allowed', 'AVCs allowed'],
+  ['Central Bank reference', 'Central Bank reference'],
+  ['Date of Revenue approval', 'date of Revenue approval'],
+  ['Employer registered number (ERN)', 'employer registered number (ERN)'],
+])('the label %j reads %j in a sentence', (label, words) => expect(toSentenceCase(label)).toBe(words))
+
+test.each([
+  ['2026-11-21', '2026-11-21', 0],
+  ['2026-11-20', '2026-11-21', 1],
+  ['2026-11-21', '2026-11-20', -1],
+  ['2026-03-28', '2026-03-30', 2],
+  ['2026-12-31', '2027-12-31', 365],
+])('from %s to %s there are %i days', (from, to, days) => expect(countDaysBetween(from, to)).toBe(days))

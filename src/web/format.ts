@@ -1,0 +1,143 @@
+/** How values read on a page: dates as 21 Mar 2026, money as €1,234.56, codes and field names as words. */
+import { toServerTime } from './now.ts'
+
+const DATE = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-IE', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const INSTANT = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Dublin',
+})
+const MONEY = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
+const COUNT = new Intl.NumberFormat('en-IE')
+
+/** Some browsers write "Sept"; the short months here have three letters. */
+const threeLetters = (text: string): string => text.replace('Sept', 'Sep')
+
+const WEEKDAY = new Intl.DateTimeFormat('en-IE', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const MONTH = new Intl.DateTimeFormat('en-IE', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** `2026-03-21` as `21 Mar 2026`. */
+export const formatDate = (date: string): string => threeLetters(DATE.format(new Date(`${date}T00:00:00Z`)))
+/** `2026-04-21` as `Tue 21 Apr`: where the day of the week matters and the year is known. */
+export const formatWeekday = (date: string): string =>
+  threeLetters(WEEKDAY.format(new Date(`${date}T00:00:00Z`))).replace(',', '')
+/** The month `2026-03` as `Mar 2026`. */
+export const formatMonth = (month: string): string =>
+  threeLetters(MONTH.format(new Date(`${month}-01T00:00:00Z`)))
+/** The month that many months after another; before it where the number is negative. */
+export function addMonths(month: string, months: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 7)
+}
+/** An instant as `21 Mar 2026, 14:02`, in Dublin. */
+export const formatInstant = (instant: string): string => threeLetters(INSTANT.format(new Date(instant)))
+const TODAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/Dublin' })
+/** The civil date as `2026-03-21`: what "today" is where the schemes are. */
+export const getTodayInDublin = (now = toServerTime()): string => TODAY.format(now)
+/** The civil date of an instant: its day in Dublin, which in summer begins an hour before UTC's. */
+export const toDublinDate = (instant: string): string => getTodayInDublin(new Date(instant))
+export const formatMoney = (cents: number): string => MONEY.format(cents / 100)
+export const countWords = (count: number): string => COUNT.format(count)
+/** `counted(1, 'scheme')` is `1 scheme`, `counted(12, 'scheme')` is `12 schemes`. */
+export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${countWords(count)} ${count === 1 ? noun : plural}`
+const SIZE = new Intl.NumberFormat('en-IE', { maximumFractionDigits: 1 })
+/** `1.2 MB`, `340 kB`, `12 bytes`: of 1,024 each, as the limits are. */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1024) return formatCount(bytes, 'byte')
+  if (bytes < 1024 * 1024) return `${countWords(Math.round(bytes / 1024))} kB`
+  return `${SIZE.format(bytes / 1024 / 1024)} MB`
+}
+/** A scheme's year end as `31 Dec`. */
+export const formatYearEnd = ({ month, day }: { month: number; day: number }): string =>
+  threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
+
+/** `counted(2, 'thing')` at the beginning of a sentence. */
+export const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const IS_PROPER = /^[A-Z](?:[A-Z]|[a-z]+ [A-Z][a-z])/
+/** `Date of birth` as `date of birth`: a label inside a sentence. `PPS number` and `Central Bank reference` stay. */
+export const toSentenceCase = (label: string): string =>
+  IS_PROPER.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`
+
+const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
+const DAY_MS = 86_400_000
+/** From one civil date to another: 1 from yesterday to today. */
+export const countDaysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS
+/** `3 hours ago`, `yesterday` (by the calendar, not by 24 hours); beyond a week the date itself. */
+export function formatTimeAgo(instant: string, now: Date): string {
+  const then = new Date(instant)
+  const minutes = Math.round((then.getTime() - now.getTime()) / 60_000)
+  if (minutes > -1) return 'just now'
+  if (minutes > -60) return AGO.format(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  if (hours > -24) return AGO.format(hours, 'hour')
+  const days = countDaysBetween(getTodayInDublin(then), getTodayInDublin(now))
+  return days <= 7 ? AGO.format(-days, 'day') : formatDate(getTodayInDublin(then))
+}
+
+/** `21/3/2026`, `21.03.2026`, `21 Mar 2026` or `2026-03-21` as `2026-03-21`; null where it is no date. */
+export function parseTypedDate(text: string): string | null {
+  const typed = text.trim()
+  const [year, month, day] =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)?.slice(1) ??
+    // Day first, as people write it here.
+    /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(typed)?.slice(1).reverse() ??
+    // As the application itself shows it, which people copy.
+    spelledOut(typed) ??
+    []
+  if (!year || !month || !day) return null
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const parsed = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : null
+}
+/** `21/03/2026 14:05` in Dublin as an instant in UTC; null where it is not understood, or is skipped in spring. */
+export function parseTypedMoment(text: string): string | null {
+  const [, day = '', hours = '', minutes = ''] = /^(.+?)[\s,]+(\d{1,2})[:.](\d\d)$/.exec(text.trim()) ?? []
+  const date = parseTypedDate(day)
+  if (!date || Number(hours) > 23 || Number(minutes) > 59) return null
+  const typed = `${formatTypedDate(date)} ${hours.padStart(2, '0')}:${minutes}`
+  // Of an hour that comes twice in autumn the earlier one: no period begins too late.
+  const moments = [60, 0].map((offset) =>
+    new Date(
+      Date.parse(`${date}T00:00:00Z`) + (Number(hours) * 60 + Number(minutes) - offset) * 60_000,
+    ).toISOString(),
+  )
+  return moments.find((moment) => parseTypedInstant(moment) === typed) ?? null
+}
+const TIME = new Intl.DateTimeFormat('en-IE', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Dublin',
+})
+/** An instant as it is typed: `21/03/2026 14:05`, in Dublin. */
+export const parseTypedInstant = (instant: string): string =>
+  `${formatTypedDate(toDublinDate(instant))} ${TIME.format(new Date(instant))}`
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+function spelledOut(typed: string): [string, string, string] | null {
+  const [, day, name, year] = /^(\d{1,2}) ([a-z]{3,9}),? (\d{4})$/i.exec(typed) ?? []
+  const month = MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
+  return day && year && month > 0 ? [year, String(month), day] : null
+}
+
+/** `2026-03-21` as `21/03/2026`: how a date field shows it. */
+export const formatTypedDate = (date: string): string => date.split('-').reverse().join('/')

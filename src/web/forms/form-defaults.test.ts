@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { optional } from '../../contract/values.ts'
+import { defaultValuesOf, valuesFromRecord } from './form-defaults.ts'
+
+const contract = {
+  input: z
+    .object({
+      name: z.string(),
+      note: optional(z.string()),
+      status: z.enum(['NEW', 'OLD']).default('NEW'),
+      isFunded: z.boolean().default(false),
+      employerId: z.string().optional(),
+    })
+    .superRefine(() => {}),
+}
+
+test('a new record begins with what the contract takes for nothing', () => {
+  expect(defaultValuesOf(contract, { status: 'OLD' })).toEqual({
+    name: null,
+    note: null,
+    status: 'OLD',
+    isFunded: false,
+    employerId: undefined,
+  })
+})
+
+test('a recorded one begins with what is recorded of the fields that are taken', () => {
+  expect(valuesFromRecord(contract, { id: 'a1', name: 'Acme', isFunded: true })).toEqual({
+    name: 'Acme',
+    note: null,
+    status: null,
+    isFunded: true,
+    employerId: null,
+  })
+})

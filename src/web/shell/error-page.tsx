@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { live } from '../../contract/health.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { Refused, sendRequest, Unreachable } from '../client.ts'
+import { loadProblemWords } from '../problems.ts'
+import { getTransientErrorKind } from '../transient-error.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ReleaseChanged } from './fetch-module.ts'
+import { NotFound } from './not-found.tsx'
+import { useTryAgain } from './try-again.ts'
+
+const statusOf = (error: unknown): number => (error instanceof Refused ? error.status : 0)
+const isOfService = (error: unknown): boolean => error instanceof Refused || error instanceof Unreachable
+const isNotFound = (error: unknown): boolean => [400, 404].includes(statusOf(error))
+const TITLES: Record<number, string> = {
+  401: 'You are signed out',
+  403: 'Not yours to see',
+  429: 'Too many requests',
+  500: 'The service failed',
+  503: 'The service is busy',
+}
+
+const PROBE_MS = 3_000
+
+/** Goes on by itself once the service answers again. */
+function useRecovery(isPassing: boolean, tryAgain: () => void): void {
+  const latest = useRef(tryAgain)
+  latest.current = tryAgain
+  useEffect(() => {
+    if (!isPassing) return
+    const probe = (): void => {
+      sendRequest(live, {}).then(
+        () => latest.current(),
+        () => {},
+      )
+    }
+    const timer = setInterval(probe, PROBE_MS)
+    window.addEventListener('online', probe)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', probe)
+    }
+  }, [isPassing])
+}
+
+function useWords(error: unknown, reset?: () => void): { title: string; text: string; action: ReactNode } {
+  const tryAgain = useTryAgain()
+  useRecovery(getTransientErrorKind(error) !== null, reset ?? tryAgain)
+  if (error instanceof ReleaseChanged)
+    return {
+      title: 'A new version is there',
+      text: 'This page belongs to a version of the application that was replaced meanwhile.',
+      action: <Button onClick={() => window.location.reload()}>Reload</Button>,
+    }
+  return {
+    title: TITLES[statusOf(error)] ?? (isOfService(error) ? 'This could not be loaded' : 'This page failed'),
+    text: loadProblemWords(error),
+    // Asking again makes nobody somebody else.
+    action:
+      statusOf(error) === 403 ? (
+        <ButtonLink to={PAGES.today}>Go to the first page</ButtonLink>
+      ) : (
+        <Button onClick={reset ?? tryAgain}>Try again</Button>
+      ),
+  }
+}
+
+/** What a part of a page shows instead of what it could not get. */
+export function Failed({ error, reset }: { error: unknown; reset?: () => void }) {
+  const { title, text, action } = useWords(error, reset)
+  const isGone = isNotFound(error)
+  return (
+    <div role="alert">
+      <EmptyState isFailure title={isGone ? 'Not there' : title} action={isGone ? null : action}>
+        {text}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** What stands in the frame instead of a page; the navigation goes on working. */
+export function FailedPage({ error }: { error: unknown }) {
+  const { title, text, action } = useWords(error)
+  if (isNotFound(error)) return <NotFound />
+  return (
+    <div role="alert">
+      <PageHeader title={title} />
+      <p className="mb-4 max-w-[70ch]">{text}</p>
+      {action}
+    </div>
+  )
+}
+
+/** The same where there is no frame, either. */
+export function FailedApplication({ error }: { error: unknown }) {
+  return (
+    <main className="mx-auto max-w-2xl px-4 pt-[12vh]">
+      <FailedPage error={error} />
+    </main>
+  )
+}

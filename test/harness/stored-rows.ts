@@ -1,0 +1,127 @@
+/** What is in the database, as its owner sees it: for telling that nothing changed, or exactly what did. */
+import type { Service } from './service.ts'
+
+/** What the service keeps about its own work, besides the records, and what it computes from them. */
+const BOOKS = [
+  'ai_disclosures',
+  'audit_log',
+  'audit_chains',
+  'audit_checkpoints',
+  'idempotency_keys',
+  'unclaimed_files',
+  'import_mappings',
+  'rule_decisions',
+  'compliance_snapshots',
+  'sent_reminders',
+]
+
+/** What belongs to no firm: the public texts (migrations/0011). */
+const OF_NOBODY = [
+  'corpus_documents',
+  'corpus_ingests',
+  'corpus_chunks',
+  'corpus_terms',
+  'corpus_postings',
+  'corpus_chunk_terms',
+  'corpus_fields',
+  'corpus_embedders',
+  'corpus_embeddings',
+]
+export const isOfNobody = (name: string): boolean => OF_NOBODY.includes(name)
+
+const tables = new WeakMap<Service['asOwner'], Promise<string[]>>()
+/** Names of all tables, read once for a service: no test adds one and looks at what is stored. */
+export function listTables({ asOwner }: Service): Promise<string[]> {
+  const known =
+    tables.get(asOwner) ??
+    asOwner<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations' order by 1`,
+    ).then((rows) => rows.map(({ name }) => name))
+  tables.set(asOwner, known)
+  return known
+}
+
+/** What is written after the answer, by work that no request waits for. */
+const WRITTEN_LATER: Record<string, string> = {
+  sent_reminders: "to_jsonb(t) - 'begun_on' - 'handed_over_at'",
+}
+
+/**
+ * Every table with the number of its rows and a digest of their contents. The digest is a sum, which does not depend on the order and is faster than sorting.
+ * The statements of this file take a value so that they are prepared: to plan one over all tables takes longer than to run it.
+ */
+export async function readStoredDigests(service: Service): Promise<Record<string, string>> {
+  const parts = (await listTables(service)).map(
+    (table) =>
+      `select '${table}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended((${WRITTEN_LATER[table] ?? 't'})::text, $1::bigint)), 0) as digest
+         from ${table} t`,
+  )
+  const rows = await service.asOwner<{ name: string; digest: string }>(parts.join(' union all '), [0])
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}
+
+/** Every row of every table as text, for looking for what must not be there. */
+export async function readStoredText(service: Service): Promise<string> {
+  const parts = (await listTables(service)).map(
+    (table) => `select t::text || $1::text as line from ${table} t`,
+  )
+  const rows = await service.asOwner<{ line: string }>(parts.join(' union all '), [''])
+  return rows.map(({ line }) => line).join('\n')
+}
+
+export interface StoredRow {
+  table: string
+  tenantId: string
+  id: string
+  digest: string
+}
+
+/** What belongs to a record and is told of as that record, with what names a row of it. */
+const PARTS: Record<string, { of: string; row: string }> = {
+  password_tokens: { of: 'user_id', row: 'id' },
+  revoked_sessions: { of: 'user_id', row: 'session_id' },
+  document_versions: { of: 'document_id', row: 'id' },
+  key_function_reports: { of: 'holder_id', row: 'id' },
+  policy_versions: { of: 'policy_id', row: 'id' },
+  draft_versions: { of: 'draft_id', row: 'id' },
+  policy_acknowledgements: { of: 'policy_id', row: 'id' },
+  contribution_lines: { of: 'batch_id', row: "batch_id || '/' || t.number" },
+  contribution_receipts: { of: 'batch_id', row: 'id' },
+  contribution_reports: { of: 'batch_id', row: 'batch_id' },
+}
+
+/** Of what is computed from the records, only what a person decided is a record of its own. */
+const RECORDED: Record<string, string> = {
+  obligations: '(t.is_by_hand or t.confirmation is not null)',
+}
+
+/** Every row of the records, by table and id; of a part, the id is that of its record. */
+export async function readStoredRows(service: Service): Promise<Map<string, StoredRow>> {
+  // Of the public texts the documents are records, of the platform; what else is of nobody belongs to them.
+  const tables = (await listTables(service)).filter(
+    (table) => !BOOKS.includes(table) && (!isOfNobody(table) || table === 'corpus_documents'),
+  )
+  const parts = tables.map((table) => {
+    const tenant = table === 'tenants' ? 't.id' : isOfNobody(table) ? "'platform'" : 't.tenant_id'
+    const { of, row } = PARTS[table] ?? { of: 'id', row: 'id' }
+    return `select '${table}' as "table", ${tenant} as "tenantId", t.${of} as id, t.${row} as "rowId", md5(t::text || $1::text) as digest from ${table} t where ${RECORDED[table] ?? 'true'}`
+  })
+  const rows = await service.asOwner<StoredRow & { rowId: string; [key: string]: unknown }>(
+    parts.join(' union all '),
+    [''],
+  )
+  return new Map(
+    rows.map(({ table, tenantId, id, digest, rowId }) => [
+      `${table}/${rowId}`,
+      { table, tenantId, id, digest },
+    ]),
+  )
+}
+
+/** The rows that are new, gone or other than they were. */
+export function findChangedRows(before: Map<string, StoredRow>, after: Map<string, StoredRow>): StoredRow[] {
+  const changed = [...after].filter(([key, row]) => before.get(key)?.digest !== row.digest)
+  const gone = [...before].filter(([key]) => !after.has(key))
+  return [...changed, ...gone].map(([, row]) => row)
+}
