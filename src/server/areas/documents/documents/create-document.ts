@@ -98,7 +98,7 @@ export const insertVersion = (
     })
     .execute()
 
-export const toColumns = (input: z.output<typeof updateDocument.input>) => ({
+export const toDocumentColumns = (input: z.output<typeof updateDocument.input>) => ({
   ...toColumns(updateDocument.input, input),
   search_key: searchKey(input.title),
 })

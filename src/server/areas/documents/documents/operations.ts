@@ -21,7 +21,7 @@ import { transitionCommands } from '../../../operation/transitions.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'
-import { addDocument, getFirstStatus, insertVersion, toColumns } from './create-document.ts'
+import { addDocument, getFirstStatus, insertVersion, toDocumentColumns } from './create-document.ts'
 import { isParticipatingEmployer } from './of-scheme.ts'
 import { auditedDocument, documents, documentVersions, lockDocument } from './records.ts'
 import { canTakeVersions, findSharingObstacle, isRetentionShortened, mayRemove } from './rules.ts'
@@ -116,7 +116,7 @@ export function createDocumentOperations({
           throw insufficientRole()
         refuseUnshareable(input.visibility, before)
         if (input.receivedOn) requireNotInFuture(input.receivedOn, today(), 'receivedOn')
-        await saveVersion(tx, 'documents', before, toColumns(input))
+        await saveVersion(tx, 'documents', before, toDocumentColumns(input))
         return updated(auditedDocument, before, await documents.require(tx, input.id))
       },
     }),

@@ -30,7 +30,7 @@ import {
   planAssessment,
   refuseOtherEvent,
   refuseSingleSchemeCycle,
-  toColumns,
+  toAssessmentColumns,
 } from './plan-assessment.ts'
 import {
   assessmentStandings,
@@ -93,7 +93,7 @@ export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): 
         // What it was planned for stays, even where that event has been withdrawn since.
         if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
         refuseSingleSchemeCycle(input)
-        await saveVersion(tx, 'own_risk_assessments', before, toColumns(input))
+        await saveVersion(tx, 'own_risk_assessments', before, toAssessmentColumns(input))
         return updated(auditedOwnRiskAssessment, before, await ownRiskAssessments.require(tx, input.id))
       },
     }),

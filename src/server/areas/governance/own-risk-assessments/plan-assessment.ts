@@ -113,5 +113,5 @@ async function nextCycle(tx: Tx, schemeId: string): Promise<number> {
   return (last ?? 0) + 1
 }
 
-export const toColumns = (input: z.output<typeof EditableOwnRiskAssessment>) =>
+export const toAssessmentColumns = (input: z.output<typeof EditableOwnRiskAssessment>) =>
   toColumns(EditableOwnRiskAssessment, input)

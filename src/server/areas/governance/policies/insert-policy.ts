@@ -134,7 +134,7 @@ export async function createVersionFromDraft(
   }
 }
 
-export const toColumns = (input: z.output<typeof contract.EditablePolicy>) => ({
+export const toPolicyColumns = (input: z.output<typeof contract.EditablePolicy>) => ({
   ...toColumns(contract.EditablePolicy, input),
   search_key: searchKey(input.title),
 })

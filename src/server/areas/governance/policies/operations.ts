@@ -30,7 +30,13 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
-import { insertPolicy, insertVersion, refuseStatement, refuseWithdrawn, toColumns } from './insert-policy.ts'
+import {
+  insertPolicy,
+  insertVersion,
+  refuseStatement,
+  refuseWithdrawn,
+  toPolicyColumns,
+} from './insert-policy.ts'
 import { buildMatrix, policyMatrix } from './matrix.ts'
 import {
   acknowledgements,

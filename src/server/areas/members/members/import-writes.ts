@@ -11,7 +11,7 @@ import { DUPLICATES } from './admission.ts'
 import type { Addition, Alteration } from './import-plan.ts'
 import type { StoredMember } from './import-rules.ts'
 import { PPS_NUMBER_MASK, toPpsColumns } from './pps-numbers.ts'
-import { auditedMember, toColumns } from './records.ts'
+import { auditedMember, toMemberColumns } from './records.ts'
 
 /** Few enough that a statement is written out, sent and run in some milliseconds. */
 const WRITTEN_AT_ONCE = 250

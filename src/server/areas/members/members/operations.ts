@@ -26,7 +26,7 @@ import {
   requireParticipation,
 } from './admission.ts'
 import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
-import { auditedMember, members, toColumns } from './records.ts'
+import { auditedMember, members, toMemberColumns } from './records.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
 
 const move = transitionCommands({

@@ -69,7 +69,7 @@ export const auditedMember = defineAudited(
 )
 
 /** The editable record as a row holds it, but for the PPS number. */
-export const toColumns = (input: Omit<EditableMember, 'ppsNumber'>) => ({
+export const toMemberColumns = (input: Omit<EditableMember, 'ppsNumber'>) => ({
   ...toColumns(EditableMember, input, 'ppsNumber'),
   search_key: searchKey(input.lastName, input.firstName, input.middleName),
 })
