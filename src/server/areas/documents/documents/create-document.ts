@@ -53,7 +53,7 @@ export async function addDocument(
       signed_on: document.signedOn,
       is_from_employer: document.isFromEmployer,
       created_by: actor.id,
-      ...toColumns(document),
+      ...toDocumentColumns(document),
       retain_until_on:
         document.retainUntilOn ?? (await keptUntil(tx, tenantId, document.receivedOn ?? today)),
     })

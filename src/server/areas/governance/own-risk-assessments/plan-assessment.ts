@@ -42,7 +42,7 @@ export async function planAssessment(
       scheme_id: place.schemeId,
       cycle_number: await nextCycle(tx, place.schemeId),
       created_by: actor.id,
-      ...toColumns(input),
+      ...toAssessmentColumns(input),
     })
     .execute()
   return ownRiskAssessments.require(tx, id)

@@ -49,7 +49,7 @@ export async function insertPolicy(
         kind: input.kind,
         basis: kind.basis,
         created_by: actor.id,
-        ...toColumns({
+        ...toPolicyColumns({
           ...input,
           title: input.title ?? kind.title,
           reviewIntervalMonths: input.reviewIntervalMonths ?? kind.longestReviewMonths,

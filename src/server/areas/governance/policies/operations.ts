@@ -138,7 +138,7 @@ export function createPolicyOperations({ clock }: { clock: Clock }): Operation[]
         refuseWithdrawn(before)
         refuseLongInterval(before.kind, input.reviewIntervalMonths)
         await saveVersion(tx, 'written_policies', before, {
-          ...toColumns(input),
+          ...toPolicyColumns(input),
           next_review_on: nextReviewOf({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
         })
         return updated(auditedPolicy, before, await policies.require(tx, input.id))

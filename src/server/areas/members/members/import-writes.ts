@@ -159,7 +159,7 @@ const rowOf = (member: StoredMember): Record<string, unknown> => ({
   id: member.id,
   status: member.status,
   left_service_on: member.leftServiceOn,
-  ...toColumns(member),
+  ...toMemberColumns(member),
 })
 
 const PPS_COLUMNS = ['pps_number_encrypted', 'pps_number_hash', 'pps_number_binding', 'pps_key_fingerprint']

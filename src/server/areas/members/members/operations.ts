@@ -82,7 +82,7 @@ export function createMemberOperations({ clock, cipher }: { clock: Clock; cipher
         const pps = input.ppsNumber === undefined ? {} : toPpsColumns(cipher, input.ppsNumber, before)
         await withDuplicateErrors(
           DUPLICATES,
-          saveVersion(tx, 'members', before, { ...toColumns(input), ...pps }),
+          saveVersion(tx, 'members', before, { ...toMemberColumns(input), ...pps }),
         )
         // The mask shows the letters only, so another number with the same letters would leave no trace.
         const note = input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }
@@ -131,7 +131,7 @@ async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Act
         employer_id: employerId,
         status: input.status,
         created_by: actor.id,
-        ...toColumns(input),
+        ...toMemberColumns(input),
         ...toPpsColumns(cipher, input.ppsNumber, { tenantId: scheme.tenant_id, id }),
       })
       .execute(),
