@@ -11,6 +11,7 @@ import { Confirmation } from '../../../../contract/obligations.ts'
 import { OutsourcingActivity, OutsourcingStatus } from '../../../../contract/outsourcing-arrangements.ts'
 import { AssessmentScope } from '../../../../contract/own-risk-assessments.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
+import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
 import { SchemeEventKind } from '../../../../contract/scheme-events.ts'
 import {
   BenefitBasis,
@@ -155,14 +156,19 @@ function readSettings(whole: Fields): RuleSettings {
   }
   for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
     if (settings === null || name === 'administratorRegistrationEndsOn') continue
+    const schema = FirmRuleSettings.shape[name as keyof FirmRuleSettings]
     const asked =
       typeof value === 'number'
-        ? name.startsWith('meetingsPerYear')
-          ? settings.divisor(name)
-          : settings.count(name)
+        ? schema.safeParse(0).success
+          ? settings.count(name)
+          : settings.divisor(name)
         : typeof value === 'string'
           ? settings.day(name)
-          : yearEndOf(settings, name)
+          : Array.isArray(value)
+            ? settings.raw(name)
+            : yearEndOf(settings, name)
+    if (asked !== null && !schema.safeParse(asked).success)
+      throw new FactsError(`settings.${name}: must be ${schema.description}, as in the settings of a firm`)
     if (asked !== null) Object.assign(given, { [name]: asked })
   }
   settings?.close()

@@ -6,6 +6,7 @@ import type { RiskToPeople } from '../../../../contract/breaches.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
+import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeRole, TrusteeStatus } from '../../../../contract/trustees.ts'
 
@@ -213,56 +214,14 @@ export interface CompletionFacts {
   legalEndOn: string | null
 }
 
-/** House readings and what no text at hand confirms: settings of the firm, and never law. */
-export interface RuleSettings {
-  omaDerogationUntil: string
-  trusteeTrainingFrom: string
-  assessmentAfterChangeDays: number
-  policyAfterChangeDays: number
-  otherOutsourcingNotificationDays: number
-  ruleChangeInformationDays: number
-  registrationChangeDays: number
-  automaticJoiningInformationDays: number
-  benefitStatementMonths: number
-  memberInformationMonths: number
-  preRetirementInformationMonths: number
-  adverseStatementDays: number
-  misappropriationReportDays: number
-  ictInitialReportHours: number
-  ictIntermediateReportHours: number
-  ictFinalReportMonths: number
-  registrationWarningMonths: number
-  meetingsPerYearSmall: number
-  meetingsPerYearLarge: number
-  /** Month and day of the yearly fee and of the yearly report on ICT contracts; null: not set. */
-  annualFeeDue: { month: number; day: number } | null
-  ictRegisterDue: { month: number; day: number } | null
+/** The settings of the firm that rules read. */
+export interface RuleSettings extends FirmRuleSettings {
   /** End of the registration year, where the firm is a registered administrator. */
   administratorRegistrationEndsOn: string | null
 }
 
 export const DEFAULT_SETTINGS: RuleSettings = {
-  omaDerogationUntil: '2026-04-21',
-  trusteeTrainingFrom: '2010-02-01',
-  assessmentAfterChangeDays: 30,
-  policyAfterChangeDays: 30,
-  otherOutsourcingNotificationDays: 14,
-  ruleChangeInformationDays: 28,
-  registrationChangeDays: 30,
-  automaticJoiningInformationDays: 14,
-  benefitStatementMonths: 6,
-  memberInformationMonths: 2,
-  preRetirementInformationMonths: 6,
-  adverseStatementDays: 28,
-  misappropriationReportDays: 3,
-  ictInitialReportHours: 24,
-  ictIntermediateReportHours: 72,
-  ictFinalReportMonths: 1,
-  registrationWarningMonths: 2,
-  meetingsPerYearSmall: 2,
-  meetingsPerYearLarge: 4,
-  annualFeeDue: null,
-  ictRegisterDue: null,
+  ...FirmRuleSettings.parse({}),
   administratorRegistrationEndsOn: null,
 }
 

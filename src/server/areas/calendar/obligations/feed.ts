@@ -157,7 +157,9 @@ async function calendarOf(duties: readonly FeedRow[], appUrl: string): Promise<s
       allDay: true,
       stamp: new Date(updated),
       summary: `${title}: ${scheme}`,
-      description: [`${rule}, ${who}`, source, ...(ruling ? [`House reading: ${ruling}`] : [])].join('\n'),
+      description: [`${rule}, ${who}`, source, ...(ruling ? [`Our interpretation: ${ruling}`] : [])].join(
+        '\n',
+      ),
       url: `${appUrl}${PAGES.obligation.replace('$obligationId', id)}`,
     })
   }

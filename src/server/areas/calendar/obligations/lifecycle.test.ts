@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
+import { DEFAULT_SETTINGS } from './facts.ts'
 import { readFactsFile } from './facts-file.ts'
 import { selectFactsOnDay } from './facts-on-day.ts'
 import { getCommencement } from './rules/commencement.ts'
@@ -220,7 +221,8 @@ test('what a person completed keeps the due date that it had', () => {
 
 describe('no date before the obligation existed', () => {
   test('every rule has a commencement date', () => {
-    for (const rule of RULES) expect(getCommencement(rule), rule.id).toMatch(/^\d{4}-\d\d-\d\d$/)
+    for (const rule of RULES)
+      expect(getCommencement(rule, DEFAULT_SETTINGS)?.on, rule.id).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
   test('a vacancy from before the regime is due when the rule began to bind', () =>
     expect(of({ ...DC, wentLiveOn: '2009-05-01' }, 'GOV-10')).toMatchObject([{ dueOn: '2021-04-22' }]))
@@ -286,7 +288,7 @@ test('whatever the facts: statuses do not contradict dates, records and the scor
         const name = `${rule.id} ${periodKey} ${status} ${dueOn} ${completedOn}`
         const lastDay = legalEndOn && dueOn && legalEndOn > dueOn ? legalEndOn : dueOn
         if (dueOn !== null) {
-          expect(dueOn >= (getCommencement(rule) as string), name).toBe(true)
+          expect(dueOn >= (getCommencement(rule, DEFAULT_SETTINGS)?.on as string), name).toBe(true)
           // Done only by a record, which is not in the future.
           const isDone = status === 'DONE' || status === 'DONE_LATE'
           expect(completedOn !== null, name).toBe(isDone)

@@ -13,6 +13,7 @@ import type { OutsourcingArrangement } from '../../../../contract/outsourcing-ar
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import type { Participation } from '../../../../contract/participations.ts'
 import type { Policy } from '../../../../contract/policies.ts'
+import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
 import type { SchemeEvent } from '../../../../contract/scheme-events.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
@@ -24,7 +25,7 @@ import { runRows } from '../../../operation/owners.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { toEvents } from './events-of-breaches.ts'
-import { DEFAULT_SETTINGS, type RuleSettings, type SchemeFacts } from './facts.ts'
+import type { RuleSettings, SchemeFacts } from './facts.ts'
 import { getExpectedContributions } from './rules/contributions.ts'
 
 interface TableOfRecords {
@@ -421,9 +422,6 @@ export const toSettings = ({
   settings,
   registeredAdministratorExpiresOn,
 }: SchemeRecords['tenant']): RuleSettings => ({
-  ...DEFAULT_SETTINGS,
-  ...(Object.fromEntries(
-    Object.entries(settings as Record<string, unknown>).filter(([name]) => name in DEFAULT_SETTINGS),
-  ) as Partial<RuleSettings>),
+  ...FirmRuleSettings.parse(settings),
   administratorRegistrationEndsOn: registeredAdministratorExpiresOn,
 })

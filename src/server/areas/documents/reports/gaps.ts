@@ -87,7 +87,7 @@ export function formatReading({
 }: Pick<RuleDecision, 'ruling' | 'citations'>): string | null {
   const unseen = citations.filter((id) => !isVerified(id) && id !== 'HOUSE')
   const parts = [
-    ruling && `House reading: ${ruling}`,
+    ruling && `Our interpretation: ${ruling}`,
     unseen.length > 0 && `Unverified: ${formatCitations(...unseen)}`,
   ]
   return parts.filter(Boolean).join('. ') || null

@@ -280,7 +280,7 @@ describe('the board pack', () => {
       'Third quarter',
       '€12,345.00',
       'overdue',
-      'House reading:',
+      'Our interpretation:',
       'unverified',
       'Page 2 of',
     ])

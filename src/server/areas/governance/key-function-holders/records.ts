@@ -4,6 +4,7 @@ import {
   KeyFunctionHolder as KeyFunctionHolderRecord,
   KeyFunctionReport as KeyFunctionReportRecord,
 } from '../../../../contract/key-function-holders.ts'
+import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { IN_REGIME } from '../../schemes/schemes/index.ts'
@@ -50,7 +51,7 @@ export const keyFunctionReports = recordSet({
 
 /** Pre-2021 one-member arrangements, as long as the firm's setting gives them time (buildRegimeProfile() says the same). */
 const IS_DEROGATED = `coalesce(r.type = 'DC' and r.legal_form = 'ONE_MEMBER' and r.established_on < '2021-04-22'
-  and app.today() <= coalesce(t.settings ->> 'omaDerogationUntil', '2026-04-21')::date, false)`
+  and app.today() <= coalesce(t.settings ->> 'omaDerogationUntil', '${RuleSettings.parse({}).omaDerogationUntil}')::date, false)`
 
 const inOffice = (keyFunction: KeyFunction): string =>
   `from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id

@@ -1,5 +1,6 @@
 /** For which scheme and employer a file is taken, from whom, and for which month. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import { RuleSettings, type TaxReliefSettings } from '../../../../contract/rule-settings.ts'
 import type { Scheme, SchemeStatus } from '../../../../contract/schemes.ts'
 import { requireOwner, runStatement, selectOwner } from '../../../operation/owners.ts'
 import { find, type OwnerRef, type RunQuery } from '../../../operation/perform.ts'
@@ -18,6 +19,7 @@ export interface Terms extends Kind {
   employerId: string
   status: SchemeStatus
   contributionBasis: Scheme['contributionBasis']
+  taxRelief: TaxReliefSettings
 }
 
 interface Place {
@@ -35,7 +37,8 @@ const termsOf = ({ schemeId, employerId }: Place): Statement => ({
   text: `
 select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeName', t.name, 'employerId', p.employer_id,
          'schemeType', t.type, 'legalForm', t.legal_form, 'benefitBasis', t.benefit_basis, 'status', t.status,
-         'contributionBasis', t.contribution_basis)::text
+         'contributionBasis', t.contribution_basis,
+         'settings', (select f.settings from tenants f where f.id = t.tenant_id))::text
   from (select coalesce($2::text, (select s.employer_id from schemes s where s.id = $1)) as employer_id) p,
        app.scheme_terms($1, p.employer_id) t`,
   values: [schemeId, employerId ?? null],
@@ -46,7 +49,10 @@ const ownerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 's
 /** 404 and 403 as everywhere; 422 where the employer does not take part in the scheme. */
 function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
   const text = terms?.[0]?.[0]
-  if (text) return JSON.parse(text) as Terms
+  if (text) {
+    const { settings, ...terms } = JSON.parse(text) as Terms & { settings: unknown }
+    return { ...terms, taxRelief: RuleSettings.parse(settings) }
+  }
   requireOwner(actor, find.scheme(place.schemeId), scheme)
   throw rule(
     'EMPLOYER_NOT_IN_SCHEME',

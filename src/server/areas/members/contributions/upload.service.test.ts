@@ -22,6 +22,7 @@ import {
 } from '../../../../contract/contributions.ts'
 import { leaveMember, recordMemberDeath } from '../../../../contract/members.ts'
 import { calculatePpsCheckLetter } from '../../../../contract/pps-number.ts'
+import { getTenant, updateTenant } from '../../../../contract/tenants.ts'
 import { createId } from '../../../platform/ids.ts'
 
 const service = useService({ ownDatabase: true })
@@ -741,6 +742,37 @@ describe('rows and members', () => {
       edited(payroll, (row) => ({ ...row, ...cells })),
     )
     expect(codesOf(reply)).toEqual(codes)
+  })
+
+  test('W08 follows the settings of the firm for the year of the pay date, and says that the figures were not verified', async () => {
+    const payroll = await createPayroll(service(), {
+      members: 1,
+      fields: { dateOfBirth: '1998-12-31' },
+      scheme: { contributionBasis: { employeeRatePercent: 5, employerRatePercent: 7.5 } },
+    })
+    const upload = () =>
+      dryRun(
+        payroll,
+        edited(payroll, (row) => ({
+          ...row,
+          pensionable_pay: '2000',
+          ee_contribution: '100',
+          er_contribution: '150',
+          avc: '200.01',
+        })),
+      )
+    expect(JSON.stringify((await upload()).body)).toContain('our interpretation, not verified')
+    const firm = await payroll.firm.admin.call(getTenant, { id: payroll.firm.id })
+    const figures = [
+      { fromYear: 2011, fromAge: 0, percent: 15.5 },
+      { fromYear: 2099, fromAge: 0, percent: 1 },
+    ]
+    await payroll.firm.admin.call(updateTenant, {
+      id: firm.id,
+      name: firm.name,
+      settings: { ...firm.settings, taxReliefAgeLimits: figures },
+    })
+    expect(codesOf(await upload())).toEqual([])
   })
 
   test('what was expected stands in the line', async () => {

@@ -104,6 +104,7 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
         matcher,
         isElsewhere: await findMembersElsewhere(tx, terms, unknown),
         contributionBasis: terms.contributionBasis,
+        taxRelief: terms.taxRelief,
         payrollMonth: input.payrollMonth,
         today,
         seesNames: isAtLeast(actor.role, 'BrokerUser'),

@@ -5,6 +5,7 @@
 
 import { toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
+import { NOT_VERIFIED, type TaxReliefSettings, taxReliefLimit } from '../../../../contract/rule-settings.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
@@ -41,6 +42,7 @@ export interface Validation {
   /** Does the caller see the member of such a row in another scheme or at another employer? */
   isElsewhere: (row: ContributionRow) => boolean
   contributionBasis: Scheme['contributionBasis']
+  taxRelief: TaxReliefSettings
   payrollMonth: string
   today: string
   /** May be told that a name is there under another number: the people of the firm. */
@@ -298,7 +300,7 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   }
   compare('ee', row.eeCents, line.expectedEeCents)
   compare('er', row.erCents, line.expectedErCents)
-  judgeTaxLimit(line, payCents, add)
+  judgeTaxLimit(validation, line, payCents, add)
 }
 const percentOf = (cents: number | null, percent: number | null): number | null =>
   cents === null || percent === null ? null : Math.round((cents * percent) / 100)
@@ -307,28 +309,23 @@ const differs = (paid: number, expected: number): boolean => {
   return difference > DIFFERENCE_CENTS && difference * 100 > expected * DIFFERENCE_PERCENT
 }
 
-/** Share of pay up to which employee contributions are relieved from tax, by age, and the pay above which none is (domain: W08). */
-const RELIEF: readonly (readonly [fromAge: number, percent: number])[] = [
-  [60, 40],
-  [55, 35],
-  [50, 30],
-  [40, 25],
-  [30, 20],
-  [0, 15],
-]
-const EARNINGS_CAP_CENTS = 115_000_00
-
 /** W08. The highest age of the year counts. */
-function judgeTaxLimit({ member, row }: Line, payCents: number | null, add: Add): void {
-  const { payOn, eeCents, avcCents } = row
+function judgeTaxLimit(
+  { taxRelief }: Validation,
+  { member, row: { payOn, eeCents, avcCents } }: Line,
+  payCents: number | null,
+  add: Add,
+): void {
   if (payCents === null || member.dateOfBirth === null) return
-  const age = Number(payOn.slice(0, 4)) - Number(member.dateOfBirth.slice(0, 4))
-  const percent = RELIEF.find(([fromAge]) => age >= fromAge)?.[1] ?? 15
-  const limit = Math.floor((Math.min(payCents, EARNINGS_CAP_CENTS / 12) * percent) / 100)
+  const year = Number(payOn.slice(0, 4))
+  const relief = taxReliefLimit(taxRelief, { year, age: year - Number(member.dateOfBirth.slice(0, 4)) })
+  if (relief === null) return
+  const { percent, capCents } = relief
+  const limit = Math.floor((Math.min(payCents, capCents / 12) * percent) / 100)
   if (eeCents + avcCents <= limit) return
   add(
     'W08',
-    `Employee contributions and AVCs are above the tax relief limit of ${percent}% (${formatMoney(limit)} of this pay)`,
+    `Employee contributions and AVCs are above the tax relief limit of ${percent}% (${formatMoney(limit)} of this pay; ${NOT_VERIFIED})`,
     avcCents > 0 ? 'avc' : 'ee_contribution',
   )
 }

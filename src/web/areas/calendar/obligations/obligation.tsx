@@ -73,7 +73,9 @@ export default function Obligation() {
         <WhyThisDate duty={duty} />
         <Section title="Where it is written">
           <Sources ids={duty.citations} />
-          {duty.ruling && <Notice title="House reading, not law">{duty.ruling.replace(/\.?$/, '.')}</Notice>}
+          {duty.ruling && (
+            <Notice title="Our interpretation, not law">{duty.ruling.replace(/\.?$/, '.')}</Notice>
+          )}
         </Section>
         <Recorded duty={duty} />
         <RecordActivity entityType="obligation" entityId={duty.id} name={duty.title} />

@@ -23,7 +23,7 @@ export function Sources({ ids }: { ids: readonly CitationId[] }) {
             }
             aside={
               isHouse ? (
-                <Status tone="idle">House reading, not law</Status>
+                <Status tone="idle">Our interpretation, not law</Status>
               ) : isVerified(id) ? (
                 <span className="text-muted">Found in the text</span>
               ) : (

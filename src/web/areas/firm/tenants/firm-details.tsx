@@ -3,7 +3,8 @@ import { formatYearEnd } from '../../../format.ts'
 import { formatValue, labelOf } from '../../../labels.ts'
 import { usePersonName } from '../../../people.ts'
 import { Details } from '../../../ui/section.tsx'
-import { RULE_SETTINGS } from './firm-fields.tsx'
+import { type Figure, formatFigure } from './figures-field.tsx'
+import { FIGURES, RULE_DAYS, RULE_SETTINGS } from './firm-fields.tsx'
 
 const FIELDS = [
   'name',
@@ -14,25 +15,20 @@ const FIELDS = [
   'registeredAdministratorExpiresOn',
   'dataProtectionContact',
 ] as const
-const SETTINGS = [
-  'reminderLeadDays',
-  'omaDerogationUntil',
-  'trusteeTrainingFrom',
-  'ictInitialReportHours',
-  'ictIntermediateReportHours',
-  'ictFinalReportMonths',
-  'retentionYears',
-  'fourEyes',
-  'questionsSent',
+const SETTINGS = ['reminderLeadDays', 'retentionYears', 'fourEyes', 'questionsSent'] as const
+const ASSUMPTIONS = [
+  ...RULE_DAYS,
   ...(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]),
   'annualFeeDue',
   'ictRegisterDue',
+  ...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]),
 ] as const
 
 const knownWords = (name: string, value: unknown): string =>
   value === null || (Array.isArray(value) && value.length === 0) ? 'Not known' : formatValue(name, value)
 
-const settingWords = (name: (typeof SETTINGS)[number], value: unknown): string => {
+const settingWords = (name: (typeof SETTINGS | typeof ASSUMPTIONS)[number], value: unknown): string => {
+  if (name in FIGURES) return (value as Figure[]).map(formatFigure).join('; ')
   if (name === 'annualFeeDue' || name === 'ictRegisterDue')
     return value ? formatYearEnd(value as { month: number; day: number }) : 'Not set'
   return name in RULE_SETTINGS
@@ -54,7 +50,12 @@ export function FirmDetails({ firm }: { firm: Tenant }) {
         ...SETTINGS.map((name) => ({
           label: labelOf(`settings.${name}`),
           value: settingWords(name, firm.settings[name]),
-          source: 'House setting, not law',
+          source: 'Firm setting, not law',
+        })),
+        ...ASSUMPTIONS.map((name) => ({
+          label: labelOf(`settings.${name}`),
+          value: settingWords(name, firm.settings[name]),
+          source: 'Our interpretation, not verified',
         })),
       ]}
     />

@@ -13,13 +13,11 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+import { FiguresField } from './figures-field.tsx'
 
 const { shape } = TenantSettings
-/** The contract's own words for a setting, and that it is no law where they do not say so. */
-function settingHelp(name: keyof typeof shape): string {
-  const words = `${shape[name].description ?? ''}.`
-  return /house|unverified/i.test(words) ? words : `${words} House setting, not law.`
-}
+/** The words of the contract for a setting. */
+const settingHelp = (name: keyof typeof shape): string => `${shape[name].description ?? ''}.`
 
 const DAYS_OF_YEAR = ['annualFeeDue', 'ictRegisterDue'] as const
 const NO_DAY = { day: null, month: null }
@@ -46,7 +44,9 @@ export const prepareFirm = (values: Values): Values => ({
   },
 })
 
-/** What rules of the calendar count with, and its unit. */
+export const RULE_DAYS = ['omaDerogationUntil', 'pensionsActFrom', 'trusteeTrainingFrom'] as const
+
+/** Figures that rules of the calendar count with, and their units. */
 export const RULE_SETTINGS = {
   assessmentAfterChangeDays: 'days',
   policyAfterChangeDays: 'days',
@@ -59,9 +59,28 @@ export const RULE_SETTINGS = {
   preRetirementInformationMonths: 'months',
   adverseStatementDays: 'days',
   misappropriationReportDays: 'days',
+  governanceReviewMonths: 'months',
+  remunerationDisclosureMonths: 'months',
+  conflictsReviewMonths: 'months',
+  continuityTestMonths: 'months',
+  holderReportMonths: 'months',
+  holderReviewMonths: 'months',
+  sustainabilityReviewMonths: 'months',
+  ictFrameworkReviewMonths: 'months',
+  ictReviewAfterIncidentDays: 'days',
+  ictInitialReportHours: 'hours',
+  ictIntermediateReportHours: 'hours',
+  ictFinalReportMonths: 'months',
   registrationWarningMonths: 'months',
   meetingsPerYearSmall: 'a year',
   meetingsPerYearLarge: 'a year',
+} as const
+
+/** Figures that change over the years, and a line of each as it is typed. */
+export const FIGURES = {
+  taxReliefAgeLimits: '2011, age 30: 20%',
+  taxReliefEarningsCaps: '2011: €115,000.00',
+  standardFundThresholds: '2026: €2,200,000.00',
 } as const
 
 /** What a firm's record holds, for opening one and for editing. `officer` is left out where the firm has no people yet. */
@@ -98,34 +117,10 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         />
         {officer}
       </FormSection>
-      <FormSection title="House settings">
-        <p className="max-w-[70ch] text-muted">
-          {TenantSettings.description}. Where a figure stands in for a rule that could not be verified, it
-          says so.
-        </p>
+      <FormSection title="Reminders, documents and approval">
         <NumbersField
           name="settings.reminderLeadDays"
           help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas; none where it is empty.`}
-        />
-        <DateField name="settings.omaDerogationUntil" isRequired help={settingHelp('omaDerogationUntil')} />
-        <DateField name="settings.trusteeTrainingFrom" isRequired help={settingHelp('trusteeTrainingFrom')} />
-        <NumberField
-          name="settings.ictInitialReportHours"
-          suffix="hours"
-          isRequired
-          help={settingHelp('ictInitialReportHours')}
-        />
-        <NumberField
-          name="settings.ictIntermediateReportHours"
-          suffix="hours"
-          isRequired
-          help={settingHelp('ictIntermediateReportHours')}
-        />
-        <NumberField
-          name="settings.ictFinalReportMonths"
-          suffix="months"
-          isRequired
-          help={settingHelp('ictFinalReportMonths')}
         />
         <NumberField
           name="settings.retentionYears"
@@ -137,7 +132,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           name="settings.fourEyes"
           isRequired
           options={listCodeOptions(shape.fourEyes.unwrap().options)}
-          help="Whether the person who approves must be another than the one who submitted. House setting, not law."
+          help="Whether the person who approves must be another than the one who submitted."
         />
       </FormSection>
       <FormSection title="Assistant">
@@ -152,12 +147,14 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           help={`${shape.questionsSent.description}.`}
         />
       </FormSection>
-      <FormSection title="House readings that the calendar counts with">
+      <FormSection title="Assumptions used by the calendar">
         <p className="max-w-[70ch] text-muted">
-          Where the law gives no number of days, or none that could be verified, the calendar counts with
-          these. They are readings of the house, not law; every date that rests on one says so. Stored dates
-          follow a change with the next daily run.
+          Figures that were not found in a legal text: our interpretation, not verified. Each obligation that
+          depends on one says so. Saving recalculates all open obligations.
         </p>
+        {RULE_DAYS.map((name) => (
+          <DateField key={name} name={`settings.${name}`} isRequired help={settingHelp(name)} />
+        ))}
         {(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]).map((name) => (
           <NumberField
             key={name}
@@ -169,6 +166,14 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         ))}
         {DAYS_OF_YEAR.map((name) => (
           <DayOfYearField key={name} name={`settings.${name}`} help={settingHelp(name)} />
+        ))}
+        {(Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((name) => (
+          <FiguresField
+            key={name}
+            name={`settings.${name}`}
+            isRequired
+            help={`${settingHelp(name)} One figure a line, with the year from which it applies: ${FIGURES[name]}`}
+          />
         ))}
       </FormSection>
     </>

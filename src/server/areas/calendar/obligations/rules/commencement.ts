@@ -1,12 +1,24 @@
 /** From which day each rule binds: no obligation is shown with a due date before it. */
 import type { CitationId } from '../../../../../contract/citations.ts'
-import { type Context, type Found, isDue, REGIME_FROM, type Rule, selectLaterDate } from './define.ts'
+import type { RuleSettings } from '../facts.ts'
+import {
+  ASSUMED,
+  type Context,
+  type Found,
+  isDue,
+  REGIME_FROM,
+  type Rule,
+  selectLaterDate,
+} from './define.ts'
+
+/** A day that is a setting of the firm, as no text at hand confirms it. */
+type UnverifiedDay = 'pensionsActFrom' | 'trusteeTrainingFrom'
 
 /**
  * By the first reference of a rule. Where the day on which a section was inserted could not be read, the commencement of its Act is
  * taken, which is the earlier day.
  */
-const COMMENCEMENTS: readonly [startsWith: string, from: string][] = [
+const COMMENCEMENTS: readonly [startsWith: string, from: string | UnverifiedDay][] = [
   // Inserted by S.I. 128/2021.
   ['PA 64A', REGIME_FROM],
   ['PA 59(1B)', REGIME_FROM],
@@ -19,20 +31,29 @@ const COMMENCEMENTS: readonly [startsWith: string, from: string][] = [
   ['SFDR ', '2021-03-10'],
   ['FA24 ', '2025-01-01'],
   ['TCA ', '1997-11-30'],
-  // Pensions Act 1990, in force from 1 January 1991, and the regulations made under it.
-  ['PA ', '1991-01-01'],
-  ['SI301 ', '1991-01-01'],
+  // Pensions Act 1990 and the regulations made under it.
+  ['PA ', 'pensionsActFrom'],
+  ['SI301 ', 'pensionsActFrom'],
   ['HOUSE', REGIME_FROM],
 ]
 /** Rules whose first reference does not say when they begin to bind. */
-const OF_RULES: Readonly<Record<string, string>> = {
-  // Trustee training is asked for since the Social Welfare and Pensions Act 2008 s.28 (unverified: 1 February 2010).
-  'GOV-11': '2010-02-01',
-  'GOV-12': '2010-02-01',
+const OF_RULES: Readonly<Record<string, UnverifiedDay>> = {
+  // Trustee training is asked for since the Social Welfare and Pensions Act 2008 s.28.
+  'GOV-11': 'trusteeTrainingFrom',
+  'GOV-12': 'trusteeTrainingFrom',
 }
 
-export const getCommencement = ({ id, sources: [first] }: Pick<Rule, 'id' | 'sources'>): string | null =>
-  OF_RULES[id] ?? COMMENCEMENTS.find(([start]) => (first as CitationId).startsWith(start))?.[1] ?? null
+/** The day from which a rule binds, and whether it is a setting because no text at hand confirms it. */
+export function getCommencement(
+  { id, sources: [first] }: Pick<Rule, 'id' | 'sources'>,
+  settings: RuleSettings,
+): { on: string; isAssumed: boolean } | null {
+  const from = OF_RULES[id] ?? COMMENCEMENTS.find(([start]) => (first as CitationId).startsWith(start))?.[1]
+  if (from === undefined) return null
+  return from === 'pensionsActFrom' || from === 'trusteeTrainingFrom'
+    ? { on: settings[from], isAssumed: true }
+    : { on: from, isAssumed: false }
+}
 
 /** Started by an event, and all the same about a state that lasts: due when the rule begins to bind. */
 const LASTING: readonly string[] = ['GOV-10', 'GOV-11', 'KFH-01']
@@ -50,16 +71,20 @@ function derogationOf(rule: Rule, context: Context): string | null {
  * before it was no obligation.
  */
 export function limitToCommencement(rule: Rule, context: Context, found: Found[]): Found[] {
-  const from = [getCommencement(rule), derogationOf(rule, context)]
-    .filter((day): day is string => day !== null)
-    .reduce(selectLaterDate, '')
+  const commencement = getCommencement(rule, context.settings)
+  const from = selectLaterDate(commencement?.on ?? '', derogationOf(rule, context) ?? '')
+  const note = commencement?.isAssumed && commencement.on === from ? ` ${ASSUMED}` : ''
   const isDueThen = rule.trigger === 'ROLLING' || LASTING.includes(rule.id)
   return found.flatMap((one): Found[] => {
     if (!isDue(one) || one.dueOn >= from) return [one]
     if (!isDueThen && one.anchorOn < from) return []
     const { legalEndOn: _, ...rest } = one
     return [
-      { ...rest, dueOn: from, reason: `${one.reason}. Not due before ${from}, when the rule began to bind` },
+      {
+        ...rest,
+        dueOn: from,
+        reason: `${one.reason}. Not due before ${from}${note}, when the rule began to bind`,
+      },
     ]
   })
 }

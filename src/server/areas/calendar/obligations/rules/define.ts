@@ -3,6 +3,7 @@ import type { CitationId } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../../contract/schemes.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
 import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
@@ -205,6 +206,9 @@ export const getStartOfFollowing = ({ facts: { trackedSince }, today }: Context)
 export const isFollowed = ({ facts: { trackedSince } }: Context, dueOn: string): boolean =>
   trackedSince === null || dueOn >= trackedSince
 
+/** Follows a figure that is a setting of the firm and was not found in a legal text. */
+export const ASSUMED = `(${NOT_VERIFIED})`
+
 /** Later of two days. */
 export const selectLaterDate = (one: string, other: string): string => (one > other ? one : other)
 
@@ -233,6 +237,8 @@ interface Rolling {
   about?: string
   subject?: Due['subject']
   anchorOn?: string | null
+  /** The interval is a setting, and not found in a legal text. */
+  isAssumed?: boolean
 }
 
 /** Every so many months from the last time; from the beginning where it was never done. */
@@ -258,16 +264,17 @@ export function findRolling(context: Context, given: Rolling): Found[] {
 }
 
 function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
-  const { months, key, subject } = given
+  const { key, subject } = given
+  const interval = `${monthsText(given.months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`
   const of = given.about ? `${given.about}: ` : ''
   const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
   return {
     periodKey: `${key ? `${key}:` : ''}${anchorOn}`,
     anchorOn,
-    dueOn: limitToBound(context, addMonths(anchorOn, months)),
+    dueOn: limitToBound(context, addMonths(anchorOn, given.months)),
     reason: isAnchoredByRecord
-      ? `${lastLabel} + ${monthsText(months)}`
-      : `${of}${of ? 'never' : 'Never'} recorded: ${monthsText(months)} from going live, or from when the duty began to bind where that is later`,
+      ? `${lastLabel} + ${interval}`
+      : `${of}${of ? 'never' : 'Never'} recorded: ${interval} from going live, or from when the duty began to bind where that is later`,
     facts: isAnchoredByRecord
       ? [{ label: lastLabel, value: anchorOn }]
       : [
@@ -295,7 +302,7 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
   if (anchorOn <= round.anchorOn) return null
   return {
     ...roundFrom(context, given, anchorOn, false),
-    reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed + ${monthsText(months)}`,
+    reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed, + ${monthsText(months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`,
     facts: [{ label: 'Round before was due', value: anchorOn }],
   }
 }
@@ -308,7 +315,7 @@ const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
       ? [{ label: 'Date of establishment', value: scheme.establishedOn }]
       : []
 
-const monthsText = (months: number): string =>
+export const monthsText = (months: number): string =>
   months % 12 === 0 ? (months === 12 ? '1 year' : `${months / 12} years`) : `${months} months`
 
 /** So many days after each event of these kinds. */
@@ -319,8 +326,15 @@ export function findAfterEvents(
     days,
     months,
     label,
+    isAssumed = false,
     metOn,
-  }: { days?: number; months?: number; label: string; metOn?: (event: EventFacts) => string | null },
+  }: {
+    days?: number
+    months?: number
+    label: string
+    isAssumed?: boolean
+    metOn?: (event: EventFacts) => string | null
+  },
 ): Due[] {
   return facts.events
     .filter((event) => kinds.includes(event.kind))
@@ -329,7 +343,7 @@ export function findAfterEvents(
       periodKey: id,
       anchorOn: occurredOn,
       dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
-      reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}`,
+      reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}${isAssumed ? ` ${ASSUMED}` : ''}`,
       facts: [{ label, value: occurredOn }],
       subject: { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id },
       metOn,
@@ -387,7 +401,7 @@ export const governed = (context: Context): Applicability => {
   if (profile.isOneMemberBeforeApril2021 === null) return lacks('establishedOn')
   if (profile.isOneMemberBeforeApril2021 && today <= settings.omaDerogationUntil)
     return no(
-      `A one-member arrangement from before 22 April 2021 has its derogation until ${settings.omaDerogationUntil} (setting, unverified)`,
+      `A one-member arrangement from before 22 April 2021 has its derogation until ${settings.omaDerogationUntil} ${ASSUMED}`,
     )
   return within
 }

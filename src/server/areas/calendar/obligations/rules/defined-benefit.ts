@@ -1,6 +1,7 @@
 /** Funding of defined benefit schemes (Pensions Act 1990 Part IV) and own funds (Part IVA). */
 import { addMonths } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import type { EventFacts } from '../facts.ts'
 import {
   type Applicability,
@@ -321,14 +322,15 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     title: "Tell the Authority of an adverse or missing actuary's statement",
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'Statement + 28 days (setting)',
+    due: 'Statement + 28 days, unless the firm sets others',
     sources: ['PA 55 statement'],
     confidence: 'M',
-    ruling: 'The period is prescribed by regulation and could not be verified: it is a setting',
+    ruling: `The period is prescribed by a regulation that was not read: a setting, ${NOT_VERIFIED}`,
     applies: ofPartFour,
     find: (context) =>
       findAfterEvents(context, ['ADVERSE_ACTUARY_STATEMENT'], {
         days: context.settings.adverseStatementDays,
+        isAssumed: true,
         label: 'Statement',
       }),
   }),

@@ -1,7 +1,9 @@
 /** What members are told, and when (S.I. 301/2006; Directive arts 37, 41-43). */
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
+  ASSUMED,
   type Context,
   type Due,
   defineRule,
@@ -58,8 +60,8 @@ const after =
   (day: string): string =>
     addMonths(day, settings.memberInformationMonths)
 const reasonAfter = ({ settings }: Context, what: string): string =>
-  `${what} + ${settings.memberInformationMonths} months (setting)`
-const PERIOD_RULING = 'The period of the regulation could not be verified: it is a setting'
+  `${what} + ${settings.memberInformationMonths} months ${ASSUMED}`
+const PERIOD_RULING = `The period of the regulation was not read: the months are a setting, ${NOT_VERIFIED}`
 
 export const DISCLOSURE_RULES: Rule[] = [
   defineRule({
@@ -86,7 +88,7 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Before joining by choice; 14 days after joining automatically',
     sources: ['DIR 41'],
     confidence: 'H',
-    ruling: 'The text says "promptly" after automatic joining; 14 days are a setting',
+    ruling: `The text says "promptly" after automatic joining; 14 days are a setting, ${NOT_VERIFIED}`,
     applies: everyInstitution,
     find: (context) => [
       ...(context.facts.scheme.joining === 'BY_CHOICE'
@@ -96,7 +98,7 @@ export const DISCLOSURE_RULES: Rule[] = [
             joined,
             (day) => addDays(day, context.settings.automaticJoiningInformationDays),
             'Joined',
-            `Joining + ${context.settings.automaticJoiningInformationDays} days (setting), where joining is automatic`,
+            `Joining + ${context.settings.automaticJoiningInformationDays} days ${ASSUMED}, where joining is automatic`,
           )),
       ...joinedOnUnknown(context),
     ],
@@ -149,11 +151,12 @@ export const DISCLOSURE_RULES: Rule[] = [
     due: 'Amendment + 28 days',
     sources: ['DIR 37(3)'],
     confidence: 'M',
-    ruling: 'The text says "within a reasonable time"; the number of days is a setting',
+    ruling: `The text says "within a reasonable time"; the number of days is a setting, ${NOT_VERIFIED}`,
     applies: everyInstitution,
     find: (context) =>
       findAfterEvents(context, listEventKinds('DIS-05'), {
         days: context.settings.ruleChangeInformationDays,
+        isAssumed: true,
         label: 'Amendment',
       }),
   }),
@@ -221,10 +224,10 @@ export const DISCLOSURE_RULES: Rule[] = [
     title: 'Information on the options for taking benefits, before retirement',
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'In due time before the retirement date, read as 6 months (setting)',
+    due: 'In due time before the retirement date, read as 6 months unless the firm sets others',
     sources: ['DIR 42'],
     confidence: 'M',
-    ruling: 'The text says "in due time before the retirement age", or at request: the months are a setting',
+    ruling: `The text says "in due time before the retirement age", or at request: the months are a setting, ${NOT_VERIFIED}`,
     applies: everyInstitution,
     find: (context) => {
       const { preRetirementInformationMonths: months } = context.settings
@@ -235,7 +238,7 @@ export const DISCLOSURE_RULES: Rule[] = [
           status === 'ACTIVE' || status === 'DEFERRED' ? normalRetirementOn : null,
         (day) => addMonths(day, -months),
         'Normal retirement date',
-        `Normal retirement date − ${months} months (setting)`,
+        `Normal retirement date − ${months} months ${ASSUMED}`,
       ).filter((found) => isDue(found) && found.dueOn <= horizon)
     },
   }),

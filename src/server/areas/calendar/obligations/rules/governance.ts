@@ -3,9 +3,11 @@ import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
 import { isAnswerToEvent } from '../../../../../contract/own-risk-assessments.ts'
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../../contract/policy-kinds.ts'
-import type { EventFacts, PolicyFacts, TrusteeFacts } from '../facts.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import type { EventFacts, PolicyFacts, RuleSettings, TrusteeFacts } from '../facts.ts'
 import {
   type Applicability,
+  ASSUMED,
   type Context,
   confirm,
   type Due,
@@ -179,7 +181,7 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
                   : 'Due date of the training before, of which none is recorded, + 2 years'
                 : anchorOn === relevantOn
                   ? 'Appointment + 6 months, the day of the appointment counted'
-                  : `Appointed before the section commenced: ${anchorOn} (setting, unverified) + 2 years`,
+                  : `Appointed before the section commenced: ${anchorOn} ${ASSUMED} + 2 years`,
             facts: [
               {
                 label: index > 0 && rounds[index - 1]?.metOn ? 'Last training' : 'Runs from',
@@ -231,9 +233,11 @@ const reviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[])
     })
   })
 
-const yearly = (
+/** Every so many months, as the firm has set it. */
+const regular = (
   id: string,
   title: string,
+  monthsOf: (settings: RuleSettings) => number,
   sources: Rule['sources'],
   confidence: Rule['confidence'],
   applies: Rule['applies'] = governed,
@@ -243,12 +247,18 @@ const yearly = (
     title,
     who: 'Trustees',
     trigger: 'ROLLING',
-    due: 'Every 12 months',
+    due: 'Every 12 months, or as the firm has set it',
     sources,
     confidence,
-    ruling: '12 months are a house reading of "regular"',
+    ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     applies,
-    find: (context) => findRolling(context, { ruleId: id, months: 12, lastLabel: 'Last time' }),
+    find: (context) =>
+      findRolling(context, {
+        ruleId: id,
+        months: monthsOf(context.settings),
+        lastLabel: 'Last time',
+        isAssumed: true,
+      }),
   })
 
 /**
@@ -333,13 +343,14 @@ export const GOVERNANCE_RULES: Rule[] = [
     due: 'Change + 30 days',
     sources: ['PA 64AL', 'DIR 28'],
     confidence: 'H',
-    ruling: 'The text says "without delay"; the number of days is a setting',
+    ruling: `The text says "without delay"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['ORA_REPORT'],
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
       afterSignificantChanges(context, 'GOV-02', {
         days: context.settings.assessmentAfterChangeDays,
+        isAssumed: true,
         label: 'Change',
         metOn: (event) => answeredOn(context, event),
       }),
@@ -367,12 +378,13 @@ export const GOVERNANCE_RULES: Rule[] = [
     due: 'Change + 30 days',
     sources: ['DIR 21(3)'],
     confidence: 'H',
-    ruling: 'The number of days is a setting',
+    ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
       afterSignificantChanges(context, 'GOV-04', {
         days: context.settings.policyAfterChangeDays,
+        isAssumed: true,
         label: 'Change',
       }),
   }),
@@ -389,7 +401,13 @@ export const GOVERNANCE_RULES: Rule[] = [
     applies: governed,
     find: (context) => reviews(context, 'GOV-05', ['REMUNERATION']),
   }),
-  yearly('GOV-06', 'Publish the information on remuneration', ['PA 64AG', 'DIR 23'], 'M'),
+  regular(
+    'GOV-06',
+    'Publish the information on remuneration',
+    ({ remunerationDisclosureMonths }) => remunerationDisclosureMonths,
+    ['PA 64AG', 'DIR 23'],
+    'M',
+  ),
   defineRule({
     id: 'GOV-07',
     title: 'Review of the statement of investment policy principles',
@@ -419,18 +437,25 @@ export const GOVERNANCE_RULES: Rule[] = [
     due: 'Change + 30 days',
     sources: ['DIR 30'],
     confidence: 'H',
-    ruling: 'The text says "without delay"; the number of days is a setting',
+    ruling: `The text says "without delay"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['SIPP'],
     soonDays: LONG_SOON_DAYS,
     applies: governed,
     find: (context) =>
       afterSignificantChanges(context, 'GOV-08', {
         days: context.settings.policyAfterChangeDays,
+        isAssumed: true,
         label: 'Change',
         metOn: ({ occurredOn }) => findFirstFrom(principles(context), occurredOn),
       }),
   }),
-  yearly('GOV-09', 'Review of the system of governance', ['DIR 21', 'PA 64AD'], 'M'),
+  regular(
+    'GOV-09',
+    'Review of the system of governance',
+    ({ governanceReviewMonths }) => governanceReviewMonths,
+    ['DIR 21', 'PA 64AD'],
+    'M',
+  ),
   defineRule({
     id: 'GOV-10',
     title: 'At least two trustees, or two directors of a corporate trustee',
@@ -475,7 +500,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     sources: ['PA 59AA', 'IA2005 18(h)'],
     confidence: 'H',
     ruling:
-      'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting',
+      'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
     evidence: ['TRAINING_CERT'],
     applies: withTrustees,
     find: (context) => trainings(context, ([first]) => (first ? [[first, 0]] : [])),
@@ -503,7 +528,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     due: 'Every 6 months; every 3 with 100 members or more',
     sources: ['CODE'],
     confidence: 'L',
-    ruling: 'The figures are house figures: two meetings a year, four with 100 members or more',
+    ruling: `The figures are ${NOT_VERIFIED}: two meetings a year, four with 100 members or more, unless the firm sets others`,
     evidence: ['TRUSTEE_MINUTES'],
     applies: governed,
     find: (context) => {
@@ -516,11 +541,24 @@ export const GOVERNANCE_RULES: Rule[] = [
         months: Math.max(1, Math.floor(12 / perYear)),
         lastOn: lastOf(facts.meetingsHeldOn),
         lastLabel: 'Last meeting',
+        isAssumed: true,
       })
     },
   }),
-  yearly('GOV-14', 'Review of the register of conflicts', ['CODE'], 'L'),
-  yearly('GOV-15', 'Test of the continuity plan', ['DIR 21(5)', 'DIR2556 8', 'HOUSE'], 'L'),
+  regular(
+    'GOV-14',
+    'Review of the register of conflicts',
+    ({ conflictsReviewMonths }) => conflictsReviewMonths,
+    ['CODE'],
+    'L',
+  ),
+  regular(
+    'GOV-15',
+    'Test of the continuity plan',
+    ({ continuityTestMonths }) => continuityTestMonths,
+    ['DIR 21(5)', 'DIR2556 8', 'HOUSE'],
+    'L',
+  ),
   defineRule({
     id: 'OMA-01',
     title: 'Governance in place at the end of the one-member derogation',
@@ -539,14 +577,15 @@ export const GOVERNANCE_RULES: Rule[] = [
         periodKey: settings.omaDerogationUntil,
         anchorOn: settings.omaDerogationUntil,
         dueOn: settings.omaDerogationUntil,
-        reason: 'The last free day of the derogation (setting, unverified)',
+        reason: `The last day of the derogation ${ASSUMED}`,
         facts: [{ label: 'Derogation until', value: settings.omaDerogationUntil }],
       },
     ],
   }),
-  yearly(
+  regular(
     'SFD-01',
     'Review of the sustainability disclosures',
+    ({ sustainabilityReviewMonths }) => sustainabilityReviewMonths,
     ['SFDR 10', 'SFDR 2(7)'],
     'L',
     only(governed, (context) => {

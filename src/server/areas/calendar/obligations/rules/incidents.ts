@@ -1,12 +1,14 @@
 /** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
 import { DATA_BREACH_HOURS } from '../../../../../contract/breaches.ts'
 import { addDays, addMonths, isWeekend } from '../../../../../contract/civil-dates.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import type { RegimeProfile } from '../../../../../contract/schemes.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
 import { getDoraTier } from '../../../schemes/schemes/index.ts'
 import type { EventFacts } from '../facts.ts'
 import {
   type Applicability,
+  ASSUMED,
   addHours,
   type Context,
   type Due,
@@ -124,8 +126,20 @@ const since = (context: Context, tier: DoraTier): string | null => {
 const framework =
   (ruleId: string, tier: DoraTier) =>
   (context: Context): Found[] => [
-    ...findRolling(context, { ruleId, months: 12, lastLabel: 'Last review', anchorOn: since(context, tier) }),
-    ...findAfterEvents(context, ['CYBER_INCIDENT'], { days: 30, label: 'Major incident' }),
+    ...findRolling(context, {
+      ruleId,
+      // Article 6(5) says "at least once a year" for the full framework, article 16 only "periodically" for the simplified one.
+      ...(tier === 'FULL'
+        ? { months: 12 }
+        : { months: context.settings.ictFrameworkReviewMonths, isAssumed: true }),
+      lastLabel: 'Last review',
+      anchorOn: since(context, tier),
+    }),
+    ...findAfterEvents(context, ['CYBER_INCIDENT'], {
+      days: context.settings.ictReviewAfterIncidentDays,
+      isAssumed: true,
+      label: 'Major incident',
+    }),
   ]
 
 export const INCIDENT_RULES: Rule[] = [
@@ -137,12 +151,13 @@ export const INCIDENT_RULES: Rule[] = [
     due: 'As soon as practicable: 3 days',
     sources: ['PA 83', 'PA 82'],
     confidence: 'H',
-    ruling: 'The text says "as soon as practicable"; the number of days is a setting',
+    ruling: `The text says "as soon as practicable"; the number of days is a setting, ${NOT_VERIFIED}`,
     evidence: ['BREACH_REPORT'],
     applies: ifSuspected,
     find: (context) =>
       findAfterEvents(context, listEventKinds('BRE-01'), {
         days: context.settings.misappropriationReportDays,
+        isAssumed: true,
         label: 'Belief formed',
       }),
   }),
@@ -235,7 +250,7 @@ export const INCIDENT_RULES: Rule[] = [
     due: 'Every 12 months, and after a major incident',
     sources: ['DORA 16'],
     confidence: 'M',
-    ruling: '12 months are a house reading',
+    ruling: `The text says "periodically"; the interval and the days after an incident are ${NOT_VERIFIED}: settings of the firm`,
     ...underDora(['SIMPLIFIED'], framework('DOR-01', 'SIMPLIFIED')),
   }),
   defineRule({
@@ -246,7 +261,7 @@ export const INCIDENT_RULES: Rule[] = [
     due: 'Every 12 months, and after a major incident',
     sources: ['DORA 6(5)', 'DORA 3(60)'],
     confidence: 'H',
-    ruling: 'A microenterprise reviews periodically instead: staff and turnover are not recorded here',
+    ruling: `A microenterprise reviews periodically instead: staff and turnover are not recorded here. The days after an incident are a setting, ${NOT_VERIFIED}`,
     ...underDora(['FULL'], framework('DOR-02', 'FULL')),
   }),
   defineRule({
@@ -299,13 +314,13 @@ export const INCIDENT_RULES: Rule[] = [
               ...addHours(incident, ictInitialReportHours),
               ...shared,
               periodKey: `${id}:initial`,
-              reason: `Awareness + ${ictInitialReportHours} hours (setting): initial report`,
+              reason: `Awareness + ${ictInitialReportHours} hours ${ASSUMED}: initial report`,
             },
             {
               ...addHours(incident, ictIntermediateReportHours),
               ...shared,
               periodKey: `${id}:intermediate`,
-              reason: `Awareness + ${ictIntermediateReportHours} hours (setting): intermediate report`,
+              reason: `Awareness + ${ictIntermediateReportHours} hours ${ASSUMED}: intermediate report`,
             },
             {
               ...shared,
@@ -313,7 +328,7 @@ export const INCIDENT_RULES: Rule[] = [
               dueOn: finalOn,
               // Hours do not roll over a weekend, a period in months does.
               ...rolledTo(finalOn),
-              reason: `Awareness + ${ictFinalReportMonths} months (setting): final report`,
+              reason: `Awareness + ${ictFinalReportMonths} months ${ASSUMED}: final report`,
             },
           ]
         }),

@@ -1,5 +1,6 @@
 /** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import {
   KEY_FUNCTIONS,
   type KeyFunction,
@@ -7,6 +8,7 @@ import {
   type OutsourcingFacts,
 } from '../facts.ts'
 import {
+  ASSUMED,
   type Context,
   type Due,
   defineRule,
@@ -16,6 +18,7 @@ import {
   getStartOfBound,
   governed,
   limitToBound,
+  monthsText,
   no,
   only,
   REGIME_FROM,
@@ -149,7 +152,7 @@ function inTime(context: Context): Due[] {
       anchorOn,
       dueOn: addDays(anchorOn, days),
       metOn,
-      reason: `${label} + ${days} days (setting)`,
+      reason: `${label} + ${days} days ${ASSUMED}`,
       facts: [{ label, value: anchorOn }],
       subject: about(arrangement),
     })
@@ -227,7 +230,8 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     due: 'Agreement in force, or development, + 14 days',
     sources: ['DIR 31(6)'],
     confidence: 'H',
-    ruling: 'The text says "in a timely manner"; the number of days is a setting',
+    ruling:
+      'The text says "in a timely manner"; the number of days is a setting, our interpretation, not verified',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
     applies: outsourcing,
     find: inTime,
@@ -237,10 +241,10 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     title: 'Report of a key function holder to the trustees',
     who: 'Key function holder',
     trigger: 'ROLLING',
-    due: 'Last report + 12 months; material findings at once',
+    due: 'Last report + 12 months, or as the firm has set it; material findings at once',
     sources: ['DIR 24(4)', 'CODE'],
     confidence: 'M',
-    ruling: '12 months are a house reading',
+    ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['KFH_REPORT'],
     applies: withHolders,
     find: (context) =>
@@ -249,8 +253,8 @@ export const KEY_FUNCTION_RULES: Rule[] = [
         const anchorOn = lastOn ?? (effectiveFrom as string)
         return {
           anchorOn,
-          dueOn: addMonths(anchorOn, 12),
-          reason: lastOn ? 'last report + 1 year' : 'no report yet, appointment + 1 year',
+          dueOn: addMonths(anchorOn, context.settings.holderReportMonths),
+          reason: `${lastOn ? 'last report' : 'no report yet, appointment'} + ${monthsText(context.settings.holderReportMonths)} ${ASSUMED}`,
           isAnchoredByRecord: lastOn !== undefined,
         }
       }),
@@ -260,10 +264,10 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     title: 'Fit-and-proper review of a key function holder',
     who: 'Trustees',
     trigger: 'ROLLING',
-    due: 'Next review as set, or last assessment + 12 months',
+    due: 'Next review as set, or last assessment + 12 months or as the firm has set it',
     sources: ['DIR 22'],
     confidence: 'L',
-    ruling: '12 months are a house reading',
+    ruling: `The interval is ${NOT_VERIFIED}: a setting of the firm, 12 months unless changed`,
     evidence: ['FIT_PROPER_PACK'],
     applies: withHolders,
     find: (context) =>
@@ -280,10 +284,8 @@ export const KEY_FUNCTION_RULES: Rule[] = [
           : {
               anchorOn,
               isAnchoredByRecord,
-              dueOn: addMonths(anchorOn, 12),
-              reason: assessedOn
-                ? 'last assessment + 1 year'
-                : 'no assessment recorded, appointment + 1 year',
+              dueOn: addMonths(anchorOn, context.settings.holderReviewMonths),
+              reason: `${assessedOn ? 'last assessment' : 'no assessment recorded, appointment'} + ${monthsText(context.settings.holderReviewMonths)} ${ASSUMED}`,
             }
       }),
   }),

@@ -1,6 +1,8 @@
 /** Registration of the scheme and of its administrator (Pensions Act 1990 ss.60, 64E, 64G). */
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import {
+  ASSUMED,
   defineRule,
   everyInstitution,
   findAfterEvents,
@@ -23,8 +25,7 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'Beginning + 2 months as a warning; 12 months as the older limit of the Act',
     sources: ['PA 60'],
     confidence: 'M',
-    ruling:
-      'The limit of today could not be verified: two months are a setting, twelve the limit as enacted in 1990',
+    ruling: `Two months are ${NOT_VERIFIED}, and a setting of the firm; twelve are the limit as enacted in 1990`,
     evidence: ['PA_REGISTRATION'],
     applies: everyInstitution,
     find: (context) => {
@@ -43,7 +44,7 @@ export const REGISTRATION_RULES: Rule[] = [
           anchorOn: began,
           dueOn: addMonths(began, settings.registrationWarningMonths),
           legalEndOn: addMonths(began, 12),
-          reason: `Beginning + ${settings.registrationWarningMonths} months (setting); + 12 months as enacted`,
+          reason: `Beginning + ${settings.registrationWarningMonths} months ${ASSUMED}; + 12 months as enacted`,
           facts: [{ label: 'Scheme began', value: began }],
         },
       ]
@@ -57,11 +58,12 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'Change + 30 days',
     sources: ['PA 60'],
     confidence: 'L',
-    ruling: 'The number of days is a setting',
+    ruling: `The number of days is a setting, ${NOT_VERIFIED}`,
     applies: everyInstitution,
     find: (context) =>
       findAfterEvents(context, listEventKinds('REG-02'), {
         days: context.settings.registrationChangeDays,
+        isAssumed: true,
         label: 'Change',
       }),
   }),

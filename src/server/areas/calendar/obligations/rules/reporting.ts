@@ -2,9 +2,11 @@
 import { formatCitations } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
+import { amountInYear, NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import type { SchemeFacts } from '../facts.ts'
 import {
   type Applicability,
+  ASSUMED,
   type Context,
   confirm,
   type Due,
@@ -123,8 +125,7 @@ const statements =
     })
   }
 
-const STATEMENT_RULING =
-  'The text says "at least annually"; the months after the year end are a house reading and a setting'
+const STATEMENT_RULING = `The text says "at least annually"; the months after the year end are a setting, ${NOT_VERIFIED}`
 
 /** A registered administrator prepares reports and statements, but for a trust RAC of fewer than 100 members (PA ss.54(2), 55(1A)). */
 const ofAdministrator = only(reporting, (context): true | Applicability =>
@@ -311,7 +312,7 @@ export const REPORTING_RULES: Rule[] = [
     title: 'Pension benefit statement to each member',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
-    due: 'The earlier of scheme year end + 6 months (setting) and last statement + 12 months',
+    due: 'The earlier of scheme year end + 6 months, unless the firm sets others, and last statement + 12 months',
     sources: ['DIR 38', 'SI128 31', 'NOTICE 2018'],
     confidence: 'M',
     ruling: STATEMENT_RULING,
@@ -319,7 +320,8 @@ export const REPORTING_RULES: Rule[] = [
     applies: reporting,
     find: statements(
       (dueOn) => dueOn,
-      (months) => `The earlier of scheme year end + ${months} months and last statement + 12 months`,
+      (months) =>
+        `The earlier of scheme year end + ${months} months ${ASSUMED} and last statement + 12 months`,
       true,
     ),
   }),
@@ -368,7 +370,7 @@ export const REPORTING_RULES: Rule[] = [
     due: 'With the benefit statements',
     sources: ['DIR 37'],
     confidence: 'M',
-    ruling: 'The text sets no yearly date: to show them with the benefit statements is a house reading',
+    ruling: `The text sets no yearly date: to show them with the benefit statements is ${NOT_VERIFIED}`,
     applies: only(reporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
@@ -387,9 +389,13 @@ export const REPORTING_RULES: Rule[] = [
     due: '31 December, as a check',
     sources: ['TCA 774', 'TCA 774 age'],
     confidence: 'M',
-    ruling: 'The rates and the cap of EUR 115,000 could not be verified; a check, not a breach',
+    ruling: `The percentages by age and the cap on earnings are ${NOT_VERIFIED}: settings of the firm, by year. A check, not a breach`,
     applies: () => yes('Every arrangement with tax relief'),
-    find: yearlyCheck,
+    find: (context) =>
+      yearlyCheck(context, (year) => {
+        const cap = amountInYear(context.settings.taxReliefEarningsCaps, year)
+        return cap ? `the cap on earnings is ${euro(cap.amountCents)} ${ASSUMED}` : null
+      }),
   }),
   defineRule({
     isCheck: true,
@@ -404,7 +410,7 @@ export const REPORTING_RULES: Rule[] = [
     ruling:
       'Emoluments of the year before count after maternity, unpaid or sick leave: a check, not a breach',
     applies: ({ facts: { scheme } }) => (scheme.type === 'PRSA' ? yes('A PRSA') : no('Only PRSAs')),
-    find: yearlyCheck,
+    find: (context) => yearlyCheck(context),
   }),
   defineRule({
     isCheck: true,
@@ -416,27 +422,30 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['FA24 13'],
     confidence: 'H',
     severity: 'LOW',
+    ruling:
+      'The thresholds are settings of the firm, by year, as section 13 has them until 2029; whether a later Act changed them was not verified',
     applies: () => yes('Every arrangement'),
     find: (context) =>
-      yearlyCheck(context).map((found) => {
-        const million = THRESHOLDS[found.periodKey]
-        return {
-          ...found,
-          reason: million ? `${found.reason}; the threshold is EUR ${million} million` : found.reason,
-        }
+      yearlyCheck(context, (year) => {
+        const threshold = amountInYear(context.settings.standardFundThresholds, year)
+        return threshold
+          ? `the threshold is ${euro(threshold.amountCents)} since ${threshold.fromYear}`
+          : null
       }),
   }),
 ]
 
-/** Standard fund threshold by calendar year, in millions of euro. */
-const THRESHOLDS: Record<string, string> = { 2025: '2.0', 2026: '2.2', 2027: '2.4', 2028: '2.6', 2029: '2.8' }
+const euro = (cents: number): string => `EUR ${(cents / 100).toLocaleString('en-IE')}`
 
-function yearlyCheck(context: Context): Due[] {
-  return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => ({
-    periodKey: String(year),
-    anchorOn: `${year}-12-31`,
-    dueOn: `${year}-12-31`,
-    reason: 'The end of the calendar year',
-    facts: [{ label: 'Calendar year', value: String(year) }],
-  }))
+function yearlyCheck(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
+  return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => {
+    const figure = figureOf(year)
+    return {
+      periodKey: String(year),
+      anchorOn: `${year}-12-31`,
+      dueOn: `${year}-12-31`,
+      reason: `The end of the calendar year${figure ? `; ${figure}` : ''}`,
+      facts: [{ label: 'Calendar year', value: String(year) }],
+    }
+  })
 }

@@ -1,0 +1,195 @@
+/**
+ * Figures that the rules and the imports count with and that no text at hand confirms. Each firm can change them; none of them is law.
+ * Figures that change over the years are lists, of which each row says from which year it applies.
+ */
+import { z } from 'zod'
+import { CivilDate } from './values.ts'
+
+/** Marks a figure that was not found in a legal text, wherever it is shown. */
+export const NOT_VERIFIED = 'our interpretation, not verified'
+
+/** A day of every year. */
+const DayOfYear = z
+  .object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
+  .refine(({ month, day }) => day <= new Date(Date.UTC(2024, month, 0)).getUTCDate(), {
+    message: 'That month has no such day',
+    path: ['day'],
+  })
+
+const numberOf = (count: number, [least, most]: readonly [number, number], meaning: string) =>
+  z.int().min(least).max(most).default(count).describe(`${meaning}; ${NOT_VERIFIED}`)
+const months = (count: number, meaning: string) => numberOf(count, [1, 36], meaning)
+/** 0: at once. */
+const days = (count: number, meaning: string) => numberOf(count, [0, 365], meaning)
+const hours = (count: number, meaning: string) => numberOf(count, [1, 720], meaning)
+const day = (on: string, meaning: string) => CivilDate.default(on).describe(`${meaning}; ${NOT_VERIFIED}`)
+const dayOfYear = (meaning: string) =>
+  DayOfYear.nullable()
+    .default(null)
+    .describe(`${meaning}; no date is shown before it is set, as none could be verified`)
+
+const Year = z.int().min(1990).max(2100)
+const Cents = z.int().min(1).max(100_000_000_00)
+
+/** Share of pay up to which employee contributions get tax relief, from an age and a year on. */
+const AgeLimit = z.object({
+  fromYear: Year,
+  fromAge: z.int().min(0).max(120),
+  percent: z.number().min(0).max(100).multipleOf(0.01),
+})
+const DatedAmount = z.object({ fromYear: Year, amountCents: Cents })
+
+const isUnique = (keyOf: (row: { fromYear: number; fromAge?: number }) => string) => (rows: object[]) =>
+  new Set(rows.map((row) => keyOf(row as { fromYear: number; fromAge?: number }))).size === rows.length
+
+const AGE_LIMITS = [
+  [0, 15],
+  [30, 20],
+  [40, 25],
+  [50, 30],
+  [55, 35],
+  [60, 40],
+] as const
+
+export const RuleSettings = z.object({
+  omaDerogationUntil: day('2026-04-21', 'Last day of the one-member derogation'),
+  pensionsActFrom: day(
+    '1991-01-01',
+    'Day on which the Pensions Act 1990 began to bind: no obligation under it is due before',
+  ),
+  trusteeTrainingFrom: day(
+    '2010-02-01',
+    'Day on which section 28 of the 2008 Act commenced: trustees appointed before it were trained within two years of it',
+  ),
+  assessmentAfterChangeDays: days(
+    30,
+    'Days for the own-risk assessment after a significant change, where the law says "without delay"',
+  ),
+  policyAfterChangeDays: days(
+    30,
+    'Days for reviewing a policy or the statement of investment policy principles after a significant change',
+  ),
+  otherOutsourcingNotificationDays: days(
+    14,
+    'Days for notifying an outsourcing that is no key function, or an important development of one',
+  ),
+  ruleChangeInformationDays: days(28, 'Days for telling members that the rules of the scheme changed'),
+  registrationChangeDays: days(30, 'Days for notifying a change of what is registered'),
+  automaticJoiningInformationDays: days(
+    14,
+    'Days for informing a person who became a member automatically, where the law says "promptly"',
+  ),
+  benefitStatementMonths: months(
+    6,
+    'Months after the scheme year end for the pension benefit statements, where the law says "at least annually"',
+  ),
+  memberInformationMonths: months(
+    2,
+    'Months for informing new members, leavers, and members on retirement or their estate after a death',
+  ),
+  preRetirementInformationMonths: months(
+    6,
+    'Months before the normal retirement date for informing a member of the options, where the law says "in due time"',
+  ),
+  adverseStatementDays: days(
+    28,
+    "Days for telling the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",
+  ),
+  misappropriationReportDays: days(
+    3,
+    'Days for reporting a suspected misappropriation, where the law says "as soon as practicable"',
+  ),
+  governanceReviewMonths: months(
+    12,
+    'Months between reviews of the system of governance, where the law says "regularly"',
+  ),
+  remunerationDisclosureMonths: months(
+    12,
+    'Months between publications of the information on remuneration, where the law says "regularly"',
+  ),
+  conflictsReviewMonths: months(12, 'Months between reviews of the register of conflicts'),
+  continuityTestMonths: months(12, 'Months between tests of the continuity plan'),
+  holderReportMonths: months(12, 'Months between reports of a key function holder to the trustees'),
+  holderReviewMonths: months(12, 'Months between fit-and-proper reviews of a key function holder'),
+  ictFrameworkReviewMonths: months(
+    12,
+    'Months between reviews of the simplified ICT risk framework, where the law says "periodically"',
+  ),
+  ictReviewAfterIncidentDays: days(30, 'Days for reviewing the ICT risk framework after a major incident'),
+  sustainabilityReviewMonths: months(12, 'Months between reviews of the sustainability disclosures'),
+  ictInitialReportHours: hours(24, 'Hours from awareness for the initial report of a major ICT incident'),
+  ictIntermediateReportHours: hours(
+    72,
+    'Hours from awareness for the intermediate report of a major ICT incident',
+  ),
+  ictFinalReportMonths: numberOf(1, [1, 12], 'Months for the final report of a major ICT incident'),
+  registrationWarningMonths: numberOf(
+    2,
+    [0, 12],
+    'Months after its beginning within which a scheme is registered, beside the 12 months as enacted',
+  ),
+  meetingsPerYearSmall: numberOf(2, [1, 24], 'Meetings of the trustees a year below 100 members'),
+  meetingsPerYearLarge: numberOf(4, [1, 24], 'Meetings of the trustees a year from 100 members on'),
+  annualFeeDue: dayOfYear('Day of the year on which the fee of the Authority is due'),
+  ictRegisterDue: dayOfYear('Day of the year on which the register of ICT contracts is reported'),
+  taxReliefAgeLimits: z
+    .array(AgeLimit, 'Enter a year, an age and a percentage for each limit')
+    .max(100)
+    .refine(
+      isUnique(({ fromYear, fromAge }) => `${fromYear} ${fromAge}`),
+      'Enter each age only once for a year',
+    )
+    .default(AGE_LIMITS.map(([fromAge, percent]) => ({ fromYear: 2011, fromAge, percent })))
+    .describe(
+      `Share of pay up to which employee contributions and AVCs get tax relief, by the highest age of the year; ${NOT_VERIFIED}`,
+    ),
+  taxReliefEarningsCaps: z
+    .array(DatedAmount, 'Enter a year and an amount for each figure')
+    .max(50)
+    .refine(
+      isUnique(({ fromYear }) => String(fromYear)),
+      'Enter each year only once',
+    )
+    .default([{ fromYear: 2011, amountCents: 115_000_00 }])
+    .describe(`Yearly pay above which employee contributions get no tax relief; ${NOT_VERIFIED}`),
+  standardFundThresholds: z
+    .array(DatedAmount, 'Enter a year and an amount for each figure')
+    .max(50)
+    .refine(
+      isUnique(({ fromYear }) => String(fromYear)),
+      'Enter each year only once',
+    )
+    .default([
+      { fromYear: 2014, amountCents: 2_000_000_00 },
+      { fromYear: 2026, amountCents: 2_200_000_00 },
+      { fromYear: 2027, amountCents: 2_400_000_00 },
+      { fromYear: 2028, amountCents: 2_600_000_00 },
+      { fromYear: 2029, amountCents: 2_800_000_00 },
+    ])
+    .describe(
+      'Standard fund threshold, as Finance Act 2024 section 13 has it until 2029; whether a later Act changed it was not verified',
+    ),
+})
+export type RuleSettings = z.infer<typeof RuleSettings>
+
+/** The row that applies in a year: the latest that began by then. */
+const inYear = <R extends { fromYear: number }>(rows: readonly R[], year: number): R[] => {
+  const began = Math.max(...rows.map(({ fromYear }) => fromYear).filter((from) => from <= year))
+  return rows.filter(({ fromYear }) => fromYear === began)
+}
+
+export const amountInYear = (rows: RuleSettings['standardFundThresholds'], year: number) =>
+  inYear(rows, year)[0] ?? null
+
+/** Percentage of pay with tax relief and the cap on that pay; null where the settings have none for that year or age. */
+export function taxReliefLimit(
+  { taxReliefAgeLimits, taxReliefEarningsCaps }: TaxReliefSettings,
+  { year, age }: { year: number; age: number },
+): { percent: number; capCents: number } | null {
+  const limit = inYear(taxReliefAgeLimits, year)
+    .toSorted((one, other) => other.fromAge - one.fromAge)
+    .find(({ fromAge }) => age >= fromAge)
+  const cap = amountInYear(taxReliefEarningsCaps, year)
+  return limit && cap ? { percent: limit.percent, capCents: cap.amountCents } : null
+}
+export type TaxReliefSettings = Pick<RuleSettings, 'taxReliefAgeLimits' | 'taxReliefEarningsCaps'>

@@ -1,0 +1,137 @@
+/** Figures that no legal text at hand confirms: settings of the firm, by name and by year. Dates are counted by hand. */
+import { describe, expect, test } from 'vitest'
+import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
+import { evaluateRules, formatExplanation } from './engine.ts'
+import { readFactsFile } from './facts-file.ts'
+
+const TODAY = '2026-11-21'
+const explain = (facts: object, today = TODAY) =>
+  evaluateRules(readFactsFile(facts).facts, today).map(formatExplanation)
+const decisionOf = (facts: object, ruleId: string, today = TODAY) =>
+  explain(facts, today).find((decision) => decision.ruleId === ruleId)
+
+const DC = {
+  type: 'DC',
+  wentLiveOn: '2025-03-01',
+  schemeYearEnd: '12-31',
+  counts: { active: 40, deferred: 10, pensioner: 0 },
+  isRegulatoryOwnFunds: false,
+}
+const holder = {
+  keyFunctionHolders: [
+    {
+      function: 'RISK_MANAGEMENT',
+      effectiveFrom: '2026-02-01',
+      assessedOn: '2026-01-15',
+      reports: ['2026-05-10'],
+    },
+  ],
+}
+
+describe('an interval is the one of the firm, and says that it was not verified', () => {
+  test.each([
+    ['GOV-06', 'remunerationDisclosureMonths', DC, '2026-03-01', '2026-09-01'],
+    ['GOV-09', 'governanceReviewMonths', DC, '2026-03-01', '2026-09-01'],
+    ['GOV-14', 'conflictsReviewMonths', DC, '2026-03-01', '2026-09-01'],
+    ['GOV-15', 'continuityTestMonths', DC, '2026-03-01', '2026-09-01'],
+    ['SFD-01', 'sustainabilityReviewMonths', DC, '2026-03-01', '2026-09-01'],
+    ['DOR-01', 'ictFrameworkReviewMonths', DC, '2026-03-01', '2026-09-01'],
+    ['KFH-04', 'holderReportMonths', { ...DC, ...holder }, '2027-05-10', '2027-11-10'],
+    ['KFH-05', 'holderReviewMonths', { ...DC, ...holder }, '2027-01-15', '2027-07-15'],
+  ])('%s by %s', (ruleId, setting, facts, dueOn, dueOnOfFirm) => {
+    const decision = decisionOf(facts, ruleId)
+    expect(decision).toMatchObject({ dueOn, reason: expect.stringContaining(`1 year (${NOT_VERIFIED})`) })
+    expect(decision?.ruling).toContain(NOT_VERIFIED)
+    expect(decisionOf({ ...facts, settings: { [setting]: 18 } }, ruleId)).toMatchObject({
+      dueOn: dueOnOfFirm,
+      reason: expect.stringContaining(`18 months (${NOT_VERIFIED})`),
+    })
+  })
+
+  test('the full ICT framework is reviewed each year by law, whatever the setting', () => {
+    const large = { ...DC, counts: { active: 140, deferred: 10 }, settings: { ictFrameworkReviewMonths: 18 } }
+    const decision = decisionOf(large, 'DOR-02')
+    expect(decision?.dueOn).toBe('2026-03-01')
+    expect(decision?.reason).not.toContain(NOT_VERIFIED)
+  })
+
+  test('the review after a major incident', () => {
+    const facts = { ...DC, events: [{ id: 'e', kind: 'CYBER_INCIDENT', occurredOn: '2026-11-02' }] }
+    const reviewAfter = (settings: object) =>
+      explain({ ...facts, settings }).find(
+        ({ ruleId, periodKey }) => ruleId === 'DOR-01' && periodKey === 'e',
+      )
+    expect(reviewAfter({})).toMatchObject({
+      dueOn: '2026-12-02',
+      reason: expect.stringContaining(NOT_VERIFIED),
+    })
+    expect(reviewAfter({ ictReviewAfterIncidentDays: 10 })?.dueOn).toBe('2026-11-12')
+  })
+
+  test('an interval of 0 is refused', () => {
+    expect(() => readFactsFile({ ...DC, settings: { governanceReviewMonths: 0 } })).toThrow('1 or more')
+    expect(() => readFactsFile({ ...DC, settings: { governanceReviewMonths: 37 } })).toThrow(
+      'settings.governanceReviewMonths',
+    )
+  })
+})
+
+describe('the day on which an Act began to bind', () => {
+  const founded = { ...DC, type: 'DB', wentLiveOn: '1985-01-01', establishedOn: '1985-01-01' }
+
+  test('the Pensions Act 1990: no obligation is due before the day of the settings', () => {
+    const { dueOn, reason } = decisionOf(founded, 'REG-01') ?? {}
+    expect([dueOn, reason?.includes('1991-01-01')]).toEqual([null, false])
+    const certificate = decisionOf(founded, 'DB-01')
+    expect(certificate?.dueOn && certificate.dueOn >= '1991-01-01').toBe(true)
+  })
+
+  test('the training of trustees: the setting moves the commencement, and is labelled', () => {
+    const facts = { ...DC, trustees: [{ id: 't', status: 'APPOINTED', appointedOn: '2005-03-01' }] }
+    expect(decisionOf(facts, 'GOV-11')).toMatchObject({
+      legalEndOn: '2012-02-01',
+      reason: expect.stringContaining(NOT_VERIFIED),
+    })
+    expect(
+      decisionOf({ ...facts, settings: { trusteeTrainingFrom: '2011-03-01' } }, 'GOV-11')?.legalEndOn,
+    ).toBe('2013-03-01')
+  })
+})
+
+describe('figures by year', () => {
+  const years = (ruleId: string, today: string, settings = {}) =>
+    explain({ ...DC, settings }, today)
+      .filter((decision) => decision.ruleId === ruleId)
+      .map(({ reason }) => reason)
+      .join()
+
+  test.each([
+    ['2025-06-01', '2,000,000 since 2014'],
+    ['2026-06-01', '2,200,000 since 2026'],
+    ['2028-06-01', '2,600,000 since 2028'],
+    ['2031-06-01', '2,800,000 since 2029'],
+  ])('the standard fund threshold asked on %s is EUR %s', (today, words) =>
+    expect(years('TAX-03', today)).toContain(words),
+  )
+
+  test('the threshold and the cap are those of the firm', () => {
+    const settings = {
+      standardFundThresholds: [{ fromYear: 2026, amountCents: 2_345_678_00 }],
+      taxReliefEarningsCaps: [
+        { fromYear: 2011, amountCents: 115_000_00 },
+        { fromYear: 2026, amountCents: 120_000_00 },
+      ],
+    }
+    expect(years('TAX-03', TODAY, settings)).toContain('2,345,678 since 2026')
+    expect(years('TAX-01', TODAY, settings)).toContain(`120,000 (${NOT_VERIFIED})`)
+    expect(years('TAX-01', '2025-06-01', settings)).toContain('115,000')
+  })
+
+  test('a list with the same year twice is refused', () =>
+    expect(() =>
+      readFactsFile({
+        ...DC,
+        settings: { standardFundThresholds: [1, 2].map((amountCents) => ({ fromYear: 2026, amountCents })) },
+      }),
+    ).toThrow('standardFundThresholds'))
+})

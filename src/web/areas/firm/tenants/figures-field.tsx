@@ -1,0 +1,64 @@
+/** Figures by year, typed one a line: `2026: €2,200,000.00`, or by age `2011, age 30: 20%`. */
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { formatMoney } from '../../../format.ts'
+import { Field, type FieldProps } from '../../../ui/form/field.tsx'
+import { parseTypedCents, parseTypedNumber } from '../../../ui/form/typed-number.ts'
+
+export type Figure = { fromYear: number } & ({ amountCents: number } | { fromAge: number; percent: number })
+
+const LINE = /^(\d{4})(?:,?\s*age\s+(\d{1,3}))?\s*:\s*€?\s*([\d.,]+)\s*%?$/i
+
+export const formatFigure = (figure: Figure): string =>
+  'percent' in figure
+    ? `${figure.fromYear}, age ${figure.fromAge}: ${figure.percent}%`
+    : `${figure.fromYear}: ${formatMoney(figure.amountCents)}`
+
+function parseFigure(line: string): unknown {
+  const [, year, age, figure] = LINE.exec(line.trim()) ?? []
+  if (year === undefined || figure === undefined) return null
+  const number = age === undefined ? parseTypedCents(figure) : parseTypedNumber(figure)
+  if (typeof number === 'string') return null
+  return {
+    fromYear: Number(year),
+    ...(age === undefined ? { amountCents: number } : { fromAge: Number(age), percent: number }),
+  }
+}
+
+/** The figures; the text itself where a line is not understood, so that the schema refuses it. */
+function parseFigures(text: string): unknown {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const figures = lines.map(parseFigure)
+  return figures.includes(null) ? text : figures
+}
+
+export function FiguresField(field: FieldProps) {
+  const { field: bound } = useController({ name: field.name })
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = Array.isArray(bound.value)
+    ? (bound.value as Figure[]).map(formatFigure).join('\n')
+    : String(bound.value ?? '')
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={bound.ref}
+          name={bound.name}
+          rows={6}
+          autoComplete="off"
+          className="control"
+          value={typed ?? text}
+          onBlur={() => {
+            setTyped(null)
+            bound.onBlur()
+          }}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            bound.onChange(parseFigures(target.value))
+          }}
+        />
+      )}
+    </Field>
+  )
+}
