@@ -1,4 +1,5 @@
-/** The contributions of the demo's schemes, month by month back from today; most are in order, some are not. */
+/** The payroll months of a demo scheme, counted back from today: files, money received and investments. */
+import { addMonthsToMonth, toMonth } from '../../contract/civil-dates.ts'
 import {
   closeContributions,
   recordFunds,
@@ -10,50 +11,40 @@ import type { Actor } from '../operation/reach.ts'
 import { Refusal } from '../operation/refusal.ts'
 import type { RunAs } from '../operation/run-as.ts'
 import { csvOf } from './files.ts'
-import type { DemoPayrolls } from './firms.ts'
+import type { Earner } from './members.ts'
+import type { Payrolls } from './read-demo.ts'
 
-/** Who is paid, as their employer's payroll knows them. */
-export interface DemoEarner {
-  worksNumber: string
-  firstName: string
-  lastName: string
-  salaryCents: number
-}
-
-/** What has been paid for so long is closed. */
-const CLOSED_AFTER = 6
+/** Contribution batches of earlier months are closed. */
+const CLOSED_AFTER_MONTHS = 6
 const EMPLOYEE_PERCENT = 5
 const EMPLOYER_PERCENT = 7
 
-export async function contributionsOf(
+export async function runPayrolls(
   runAs: RunAs,
   broker: Actor,
-  {
-    schemeId,
-    earners,
-    payrolls,
-  }: { schemeId: string; earners: readonly DemoEarner[]; payrolls: DemoPayrolls },
-  today: string,
+  { months, exceptions }: Payrolls,
+  { schemeId, earners, today }: { schemeId: string; earners: readonly Earner[]; today: string },
 ): Promise<void> {
-  for (let ago = payrolls.months; ago > 0; ago--) {
-    const month = monthBefore(today, ago)
-    const state = payrolls.except[ago] ?? 'PAID'
+  const notAfterToday = (day: string): string => (day < today ? day : today)
+  for (let ago = months; ago > 0; ago--) {
+    const month = addMonthsToMonth(toMonth(today), -ago)
+    const state = exceptions[ago] ?? 'PAID'
     if (state === 'MISSING') continue
     const file = payrollFile(month, earners, state === 'REJECTED')
     const sent = { schemeId, payrollMonth: month, confirmedWarnings: ['W09'] }
     if (state === 'REJECTED') {
-      await refused(runAs(broker, uploadContributions, sent, file), 'ROWS_REJECTED')
+      await expectRefusal(runAs(broker, uploadContributions, sent, file), 'ROWS_REJECTED')
       continue
     }
     const { batch } = await runAs(broker, uploadContributions, sent, file)
     if (!batch) throw new Error('A payroll of the demo was not imported')
     const { id, totalCents, eeCents } = batch
-    await runAs(broker, recordStatement, { id, on: earlier(dayAfter(month, 1), today) })
+    await runAs(broker, recordStatement, { id, on: notAfterToday(dayInNextMonth(month, 1)) })
     if (state === 'UNPAID') continue
     const share = state === 'SHORT' ? 0.8 : 1
     await runAs(broker, recordFunds, {
       id,
-      receivedOn: earlier(dayAfter(month, state === 'LATE' ? 27 : 14), today),
+      receivedOn: notAfterToday(dayInNextMonth(month, state === 'LATE' ? 27 : 14)),
       amountCents: Math.round(totalCents * share),
       employeeCents: Math.round(eeCents * share),
       reference: `CONT ${month}`,
@@ -61,23 +52,23 @@ export async function contributionsOf(
     if (state === 'SHORT') continue
     await runAs(broker, recordInvestment, {
       id,
-      on: earlier(dayAfter(month, state === 'LATE' ? 28 : 18), today),
+      on: notAfterToday(dayInNextMonth(month, state === 'LATE' ? 28 : 18)),
     })
-    if (ago > CLOSED_AFTER) await runAs(broker, closeContributions, { id })
+    if (ago > CLOSED_AFTER_MONTHS) await runAs(broker, closeContributions, { id })
   }
 }
 
-/** The command refuses, and keeps what it was refused for. */
-async function refused(answer: Promise<unknown>, code: string): Promise<void> {
+/** The service refuses the file and keeps it with its issues. */
+async function expectRefusal(answer: Promise<unknown>, code: string): Promise<void> {
   const error = await answer.then(
-    () => new Error('It was taken'),
+    () => new Error(`The demo expects the refusal ${code}`),
     (thrown: Error) => thrown,
   )
   if (!(error instanceof Refusal && error.details?.code === code)) throw error
 }
 
-/** By works number: the files of the demo hold no PPS number. */
-function payrollFile(month: string, earners: readonly DemoEarner[], hasStranger: boolean) {
+/** Identifies members by works number, so that the files contain no PPS number. */
+function payrollFile(month: string, earners: readonly Earner[], hasUnknownPerson: boolean) {
   const rows = earners.map(({ worksNumber, firstName, lastName, salaryCents }) => {
     const payCents = Math.round(salaryCents / 12)
     return [
@@ -90,7 +81,7 @@ function payrollFile(month: string, earners: readonly DemoEarner[], hasStranger:
       percentOf(payCents, EMPLOYER_PERCENT),
     ]
   })
-  if (hasStranger) rows.push(['W0000', 'Nobody', 'Known', `${month}-25`, 300_000, 15_000, 21_000])
+  if (hasUnknownPerson) rows.push(['W0000', 'Nobody', 'Known', `${month}-25`, 300_000, 15_000, 21_000])
   const header = [
     'works_number',
     'first_name',
@@ -108,14 +99,5 @@ function payrollFile(month: string, earners: readonly DemoEarner[], hasStranger:
 
 const percentOf = (cents: number, percent: number): number => Math.round((cents * percent) / 100)
 
-/** `YYYY-MM` so many months before the day. */
-function monthBefore(day: string, months: number): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7)
-}
-/** A day of the month after `YYYY-MM`. */
-const dayAfter = (month: string, day: number): string =>
-  `${monthBefore(`${month}-01`, -1)}-${String(day).padStart(2, '0')}`
-
-/** Nothing of the demo happens tomorrow. */
-const earlier = (day: string, today: string): string => (day < today ? day : today)
+const dayInNextMonth = (month: string, day: number): string =>
+  `${addMonthsToMonth(month, 1)}-${String(day).padStart(2, '0')}`

@@ -1,0 +1,98 @@
+/** Reads the demo firms from `content/demo`, whose format is in content/README.md. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Role } from '../../contract/define.ts'
+
+const FOLDER = new URL('../../../content/demo/', import.meta.url)
+const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
+const readAs = <T>(schema: z.ZodType<T>, name: string): T => {
+  const parsed = schema.safeParse(JSON.parse(textOf(name)))
+  if (!parsed.success) throw new Error(`content/demo/${name}: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+const Reference = z.templateLiteral(['#', z.string()])
+const Day = z.iso.date()
+/** Who runs a command. */
+const Part = z.enum(['broker', 'approver', 'employer'])
+export type Part = z.infer<typeof Part>
+
+const Account = z.strictObject({ email: z.string(), name: z.string(), role: Role })
+const DemoAccountData = Account.extend({
+  actsAs: z.array(Part).default([]),
+  employer: Reference.optional(),
+  member: Reference.optional(),
+})
+const DemoFirm = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  cbiReference: z.string(),
+  /** PPS and works numbers of the members are counted from it. */
+  firstMemberNumber: z.int(),
+  accounts: z.array(DemoAccountData),
+  steps: z.array(z.string()),
+  /** The firm has answered "not done" to these obligations from before its schemes were added. */
+  notDone: z.strictObject({ rules: z.array(z.string()), employers: z.array(Reference) }).optional(),
+})
+export type DemoFirm = z.infer<typeof DemoFirm>
+
+export const DEMO = readAs(
+  z.strictObject({ platformAccount: Account, firms: z.array(DemoFirm) }),
+  'demo.json',
+)
+
+const File = z.union([
+  z.strictObject({ pdf: z.string() }),
+  z.strictObject({ csv: z.string(), rows: z.array(z.array(z.string())) }),
+  z.strictObject({ text: z.string(), lines: z.array(z.string()) }),
+])
+export type DemoFile = z.infer<typeof File>
+
+const Command = z.strictObject({
+  /** The name of a contract. */
+  run: z.string(),
+  as: Part.optional(),
+  /** Later steps refer to the created record by it. */
+  name: z.string().optional(),
+  with: z.record(z.string(), z.unknown()),
+  file: File.optional(),
+})
+export type Command = z.infer<typeof Command>
+
+const Members = z.strictObject({
+  scheme: Reference,
+  active: z.int(),
+  deferred: z.int().default(0),
+  /** The position of an active member who has not joined yet. */
+  prospective: z.int().optional(),
+  joinedEmploymentOn: Day,
+  joinedSchemeOn: Day,
+})
+export type Members = z.infer<typeof Members>
+
+const PayrollState = z.enum(['LATE', 'SHORT', 'UNPAID', 'REJECTED', 'MISSING'])
+const Payrolls = z.strictObject({
+  scheme: Reference,
+  /** Payroll months before the current month. */
+  months: z.int(),
+  /** By how many months ago they are. All others are paid on time. */
+  exceptions: z.record(z.string(), PayrollState),
+})
+export type Payrolls = z.infer<typeof Payrolls>
+
+const Step = z.union([Command, z.strictObject({ members: Members }), z.strictObject({ payrolls: Payrolls })])
+export type Step = z.infer<typeof Step>
+
+const Defaults = z.record(
+  z.string(),
+  z.strictObject({ as: Part.optional(), with: z.record(z.string(), z.unknown()).optional() }),
+)
+
+const Names = z.strictObject({ firstNames: z.array(z.string()), lastNames: z.array(z.string()) })
+export type Names = z.infer<typeof Names>
+
+export const readSteps = (name: string): Step[] => readAs(z.array(Step), `${name}.json`)
+/** By the name of a contract: who runs it and what it is sent unless a step says otherwise. */
+export const readDefaults = (): z.infer<typeof Defaults> => readAs(Defaults, 'defaults.json')
+export const readNames = (): Names => readAs(Names, 'names.json')
+export const readText = (name: string): string => textOf(name).trimEnd()
