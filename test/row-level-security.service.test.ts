@@ -800,6 +800,7 @@ test("no record can refer to another firm's, whoever writes it", async () => {
     'meeting_actions.scheme_id',
     'members.employer_id',
     'members.scheme_id',
+    'obligations.breach_id',
     'obligations.scheme_id',
     'outsourcing_arrangements.agreement_document_id',
     'outsourcing_arrangements.provider_id',
@@ -843,8 +844,12 @@ test("no record can refer to another firm's, whoever writes it", async () => {
     const [other] = await asOwner<{ id: string }>(`select id from ${referred} where tenant_id = $1 limit 1`, [
       otherFirm.records.tenant,
     ])
-    // What is null in every row can be tried all the same.
-    const statement = `update ${table} set ${column} = $2 where ctid =
+    // What is null in every row can be tried all the same; the breach of an obligation is generated from its subject.
+    const assignment =
+      column === 'breach_id'
+        ? "subject = jsonb_build_object('kind', 'breach', 'id', $2::text)"
+        : `${column} = $2`
+    const statement = `update ${table} set ${assignment} where ctid =
       (select ctid from ${table} where ${tenantColumn(table)} = $1 order by ${column} is null limit 1)`
     const foreign = [firm.records.tenant, other?.id]
     expect(await refusalOf(() => service().asOwner(statement, foreign)), `${table}.${column}`).toBe('23503')

@@ -44,6 +44,9 @@ export const Confidence = z
 
 const CitationKey = z.enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
 
+const RESTRICTED =
+  'It is about a restricted entry of the breach register: only administrators and the person who made the entry see it, and it does not count in the compliance status'
+
 /** A fact that a date was computed from. */
 const NamedFact = z.object({ label: z.string(), value: z.string() })
 
@@ -93,6 +96,7 @@ export const Obligation = z.object({
     .object({ kind: z.string(), id: z.string() })
     .nullable()
     .describe('The record the duty is about, where it is not the scheme'),
+  isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type Obligation = z.infer<typeof Obligation>
 
@@ -266,6 +270,7 @@ export const RuleDecision = z.object({
     .string()
     .nullable()
     .describe('The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once'),
+  isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type RuleDecision = z.infer<typeof RuleDecision>
 

@@ -145,6 +145,7 @@ export const buildObligation = (fields: Partial<Obligation> = {}): Obligation =>
   ruling: null,
   severity: 'LOW',
   subject: null,
+  isRestricted: false,
   ...fields,
 })
 

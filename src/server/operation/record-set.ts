@@ -12,7 +12,7 @@ import { searchKey } from '../platform/text-keys.ts'
 import { selectColumns } from './columns.ts'
 import { buildJsonText } from './json-text.ts'
 import { type AccessScope, buildScopeConditions, type OwnerColumns } from './reach.ts'
-import { invalidField, notFound } from './refusal.ts'
+import { insufficientRole, invalidField, notFound, Refusal } from './refusal.ts'
 
 interface Order {
   /** The column to order by; ties are broken by id in the same direction. */
@@ -145,6 +145,20 @@ from (select ${json} as record, ${order.by}::text as key, r.id from ${definition
     },
   }
 }
+
+/**
+ * Row-level security hides some records of a firm from some of its users: the guard has found such a record, so that it is refused
+ * as not permitted, and not as absent.
+ */
+export const refuseHidden = <R, F extends string, S extends string>(
+  set: RecordSet<R, F, S>,
+): RecordSet<R, F, S> => ({
+  ...set,
+  require: (db, id) =>
+    set.require(db, id).catch((error: unknown) => {
+      throw error instanceof Refusal && error.status === 404 ? insufficientRole() : error
+    }),
+})
 
 /** What a key of that type looks like: the database is never asked to read anything else as one. */
 const KEY_FORM: Record<Order['type'], RegExp> = {

@@ -23,5 +23,7 @@ function dutyPeriod({ ruleId, periodKey }: Duty): string | null {
 }
 
 /** `Remit what was deducted from employees: Oct 2026`. */
-export const formatObligationName = (duty: Duty & Pick<Obligation, 'title'>): string =>
-  [duty.title, dutyPeriod(duty)].filter(Boolean).join(': ')
+export const formatObligationName = (
+  duty: Duty & Pick<Obligation, 'title'> & Partial<Pick<Obligation, 'isRestricted'>>,
+): string =>
+  [duty.title, dutyPeriod(duty)].filter(Boolean).join(': ') + (duty.isRestricted ? ' (restricted)' : '')

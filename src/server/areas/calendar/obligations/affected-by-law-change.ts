@@ -1,4 +1,5 @@
 import type { ReviewSource } from '../../law/corpus-reviews/index.ts'
+import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 import { listRulesCiting } from './rules/index.ts'
 
 /** Open duties of the rules that cite a provision whose words have changed: one of each rule and scheme, the one that is due first. */
@@ -10,5 +11,6 @@ export const dutiesRestingOn: ReviewSource = {
            c.place as change, o.id, o.scheme_id || ' ' || o.rule_id as subject, o.title as label, o.scheme_id
       from changed c
       join obligations o on o.tenant_id = $1 and c.sought ? o.rule_id and o.created_at < c.came_at and o.state in ('OPEN', 'TO_CONFIRM', 'DATA_GAP', 'CANNOT_TELL')
+       and (o.breach_id is null or not ${isRestrictedObligation('o')})
      order by c.place, o.scheme_id, o.rule_id, o.due_on nulls last, o.period_key`,
 }

@@ -46,10 +46,40 @@ export interface Decision {
   missing: string | null
   /** The anchor is the day of a record: an earlier round of the series was met by it. */
   isAnchoredByRecord: boolean
+  /** It is about a restricted entry of the breach register: only readers who may see the entry may see it. */
+  isRestricted: boolean
 }
 
-/** The decisions of every rule; of each rule at least one, the first being what a person means by "the date". */
+/**
+ * The decisions of every rule; of each rule at least one, the first being what a person means by "the date". What a restricted entry
+ * changes besides its own obligations (what applies, which facts are missing) would tell every reader of it: the other decisions are
+ * those of the facts without it.
+ */
 export function evaluateRules(facts: SchemeFacts, today: string): Decision[] {
+  const restricted = new Set(facts.events.flatMap(({ id, isRestricted }) => (isRestricted ? id : [])))
+  if (restricted.size === 0) return evaluateFacts(facts, today)
+  const own = evaluateFacts(facts, today)
+    .filter(({ subject }) => subject !== null && restricted.has(subject.id))
+    .map((decision) => ({ ...decision, isRestricted: true }))
+  const ownByRule = Map.groupBy(own, ({ rule }) => rule.id)
+  const shared = evaluateFacts(
+    { ...facts, events: facts.events.filter(({ isRestricted }) => !isRestricted) },
+    today,
+  )
+  return [...Map.groupBy(shared, ({ rule }) => rule.id)].flatMap(([id, decisions]) =>
+    addRestricted(decisions, ownByRule.get(id) ?? []),
+  )
+}
+
+/** A rule that nothing else has started says so after its restricted obligations. */
+const addRestricted = (shared: Decision[], own: Decision[]): Decision[] =>
+  own.length === 0
+    ? shared
+    : openFirst([...shared, ...own]).toSorted(
+        (one, other) => Number(one.periodKey === null) - Number(other.periodKey === null),
+      )
+
+function evaluateFacts(facts: SchemeFacts, today: string): Decision[] {
   const context: Context = { facts, today, settings: facts.settings, profile: deriveProfile(facts) }
   const completions = new Map(facts.completions.map((one) => [`${one.ruleId} ${one.periodKey}`, one]))
   const decisions = RULES.filter(({ id }) => id !== MISSING_FACT_RULE)
@@ -130,6 +160,7 @@ const UNDATED = {
   subject: null,
   missing: null,
   isAnchoredByRecord: false,
+  isRestricted: false,
 }
 
 const unapproved = ({ facts: { scheme } }: Context): Applicability | null =>
@@ -269,4 +300,5 @@ export const formatExplanation = (decision: Decision) => ({
   facts: decision.facts,
   subject: decision.subject,
   missing: decision.missing,
+  isRestricted: decision.isRestricted,
 })

@@ -1,5 +1,5 @@
 /** Which entries of the breach register start an obligation, for the records and for a facts file alike. */
-import type { Breach } from '../../../../contract/breaches.ts'
+import type { Breach, Reportability } from '../../../../contract/breaches.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import type { EventFacts } from './facts.ts'
 
@@ -10,22 +10,30 @@ type Entry = Pick<Breach, 'id' | 'category' | 'isNotABreach' | 'isRestricted' | 
   }
 
 /**
- * A restricted entry starts none: everybody of the firm reads the calendar, and the register shows its deadline to the people who may
- * see the entry. An ICT incident counts as major until a person decides on another report, or on none.
+ * A suspected misappropriation is reportable, and an ICT incident counts as major, until a person decides on another report, or on
+ * none. The obligations of a restricted entry are restricted too.
  */
 export function toEvents(entry: Entry): EventFacts[] {
   const { id, category, isNotABreach, isRestricted, occurredOn, awareAt, reportedAt } = entry
-  if (isNotABreach || isRestricted) return []
+  if (isNotABreach) return []
   const event = {
     id,
     occurredOn: awareAt ? toDublinDate(new Date(awareAt)) : occurredOn,
     awareAt,
     reportedOn: reportedAt ? toDublinDate(new Date(reportedAt)) : null,
     isOfRegister: true,
+    isRestricted,
   }
-  if (category === 'DATA_PROTECTION')
-    return [{ ...event, kind: 'PERSONAL_DATA_BREACH', riskToPeople: entry.riskToPeople ?? null }]
-  const { reportability = 'UNDECIDED' } = entry
-  const isMajor = reportability === 'UNDECIDED' || reportability === 'DORA_19'
-  return category === 'ICT_INCIDENT' && isMajor ? [{ ...event, kind: 'ICT_INCIDENT' }] : []
+  const mayBe = (report: Reportability): boolean =>
+    [undefined, 'UNDECIDED', report].includes(entry.reportability)
+  switch (category) {
+    case 'DATA_PROTECTION':
+      return [{ ...event, kind: 'PERSONAL_DATA_BREACH', riskToPeople: entry.riskToPeople ?? null }]
+    case 'ICT_INCIDENT':
+      return mayBe('DORA_19') ? [{ ...event, kind: 'ICT_INCIDENT' }] : []
+    case 'MISAPPROPRIATION_SUSPECTED':
+      return mayBe('COMPULSORY_S83') ? [{ ...event, kind: 'MISAPPROPRIATION_SUSPICION' }] : []
+    default:
+      return []
+  }
 }

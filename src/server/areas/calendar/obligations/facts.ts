@@ -153,6 +153,8 @@ export interface EventFacts {
   extendedOn?: string | null
   /** An entry of the breach register, and not an event of the scheme. */
   isOfRegister?: boolean
+  /** Only administrators and the person who made the entry may see what it starts. */
+  isRestricted?: boolean
   /** The day that the event is about (EVENT_DAYS in the contract): of a certificate, an annual report, a transfer. */
   relevantOn?: string | null
   /** The document that shows it. */

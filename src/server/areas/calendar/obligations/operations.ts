@@ -14,7 +14,7 @@ import {
   updated,
 } from '../../../operation/perform.ts'
 import type { Actor } from '../../../operation/reach.ts'
-import { conflict, notFound, rule } from '../../../operation/refusal.ts'
+import { conflict, insufficientRole, notFound, rule } from '../../../operation/refusal.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -78,6 +78,7 @@ async function requireEach(
 ): Promise<Obligation[]> {
   for (const id of ids) await requireOwned(tx, actor, find.obligation(id))
   const all = await obligations.each(tx, ids)
+  if (all.length < ids.length) throw insufficientRole()
   if (new Set(all.map(({ tenantId }) => tenantId)).size > 1)
     throw rule('OTHER_FIRM', 'All obligations must be of one firm', { field: 'ids' })
   for (const one of all) {
@@ -128,6 +129,7 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
       contract: contract.getObligation,
       owner: ({ id }, find) => find.obligation(id),
       select: ({ id }) => obligations.one(id),
+      unseen: insufficientRole,
     }),
     move(contract.completeObligation, async ({ input, tx, actor, before }) => {
       const completedOn = requireNotInFuture(input.completedOn ?? today(), today(), 'completedOn')

@@ -199,7 +199,9 @@ function planFor(
     if (row.isByHand || wanted.has(keyOf(row)) || !isOpen(row)) continue
     plan.update.push({ id: row.id, close: true, ...closedBy(row, byRule.get(row.ruleId) ?? [], today) })
   }
-  for (const [ruleId, [first]] of byRule) {
+  // Whether a rule applies is read by everyone of the firm.
+  const shared = decisions.filter(({ isRestricted }) => !isRestricted)
+  for (const [ruleId, [first]] of Map.groupBy(shared, ({ rule }) => rule.id)) {
     const { applies, reason } = applicabilityOf(first as Decision)
     if (decided.get(ruleId) === `${applies} ${reason}`) continue
     plan.decide.push({

@@ -1,43 +1,48 @@
 import { Obligation as ObligationRecord } from '../../../../contract/obligations.ts'
 import { defineAudited } from '../../../operation/record.ts'
-import { recordSet } from '../../../operation/record-set.ts'
+import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 
 const STATUS = 'app.obligation_status(r.state, r.due_on, r.legal_end_on, r.completed_on, r.soon_days)'
 
 /** Whose it is: an obligation about another participating employer is that employer's. */
 const EMPLOYER = "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
 
-export const obligations = recordSet({
-  record: ObligationRecord,
-  from: 'obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
-  columns: {
-    schemeName: 's.name',
-    employerId: EMPLOYER,
-    status: STATUS,
-    workBackOn: 'r.due_on - case extract(isodow from r.due_on) when 6 then 1 when 7 then 2 else 0 end',
-    evidenceDocumentIds: 'to_json(r.evidence_document_ids)',
-    citations: 'to_json(r.citations)',
-  },
-  owner: { tenant: 'r.tenant_id', employer: null, member: null },
-  filters: {
-    schemeId: 'r.scheme_id = $',
-    employerId: `${EMPLOYER} = $`,
-    status: `${STATUS} = $`,
-    // What waits for confirmation is neither open nor closed.
-    isOpen:
-      "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",
-    ruleId: 'r.rule_id = $',
-    dueFrom: 'r.due_on >= $::date',
-    dueTo: 'r.due_on <= $::date',
-    q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
-  },
-  contains: ['q'],
-  sorts: {
-    // What has no date comes last.
-    dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
-    '-dueOn': { by: "coalesce(r.due_on::text, '0000')", type: 'text', descending: true },
-  },
-})
+/** Row-level security hides the obligations of a restricted breach from readers who may not see the breach. */
+export const obligations = refuseHidden(
+  recordSet({
+    record: ObligationRecord,
+    from: 'obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+    columns: {
+      schemeName: 's.name',
+      employerId: EMPLOYER,
+      status: STATUS,
+      workBackOn: 'r.due_on - case extract(isodow from r.due_on) when 6 then 1 when 7 then 2 else 0 end',
+      evidenceDocumentIds: 'to_json(r.evidence_document_ids)',
+      citations: 'to_json(r.citations)',
+      isRestricted: isRestrictedObligation('r'),
+    },
+    owner: { tenant: 'r.tenant_id', employer: null, member: null },
+    filters: {
+      schemeId: 'r.scheme_id = $',
+      employerId: `${EMPLOYER} = $`,
+      status: `${STATUS} = $`,
+      // What waits for confirmation is neither open nor closed.
+      isOpen:
+        "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",
+      ruleId: 'r.rule_id = $',
+      dueFrom: 'r.due_on >= $::date',
+      dueTo: 'r.due_on <= $::date',
+      q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
+    },
+    contains: ['q'],
+    sorts: {
+      // What has no date comes last.
+      dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
+      '-dueOn': { by: "coalesce(r.due_on::text, '0000')", type: 'text', descending: true },
+    },
+  }),
+)
 
 /** Facts are days and counts; a note may name a person, and the log is kept for ever. */
 export const auditedObligation = defineAudited(

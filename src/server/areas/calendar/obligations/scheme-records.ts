@@ -232,6 +232,12 @@ const TRACKED_SINCE = "(r.created_at at time zone 'Europe/Dublin')::date"
 
 type Row = { schemeId: string }
 
+/** For what is passed on, or read by people who may not see restricted breaches. */
+export const omitRestricted = (records: SchemeRecords): SchemeRecords => ({
+  ...records,
+  breach: records.breach.filter(({ isRestricted }) => !isRestricted),
+})
+
 /** The records of these schemes of one firm, in one statement; those that are not there are left out. */
 export async function loadRecords(
   db: ReadDb | Tx,

@@ -26,10 +26,11 @@ export function scoreOf(
   breaches: readonly OpenBreach[],
   today: string,
 ): ComplianceScore {
-  const open = Map.groupBy(decisions.filter(isOpen), ({ rule }) => rule.id)
+  const shared = decisions.filter(({ isRestricted }) => !isRestricted)
+  const open = Map.groupBy(shared.filter(isOpen), ({ rule }) => rule.id)
   const reasons = [
     ...breaches.flatMap(ofBreach),
-    ...decisions.flatMap((one) => ofDecision(one, today, (open.get(one.rule.id)?.length ?? 0) > 1)),
+    ...shared.flatMap((one) => ofDecision(one, today, (open.get(one.rule.id)?.length ?? 0) > 1)),
   ]
   const rating = reasons.some(({ weight }) => weight === 'RED')
     ? 'RED'

@@ -16,10 +16,14 @@ export interface Snapshot {
   digest: string
 }
 
+/** Every reader of the firm may see a snapshot. */
+const sharedOf = (decisions: readonly Decision[]): Decision[] =>
+  decisions.filter(({ isRestricted }) => !isRestricted)
+
 /** Of every decision what somebody could have acted on; the same decisions have the same digest. */
 const digestOf = (decisions: readonly Decision[]): string => {
   const hash = createHash('sha256')
-  for (const { rule, applies, periodKey, status, dueOn, completedOn, reason } of decisions)
+  for (const { rule, applies, periodKey, status, dueOn, completedOn, reason } of sharedOf(decisions))
     hash.update(JSON.stringify([rule.id, applies, periodKey, status, dueOn, completedOn, reason]))
   return hash.digest('hex')
 }
@@ -30,7 +34,7 @@ export function buildSnapshot(
   today: string,
 ): Snapshot {
   const count = (status: Decision['status']): number =>
-    decisions.filter((one) => one.status === status).length
+    sharedOf(decisions).filter((one) => one.status === status).length
   const isAsked = decisions.some(({ applies }) => applies !== 'NO')
   return {
     schemeId: records.scheme.id,

@@ -540,13 +540,30 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
     expect(theDate(breach({ detectedOn: '2026-11-20', ...risk }), 'GDP-03')).toBe(dueOn),
   )
 
-  test('a restricted entry starts no obligation that everybody of the firm would read', () => {
-    expect(theDate(breach({ detectedOn: '2026-11-20', isRestricted: true }), 'GDP-01')).toBeNull()
-    const suspected = {
+  test('a restricted entry starts its own obligations, and changes no other', () => {
+    const restricted = breach({ detectedOn: '2026-11-20', isRestricted: true })
+    expect(decisionOf(restricted, 'GDP-01')).toMatchObject({ dueOn: '2026-11-23', isRestricted: true })
+    expect(explain(restricted, '2026-11-20').filter(({ isRestricted }) => !isRestricted)).toEqual(
+      explain(DC, '2026-11-20'),
+    )
+  })
+
+  test('a suspected misappropriation is reported within the days of the setting, until another decision', () => {
+    const suspected = (more: object) => ({
       ...DC,
-      breaches: [{ category: 'MISAPPROPRIATION_SUSPECTED', detectedOn: '2026-11-20' }],
-    }
-    expect(theDate(suspected, 'BRE-01')).toBeNull()
+      breaches: [{ category: 'MISAPPROPRIATION_SUSPECTED', detectedOn: '2026-11-20', ...more }],
+    })
+    expect(decisionOf(suspected({}), 'BRE-01')).toMatchObject({ dueOn: '2026-11-23', isRestricted: true })
+    expect(theDate(suspected({ reportability: 'COMPULSORY_S83' }), 'BRE-01')).toBe('2026-11-23')
+    expect(theDate(suspected({ reportability: 'NONE' }), 'BRE-01')).toBeNull()
+  })
+
+  test('the facts that only a restricted ICT incident needs are missing for nobody else', () => {
+    const unknown = { ...DC, memberCounts: undefined, activeMembers: undefined, deferredMembers: undefined }
+    const incident = { category: 'ICT_INCIDENT', detectedOn: '2026-11-20', isRestricted: true }
+    expect(
+      explain({ ...unknown, breaches: [incident] }, '2026-11-20').filter(({ isRestricted }) => !isRestricted),
+    ).toEqual(explain(unknown, '2026-11-20'))
   })
 })
 

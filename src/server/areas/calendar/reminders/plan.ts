@@ -6,6 +6,7 @@
  */
 import { sql } from 'kysely'
 import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import type { Role } from '../../../../contract/define.ts'
 import { runRows } from '../../../operation/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -25,10 +26,14 @@ interface Duty {
   dueOn: string
   /** The last day that the law gives, where that is later. */
   lastDayOn: string
+  /** It is about a restricted breach: only administrators and the person who entered the breach may be reminded of it. */
+  isRestricted: boolean
+  enteredBy: string | null
 }
 interface Person {
   id: string
   email: string
+  role: Role
   leadDays: number[]
 }
 
@@ -46,7 +51,7 @@ export async function planDigests(
 ): Promise<Claimed[]> {
   const people = await runRows<Person>(
     tx,
-    `select u.id, u.email, t.settings -> 'reminderLeadDays' as "leadDays"
+    `select u.id, u.email, u.role, t.settings -> 'reminderLeadDays' as "leadDays"
        from users u join tenants t on t.id = u.tenant_id
       where u.tenant_id = $1 and u.status = 'ACTIVE' and u.role in ('BrokerAdmin', 'BrokerUser') and u.wants_digest and t.status = 'ACTIVE'
       order by u.id`,
@@ -58,11 +63,13 @@ export async function planDigests(
   const claimed: Claimed[] = []
   for (const person of people) {
     const before = told.get(person.id) ?? new Set()
-    const fresh = duties.flatMap((duty) => {
-      const stage = getReminderStage(duty.dueOn, today, person.leadDays, duty.lastDayOn)
-      const item = stage && `${duty.id} ${stage}`
-      return item && !before.has(item) ? [{ item, ...duty }] : []
-    })
+    const fresh = duties
+      .filter((duty) => maySee(person, duty))
+      .flatMap((duty) => {
+        const stage = getReminderStage(duty.dueOn, today, person.leadDays, duty.lastDayOn)
+        const item = stage && `${duty.id} ${stage}`
+        return item && !before.has(item) ? [{ item, ...duty }] : []
+      })
     if (fresh.length === 0) continue
     const id = await claim(tx, inHand, {
       tenantId,
@@ -86,11 +93,17 @@ export async function planDigests(
 const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
+/** As app.sees_restricted() in the database; the job reads as the platform, which sees everything. */
+const maySee = ({ id, role }: Person, { isRestricted, enteredBy }: Duty): boolean =>
+  !isRestricted || role === 'BrokerAdmin' || enteredBy === id
+
 const openDuties = (tx: Tx, tenantId: string): Promise<Duty[]> =>
   runRows(
     tx,
-    `select o.id, o.due_on as "dueOn", greatest(o.due_on, o.legal_end_on) as "lastDayOn" from obligations o
+    `select o.id, o.due_on as "dueOn", greatest(o.due_on, o.legal_end_on) as "lastDayOn",
+            coalesce(b.is_restricted, false) as "isRestricted", b.created_by as "enteredBy" from obligations o
        join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
+       left join breaches b on b.tenant_id = o.tenant_id and b.id = o.breach_id
       where o.tenant_id = $1 and o.state = 'OPEN' and o.due_on <= app.today() + 366 and s.status not in ('DRAFT', 'PENDING_APPROVAL')
       order by o.due_on, o.id`,
     [tenantId],

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
 import { defineAudited } from '../../../operation/record.ts'
-import { type RecordSet, recordSet } from '../../../operation/record-set.ts'
-import { insufficientRole, Refusal } from '../../../operation/refusal.ts'
+import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 
 const FROM = `drafts r
   join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
@@ -66,15 +65,7 @@ const kept = recordSet({
 })
 
 /** Within the reach of the database's own rule, by which the report of a restricted breach is not there for most. */
-export const drafts: Pick<typeof kept, 'one' | 'each'> &
-  Pick<RecordSet<StoredDraft, never, never>, 'require'> = {
-  ...kept,
-  /** The guard found the draft; whoever does not see it may not. */
-  require: (db, id) =>
-    kept.require(db, id).catch((error: unknown) => {
-      throw error instanceof Refusal && error.status === 404 ? insufficientRole() : error
-    }),
-}
+export const drafts = refuseHidden(kept)
 
 const versionHead = {
   createdByName: 'c.name',

@@ -437,8 +437,7 @@ function policyBlocks({ policies, asked }: SchemeFile): Block[] {
 function breachBlocks({ breaches, asAtOn }: SchemeFile): Block[] {
   const since = addMonths(asAtOn, -LOOK_BACK_MONTHS)
   const shown = breaches.filter(
-    ({ isRestricted, correctedById, isNotABreach, status, closedOn }) =>
-      !isRestricted &&
+    ({ correctedById, isNotABreach, status, closedOn }) =>
       correctedById === null &&
       !isNotABreach &&
       (status !== 'CLOSED' || (closedOn !== null && closedOn >= since)),

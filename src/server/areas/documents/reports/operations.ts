@@ -3,6 +3,7 @@
  * log keeps what changes, and the request stands in the service's log with who asked.
  */
 import { Readable } from 'node:stream'
+import { isAtLeast } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/reports.ts'
 import { defineQuery, type Operation } from '../../../operation/perform.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
@@ -28,7 +29,9 @@ export function createReportOperations({
       contract: contract.getBoardPack,
       owner: ({ id }, find) => find.scheme(id),
       async walk({ input, ask, actor }) {
-        const file = await loadSchemeFile(ask, actor, input.id, getTodayInDublin(clock))
+        const file = await loadSchemeFile(ask, input.id, getTodayInDublin(clock), {
+          hasRestricted: false,
+        })
         const bytes = await renderPdf(renderBoardPack(file), workers.forFirm(actor.tenantId))
         return {
           content: Readable.from([bytes]),
@@ -42,7 +45,10 @@ export function createReportOperations({
       contract: contract.getSupervisoryPack,
       owner: ({ id }, find) => find.scheme(id),
       async walk({ input, ask, actor }) {
-        const file = await loadSchemeFile(ask, actor, input.id, getTodayInDublin(clock))
+        // A file is passed on: the person who made a restricted entry sees it on screen only.
+        const file = await loadSchemeFile(ask, input.id, getTodayInDublin(clock), {
+          hasRestricted: isAtLeast(actor.role, 'BrokerAdmin'),
+        })
         const files = await createSupervisoryPack(file, input, { ask, storage })
         return {
           content: createZip(files, file.asAtOn),

@@ -309,10 +309,9 @@ function cellOf(value: unknown): string {
     : String(value)
 }
 
-/** The duties as they are kept, past ones included; those of an entry that is not shown are not shown either. */
-export function createObligationsFile({ obligations, breaches }: SchemeFile): RegisterFile {
-  const shown = new Set(breaches.map(({ id }) => id))
-  return createCsvFile(
+/** The obligations as they are stored, past ones included. */
+export const createObligationsFile = ({ obligations }: SchemeFile): RegisterFile =>
+  createCsvFile(
     'obligations',
     [
       'ruleId',
@@ -336,11 +335,8 @@ export function createObligationsFile({ obligations, breaches }: SchemeFile): Re
       'reading',
       'severity',
     ],
-    obligations
-      .filter(({ subject }) => subject?.kind !== 'breach' || shown.has(subject.id))
-      .map((one) => ({ ...one, facts: factsIn(one), reading: formatReading(one) })),
+    obligations.map((one) => ({ ...one, facts: factsIn(one), reading: formatReading(one) })),
   )
-}
 
 /** Every rule and what it says today, what does not apply included. */
 export const createRulesFile = ({ standing }: SchemeFile): RegisterFile =>

@@ -1,11 +1,10 @@
 /**
  * Everything that is recorded of one scheme, as it stood at one moment: one statement asks for all of it, so that no register
- * is newer than another. It holds no member and, for who is no administrator, no restricted breach.
+ * is newer than another. It holds no member, and restricted breaches with their obligations only where it says so.
  */
 import type { Breach } from '../../../../contract/breaches.ts'
 import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch, ContributionGrid } from '../../../../contract/contributions.ts'
-import { isAtLeast } from '../../../../contract/define.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { KeyFunctionHolder, KeyFunctionReport } from '../../../../contract/key-function-holders.ts'
 import type { MeetingAction } from '../../../../contract/meeting-actions.ts'
@@ -20,12 +19,13 @@ import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import type { RunQuery } from '../../../operation/perform.ts'
-import type { AccessScope, Actor } from '../../../operation/reach.ts'
+import type { AccessScope } from '../../../operation/reach.ts'
 import { notFound } from '../../../operation/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import {
   calculateComplianceStatus,
   obligations,
+  omitRestricted,
   parseRecords,
   selectRecords,
 } from '../../calendar/obligations/index.ts'
@@ -74,9 +74,9 @@ const MONTHS = 12
 
 export async function loadSchemeFile(
   ask: RunQuery,
-  actor: Actor,
   schemeId: string,
   asAtOn: string,
+  { hasRestricted }: { hasRestricted: boolean },
 ): Promise<SchemeFile> {
   const [found] = await ask({ text: 'select tenant_id from schemes where id = $1', values: [schemeId] })
   const tenantId = found?.[0]?.[0]
@@ -118,12 +118,13 @@ export async function loadSchemeFile(
   const { data: asked } = JSON.parse(buildMatrix([[texts.asked as string, null, null]], matrixInput)) as {
     data: PolicyMatrixRow[]
   }
+  const isShown = ({ isRestricted }: { isRestricted: boolean }): boolean => hasRestricted || !isRestricted
   return {
     asAtOn,
     firmName: of<{ name: string }>('firm').name,
     scheme: of('scheme'),
-    standing: calculateComplianceStatus(records, asAtOn),
-    obligations: of('obligations'),
+    standing: calculateComplianceStatus(hasRestricted ? records : omitRestricted(records), asAtOn),
+    obligations: of<Obligation[]>('obligations').filter(isShown),
     trustees: of('trustees'),
     trainings: of('trainings'),
     holders: of('holders'),
@@ -133,10 +134,7 @@ export async function loadSchemeFile(
     riskItems: of('riskItems'),
     policies: of('policies'),
     asked: asked[0] ?? null,
-    // Who entered a restricted breach sees it on screen; a file is passed on.
-    breaches: of<Breach[]>('breaches').filter(
-      ({ isRestricted }) => !isRestricted || isAtLeast(actor.role, 'BrokerAdmin'),
-    ),
+    breaches: of<Breach[]>('breaches').filter(isShown),
     meetings: of('meetings'),
     actions: of('actions'),
     events: of('events'),

@@ -4,8 +4,7 @@ import {
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
 import { defineAudited } from '../../../operation/record.ts'
-import { type RecordSet, recordSet } from '../../../operation/record-set.ts'
-import { insufficientRole, Refusal } from '../../../operation/refusal.ts'
+import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 
 /** Decided, or suggested and not decided. */
 const asks = (reportability: string): string =>
@@ -63,15 +62,7 @@ const register = recordSet({
 })
 
 /** The register within the reach of the database's own rule, by which restricted entries are not there for most. */
-export const breaches: Pick<typeof register, 'list' | 'page' | 'one' | 'visible' | 'each'> &
-  Pick<RecordSet<BreachRecord, never, never>, 'require'> = {
-  ...register,
-  /** The guard found the entry; whoever does not see it may not. */
-  require: (db, id) =>
-    register.require(db, id).catch((error: unknown) => {
-      throw error instanceof Refusal && error.status === 404 ? insufficientRole() : error
-    }),
-}
+export const breaches = refuseHidden(register)
 
 /** Dates, states and sums; what people wrote of an entry stands in it and not in the log. */
 export const auditedBreach = defineAudited(

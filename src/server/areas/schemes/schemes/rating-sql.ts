@@ -19,6 +19,10 @@ const TODAY = '(select app.today())'
 export const isOverdue = (alias: string, today = TODAY): string =>
   `(${alias}.state = 'OPEN' and ${alias}.due_on < ${today} and greatest(${alias}.due_on, ${alias}.legal_end_on) < ${today})`
 
+/** Is the obligation `alias` about a restricted entry of the breach register? */
+export const isRestrictedObligation = (alias: string): string =>
+  `exists (select from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id and rb.is_restricted)`
+
 const IS_VACANCY = `o.rule_id in (${VACANCIES.map((id) => `'${id}'`).join(', ')})`
 
 /** Of a duty `o`: overdue by a rule that was read in the text, or a vacancy. */
@@ -33,4 +37,5 @@ const HAS_GRAVE_BREACH = `exists (select from breaches b where b.tenant_id = r.t
 /** RED, AMBER or GREEN; null of a scheme without obligations: not approved yet, or wound up. */
 export const RATING = `case when r.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP') then case when ${HAS_GRAVE_BREACH} then 'RED' else
   (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else 'GREEN' end
-     from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.state in ('OPEN', 'DATA_GAP')) end end`
+     from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.state in ('OPEN', 'DATA_GAP')
+       and (o.breach_id is null or not ${isRestrictedObligation('o')})) end end`

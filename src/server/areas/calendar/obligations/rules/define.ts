@@ -338,26 +338,37 @@ export function findAfterEvents(
 ): Due[] {
   return facts.events
     .filter((event) => kinds.includes(event.kind))
-    .map((event) => ({ ...event, metOn: metOn ? metOn(event) : (event.reportedOn ?? null) }))
-    .map(({ id, kind, occurredOn, metOn }) => ({
+    .map((event) => ({
+      ...event,
+      metOn: metOn ? metOn(event) : (event.reportedOn ?? null),
+      subject: toSubject(event),
+    }))
+    .map(({ id, occurredOn, metOn, subject }) => ({
       periodKey: id,
       anchorOn: occurredOn,
       dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
       reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}${isAssumed ? ` ${ASSUMED}` : ''}`,
       facts: [{ label, value: occurredOn }],
-      subject: { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id },
+      subject,
       metOn,
     }))
 }
+
+/** The record of an event: an entry of the breach register, or of the events of the scheme. */
+export const toSubject = ({ id, kind, isOfRegister }: EventFacts): { kind: string; id: string } => ({
+  kind: isOfRegister || kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent',
+  id,
+})
 
 const HOUR = 3_600_000
 
 /** So many hours after a moment. Hours run over weekends and clock changes alike; without the moment they run by days. */
 export function addHours(
-  { id, kind, occurredOn, awareAt }: EventFacts,
+  event: EventFacts,
   hours: number,
 ): Pick<Due, 'dueOn' | 'dueAt' | 'subject' | 'anchorOn'> {
-  const subject = { kind: kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent', id }
+  const { occurredOn, awareAt } = event
+  const subject = toSubject(event)
   if (!awareAt) return { anchorOn: occurredOn, dueOn: addDays(occurredOn, Math.ceil(hours / 24)), subject }
   const end = new Date(Date.parse(awareAt) + hours * HOUR)
   return { anchorOn: occurredOn, dueOn: toDublinDate(end), dueAt: end.toISOString(), subject }

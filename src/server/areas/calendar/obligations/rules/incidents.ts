@@ -23,6 +23,7 @@ import {
   only,
   type Rule,
   selectLaterDate,
+  toSubject,
   undated,
   unknownBy,
   yes,
@@ -302,7 +303,7 @@ export const INCIDENT_RULES: Rule[] = [
           const shared = {
             anchorOn: occurredOn,
             facts: [{ label: 'Awareness', value: awareAt ?? occurredOn }],
-            subject: { kind: incident.isOfRegister ? 'breach' : 'schemeEvent', id },
+            subject: toSubject(incident),
           }
           const { ictInitialReportHours, ictIntermediateReportHours, ictFinalReportMonths } = settings
           const finalOn = addMonths(
