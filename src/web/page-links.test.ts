@@ -158,16 +158,16 @@ describe('the links of a mail', () => {
   const table = routes()
 
   const READERS: [mail: string, fact: unknown, readers: readonly Role[]][] = [
-    ['digestMail', { overdue: 2, soon: 1, later: 3 }, BROKERS],
-    ['chaserMail', false, EMPLOYERS],
-    ['chaserMail', true, EMPLOYERS],
-    ['invitationMail', 'token', ROLES],
-    ['resetMail', 'token', ROLES],
-    ['confirmAddressMail', 'token', ROLES],
-    ['addressTakenMail', undefined, ROLES],
-    ['addressChangeMail', undefined, ROLES],
-    ['addressChangedMail', undefined, ROLES],
-    ['passwordChangedMail', undefined, ROLES],
+    ['buildDigestMail', { overdue: 2, soon: 1, later: 3 }, BROKERS],
+    ['buildChaserMail', false, EMPLOYERS],
+    ['buildChaserMail', true, EMPLOYERS],
+    ['buildInvitationMail', 'token', ROLES],
+    ['buildResetMail', 'token', ROLES],
+    ['buildConfirmAddressMail', 'token', ROLES],
+    ['buildAddressTakenMail', undefined, ROLES],
+    ['buildAddressChangeMail', undefined, ROLES],
+    ['buildAddressChangedMail', undefined, ROLES],
+    ['buildPasswordChangedMail', undefined, ROLES],
   ]
   test('are looked at in every mail', () => {
     expect([...new Set(READERS.map(([mail]) => mail))].sort()).toEqual(Object.keys(MAILS).sort())

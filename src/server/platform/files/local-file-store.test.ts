@@ -31,8 +31,8 @@ const filesIn = async (folder: string): Promise<string[]> =>
 /** Runs `code` as another process, with `store` open on this folder, until it ends or is killed. */
 async function elsewhere(folder: string, code: string, shell = 'exec "$@"') {
   const program = `
-    const { localFileStore } = await import(${JSON.stringify(import.meta.resolve('./local-file-store.ts'))})
-    const store = await localFileStore({ folder: ${JSON.stringify(folder)} })
+    const { createLocalFileStore } = await import(${JSON.stringify(import.meta.resolve('./local-file-store.ts'))})
+    const store = await createLocalFileStore({ folder: ${JSON.stringify(folder)} })
     ${code}`
   const child = spawn('bash', [
     '-c',

@@ -22,7 +22,7 @@ test('a template includes each shared text', () => {
 })
 
 test('the documentation of the format lists each condition', () => {
-  const documentation = readFileSync(new URL('../../../domains/README.md', FOLDER), 'utf8')
+  const documentation = readFileSync(new URL('../README.md', FOLDER), 'utf8')
   const listed = [...documentation.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
   expect(listed).toEqual(Object.keys(CONDITIONS))
 })

@@ -24,12 +24,12 @@ import type { MailOutbox, ResetRequest } from '../mails/index.ts'
 import {
   buildAddressChangedMail,
   buildPasswordChangedMail,
+  buildResetMail,
   consumeToken,
   createAddressChange,
   hashToken,
   invalidateTokens,
   issueToken,
-  resetMail,
 } from '../users/index.ts'
 import { type AttemptKey, createAttemptLimits } from './attempt-limits.ts'
 import { loadCommonPasswords } from './common-passwords.ts'
@@ -394,7 +394,7 @@ export function resetWriter({
     const issue = async (tx: Tx) => {
       const token = await issueToken(tx, account, 'RESET')
       // To the stored address, never the typed one.
-      const mail = resetMail(account.email, appUrl, token)
+      const mail = buildResetMail(account.email, appUrl, token)
       await keep(tx, mail)
       const state = snapshot(account)
       return { answer: mail, changes: [{ audited: auditedAccount, before: state, after: state }] }

@@ -1,5 +1,5 @@
 export { createInviter } from './invitations.ts'
-export { buildAddressChangedMail, buildPasswordChangedMail, resetMail } from './mails.ts'
+export { buildAddressChangedMail, buildPasswordChangedMail, buildResetMail } from './mails.ts'
 export { createAddressChange } from './new-address.ts'
 export { createUserOperations, insertInvited, type UserDependencies } from './operations.ts'
 export { consumeToken, hashToken, invalidateTokens, issueToken } from './password-tokens.ts'

@@ -15,7 +15,7 @@ If you did not expect this, ignore this mail: nothing happens without the link.
 `,
 })
 
-export const resetMail = (to: string, appUrl: string, token: string): Mail => ({
+export const buildResetMail = (to: string, appUrl: string, token: string): Mail => ({
   to,
   subject: 'Reset your password',
   text: `Somebody, probably you, asked to reset the password of your account.
@@ -27,7 +27,7 @@ If it was not you, ignore this mail: your password stays as it is.
 `,
 })
 
-export const confirmAddressMail = (to: string, appUrl: string, token: string): Mail => ({
+export const buildConfirmAddressMail = (to: string, appUrl: string, token: string): Mail => ({
   to,
   subject: 'Confirm your new e-mail address',
   text: `This address was entered as the new sign-in address of an account of the pension compliance service.

@@ -5,7 +5,7 @@ import type { CommandCall } from '../../../operation/perform.ts'
 import { type FailureLimit, limited } from '../../../operation/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
-import { buildAddressChangeMail, buildAddressTakenMail, confirmAddressMail } from './mails.ts'
+import { buildAddressChangeMail, buildAddressTakenMail, buildConfirmAddressMail } from './mails.ts'
 import { hashToken, issueToken } from './password-tokens.ts'
 
 const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
@@ -44,7 +44,7 @@ export function createAddressChange({
     const isTaken = await isAddressTaken(command.tx, newEmail, user.tenantId)
     await mails.post(
       command,
-      isTaken ? buildAddressTakenMail(newEmail) : confirmAddressMail(newEmail, appUrl, token),
+      isTaken ? buildAddressTakenMail(newEmail) : buildConfirmAddressMail(newEmail, appUrl, token),
     )
     await mails.post(command, buildAddressChangeMail(user.email, appUrl))
   }
