@@ -9,23 +9,24 @@ export interface FourEyes {
   activeBrokerAdmins: number
 }
 
-/** The same as columns of a firm `t`, for statements that ask about many records at once. */
-export const FOUR_EYES: Record<keyof FourEyes, string> = {
-  setting: `coalesce(t.settings ->> 'fourEyes', 'AUTO')`,
+/** The same as columns of the firm `tenant`, an alias of the statement: for statements that read many records at once. */
+export const buildFourEyesColumns = (tenant: string): Record<keyof FourEyes, string> => ({
+  setting: `coalesce(${tenant}.settings ->> 'fourEyes', 'AUTO')`,
   activeBrokerAdmins: `(select count(*) from users u
-    where u.tenant_id = t.id and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')`,
-}
+    where u.tenant_id = ${tenant}.id and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')`,
+})
 
 /** AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
 export const isSecondPersonRequired = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
   setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)
 
 export async function loadFourEyes(db: ReadDb | Tx, tenantId: string): Promise<FourEyes> {
+  const columns = buildFourEyesColumns('t')
   return db
     .selectFrom('tenants as t')
     .select([
-      sql.raw<FourEyes['setting']>(FOUR_EYES.setting).as('setting'),
-      sql.raw<number>(FOUR_EYES.activeBrokerAdmins).as('activeBrokerAdmins'),
+      sql.raw<FourEyes['setting']>(columns.setting).as('setting'),
+      sql.raw<number>(columns.activeBrokerAdmins).as('activeBrokerAdmins'),
     ])
     .where('t.id', '=', tenantId)
     .executeTakeFirstOrThrow()

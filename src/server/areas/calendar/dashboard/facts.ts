@@ -19,20 +19,25 @@ import {
   type SchemeType,
 } from '../../../../contract/schemes.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
-import { FOUR_EYES, type FourEyes } from '../../../operation/four-eyes.ts'
+import { buildFourEyesColumns, type FourEyes } from '../../../operation/four-eyes.ts'
 import type { OwnedKind } from '../../../operation/perform.ts'
 import type { AccessScope, Actor } from '../../../operation/reach.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { auditEntries } from '../../firm/audit/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
-import { breaches, TO_REPORT } from '../../governance/breaches/index.ts'
+import { breaches, isToReport } from '../../governance/breaches/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { corpusReviews } from '../../law/corpus-reviews/index.ts'
-import { contributions, LIVE, OUTSTANDING, OVERDUE } from '../../members/contributions/index.ts'
+import {
+  contributions,
+  isLive,
+  isMoneyOutstanding,
+  isMoneyOverdue,
+} from '../../members/contributions/index.ts'
 import { members } from '../../members/members/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
-import { buildMissingCondition, isOverdue, RATING, schemes } from '../../schemes/schemes/index.ts'
+import { buildMissingCondition, buildRating, isOverdue, schemes } from '../../schemes/schemes/index.ts'
 import { obligations } from '../obligations/index.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
@@ -143,7 +148,8 @@ export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
     ),
     breachesToReport: askedBy(
       listBreaches,
-      () => `(select count(*) from breaches r where ${breaches.visible(reach, values)} and ${TO_REPORT})`,
+      () =>
+        `(select count(*) from breaches r where ${breaches.visible(reach, values)} and ${isToReport('r')})`,
     ),
     corpusReviewsOpen: askedBy(
       listCorpusReviews,
@@ -173,7 +179,7 @@ export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
       getSchemeCompliance,
       () =>
         `(select json_build_object(${MissingForApproval.options
-          .map((missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing)})`)
+          .map((missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r')})`)
           .join(', ')}) from schemes r where ${ofSchemes})`,
     ),
     recentSchemes:
@@ -197,7 +203,7 @@ const portfolio = (ofSchemes: string): string => {
     (rating) => `'${rating.toLowerCase()}', count(*) filter (where q.rating = '${rating}')`,
   )
   return `(select json_build_object(${counts.join(', ')})
-    from (select ${RATING} as rating from schemes r where ${ofSchemes}) q)`
+    from (select ${buildRating('r')} as rating from schemes r where ${ofSchemes}) q)`
 }
 
 /** Open duties that have a day: what is overdue lies before today, and of what comes each span holds the shorter ones. */
@@ -221,29 +227,32 @@ const duties = (ofDuties: string): string => {
 
 /** The money that is still to come; null where there is no payroll month that it could come for. */
 const money = (ofBatches: string): string => {
-  const isAwaited = `${OUTSTANDING} and not ${OVERDUE}`
+  const isAwaited = `${isMoneyOutstanding('r')} and not ${isMoneyOverdue('r')}`
   return `(select case when count(*) > 0 then json_build_object(
-      'overdueBatches', count(*) filter (where ${OVERDUE}),
-      'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${OVERDUE}), 0),
+      'overdueBatches', count(*) filter (where ${isMoneyOverdue('r')}),
+      'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${isMoneyOverdue('r')}), 0),
       'awaitingBatches', count(*) filter (where ${isAwaited}),
       'dueNextOn', min(r.due_on) filter (where ${isAwaited})) end
-    from contribution_batches r where ${ofBatches} and ${LIVE})`
+    from contribution_batches r where ${ofBatches} and ${isLive('r')})`
 }
 
 /** The people of a firm are counted once, however many of its schemes wait. */
-const awaiting = (ofSchemes: string): string => `(
+const awaiting = (ofSchemes: string): string => {
+  const fourEyes = buildFourEyesColumns('t')
+  return `(
   with waiting as materialized (
     select r.tenant_id, r.submitted_at, r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName",
       app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy",
       ${nameOfUser('r.submitted_by')} as "submittedByName",
-      ${MissingForApproval.options.map((missing) => `${buildMissingCondition(missing)}::int`).join(' + ')} as gaps
+      ${MissingForApproval.options.map((missing) => `${buildMissingCondition(missing, 'r')}::int`).join(' + ')} as gaps
     from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'PENDING_APPROVAL'
     order by r.submitted_at, r.id limit ${PLACES.awaiting}
   ), firms as materialized (
-    select t.id, ${FOUR_EYES.setting} as setting, ${FOUR_EYES.activeBrokerAdmins} as "activeBrokerAdmins"
+    select t.id, ${fourEyes.setting} as setting, ${fourEyes.activeBrokerAdmins} as "activeBrokerAdmins"
     from tenants t where t.id in (select w.tenant_id from waiting w)
   )
   select coalesce(json_agg(q), '[]') from (
     select w.*, f.setting, f."activeBrokerAdmins" from waiting w join firms f on f.id = w.tenant_id
     order by w.submitted_at, w."schemeId"
   ) q)`
+}

@@ -11,8 +11,9 @@ const asks = (reportability: string): string =>
   `(r.reportability = '${reportability}' or (r.reportability = 'UNDECIDED' and r.suggested_reportability = '${reportability}'))`
 
 /** A report is decided or suggested, and none has been made; as getStatusAfterDecision() means it. */
-export const TO_REPORT = `(r.status = 'REPORTABLE'
-  or (r.status = 'OPEN' and r.reported_at is null and r.reportability = 'UNDECIDED' and r.suggested_reportability not in ('UNDECIDED', 'NONE')))`
+export const isToReport = (breach: string): string => `(${breach}.status = 'REPORTABLE'
+  or (${breach}.status = 'OPEN' and ${breach}.reported_at is null and ${breach}.reportability = 'UNDECIDED'
+      and ${breach}.suggested_reportability not in ('UNDECIDED', 'NONE')))`
 
 /** An entry that another one corrects stands for nothing any more. */
 export const IS_CORRECTED =
@@ -48,7 +49,7 @@ const register = recordSet({
     severity: 'r.severity = $',
     category: 'r.category = $',
     reportability: 'r.reportability = $',
-    toReport: `${TO_REPORT} = ($ = 'true')`,
+    toReport: `${isToReport('r')} = ($ = 'true')`,
     source: 'r.source = $',
     q: 'r.search_key like all ($::text[])',
   },

@@ -7,7 +7,7 @@ import {
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { IN_REGIME } from '../../schemes/schemes/index.ts'
+import { isInRegime } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
 
@@ -69,7 +69,7 @@ const VACANT = `array_remove(array[
     .map(
       (
         keyFunction,
-      ) => `case when ${IN_REGIME} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
+      ) => `case when ${isInRegime('r')} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
     and not exists (select ${inOffice(keyFunction)}) then '${keyFunction}' end`,
     )
     .join(', ')}], null)`
@@ -80,7 +80,7 @@ export const keyFunctionCoverage = recordSet({
   from: 'schemes r join tenants t on t.id = r.tenant_id',
   columns: {
     schemeName: 'r.name',
-    isInScope: `(${IN_REGIME})`,
+    isInScope: isInRegime('r'),
     isDerogated: IS_DEROGATED,
     isActuarialRequired: 'r.is_regulatory_own_funds',
     riskManagement: holderOf('RISK_MANAGEMENT'),
@@ -95,7 +95,7 @@ export const keyFunctionCoverage = recordSet({
   filters: {
     schemeId: 'r.id = $',
     q: 'r.search_key like all ($::text[])',
-    inScope: `(${IN_REGIME}) = ($ = 'true')`,
+    inScope: `${isInRegime('r')} = ($ = 'true')`,
     vacant: `(cardinality(${VACANT}) > 0) = ($ = 'true')`,
   },
   contains: ['q'],

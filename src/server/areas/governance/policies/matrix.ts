@@ -12,7 +12,7 @@ import { LegalForm, SchemeType } from '../../../../contract/schemes.ts'
 import { Id } from '../../../../contract/values.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { Rows } from '../../../platform/batch.ts'
-import { getPolicyFacts, IN_REGIME } from '../../schemes/schemes/index.ts'
+import { getPolicyFacts, isInRegime } from '../../schemes/schemes/index.ts'
 import { REVIEW_FLAG } from './records.ts'
 
 /** Counts stated by hand go before those of the member records; null where neither is there. */
@@ -74,7 +74,7 @@ export const policyMatrix = recordSet({
   },
   contains: ['q'],
   // What has left the regime is shown while it has a policy all the same.
-  where: `((${IN_REGIME}) or (r.status <> 'WOUND_UP' and exists (select from written_policies p
+  where: `(${isInRegime('r')} or (r.status <> 'WOUND_UP' and exists (select from written_policies p
     where p.tenant_id = r.tenant_id and p.scheme_id = r.id and p.status <> 'WITHDRAWN')))`,
   sorts: {
     schemeName: { by: 'r.search_key', type: 'text' },

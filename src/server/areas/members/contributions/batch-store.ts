@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import type { ProblemRow } from '../imports/index.ts'
 import { calculateDueDate, calculateInvestmentDeadline } from './clock.ts'
-import { LIVE } from './records.ts'
+import { isLive } from './records.ts'
 import type { Report } from './rows.ts'
 import { type Amounts, NO_MEMBER, NOTHING, toAmountColumns } from './rules.ts'
 import type { Terms } from './terms.ts'
@@ -46,7 +46,7 @@ export const loadLiveBatches = (
   runRows(
     tx,
     `select r.id, r.status, r.payroll_month as "payrollMonth", r.file_sha256 = $5 as "isSameFile" from contribution_batches r
-      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and ${LIVE}
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and ${isLive('r')}
         and (r.payroll_month = $4 or r.file_sha256 = $5)`,
     [tenantId, schemeId, employerId, month, sha256],
   )

@@ -5,7 +5,7 @@ import type { Change, Changed } from '../../../operation/perform.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { calculateDueDate, calculateInvestmentDeadline } from './clock.ts'
-import { auditedBatch, contributions, LIVE } from './records.ts'
+import { auditedBatch, contributions, isLive } from './records.ts'
 
 const ACTION = 'contribution.expect'
 
@@ -43,7 +43,7 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
         and exists (select from members m where m.tenant_id = p.tenant_id and m.scheme_id = p.scheme_id
                       and m.employer_id = p.employer_id and m.status = 'ACTIVE')
         and not exists (select from contribution_batches r where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id
-                          and r.employer_id = p.employer_id and r.payroll_month = $1 and ${LIVE})
+                          and r.employer_id = p.employer_id and r.payroll_month = $1 and ${isLive('r')})
       order by s.id, p.employer_id`,
     [month, toLastDayOfMonth(month), tenantId],
   )

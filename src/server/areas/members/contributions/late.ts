@@ -1,7 +1,7 @@
 import { runRows } from '../../../operation/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import type { LateBatch } from './findings.ts'
-import { DAYS_LATE, INVEST_BY, LIVE } from './records.ts'
+import { buildDaysLate, buildInvestBy, isLive } from './records.ts'
 
 /**
  * Batches of a firm of which something is late or was, due in the last twelve months: what is imported as history does not enter
@@ -14,17 +14,17 @@ export async function findLateContributions(db: ReadDb | Tx, tenantId: string): 
         'schemeType', r.scheme_type, 'legalForm', r.legal_form, 'benefitBasis', r.benefit_basis, 'status', r.status,
         'eeCents', r.ee_cents, 'avcCents', r.avc_cents, 'totalCents', r.total_cents, 'receivedCents', r.received_cents,
         'fundedOn', r.funded_on, 'investedOn', r.invested_on, 'statementIssuedOn', r.statement_issued_on, 'dueOn', r.due_on,
-        'investByOn', ${INVEST_BY},
+        'investByOn', ${buildInvestBy('r')},
         'receipts', coalesce((select json_agg(json_build_object('receivedOn', p.received_on, 'amountCents', p.amount_cents,
             'employeeCents', p.employee_cents) order by p.received_on, p.created_at, p.id)
           from contribution_receipts p where p.tenant_id = r.tenant_id and p.batch_id = r.id), '[]'),
         'lateMonths', coalesce((select json_agg(o.payroll_month) from (
           select r.payroll_month from contribution_batches r
            where r.tenant_id = own.tenant_id and r.scheme_id = own.scheme_id and r.employer_id = own.employer_id
-             and r.id <> own.id and ${LIVE} and ${DAYS_LATE} > 0) o), '[]')) as batch
+             and r.id <> own.id and ${isLive('r')} and ${buildDaysLate('r')} > 0) o), '[]')) as batch
       from contribution_batches r, lateral (select r.tenant_id, r.scheme_id, r.employer_id, r.id) own
-     where r.tenant_id = $1 and ${LIVE} and r.due_on >= app.today() - interval '12 months'
-       and (${DAYS_LATE} > 0 or ${INVEST_BY} < coalesce(r.invested_on, app.today()) or r.legal_form = 'TRUST_RAC')
+     where r.tenant_id = $1 and ${isLive('r')} and r.due_on >= app.today() - interval '12 months'
+       and (${buildDaysLate('r')} > 0 or ${buildInvestBy('r')} < coalesce(r.invested_on, app.today()) or r.legal_form = 'TRUST_RAC')
      order by r.id`,
     [tenantId],
   )

@@ -13,7 +13,7 @@ import {
   payByOnOf,
 } from './clock.ts'
 import { buildGrid, type Pair, selectGrid } from './grid.ts'
-import { batchLines, contributions, DAYS_LATE, LIVE, loadReceipts, memberLines } from './records.ts'
+import { batchLines, buildDaysLate, contributions, isLive, loadReceipts, memberLines } from './records.ts'
 import { type UploadDependencies, uploadOperation } from './upload.ts'
 import { createContributionCommands } from './verbs.ts'
 
@@ -124,7 +124,7 @@ async function lateMonths(db: ReadDb, batch: contract.ContributionBatch): Promis
   const rows = await runRows<{ month: string }>(
     db,
     `select r.payroll_month as month from contribution_batches r
-      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${LIVE} and ${DAYS_LATE} > 0`,
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${isLive('r')} and ${buildDaysLate('r')} > 0`,
     [batch.tenantId, batch.schemeId, batch.employerId, batch.id],
   )
   return rows.map(({ month }) => month)

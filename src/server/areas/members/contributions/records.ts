@@ -8,34 +8,42 @@ import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 
-/** What is neither refused nor taken back. */
-export const LIVE = "r.status not in ('REJECTED', 'UNDONE')"
-const IS_UNKNOWN = "r.status in ('EXPECTED', 'UPLOADED', 'VALIDATED')"
-const IS_OUTSTANDING = `(${IS_UNKNOWN} or r.received_cents < r.total_cents)`
+// Conditions and values of a batch as SQL. `batch` is its alias in the statement.
 
-/** As clock.ts says it; lateness.test.ts holds the two against each other. */
-export const DAYS_LATE = `case when ${LIVE} then
-  greatest(0, case when ${IS_OUTSTANDING} then app.today() else coalesce(r.funded_on, r.due_on) end - r.due_on) else 0 end`
+/** Neither rejected nor undone. */
+export const isLive = (batch: string): string => `${batch}.status not in ('REJECTED', 'UNDONE')`
+const isUnknown = (batch: string): string => `${batch}.status in ('EXPECTED', 'UPLOADED', 'VALIDATED')`
+const lacksMoney = (batch: string): string =>
+  `(${isUnknown(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 
-/** No day where the month has no money that trustees must invest by it (clock.ts, investmentApplies). */
-export const INVEST_BY = `case when ${LIVE} and not ${IS_UNKNOWN} and r.ee_cents + r.avc_cents = 0
-  and (r.scheme_type = 'DB' or r.benefit_basis = 'HYBRID' or r.total_cents = 0) then null else r.invest_by_on end`
+/** As in clock.ts; lateness.test.ts compares the two. */
+export const buildDaysLate = (batch: string): string => `case when ${isLive(batch)} then
+  greatest(0, case when ${lacksMoney(batch)} then app.today() else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
-const FLAGS: Record<BatchRecord['flags'][number], string> = {
-  LATE: `not ${IS_OUTSTANDING} and r.funded_on > r.due_on`,
-  OVERDUE: `${IS_OUTSTANDING} and app.today() > r.due_on`,
-  SHORT: `${IS_OUTSTANDING} and r.received_cents > 0`,
-  OVER: `not ${IS_UNKNOWN} and r.received_cents > r.total_cents`,
-  INVESTED_LATE: `r.invested_on > ${INVEST_BY}`,
-}
+/** Null where the month has no money that trustees must invest by a date (clock.ts, investmentApplies). */
+export const buildInvestBy = (
+  batch: string,
+): string => `case when ${isLive(batch)} and not ${isUnknown(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
+  and (${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID' or ${batch}.total_cents = 0) then null else ${batch}.invest_by_on end`
+
+const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string> => ({
+  LATE: `not ${lacksMoney(batch)} and ${batch}.funded_on > ${batch}.due_on`,
+  OVERDUE: `${lacksMoney(batch)} and app.today() > ${batch}.due_on`,
+  SHORT: `${lacksMoney(batch)} and ${batch}.received_cents > 0`,
+  OVER: `not ${isUnknown(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
+  INVESTED_LATE: `${batch}.invested_on > ${buildInvestBy(batch)}`,
+})
+/** Money is still to come. */
+export const isMoneyOutstanding = (batch: string): string => `(${isLive(batch)} and ${lacksMoney(batch)})`
+/** Money is still to come, after its due date. */
+export const isMoneyOverdue = (batch: string): string => `(${isLive(batch)} and ${buildFlags(batch).OVERDUE})`
+
+const FLAGS = buildFlags('r')
 const flagsText = Object.entries(FLAGS).map(
   ([flag, condition]) => `case when ${condition} then '${flag}' end`,
 )
-const FLAGS_HELD = `case when ${LIVE} then array_remove(array[${flagsText.join(', ')}], null) else '{}'::text[] end`
-/** Money that is still to come, and what of it is late; as conditions on `r`, for those who count it. */
-export const OUTSTANDING = `(${LIVE} and ${IS_OUTSTANDING})`
-export const OVERDUE = `(${LIVE} and ${FLAGS.OVERDUE})`
-const IS_LATE = `(${LIVE} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDUE}) or (${FLAGS.INVESTED_LATE}), false))`
+const FLAGS_HELD = `case when ${isLive('r')} then array_remove(array[${flagsText.join(', ')}], null) else '{}'::text[] end`
+const IS_LATE = `(${isLive('r')} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDUE}) or (${FLAGS.INVESTED_LATE}), false))`
 
 export const contributions = recordSet({
   record: BatchRecord,
@@ -44,9 +52,9 @@ export const contributions = recordSet({
   columns: {
     employerName: 'e.legal_name',
     warnings: 'r.warning_count',
-    investByOn: INVEST_BY,
+    investByOn: buildInvestBy('r'),
     varianceCents: 'r.received_cents - r.total_cents',
-    daysLate: DAYS_LATE,
+    daysLate: buildDaysLate('r'),
     flags: FLAGS_HELD,
     uploadedBy: 'r.created_by',
   },

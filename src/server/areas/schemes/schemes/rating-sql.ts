@@ -1,6 +1,6 @@
 /**
  * How schemes stand, as SQL, for statements that ask about many of them at once: scoreOf() of the statutory calendar as an
- * expression on a scheme `r`, over the duties and breaches that are stored. The score is what counts; a test holds the
+ * expression on a scheme, over the duties and breaches that are stored. The score is what counts; a test holds the
  * expression against it. Duties are visible to broker roles only: to anybody else every scheme would look green.
  */
 
@@ -31,11 +31,15 @@ const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
 const IS_AMBER = `o.state = 'DATA_GAP' or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
 
 /** What is restricted is not shown by the colour of a scheme either. */
-const HAS_GRAVE_BREACH = `exists (select from breaches b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
+const hasGraveBreach = (
+  scheme: string,
+): string => `exists (select from breaches b where b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id
   and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted)`
 
-/** RED, AMBER or GREEN; null of a scheme without obligations: not approved yet, or wound up. */
-export const RATING = `case when r.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP') then case when ${HAS_GRAVE_BREACH} then 'RED' else
+/** RED, AMBER or GREEN of the scheme with this alias; null of a scheme without obligations: not approved yet, or wound up. */
+export const buildRating = (
+  scheme: string,
+): string => `case when ${scheme}.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP') then case when ${hasGraveBreach(scheme)} then 'RED' else
   (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else 'GREEN' end
-     from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.state in ('OPEN', 'DATA_GAP')
+     from obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP')
        and (o.breach_id is null or not ${isRestrictedObligation('o')})) end end`

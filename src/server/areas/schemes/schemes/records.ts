@@ -2,7 +2,7 @@ import { MissingForApproval, Scheme as SchemeRecord } from '../../../../contract
 import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildMissingCondition } from './approval-sql.ts'
-import { RATING } from './rating-sql.ts'
+import { buildRating } from './rating-sql.ts'
 
 export const schemes = recordSet({
   record: SchemeRecord,
@@ -16,8 +16,8 @@ export const schemes = recordSet({
     type: 'r.type = $',
     employerId: 'r.employer_id = $',
     q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
-    missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one)}`).join(' ')} end`,
-    rating: `(${RATING}) = $`,
+    missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one, 'r')}`).join(' ')} end`,
+    rating: `(${buildRating('r')}) = $`,
   },
   contains: ['q'],
   sorts: {
