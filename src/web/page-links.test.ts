@@ -54,12 +54,12 @@ const TABS: Record<string, string> = {
 function routes(): Route[] {
   const text = WEB['./routes.tsx'] ?? ''
   const calls =
-    /\b(page|list|open|schemeTab|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+)?/g
+    /\b(page|record|newPage|editPage|list|open|schemeTab|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+)?/g
   return [...text.matchAll(calls)].map(([, make = '', name, path = '', contract = '', file = '', needs]) => {
     const address = `${TABS[make]}${path === '/' ? '' : `/${path}`}`
     const page = (name ?? pageAt.get(address)) as Page | undefined
     if (!page) throw new Error(`routes.tsx has a route that is not in PAGES: ${address}`)
-    return { page, needs: needs ?? contract, file: `./${file}` }
+    return { page, needs: (make === 'list' && needs) || contract, file: `./${file}` }
   })
 }
 

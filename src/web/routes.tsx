@@ -4,6 +4,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
@@ -102,6 +103,7 @@ import {
   listUsers,
 } from '../contract/users.ts'
 import { getNextPage } from './next-page.ts'
+import { idParameter, type PageComponent } from './page-address.ts'
 import { queryFor } from './queries.ts'
 import { formatSearch, parseSearch, parseTextParameters, searchTextsOf } from './search.ts'
 import { findPerson, type Needed, usePerson } from './session.tsx'
@@ -144,7 +146,7 @@ const signIn = createRoute({
   },
 })
 
-const house = createRoute({
+const authenticated = createRoute({
   getParentRoute: () => root,
   id: 'house',
   component: Shell,
@@ -155,11 +157,32 @@ const house = createRoute({
   },
 })
 
-/** `needs` is the operation, or the rule of the contract, without which the page has nothing to show; another role is told so. */
-const page = <const P extends string>(path: P, needs: Needed, load: Loaded, first?: First) => {
-  const { component, bring } = lazyPage(needs, load, first)
+/** What a page loads while it opens, besides its code. */
+type Load = Pick<Contract, 'name' | 'route' | 'access'>
+/** Queries with the id in the path of the page. */
+const queriesFor =
+  (path: string, contracts: readonly Load[]): First =>
+  (ids) =>
+    contracts.map((contract) => queryFor(contract as Contract, { id: ids[idParameter(path)] } as never))
+
+/**
+ * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the
+ * page calls with the id in its path.
+ */
+const page = <const P extends string>(
+  path: P,
+  needs: Needed,
+  load: Loaded,
+  ...loads: readonly Load[] | [First]
+) => {
+  const [first] = loads
+  const { component, bring } = lazyPage(
+    needs,
+    load,
+    typeof first === 'function' ? first : queriesFor(path, loads as readonly Load[]),
+  )
   return createRoute({
-    getParentRoute: () => house,
+    getParentRoute: () => authenticated,
     path,
     validateSearch: parseTextParameters,
     component,
@@ -167,7 +190,25 @@ const page = <const P extends string>(path: P, needs: Needed, load: Loaded, firs
   })
 }
 
-/** A page that shows a list; its filters are the query parameters of the list's own contract. */
+/** The page of one record. */
+const record = <const P extends string>(path: P, get: Load, load: Loaded, ...also: readonly Load[]) =>
+  page(path, get, load, get, ...also)
+
+/** The page that creates a record, and the one that edits it: both are in one module. */
+const newPage = <const P extends string>(
+  path: P,
+  needs: Needed,
+  load: () => Promise<{ NewPage: PageComponent }>,
+  ...loads: readonly Load[]
+) => page(path, needs, async () => ({ default: (await load()).NewPage }), ...loads)
+const editPage = <const P extends string>(
+  path: P,
+  needs: Needed,
+  load: () => Promise<{ EditPage: PageComponent }>,
+  ...loads: readonly Load[]
+) => page(path, needs, async () => ({ default: (await load()).EditPage }), ...loads)
+
+/** A page with a list: its filters are the query parameters of the list operation. */
 const list = <const P extends string, C extends Contract>(
   path: P,
   contract: C,
@@ -176,7 +217,7 @@ const list = <const P extends string, C extends Contract>(
 ) => {
   const { component, bring } = lazyPage(needs, load)
   return createRoute({
-    getParentRoute: () => house,
+    getParentRoute: () => authenticated,
     path,
     validateSearch: searchTextsOf(contract),
     component,
@@ -199,7 +240,7 @@ const MyRecord = lazyPage(getMember, () => import('./areas/members/members/my-re
 const firstPageOf = (role: Role) =>
   isBrokerRole(role) ? Today : isLimitedToOwnRecord(role) ? MyRecord : EmployerHome
 const first = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => authenticated,
   path: PAGES.today,
   component: function FirstPage() {
     const { component: Page } = firstPageOf(usePerson().role)
@@ -211,8 +252,8 @@ const first = createRoute({
   },
 })
 
-/** Scheme 360: the header and the tabs stay, the tab changes. Each tab belongs to the feature whose records it shows. */
-const frame = lazyPage(
+/** A frame shows the header and the tabs of a record. Each tab is a page of the feature whose records it shows. */
+const schemeFrame = lazyPage(
   getScheme,
   () => import('./areas/schemes/schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
@@ -221,11 +262,24 @@ const frame = lazyPage(
   ],
 )
 const scheme = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => authenticated,
   path: PAGES.scheme,
-  component: frame.component,
-  loader: ({ context, params }) => frame.bring(context.queries, params),
+  component: schemeFrame.component,
+  loader: ({ context, params }) => schemeFrame.bring(context.queries, params),
 })
+const assessmentFrame = lazyPage(
+  getOwnRiskAssessment,
+  () => import('./areas/governance/own-risk-assessments/assessment-frame.tsx'),
+  queriesFor(PAGES.ownRiskAssessment, [getOwnRiskAssessment]),
+)
+const assessment = createRoute({
+  getParentRoute: () => authenticated,
+  path: PAGES.ownRiskAssessment,
+  component: assessmentFrame.component,
+  loader: ({ context, params }) => assessmentFrame.bring(context.queries, params),
+})
+/** An error in a tab leaves the frame in place. */
+const FailedTab = ({ error }: ErrorComponentProps) => <Failed error={error} />
 const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
   const { component, bring } = lazyPage(needs, load)
   return createRoute({
@@ -234,23 +288,9 @@ const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded)
     validateSearch: parseTextParameters,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
-    // In the frame of the scheme, whose heading and tabs stay.
-    errorComponent: ({ error }) => <Failed error={error} />,
+    errorComponent: FailedTab,
   })
 }
-
-/** One own-risk assessment: the header and the tabs stay, the tab changes. */
-const assessmentFrame = lazyPage(
-  getOwnRiskAssessment,
-  () => import('./areas/governance/own-risk-assessments/assessment-frame.tsx'),
-  ({ assessmentId: id = '' }) => [queryFor(getOwnRiskAssessment, { id })],
-)
-const assessment = createRoute({
-  getParentRoute: () => house,
-  path: PAGES.ownRiskAssessment,
-  component: assessmentFrame.component,
-  loader: ({ context, params }) => assessmentFrame.bring(context.queries, params),
-})
 const assessmentTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
   const { component, bring } = lazyPage(needs, load)
   return createRoute({
@@ -259,12 +299,12 @@ const assessmentTab = <const P extends string>(path: P, needs: Needed, load: Loa
     validateSearch: parseTextParameters,
     component,
     loader: ({ context, params }) => bring(context.queries, params),
-    errorComponent: ({ error }) => <Failed error={error} />,
+    errorComponent: FailedTab,
   })
 }
 
-/** In the frame, so that somebody who mistyped an address goes on from there. */
-const unknown = createRoute({ getParentRoute: () => house, path: '$', component: NotFound })
+/** Within the shell, so that the navigation stays. */
+const unknown = createRoute({ getParentRoute: () => authenticated, path: '$', component: NotFound })
 
 const tree = root.addChildren([
   signIn,
@@ -272,10 +312,10 @@ const tree = root.addChildren([
   open(PAGES.resetPassword, () => import('./areas/firm/auth/reset-password.tsx')),
   open(PAGES.acceptInvitation, () => import('./areas/firm/auth/accept-invitation.tsx')),
   open(PAGES.confirmEmail, () => import('./areas/firm/auth/confirm-email.tsx')),
-  house.addChildren([
+  authenticated.addChildren([
     first,
     list(PAGES.schemes, listSchemes, () => import('./areas/schemes/schemes/scheme-list.tsx')),
-    page(PAGES.newScheme, createScheme, () => import('./areas/schemes/schemes/new-scheme.tsx')),
+    newPage(PAGES.newScheme, createScheme, () => import('./areas/schemes/schemes/scheme-form.tsx')),
     scheme.addChildren([
       schemeTab('/', getScheme, () => import('./areas/schemes/schemes/scheme-overview.tsx')),
       schemeTab('trustees', listTrustees, () => import('./areas/schemes/trustees/trustees-of-scheme.tsx')),
@@ -328,64 +368,49 @@ const tree = root.addChildren([
       ),
       schemeTab('history', listAuditEntries, () => import('./areas/firm/audit/history-of-scheme.tsx')),
     ]),
-    page(
+    editPage(
       PAGES.editScheme,
       updateScheme,
-      () => import('./areas/schemes/schemes/edit-scheme.tsx'),
-      ({ schemeId: id = '' }) => [queryFor(getScheme, { id })],
+      () => import('./areas/schemes/schemes/scheme-form.tsx'),
+      getScheme,
     ),
-    page(
+    newPage(
       PAGES.newParticipation,
       createParticipation,
-      () => import('./areas/schemes/schemes/new-participation.tsx'),
-      ({ schemeId: id = '' }) => [queryFor(getScheme, { id })],
+      () => import('./areas/schemes/schemes/participation-form.tsx'),
+      getScheme,
     ),
-    page(
+    editPage(
       PAGES.editParticipation,
       updateParticipation,
-      () => import('./areas/schemes/schemes/edit-participation.tsx'),
-      ({ participationId: id = '' }) => [queryFor(getParticipation, { id })],
+      () => import('./areas/schemes/schemes/participation-form.tsx'),
+      getParticipation,
     ),
-    page(PAGES.newTrustee, createTrustee, () => import('./areas/schemes/trustees/new-trustee.tsx')),
-    page(
-      PAGES.trustee,
-      getTrustee,
-      () => import('./areas/schemes/trustees/trustee.tsx'),
-      ({ trusteeId: id = '' }) => [queryFor(getTrustee, { id })],
-    ),
-    page(
+    newPage(PAGES.newTrustee, createTrustee, () => import('./areas/schemes/trustees/trustee-form.tsx')),
+    record(PAGES.trustee, getTrustee, () => import('./areas/schemes/trustees/trustee-page.tsx')),
+    editPage(
       PAGES.editTrustee,
       updateTrustee,
-      () => import('./areas/schemes/trustees/edit-trustee.tsx'),
-      ({ trusteeId: id = '' }) => [queryFor(getTrustee, { id })],
+      () => import('./areas/schemes/trustees/trustee-form.tsx'),
+      getTrustee,
     ),
     list(PAGES.employers, listEmployers, () => import('./areas/schemes/employers/employer-list.tsx')),
-    page(PAGES.newEmployer, createEmployer, () => import('./areas/schemes/employers/new-employer.tsx')),
-    page(
-      PAGES.employer,
-      getEmployer,
-      () => import('./areas/schemes/employers/employer.tsx'),
-      ({ employerId: id = '' }) => [queryFor(getEmployer, { id })],
-    ),
-    page(
+    newPage(PAGES.newEmployer, createEmployer, () => import('./areas/schemes/employers/employer-form.tsx')),
+    record(PAGES.employer, getEmployer, () => import('./areas/schemes/employers/employer-page.tsx')),
+    editPage(
       PAGES.editEmployer,
       updateEmployer,
-      () => import('./areas/schemes/employers/edit-employer.tsx'),
-      ({ employerId: id = '' }) => [queryFor(getEmployer, { id })],
+      () => import('./areas/schemes/employers/employer-form.tsx'),
+      getEmployer,
     ),
     list(PAGES.members, listMembers, () => import('./areas/members/members/member-list.tsx')),
-    page(PAGES.newMember, createMember, () => import('./areas/members/members/new-member.tsx')),
-    page(
-      PAGES.member,
-      getMember,
-      () => import('./areas/members/members/member.tsx'),
-      ({ memberId: id = '' }) => [queryFor(getMember, { id })],
-    ),
-    page(
+    newPage(PAGES.newMember, createMember, () => import('./areas/members/members/member-form.tsx')),
+    record(PAGES.member, getMember, () => import('./areas/members/members/member-page.tsx')),
+    editPage(
       PAGES.editMember,
       updateMember,
-      () => import('./areas/members/members/edit-member.tsx'),
-      ({ memberId: id = '' }) => [queryFor(getMember, { id })],
+      () => import('./areas/members/members/member-form.tsx'),
+      getMember,
     ),
     page(PAGES.importMembers, importMembers, () => import('./areas/members/members/import-members.tsx')),
     list(
@@ -403,12 +428,7 @@ const tree = root.addChildren([
       uploadContributions,
       () => import('./areas/members/contributions/upload-contributions.tsx'),
     ),
-    page(
-      PAGES.contribution,
-      getContribution,
-      () => import('./areas/members/contributions/batch.tsx'),
-      ({ batchId: id = '' }) => [queryFor(getContribution, { id })],
-    ),
+    record(PAGES.contribution, getContribution, () => import('./areas/members/contributions/batch-page.tsx')),
     list(PAGES.calendar, listObligations, () => import('./areas/calendar/obligations/calendar.tsx')),
     list(
       PAGES.calendarMonth,
@@ -424,22 +444,17 @@ const tree = root.addChildren([
     page(
       PAGES.obligation,
       getObligation,
-      () => import('./areas/calendar/obligations/obligation.tsx'),
+      () => import('./areas/calendar/obligations/obligation-page.tsx'),
       ({ obligationId: id = '' }) => [queryFor(getObligation, { id }), queryFor(listRules, {})],
     ),
     list(PAGES.documents, listDocuments, () => import('./areas/documents/documents/document-list.tsx')),
     page(PAGES.newDocument, createDocument, () => import('./areas/documents/documents/new-document.tsx')),
-    page(
-      PAGES.document,
-      getDocument,
-      () => import('./areas/documents/documents/document.tsx'),
-      ({ documentId: id = '' }) => [queryFor(getDocument, { id })],
-    ),
-    page(
+    record(PAGES.document, getDocument, () => import('./areas/documents/documents/document-page.tsx')),
+    editPage(
       PAGES.editDocument,
       updateDocument,
-      () => import('./areas/documents/documents/edit-document.tsx'),
-      ({ documentId: id = '' }) => [queryFor(getDocument, { id })],
+      () => import('./areas/documents/documents/document-form.tsx'),
+      getDocument,
     ),
     list(
       PAGES.keyFunctions,
@@ -451,82 +466,75 @@ const tree = root.addChildren([
       listKeyFunctionHolders,
       () => import('./areas/governance/key-function-holders/holder-list.tsx'),
     ),
-    page(
+    newPage(
       PAGES.newKeyFunctionHolder,
       createKeyFunctionHolder,
-      () => import('./areas/governance/key-function-holders/new-holder.tsx'),
+      () => import('./areas/governance/key-function-holders/holder-form.tsx'),
     ),
-    page(
+    record(
       PAGES.keyFunctionHolder,
       getKeyFunctionHolder,
-      () => import('./areas/governance/key-function-holders/holder.tsx'),
-      ({ holderId: id = '' }) => [
-        queryFor(getKeyFunctionHolder, { id }),
-        queryFor(getHolderIndependence, { id }),
-      ],
+      () => import('./areas/governance/key-function-holders/holder-page.tsx'),
+      getHolderIndependence,
     ),
-    page(
+    editPage(
       PAGES.editKeyFunctionHolder,
       updateKeyFunctionHolder,
-      () => import('./areas/governance/key-function-holders/edit-holder.tsx'),
-      ({ holderId: id = '' }) => [queryFor(getKeyFunctionHolder, { id })],
+      () => import('./areas/governance/key-function-holders/holder-form.tsx'),
+      getKeyFunctionHolder,
     ),
     list(
       PAGES.outsourcing,
       listOutsourcingArrangements,
       () => import('./areas/governance/outsourcing-arrangements/outsourcing-register.tsx'),
     ),
-    page(
+    newPage(
       PAGES.newOutsourcingArrangement,
       createOutsourcingArrangement,
-      () => import('./areas/governance/outsourcing-arrangements/new-arrangement.tsx'),
+      () => import('./areas/governance/outsourcing-arrangements/arrangement-form.tsx'),
     ),
-    page(
+    record(
       PAGES.outsourcingArrangement,
       getOutsourcingArrangement,
-      () => import('./areas/governance/outsourcing-arrangements/arrangement.tsx'),
-      ({ arrangementId: id = '' }) => [
-        queryFor(getOutsourcingArrangement, { id }),
-        queryFor(getOutsourcingReadiness, { id }),
-      ],
+      () => import('./areas/governance/outsourcing-arrangements/arrangement-page.tsx'),
+      getOutsourcingReadiness,
     ),
-    page(
+    editPage(
       PAGES.editOutsourcingArrangement,
       updateOutsourcingArrangement,
-      () => import('./areas/governance/outsourcing-arrangements/edit-arrangement.tsx'),
-      ({ arrangementId: id = '' }) => [queryFor(getOutsourcingArrangement, { id })],
+      () => import('./areas/governance/outsourcing-arrangements/arrangement-form.tsx'),
+      getOutsourcingArrangement,
     ),
     list(
       PAGES.providers,
       listServiceProviders,
       () => import('./areas/governance/service-providers/provider-list.tsx'),
     ),
-    page(
+    newPage(
       PAGES.newProvider,
       createServiceProvider,
-      () => import('./areas/governance/service-providers/new-provider.tsx'),
+      () => import('./areas/governance/service-providers/provider-form.tsx'),
     ),
-    page(
+    record(
       PAGES.provider,
       getServiceProvider,
-      () => import('./areas/governance/service-providers/provider.tsx'),
-      ({ providerId: id = '' }) => [queryFor(getServiceProvider, { id })],
+      () => import('./areas/governance/service-providers/provider-page.tsx'),
     ),
-    page(
+    editPage(
       PAGES.editProvider,
       updateServiceProvider,
-      () => import('./areas/governance/service-providers/edit-provider.tsx'),
-      ({ providerId: id = '' }) => [queryFor(getServiceProvider, { id })],
+      () => import('./areas/governance/service-providers/provider-form.tsx'),
+      getServiceProvider,
     ),
     list(
       PAGES.ownRiskAssessments,
       listAssessmentStandings,
       () => import('./areas/governance/own-risk-assessments/assessment-register.tsx'),
     ),
-    page(
+    newPage(
       PAGES.newOwnRiskAssessment,
       createOwnRiskAssessment,
-      () => import('./areas/governance/own-risk-assessments/new-assessment.tsx'),
+      () => import('./areas/governance/own-risk-assessments/assessment-form.tsx'),
     ),
     assessment.addChildren([
       assessmentTab(
@@ -550,66 +558,60 @@ const tree = root.addChildren([
         () => import('./areas/governance/own-risk-assessments/assessment-approval.tsx'),
       ),
     ]),
-    page(
+    editPage(
       PAGES.editOwnRiskAssessment,
       updateOwnRiskAssessment,
-      () => import('./areas/governance/own-risk-assessments/edit-assessment.tsx'),
-      ({ assessmentId: id = '' }) => [queryFor(getOwnRiskAssessment, { id })],
+      () => import('./areas/governance/own-risk-assessments/assessment-form.tsx'),
+      getOwnRiskAssessment,
     ),
-    page(
+    newPage(
       PAGES.newRiskItem,
       createRiskItem,
-      () => import('./areas/governance/own-risk-assessments/new-risk-item.tsx'),
+      () => import('./areas/governance/own-risk-assessments/risk-item-form.tsx'),
     ),
-    page(
+    editPage(
       PAGES.editRiskItem,
       updateRiskItem,
-      () => import('./areas/governance/own-risk-assessments/edit-risk-item.tsx'),
-      ({ riskItemId: id = '' }) => [queryFor(getRiskItem, { id })],
+      () => import('./areas/governance/own-risk-assessments/risk-item-form.tsx'),
+      getRiskItem,
     ),
-    page(
+    newPage(
       PAGES.newSchemeEvent,
       createSchemeEvent,
-      () => import('./areas/schemes/scheme-events/new-scheme-event.tsx'),
+      () => import('./areas/schemes/scheme-events/scheme-event-form.tsx'),
     ),
-    page(
+    record(
       PAGES.schemeEvent,
       getSchemeEvent,
-      () => import('./areas/schemes/scheme-events/scheme-event.tsx'),
-      ({ eventId: id = '' }) => [queryFor(getSchemeEvent, { id })],
+      () => import('./areas/schemes/scheme-events/scheme-event-page.tsx'),
     ),
-    page(
+    editPage(
       PAGES.editSchemeEvent,
       updateSchemeEvent,
-      () => import('./areas/schemes/scheme-events/edit-scheme-event.tsx'),
-      ({ eventId: id = '' }) => [queryFor(getSchemeEvent, { id })],
+      () => import('./areas/schemes/scheme-events/scheme-event-form.tsx'),
+      getSchemeEvent,
     ),
     list(PAGES.policies, getPolicyMatrix, () => import('./areas/governance/policies/policy-matrix.tsx')),
     list(PAGES.policyList, listPolicies, () => import('./areas/governance/policies/policy-list.tsx')),
-    page(PAGES.newPolicy, createPolicy, () => import('./areas/governance/policies/new-policy.tsx')),
-    page(
-      PAGES.policy,
-      getPolicy,
-      () => import('./areas/governance/policies/policy.tsx'),
-      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
-    ),
-    page(
+    newPage(PAGES.newPolicy, createPolicy, () => import('./areas/governance/policies/policy-form.tsx')),
+    record(PAGES.policy, getPolicy, () => import('./areas/governance/policies/policy-page.tsx')),
+    editPage(
       PAGES.editPolicy,
       updatePolicy,
-      () => import('./areas/governance/policies/edit-policy.tsx'),
-      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
+      () => import('./areas/governance/policies/policy-form.tsx'),
+      getPolicy,
     ),
     page(
       PAGES.policyChanges,
       getPolicyVersion,
       () => import('./areas/governance/policies/policy-changes.tsx'),
-      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
+      getPolicy,
     ),
     page(
       PAGES.newPolicyVersion,
       addPolicyVersion,
       () => import('./areas/governance/policies/new-policy-version.tsx'),
-      ({ policyId: id = '' }) => [queryFor(getPolicy, { id })],
+      getPolicy,
     ),
     page(
       PAGES.policyVersion,
@@ -630,40 +632,34 @@ const tree = root.addChildren([
       ],
     ),
     list(PAGES.breaches, listBreaches, () => import('./areas/governance/breaches/breach-list.tsx')),
-    page(PAGES.newBreach, createBreach, () => import('./areas/governance/breaches/new-breach.tsx')),
-    page(
-      PAGES.breach,
-      getBreach,
-      () => import('./areas/governance/breaches/breach.tsx'),
-      ({ breachId: id = '' }) => [queryFor(getBreach, { id })],
-    ),
-    page(
+    newPage(PAGES.newBreach, createBreach, () => import('./areas/governance/breaches/breach-form.tsx')),
+    record(PAGES.breach, getBreach, () => import('./areas/governance/breaches/breach-page.tsx')),
+    editPage(
       PAGES.editBreach,
       updateBreach,
-      () => import('./areas/governance/breaches/edit-breach.tsx'),
-      ({ breachId: id = '' }) => [queryFor(getBreach, { id })],
+      () => import('./areas/governance/breaches/breach-form.tsx'),
+      getBreach,
     ),
     list(
       PAGES.meetings,
       listTrusteeMeetings,
       () => import('./areas/schemes/trustee-meetings/meeting-list.tsx'),
     ),
-    page(
+    newPage(
       PAGES.newMeeting,
       createTrusteeMeeting,
-      () => import('./areas/schemes/trustee-meetings/new-meeting.tsx'),
+      () => import('./areas/schemes/trustee-meetings/meeting-form.tsx'),
     ),
-    page(
+    record(
       PAGES.meeting,
       getTrusteeMeeting,
-      () => import('./areas/schemes/trustee-meetings/meeting.tsx'),
-      ({ meetingId: id = '' }) => [queryFor(getTrusteeMeeting, { id })],
+      () => import('./areas/schemes/trustee-meetings/meeting-page.tsx'),
     ),
-    page(
+    editPage(
       PAGES.editMeeting,
       updateTrusteeMeeting,
-      () => import('./areas/schemes/trustee-meetings/edit-meeting.tsx'),
-      ({ meetingId: id = '' }) => [queryFor(getTrusteeMeeting, { id })],
+      () => import('./areas/schemes/trustee-meetings/meeting-form.tsx'),
+      getTrusteeMeeting,
     ),
     list(PAGES.corpusReviews, listCorpusReviews, () => import('./areas/law/corpus-reviews/open-reviews.tsx')),
     list(
@@ -673,35 +669,20 @@ const tree = root.addChildren([
     ),
     page(PAGES.assistant, askAssistant, () => import('./areas/law/assistant/ask.tsx')),
     list(PAGES.answers, listAnswers, () => import('./areas/law/assistant/answer-list.tsx')),
-    page(
-      PAGES.answer,
-      getAnswer,
-      () => import('./areas/law/assistant/answer-page.tsx'),
-      ({ answerId: id = '' }) => [queryFor(getAnswer, { id })],
-    ),
+    record(PAGES.answer, getAnswer, () => import('./areas/law/assistant/answer-page.tsx')),
     list(PAGES.drafts, listDrafts, () => import('./areas/documents/drafts/draft-list.tsx')),
     page(PAGES.newDraft, createDraft, () => import('./areas/documents/drafts/new-draft.tsx')),
-    page(
-      PAGES.draft,
-      getDraft,
-      () => import('./areas/documents/drafts/draft.tsx'),
-      ({ draftId: id = '' }) => [queryFor(getDraft, { id })],
-    ),
+    record(PAGES.draft, getDraft, () => import('./areas/documents/drafts/draft-page.tsx')),
     page(
       PAGES.draftChanges,
       compareDraft,
       () => import('./areas/documents/drafts/draft-changes.tsx'),
-      ({ draftId: id = '' }) => [queryFor(getDraft, { id })],
+      getDraft,
     ),
     list(PAGES.sources, searchCorpus, () => import('./areas/law/assistant/source-list.tsx'), listSources),
     page(PAGES.source, getSource, () => import('./areas/law/assistant/source.tsx')),
     list(PAGES.disclosures, listDisclosures, () => import('./areas/law/assistant/disclosure-list.tsx')),
-    page(
-      PAGES.fileNote,
-      getFileNote,
-      () => import('./areas/documents/file-notes/file-note.tsx'),
-      ({ noteId: id = '' }) => [queryFor(getFileNote, { id })],
-    ),
+    record(PAGES.fileNote, getFileNote, () => import('./areas/documents/file-notes/file-note.tsx')),
     page(
       PAGES.corpusTexts,
       listCorpusTexts,
@@ -709,31 +690,16 @@ const tree = root.addChildren([
       () => [queryFor(listCorpusTexts, {})],
     ),
     page(PAGES.newCorpusText, bringInText, () => import('./areas/law/corpus/bring-in.tsx')),
-    page(
-      PAGES.corpusText,
-      getCorpusText,
-      () => import('./areas/law/corpus/text.tsx'),
-      ({ textId: id = '' }) => [queryFor(getCorpusText, { id })],
-    ),
+    record(PAGES.corpusText, getCorpusText, () => import('./areas/law/corpus/text.tsx')),
     list(PAGES.users, listUsers, () => import('./areas/firm/users/user-list.tsx'), canManageAccounts),
-    page(PAGES.newUser, canManageAccounts, () => import('./areas/firm/users/new-user.tsx')),
-    page(
-      PAGES.user,
-      canManageAccounts,
-      () => import('./areas/firm/users/user.tsx'),
-      ({ userId: id = '' }) => [queryFor(getUser, { id })],
-    ),
+    newPage(PAGES.newUser, canManageAccounts, () => import('./areas/firm/users/user-form.tsx')),
+    page(PAGES.user, canManageAccounts, () => import('./areas/firm/users/user-page.tsx'), getUser),
     list(PAGES.audit, listAuditEntries, () => import('./areas/firm/audit/audit-log.tsx')),
     page(PAGES.settings, getTenant, () => import('./areas/firm/tenants/firm-settings.tsx')),
     page(PAGES.account, getMe, () => import('./areas/firm/auth/account.tsx')),
     list(PAGES.firms, listTenants, () => import('./areas/firm/tenants/firm-list.tsx')),
-    page(PAGES.newFirm, createTenant, () => import('./areas/firm/tenants/new-firm.tsx')),
-    page(
-      PAGES.firm,
-      canSeeEveryFirm,
-      () => import('./areas/firm/tenants/firm.tsx'),
-      ({ firmId: id = '' }) => [queryFor(getTenant, { id })],
-    ),
+    newPage(PAGES.newFirm, createTenant, () => import('./areas/firm/tenants/firm-form.tsx')),
+    page(PAGES.firm, canSeeEveryFirm, () => import('./areas/firm/tenants/firm-page.tsx'), getTenant),
     unknown,
   ]),
 ])

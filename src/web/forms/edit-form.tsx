@@ -10,13 +10,13 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 import { valuesFromRecord } from './form-defaults.ts'
 
-type Record_ = { id: string; version: number } & Values
+export type EditableRecord = { id: string; version: number } & Values
 
 interface EditFormProps<U extends Contract, G extends Contract> {
   update: U
   /** Reads the record again when somebody else saved first. */
   get: G
-  record: Record_
+  record: EditableRecord
   submitLabel?: string
   /** Said when it is saved: `The scheme is saved`. */
   saved: string
@@ -28,7 +28,7 @@ interface EditFormProps<U extends Contract, G extends Contract> {
   onSaved?: (answer: Output<U>) => void
   prepare?: (values: Values) => Values
   /** The record as the form begins with it, where a field is written otherwise than it is read. */
-  valuesOf?: (record: Record_) => Values
+  valuesOf?: (record: EditableRecord) => Values
   /** Stands in the form for what is recorded, and is not sent: the mask of a number that stays. */
   isLeftOut?: (name: string, value: unknown) => boolean
   children: ReactNode
@@ -53,20 +53,25 @@ function FormOfRecord<U extends Contract, G extends Contract>({
   isLeftOut = () => false,
   children,
 }: EditFormProps<U, G>) {
-  const beginning = (read: Record_): Values => valuesFromRecord(update, valuesOf(read))
+  const beginning = (read: EditableRecord): Values => valuesFromRecord(update, valuesOf(read))
   const queries = useQueryClient()
-  const [base, setBase] = useState<{ record: Record_; typed: Values; round: number; isSaved: boolean }>({
+  const [base, setBase] = useState<{
+    record: EditableRecord
+    typed: Values
+    round: number
+    isSaved: boolean
+  }>({
     record,
     typed: beginning(record),
     round: 0,
     isSaved: true,
   })
-  const [conflict, setConflict] = useState<{ theirs: Record_; mine: Values } | null>(null)
+  const [conflict, setConflict] = useState<{ theirs: EditableRecord; mine: Values } | null>(null)
 
   async function onStale(mine: Values): Promise<void> {
     try {
       const ids = { id: base.record.id } as unknown as Sent<G>
-      const theirs = (await sendRequest(get, ids)) as Output<G> & Record_
+      const theirs = (await sendRequest(get, ids)) as Output<G> & EditableRecord
       queries.setQueryData(queryFor(get, ids).queryKey, theirs)
       setConflict({ theirs, mine })
     } catch (error) {
@@ -86,11 +91,11 @@ function FormOfRecord<U extends Contract, G extends Contract>({
         submitLabel={submitLabel}
         startsDirty={!base.isSaved}
         isLong={isWorkspace}
-        {...(isWorkspace ? { staysWith: (answer: Output<U>) => beginning(answer as Record_) } : {})}
+        {...(isWorkspace ? { staysWith: (answer: Output<U>) => beginning(answer as EditableRecord) } : {})}
         onSaved={(answer) => {
           showToast('saved', saved)
           if (isWorkspace) {
-            const newer = answer as Record_
+            const newer = answer as EditableRecord
             setBase({ ...base, record: newer, typed: beginning(newer), isSaved: true })
           }
           onSaved?.(answer)

@@ -11,8 +11,8 @@ import { type More, ShowMore } from '../../../ui/more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { useMarkedRow } from '../../../ui/table/marked-row.ts'
 import { type AgendaGroup, buildAgenda } from './agenda.ts'
+import { dueWords } from './obligation.ts'
 import { linkToDuty, obligationColumns } from './obligation-columns.tsx'
-import { formatDue } from './obligation-words.ts'
 
 const COLUMNS: readonly Column<Obligation>[] = [
   obligationColumns.schemeName,
@@ -118,7 +118,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 }}
                 onFocus={() => mark(duty.id)}
               >
-                <td className={CELL}>{formatDue(duty) ?? '—'}</td>
+                <td className={CELL}>{dueWords(duty) ?? '—'}</td>
                 <td
                   className={joinClassNames(CELL, 'font-medium')}
                   title={`${formatObligationName(duty)}: ${duty.reason}`}
@@ -176,7 +176,7 @@ function GroupedCards(shown: Shown) {
               <span className="font-medium [overflow-wrap:anywhere]">{formatObligationName(duty)}</span>
               {!isOfOneScheme && <span className="text-muted">{duty.schemeName}</span>}
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{formatDue(duty) ?? 'No date'}</span>
+                <span>{dueWords(duty) ?? 'No date'}</span>
                 <DutyStatus duty={duty} today={today} />
               </span>
             </Link>

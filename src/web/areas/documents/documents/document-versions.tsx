@@ -19,7 +19,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { AddVersion } from './add-version.tsx'
-import { ScanStatus } from './document-status.tsx'
+import { ScanStatus } from './document.tsx'
 
 /** What is signed or filed is what it is; the service says the same. */
 const TAKES_VERSIONS: readonly DocumentStatus[] = ['UPLOADED', 'DRAFT', 'FINAL']

@@ -1,249 +1,35 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { FilePlus2, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
-import {
-  createDocument,
-  type DocumentRecord,
-  getDocument,
-  updateDocument,
-} from '../../../../contract/documents.ts'
+import type { DocumentRecord, DocumentStatus, VirusScan } from '../../../../contract/documents.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { isBrokerRole, isLimitedToOwnRecord } from '../../../../contract/users.ts'
-import { formatDate, formatInstant, getTodayInDublin, toDublinDate } from '../../../format.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
-import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'
-import { HistoryLink } from '../../../records/history-link.tsx'
-import { MemberName } from '../../../records/names.tsx'
-import { RecordActivity } from '../../../records/record-activity.tsx'
-import { useMay } from '../../../session.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { Status } from '../../../ui/status.tsx'
-import { DocumentActs } from './document-acts.tsx'
-import { buildDocumentCrumbs } from './document-crumbs.ts'
-import { DOCUMENT_TONES, ScanStatus } from './document-status.tsx'
-import { DocumentVersions } from './document-versions.tsx'
-import { mayRemove } from './retention.ts'
-import { useAudience } from './use-audience.ts'
-import { formatAudience } from './visibility.ts'
+import { buildSchemeCrumbs } from '../../../records/scheme-crumbs.ts'
+import type { Crumb } from '../../../ui/page-header.tsx'
+import { Status, type Tone } from '../../../ui/status.tsx'
 
-const SCAN_POLL_MS = 2_000
-
-/** The working view of a document; a member reads what it is and downloads it. */
-export default function Document() {
-  const { documentId } = useParams({ from: `/house${PAGES.document}` })
-  const { data: document } = useSuspenseQuery({
-    ...queryFor(getDocument, { id: documentId }),
-    // Its scan takes seconds, and somebody may be waiting for it.
-    refetchInterval: ({ state }) => (state.data?.avScan === 'PENDING' ? SCAN_POLL_MS : false),
-  })
-  const may = useMay()
-  return may(isLimitedToOwnRecord) ? <ForMember document={document} /> : <WorkingView document={document} />
+export const DOCUMENT_TONES: Record<DocumentStatus, Tone> = {
+  UPLOADED: 'progress',
+  DRAFT: 'idle',
+  FINAL: 'settled',
+  SIGNED: 'done',
+  FILED: 'done',
+  SUPERSEDED: 'ended',
+  QUARANTINED: 'late',
 }
 
-function ForMember({ document }: { document: DocumentRecord }) {
-  const { title, kind, schemeName, periodEndOn, receivedOn, createdAt } = document
-  return (
-    <div className="max-w-[680px]">
-      <PageHeader
-        title={title}
-        crumbs={[{ label: 'Documents', to: PAGES.documents }]}
-        actions={<DocumentDownload id={document.id} file={document} look="primary" />}
-      />
-      <div className="flex flex-col gap-6">
-        <Scan document={document} />
-        <Details
-          details={[
-            { label: labelOf('kind'), value: formatCode(kind) },
-            ...(schemeName ? [{ label: 'Scheme', value: schemeName }] : []),
-            ...days({ periodEndOn }),
-            { label: 'Date', value: formatDate(receivedOn ?? toDublinDate(createdAt)) },
-            { label: 'File', value: `${document.fileName} (${formatFile(document)})` },
-          ]}
-        />
-      </div>
-    </div>
-  )
+const SCANS: Record<VirusScan, { tone: Tone; words: string }> = {
+  PENDING: { tone: 'progress', words: 'Pending' },
+  CLEAN: { tone: 'done', words: 'Clean' },
+  INFECTED: { tone: 'late', words: 'Infected' },
+  NOT_SCANNED: { tone: 'idle', words: 'Not scanned' },
 }
+export const scanWords = (scan: VirusScan): string => SCANS[scan].words
+export const ScanStatus = ({ scan }: { scan: VirusScan }) => (
+  <Status tone={SCANS[scan].tone}>{scanWords(scan)}</Status>
+)
 
-function WorkingView({ document }: { document: DocumentRecord }) {
-  const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editDocument, params: { documentId: document.id } } as const
-  useKeys({ e: () => may(updateDocument) && void navigate(edit) })
-  const successor = useSuccessor(document)
-  return (
-    <>
-      <PageHeader
-        title={document.title}
-        crumbs={buildDocumentCrumbs(document)}
-        status={<Status tone={DOCUMENT_TONES[document.status]}>{formatCode(document.status)}</Status>}
-        facts={[
-          formatCode(document.kind),
-          <PlaceLink key="place" document={document} />,
-          `Version ${document.number}`,
-          formatFile(document),
-        ]}
-        actions={
-          <>
-            <HistoryLink entityType="document" entityId={document.id} />
-            {may(updateDocument) && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
-            {successor}
-            <DocumentDownload id={document.id} file={document} />
-            <DocumentActs document={document} />
-          </>
-        }
-      />
-      <div className="flex flex-col gap-6">
-        <Scan document={document} />
-        <Superseded document={document} />
-        <Section title="What it is">
-          <Details details={facts(document)} />
-        </Section>
-        <Section title="Who sees it">
-          <Shared document={document} />
-        </Section>
-        <DocumentVersions document={document} />
-        <RecordActivity entityType="document" entityId={document.id} name={document.title} />
-      </div>
-    </>
-  )
-}
-
-/** Adds the document that takes the place of this one, in the same place. */
-function useSuccessor({ id, schemeId, employerId, memberId, status }: DocumentRecord): ReactNode {
-  const may = useMay()
-  if (!may(isBrokerRole) || !may(createDocument) || !['FINAL', 'SIGNED', 'FILED'].includes(status))
-    return null
-  const search = Object.fromEntries(
-    Object.entries({ schemeId, employerId, memberId, supersedesId: id }).filter(
-      (entry): entry is [string, string] => entry[1] !== null,
-    ),
-  )
-  return (
-    <ButtonLink icon={<FilePlus2 aria-hidden="true" size={16} />} to={PAGES.newDocument} search={search}>
-      Add its successor
-    </ButtonLink>
-  )
-}
-
-/** What the scan means for whoever wants the file. */
-function Scan({ document: { avScan } }: { document: DocumentRecord }) {
-  if (avScan === 'PENDING')
-    return (
-      <Notice title="It is being checked for viruses">
-        It can be downloaded when the check is done, mostly within a minute. This page shows it by itself.
-      </Notice>
-    )
-  if (avScan === 'INFECTED')
-    return (
-      <Notice look="late" title="A virus was found in it">
-        Nobody can download it. Ask whoever sent it for a clean file and add that as another document; this
-        one can be removed.
-      </Notice>
-    )
-  return null
-}
-
-function Superseded({ document: { status, supersededById } }: { document: DocumentRecord }) {
-  if (status !== 'SUPERSEDED') return null
-  return (
-    <Notice look="warn" title="This document is out of date">
-      {supersededById ? (
-        <Link to={PAGES.document} params={{ documentId: supersededById }} className="link">
-          Open the document that took its place
-        </Link>
-      ) : (
-        'No document is recorded that took its place.'
-      )}
-    </Notice>
-  )
-}
-
-function PlaceLink({ document }: { document: DocumentRecord }) {
-  const { schemeId, schemeName, employerId, employerName } = document
-  if (schemeId && schemeName)
-    return (
-      <Link to={PAGES.scheme} params={{ schemeId }} className="link">
-        {schemeName}
-      </Link>
-    )
-  if (employerId && employerName)
-    return (
-      <Link to={PAGES.employer} params={{ employerId }} className="link">
-        {employerName}
-      </Link>
-    )
-  return 'The firm'
-}
-
-function Shared({ document }: { document: DocumentRecord }) {
-  const may = useMay()
-  const audience = useAudience(document)
-  return (
-    <p className="max-w-[70ch]">
-      {formatAudience(document.visibility, audience)}.
-      {document.memberId && (
-        <>
-          {' '}
-          It is addressed to{' '}
-          <Link to={PAGES.member} params={{ memberId: document.memberId }} className="link">
-            <MemberName id={document.memberId} />
-          </Link>
-          .
-        </>
-      )}
-      {may(updateDocument) && ' Edit the document to change this.'}
-    </p>
-  )
-}
-
-const facts = (document: DocumentRecord): Detail[] => [
-  { label: labelOf('kind'), value: formatCode(document.kind) },
-  {
-    label: labelOf('avScan'),
-    value: <ScanStatus scan={document.avScan} />,
-    ...(document.avScan === 'NOT_SCANNED' ? { source: 'This service runs without a virus scanner' } : {}),
-  },
-  ...(document.employerId && document.employerName
-    ? [
-        {
-          label: labelOf('employerId'),
-          value: (
-            <Link to={PAGES.employer} params={{ employerId: document.employerId }} className="link">
-              {document.employerName}
-            </Link>
-          ),
-        },
-      ]
-    : []),
-  ...days(document),
-  ...(document.signedBy.length > 0
-    ? [{ label: labelOf('signedBy'), value: formatValue('', document.signedBy) }]
-    : []),
-  {
-    label: labelOf('retainUntilOn'),
-    value: document.retainUntilOn ? formatDate(document.retainUntilOn) : 'No day is recorded',
-    ...(mayRemove(document, getTodayInDublin()) ? {} : { source: 'It cannot be removed before that day' }),
-  },
-  { label: 'Added', value: formatInstant(document.createdAt) },
-  { label: 'Last change', value: formatInstant(document.updatedAt) },
-]
-
-const DAYS = ['receivedOn', 'periodEndOn', 'effectiveOn', 'signedOn', 'filedOn'] as const
-
-/** The days that are known. */
-const days = (document: Partial<Pick<DocumentRecord, (typeof DAYS)[number]>>): Detail[] =>
-  DAYS.flatMap((name) => {
-    const on = document[name]
-    return on ? [{ label: labelOf(name), value: formatDate(on) }] : []
-  })
+/** The scheme is missing if the document belongs to none, or to one that the user cannot access. */
+export const buildDocumentCrumbs = ({ schemeId, schemeName }: DocumentRecord): Crumb[] =>
+  schemeId && schemeName
+    ? buildSchemeCrumbs(
+        { id: schemeId, name: schemeName },
+        { label: 'Documents', page: PAGES.schemeDocuments },
+      )
+    : [{ label: 'Documents', to: PAGES.documents }]

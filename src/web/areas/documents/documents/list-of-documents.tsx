@@ -24,7 +24,7 @@ import { KINDS } from '../../../records/document-kinds.ts'
 import { EmployerName, MemberName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { DOCUMENT_TONES, ScanStatus, scanWords } from './document-status.tsx'
+import { DOCUMENT_TONES, ScanStatus, scanWords } from './document.tsx'
 import { placeWords, VISIBILITY_WORDS } from './visibility.ts'
 
 const TITLE: Column<DocumentRecord> = createTextColumn('title', { sort: 'title', grows: true })

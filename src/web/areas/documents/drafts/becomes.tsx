@@ -3,7 +3,7 @@ import type { Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { Findings } from '../../../records/findings.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { formatBecomes, toBeWords } from './draft-words.ts'
+import { becomesWords, toBeWords } from './draft.ts'
 import { usePolicyOf } from './use-approval.ts'
 
 /** What its approval will make, and what there is to know before. */
@@ -22,7 +22,7 @@ export function Becomes({ draft }: { draft: Draft }) {
           toBeWords(draft, policy)
         )}
       </p>
-      <p>{formatBecomes(draft.kind)}</p>
+      <p>{becomesWords(draft.kind)}</p>
       {toKnow.length > 0 && <Findings name="To know before its approval" findings={toKnow} />}
     </Section>
   )

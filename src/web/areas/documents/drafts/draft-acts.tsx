@@ -9,7 +9,7 @@ import {
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
-import { formatBecomes, toBeWords } from './draft-words.ts'
+import { becomesWords, toBeWords } from './draft.ts'
 import { usePolicyOf } from './use-approval.ts'
 
 const RECORDED = 'The audit log keeps the act, the day and who did it; of the text its SHA-256.'
@@ -43,7 +43,7 @@ function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<Draf
       label: 'Approve',
       title: 'Approve this draft',
       explanation: [
-        `It becomes: ${toBe}. ${formatBecomes(kind)}`,
+        `It becomes: ${toBe}. ${becomesWords(kind)}`,
         'The approved text is kept apart from the draft, without its mark, and neither can be changed any more.',
         RECORDED,
       ],

@@ -10,8 +10,7 @@ import { ChangeTable, changeWords, TooDifferent } from '../../../records/change-
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { belowDraft } from './draft-crumbs.ts'
-import { DRAFT_MARK } from './draft-words.ts'
+import { belowDraft, DRAFT_MARK } from './draft.ts'
 
 const MOST = 200
 const APPROVED = 'approved'

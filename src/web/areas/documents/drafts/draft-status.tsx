@@ -6,7 +6,7 @@ import { formatDate, toDublinDate } from '../../../format.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { formatApplied, getPageOfApplied } from './draft-words.ts'
+import { appliedWords, getPageOfApplied } from './draft.ts'
 import type { Approval } from './use-approval.ts'
 
 export function DraftStanding({ draft, approval }: { draft: Draft; approval: Approval }) {
@@ -108,7 +108,7 @@ function Approved({ draft }: { draft: Draft }) {
       >
         {appliedTo ? (
           <>
-            {formatApplied(appliedTo, draft)}{' '}
+            {appliedWords(appliedTo, draft)}{' '}
             <Link {...getPageOfApplied(appliedTo)} className="link">
               Open it
             </Link>

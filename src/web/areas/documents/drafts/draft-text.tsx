@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Draft } from '../../../../contract/drafts.ts'
 import { type Places, Prose } from '../../../records/prose.tsx'
-import { DRAFT_MARK } from './draft-words.ts'
+import { DRAFT_MARK } from './draft.ts'
 
 /** Stays in sight however far somebody reads. */
 export const DraftMark = () => (

@@ -5,8 +5,7 @@ import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import type { RegimeProfile, Scheme } from '../../../../contract/schemes.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { useFieldError } from '../../../ui/form/field.tsx'
-import { findDraftObstacleOfScheme } from './draft-facts.ts'
-import { formatKind, KIND_GROUPS } from './draft-words.ts'
+import { KIND_GROUPS, kindWords, whyNotDrafted } from './draft.ts'
 
 export function KindChoice({ scheme, profile }: { scheme: Scheme; profile: RegimeProfile }) {
   const error = useFieldError('kind', 'What is drafted')
@@ -55,7 +54,7 @@ function One({
   isRefused: boolean
 }) {
   const { register } = useFormContext()
-  const not = findDraftObstacleOfScheme(kind, scheme, profile)
+  const not = whyNotDrafted(kind, scheme, profile)
   return (
     <label
       className={joinClassNames(
@@ -72,7 +71,7 @@ function One({
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <span className="[overflow-wrap:anywhere]">
-        {formatKind(kind)}
+        {kindWords(kind)}
         {not && (
           <span className="block text-sm">
             {not.reason} ({formatCitedSources(not.citation)})

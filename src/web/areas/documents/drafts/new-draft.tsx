@@ -18,8 +18,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { becomesWords, DRAFT_MARK, kindWords } from './draft.ts'
 import { DraftDisclosure } from './draft-disclosure.tsx'
-import { DRAFT_MARK, formatBecomes, formatKind } from './draft-words.ts'
 import { KindChoice } from './kind-choice.tsx'
 
 // Most kinds are about the scheme alone.
@@ -121,14 +121,14 @@ function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
           </Suspense>
         </FormSection>
       )}
-      <Notice title={`${formatKind(kind)}: what is used, and what it becomes`}>
+      <Notice title={`${kindWords(kind)}: what is used, and what it becomes`}>
         <p>
           As far as the template asks for it, this is filled in from your records: of the scheme its name, PB
           number, employer, year end, registered administrator, trustees and key function holders, and how
           many members, outsourcing arrangements and open breaches there are; the name of your firm
           {USED[about]}.
         </p>
-        <p className="mt-2">Once it is approved: {toSentenceCase(formatBecomes(kind))}</p>
+        <p className="mt-2">Once it is approved: {toSentenceCase(becomesWords(kind))}</p>
       </Notice>
       <DraftDisclosure schemeId={schemeId} kind={kind} />
     </>

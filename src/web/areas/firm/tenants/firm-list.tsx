@@ -6,7 +6,7 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { FIRM_TONES } from './firm-status.ts'
+import { FIRM_TONES } from './firm.ts'
 
 const COLUMNS: readonly Column<Tenant>[] = [
   createTextColumn('name', { sort: 'name' }),

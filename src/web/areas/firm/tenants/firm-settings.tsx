@@ -11,9 +11,9 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { EditFirm } from './edit-firm.tsx'
+import { FIRM_TONES } from './firm.ts'
 import { FirmDetails } from './firm-details.tsx'
-import { FIRM_TONES } from './firm-status.ts'
+import { EditFirm } from './firm-form.tsx'
 
 export default function FirmSettings() {
   const opensFirms = useMay()(canSeeEveryFirm)

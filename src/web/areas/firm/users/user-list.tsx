@@ -22,8 +22,7 @@ import { useMedia } from '../../../ui/media.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { BoundTo, EmployerName, formatBinding, useEmployerNameOf, useFirmNameOf } from './bound-to.tsx'
-import { listRolesToSee } from './roles.ts'
-import { USER_TONES } from './user-status.ts'
+import { listRolesToSee, USER_TONES } from './user.ts'
 
 const linkTo = ({ id }: User) => ({ to: PAGES.user, params: { userId: id } })
 

@@ -26,7 +26,7 @@ import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { BREACH_TONES, SEVERITY_TONES } from './breach-status.ts'
+import { BREACH_TONES, SEVERITY_TONES } from './breach.ts'
 
 const YES = [{ value: 'true', label: 'Yes' }]
 const FILTERS = [

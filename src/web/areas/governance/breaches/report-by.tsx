@@ -4,7 +4,7 @@ import { formatInstant } from '../../../format.ts'
 import { toServerTime } from '../../../now.ts'
 import { useCountdown } from '../../../ui/countdown.ts'
 import { Status } from '../../../ui/status.tsx'
-import { formatTimeLeft } from './time-left.ts'
+import { formatTimeLeft } from './breach.ts'
 
 const secondsUntil = (instant: string): number =>
   Math.ceil((Date.parse(instant) - toServerTime().getTime()) / 1000)

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { KeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { Status } from '../../../ui/status.tsx'
-import { type COVERED, findReasonNotRequired } from './office.ts'
+import { type COVERED, notRequired } from './holder.ts'
 
 type Covered = (typeof COVERED)[number]['of']
 
@@ -19,9 +19,9 @@ export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; 
         {holder.holderName}
       </Link>
     )
-  const why = findReasonNotRequired(coverage, of)
+  const why = notRequired(coverage, of)
   return why ? <span className="text-muted">{why}</span> : <Status tone="late">Vacant</Status>
 }
 
 export const formatCoverage = (coverage: KeyFunctionCoverage, of: Covered): string =>
-  coverage[of]?.holderName ?? findReasonNotRequired(coverage, of) ?? 'Vacant'
+  coverage[of]?.holderName ?? notRequired(coverage, of) ?? 'Vacant'

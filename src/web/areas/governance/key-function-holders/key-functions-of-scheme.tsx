@@ -20,8 +20,8 @@ import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { CoverageCell } from './coverage-cell.tsx'
+import { COVERED } from './holder.ts'
 import { buildHolderLink, holderColumns } from './holder-columns.tsx'
-import { COVERED } from './office.ts'
 
 const { schemeName: _, ...OF_ONE_SCHEME } = holderColumns
 const COLUMNS = Object.values(OF_ONE_SCHEME)

@@ -21,7 +21,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
-import { COVERED, formatNotified, getNextReview, listConcerns } from './office.ts'
+import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
 
 const WIDTHS = { riskManagement: 150, internalAudit: 124, actuarial: 118 }
 

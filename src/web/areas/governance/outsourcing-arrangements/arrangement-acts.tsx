@@ -14,7 +14,7 @@ import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
-import { isWaitingForNotification } from './notification.ts'
+import { isWaitingForNotification } from './arrangement.ts'
 
 const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
 

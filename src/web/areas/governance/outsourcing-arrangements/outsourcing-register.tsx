@@ -30,7 +30,7 @@ import { OUTSOURCING_TONES } from '../../../tones.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { formatNotification, isWaitingForNotification } from './notification.ts'
+import { isWaitingForNotification, notificationWords } from './arrangement.ts'
 
 const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
   createCodeColumn('activity', { sort: 'activity', width: 218 }),
@@ -53,9 +53,9 @@ const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
       isWaitingForNotification(row) && row.notifyByOn ? (
         <DueDay on={row.notifyByOn} />
       ) : (
-        formatNotification(row)
+        notificationWords(row)
       ),
-    text: formatNotification,
+    text: notificationWords,
   },
   createDateColumn('notifyByOn', { width: 170, isExtra: true }),
   createDateColumn('authorityNotifiedOn', { width: 150, isExtra: true }),

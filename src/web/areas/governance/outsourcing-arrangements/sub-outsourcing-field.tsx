@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Field } from '../../../ui/form/field.tsx'
-import { formatPassed, type Passed, parsePassed } from './sub-outsourcing.ts'
+import { formatPassed, type Passed, parsePassed } from './arrangement.ts'
 
 export function SubOutsourcingField() {
   const { field: bound } = useController({ name: 'subOutsourcing' })

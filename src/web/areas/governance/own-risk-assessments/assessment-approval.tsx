@@ -10,7 +10,7 @@ import { DocumentName, SchemeEventName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { formatAssessmentTitle } from './assessment-crumbs.ts'
+import { formatAssessmentTitle } from './assessment.ts'
 
 /** What stands between the assessment and its approval, and what happened to it so far. */
 export default function AssessmentApproval() {

@@ -15,8 +15,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Scroller } from '../../../ui/scroller.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
-import { formatAssessmentTitle } from './assessment-crumbs.ts'
-import { formatMovement } from './movement-words.ts'
+import { formatAssessmentTitle, formatMovement } from './assessment.ts'
 
 const SECTION_TONES: Record<ComparedSection['change'], Tone> = {
   ADDED: 'progress',

@@ -23,9 +23,8 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { ASSESSMENT_TONES, buildAssessmentCrumbs, formatAssessmentTitle } from './assessment.ts'
 import { AssessmentActs } from './assessment-acts.tsx'
-import { buildAssessmentCrumbs, formatAssessmentTitle } from './assessment-crumbs.ts'
-import { ASSESSMENT_TONES } from './assessment-status.ts'
 
 export default function AssessmentFrame() {
   const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })

@@ -20,7 +20,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment-status.ts'
+import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment.ts'
 
 const COLUMNS: readonly Column<AssessmentStanding>[] = [
   createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),

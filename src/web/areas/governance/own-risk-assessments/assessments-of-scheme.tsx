@@ -25,7 +25,7 @@ import { formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment-status.ts'
+import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment.ts'
 
 const COLUMNS: readonly Column<ListedOwnRiskAssessment>[] = [
   createTextColumn('cycleNumber', { width: 80, sort: '-cycleNumber' }),

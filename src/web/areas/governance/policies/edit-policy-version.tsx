@@ -21,7 +21,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { belowPolicy } from './policy-crumbs.ts'
+import { belowPolicy } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
 export default function EditPolicyVersion() {

@@ -13,7 +13,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useCellPlace } from '../../../ui/table/cell-place.ts'
 import { useDrawnRows } from '../../../ui/table/drawn-rows.ts'
-import { CELL_TONES, type CellState, formatCell, formatShort, getCellState } from './policy-words.ts'
+import { CELL_TONES, type CellState, cellStateOf, cellWords, shortWords } from './policy.ts'
 
 const ROW_HEIGHT = 48
 const HEAD_HEIGHT = 96
@@ -201,8 +201,8 @@ function Cell({
   place: string
   tabIndex: number
 }) {
-  const { icon: Icon, className, box } = LOOKS[getCellState(cell)]
-  const words = formatCell(cell)
+  const { icon: Icon, className, box } = LOOKS[cellStateOf(cell)]
+  const words = cellWords(cell)
   return (
     <Link
       {...link}
@@ -214,7 +214,7 @@ function Cell({
       <span className="sr-only">{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
       <span aria-hidden="true" className="block truncate">
-        {formatShort(cell)}
+        {shortWords(cell)}
       </span>
     </Link>
   )
@@ -236,8 +236,8 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
   return (
     <Rows name="Policies by scheme">
       {rows.map((row) => {
-        const told = TOLD.flatMap((state) => row.cells.filter((cell) => getCellState(cell) === state))
-        const inForce = row.cells.filter((cell) => getCellState(cell) === 'IN_FORCE').length
+        const told = TOLD.flatMap((state) => row.cells.filter((cell) => cellStateOf(cell) === state))
+        const inForce = row.cells.filter((cell) => cellStateOf(cell) === 'IN_FORCE').length
         return (
           <Row
             key={row.id}
@@ -257,8 +257,8 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
               {told.map((cell) => (
                 <li key={cell.kind}>
                   <Link {...linkTo(row, cell)} className="flex min-h-9 items-center py-1 hover:underline">
-                    <Status tone={CELL_TONES[getCellState(cell)]} wraps>
-                      {formatCell(cell)}
+                    <Status tone={CELL_TONES[cellStateOf(cell)]} wraps>
+                      {cellWords(cell)}
                     </Status>
                   </Link>
                 </li>

@@ -7,7 +7,7 @@ import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { belowPolicy } from './policy-crumbs.ts'
+import { belowPolicy } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
 /** Another version begins with the text of the one before. */

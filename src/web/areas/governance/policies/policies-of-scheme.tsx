@@ -15,7 +15,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { DraftLink } from './draft-link.tsx'
-import { CELL_TONES, formatKindTitle, formatSource, getCellState, summarisePolicies } from './policy-words.ts'
+import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './policy.ts'
 
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
@@ -76,7 +76,7 @@ const GROUPS: readonly { title: string; has: (cell: PolicyCell) => boolean }[] =
 ]
 
 function Answer({ cells }: { cells: readonly PolicyCell[] }) {
-  const { missing, overdue, due, toConfirm } = summarisePolicies([{ cells }])
+  const { missing, overdue, due, toConfirm } = standingOf([{ cells }])
   const required = cells.filter((cell) => cell.required === true).length
   const inForce = required - missing
   const also = [
@@ -97,7 +97,7 @@ function Answer({ cells }: { cells: readonly PolicyCell[] }) {
 function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
   const may = useMay()
   const { kind, policyId, inForceVersion, nextReviewOn, reason } = cell
-  const state = getCellState(cell)
+  const state = cellStateOf(cell)
   // A version that is on its way goes first, and what is not asked for is not offered.
   const isToDraft = state !== 'ON_ITS_WAY' && state !== 'NOT_NEEDED'
   return (
@@ -106,15 +106,15 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
         <p className="font-medium">
           {policyId ? (
             <Link to={PAGES.policy} params={{ policyId }} className="link">
-              {formatKindTitle(kind)}
+              {kindTitle(kind)}
             </Link>
           ) : may(createPolicy) ? (
             <Link to={PAGES.newPolicy} search={{ schemeId, kind }} className="link">
-              {formatKindTitle(kind)}
+              {kindTitle(kind)}
               <span className="sr-only">: begin it</span>
             </Link>
           ) : (
-            formatKindTitle(kind)
+            kindTitle(kind)
           )}
         </p>
       }
@@ -128,7 +128,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
       )}
       <p>{reason}.</p>
       <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span className="text-muted text-sm">{formatSource(kind)}</span>
+        <span className="text-muted text-sm">{sourceWords(kind)}</span>
         {isToDraft && <DraftLink schemeId={schemeId} kind={kind} />}
       </p>
     </Row>
@@ -140,5 +140,5 @@ function stateWords(cell: PolicyCell): string {
   const { status, flag } = cell
   if (flag) return formatCode(flag)
   if (status) return formatCode(status)
-  return { MISSING: 'Missing', CONFIRM: 'Check' }[getCellState(cell) as string] ?? 'None'
+  return { MISSING: 'Missing', CONFIRM: 'Check' }[cellStateOf(cell) as string] ?? 'None'
 }

@@ -19,7 +19,7 @@ import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 
-import { belowPolicy } from './policy-crumbs.ts'
+import { belowPolicy } from './policy.ts'
 
 export default function PolicyChanges() {
   const { policyId } = useParams({ from: `/house${PAGES.policyChanges}` })

@@ -23,8 +23,8 @@ import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
+import { KIND_OPTIONS, kindTitle, POLICY_TONES } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
-import { formatKindTitle, KIND_OPTIONS, POLICY_TONES } from './policy-words.ts'
 
 const COLUMNS: readonly Column<Policy>[] = [
   createTextColumn('title', { sort: 'title', grows: true }),
@@ -62,8 +62,8 @@ const COLUMNS: readonly Column<Policy>[] = [
     width: 180,
     sort: 'kind',
     isExtra: true,
-    cell: ({ kind }) => formatKindTitle(kind),
-    text: ({ kind }) => formatKindTitle(kind),
+    cell: ({ kind }) => kindTitle(kind),
+    text: ({ kind }) => kindTitle(kind),
   }),
   createDateColumn('approvedOn', { isExtra: true }),
   createDateColumn('effectiveFrom', { isExtra: true }),

@@ -15,8 +15,8 @@ import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { MatrixTable } from './matrix-table.tsx'
+import { type Standing, standingOf } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
-import { type Standing, summarisePolicies } from './policy-words.ts'
 
 const PAGE = `/house${PAGES.policies}` as const
 const FILTERS = ['schemeId', 'employerId', 'q'] as const
@@ -98,7 +98,7 @@ const chipWords = (name: (typeof FILTERS)[number], value: string) => {
 
 /** What waits, and how far that was looked at. */
 function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: boolean }) {
-  const standing = summarisePolicies(rows)
+  const standing = standingOf(rows)
   const among = hasMore
     ? `Among the first ${formatCount(rows.length, 'scheme')}; more are below.`
     : `Of ${formatCount(rows.length, 'scheme')}.`

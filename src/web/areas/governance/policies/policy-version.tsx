@@ -11,8 +11,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { belowPolicy } from './policy-crumbs.ts'
-import { POLICY_TONES } from './policy-words.ts'
+import { belowPolicy, POLICY_TONES } from './policy.ts'
 import { VersionText } from './version-text.tsx'
 
 /** One version as it was written, whatever became of it. */

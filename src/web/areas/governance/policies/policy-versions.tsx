@@ -15,7 +15,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { POLICY_TONES } from './policy-words.ts'
+import { POLICY_TONES } from './policy.ts'
 
 /** Every version, the newest first, and what is different from the one before. */
 export function PolicyVersions({ policy }: { policy: PolicyWithVersions }) {

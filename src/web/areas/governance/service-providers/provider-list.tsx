@@ -22,7 +22,7 @@ import { DueDay } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { PROVIDER_TONES } from './provider-status.ts'
+import { PROVIDER_TONES } from './provider.ts'
 
 const kindsWords = ({ kinds }: ServiceProvider): string => kinds.map((code) => formatCode(code)).join(', ')
 

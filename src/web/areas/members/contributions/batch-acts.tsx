@@ -14,7 +14,7 @@ import { formatDate, formatMoney, formatMonth, getTodayInDublin } from '../../..
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, MoneyField, TextField } from '../../../ui/form/fields.tsx'
-import { calculateMissingCents, formatBatchTitle } from './batch-words.ts'
+import { calculateMissingCents, formatBatchTitle } from './batch.ts'
 
 /** What can be done with a batch from where it is. Lines are corrected where they stand. */
 export default function BatchActs({

@@ -15,7 +15,7 @@ import { useMay } from '../../../session.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
-import { isDueSoon } from './batch-words.ts'
+import { isDueSoon } from './batch.ts'
 
 type Candidate = ReturnType<typeof BreachCandidate.parse>
 

@@ -14,7 +14,7 @@ import {
 import { CONTRIBUTION_TONES } from '../../../tones.ts'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { listBatchStates } from './batch-words.ts'
+import { standingOf } from './batch.ts'
 
 const STANDING: Column<ContributionBatch> = {
   key: 'standing',
@@ -23,14 +23,14 @@ const STANDING: Column<ContributionBatch> = {
   onCard: true,
   cell: (batch) => <Standing batch={batch} />,
   text: (batch) =>
-    listBatchStates(batch, getTodayInDublin())
+    standingOf(batch, getTodayInDublin())
       .map(({ words }) => words)
       .join(', '),
 }
 
 /** The gravest of it; the page of the batch says the rest. */
 function Standing({ batch }: { batch: ContributionBatch }) {
-  const [first] = listBatchStates(batch, getTodayInDublin())
+  const [first] = standingOf(batch, getTodayInDublin())
   return first ? <Status tone={first.tone}>{first.words}</Status> : '—'
 }
 

@@ -12,8 +12,8 @@ import { MoneyDue } from '../../../records/money-due.tsx'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { buildBatchFilters } from './batch.ts'
 import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
-import { buildBatchFilters } from './batch-filters.ts'
 import { UploadLink } from './upload-link.tsx'
 
 export default function BatchList() {

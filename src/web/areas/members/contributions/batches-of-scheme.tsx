@@ -3,8 +3,8 @@ import { listContributions } from '../../../../contract/contributions.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { List } from '../../../lists/list.tsx'
 import { EmployerName } from '../../../records/names.tsx'
+import { buildBatchFilters } from './batch.ts'
 import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
-import { buildBatchFilters } from './batch-filters.ts'
 
 const { schemeName: _, payrollMonth, receivedCents, ...others } = batchColumns
 const COLUMNS = [

@@ -2,7 +2,7 @@
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { formatCount, formatDate, formatMoney, formatMonth } from '../../../format.ts'
 import type { Tone } from '../../../ui/status.tsx'
-import { isDueSoon } from './batch-words.ts'
+import { isDueSoon } from './batch.ts'
 
 export type GridRow = ContributionGrid['rows'][number]
 export type GridCell = GridRow['cells'][number]

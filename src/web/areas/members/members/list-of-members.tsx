@@ -21,7 +21,7 @@ import { List } from '../../../lists/list.tsx'
 import { EmployerName, MemberName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { formatListedName, MEMBER_TONES } from './member-status.ts'
+import { formatListedName, MEMBER_TONES } from './member.ts'
 
 const NAME: Column<Member> = {
   key: 'name',

@@ -14,7 +14,7 @@ import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField } from '../../../ui/form/fields.tsx'
-import { formatFullName } from './member-status.ts'
+import { formatFullName } from './member.ts'
 
 /** What can happen next to a member, by where the membership stands; each on a day of its own. */
 export function MemberActs({ member }: { member: Member }) {

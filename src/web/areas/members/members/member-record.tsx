@@ -8,7 +8,7 @@ import { usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { formatFullName } from './member-status.ts'
+import { formatFullName } from './member.ts'
 import { findMissingFields } from './missing-from-record.ts'
 import { OwnPaidIn } from './own-paid-in.tsx'
 

@@ -15,7 +15,7 @@ import { useCountdown } from '../../../ui/countdown.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { formatFullName } from './member-status.ts'
+import { formatFullName } from './member.ts'
 
 const SHOWN_SECONDS = 30
 /** Said aloud once more at this many seconds before the end. */

@@ -14,7 +14,7 @@ import { List } from '../../../lists/list.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { EMPLOYER_TONES } from './employer-status.ts'
+import { EMPLOYER_TONES } from './employer.ts'
 
 const COLUMNS: readonly Column<Employer>[] = [
   createTextColumn('legalName', { label: 'Name', sort: 'legalName' }),

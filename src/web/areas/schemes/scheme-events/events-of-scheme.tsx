@@ -19,8 +19,7 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { formatEventObligation } from './event-duties.tsx'
-import { EVENT_TONES } from './event-status.ts'
+import { dutyWords, EVENT_TONES } from './scheme-event.tsx'
 
 const COLUMNS: readonly Column<SchemeEvent>[] = [
   createDateColumn('occurredOn', { sort: '-occurredOn', onCard: true }),
@@ -31,9 +30,8 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
     label: 'What it starts',
     grows: true,
     onCard: true,
-    cell: ({ kind, status }) =>
-      status === 'WITHDRAWN' ? 'Nothing: it was withdrawn' : formatEventObligation(kind),
-    text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : formatEventObligation(kind)),
+    cell: ({ kind, status }) => (status === 'WITHDRAWN' ? 'Nothing: it was withdrawn' : dutyWords(kind)),
+    text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : dutyWords(kind)),
   },
   createStatusColumn(EVENT_TONES, { width: 120 }),
   createAddedColumn({ label: 'Recorded', isExtra: true }),

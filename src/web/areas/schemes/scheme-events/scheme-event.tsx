@@ -1,184 +1,40 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
-import { createOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-duties.ts'
 import {
-  EVENT_DAYS,
-  getSchemeEvent,
-  SCHEME_EVENT_TRANSITIONS,
-  type SchemeEvent as SchemeEventRecord,
-  type SchemeEventVerb,
-  updateSchemeEvent,
-  withdrawSchemeEvent,
-} from '../../../../contract/scheme-events.ts'
-import { getScheme, getSchemeCompliance } from '../../../../contract/schemes.ts'
-import { formatDate, formatInstant } from '../../../format.ts'
-import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
-import { formatCode, labelOf } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
-import { HistoryLink } from '../../../records/history-link.tsx'
-import { DocumentName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/form/fields.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { Status } from '../../../ui/status.tsx'
-import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { buildEventCrumbs } from './event-crumbs.ts'
-import { EventDuties } from './event-duties.tsx'
-import { hasSignificance } from './event-fact-fields.tsx'
-import { EVENT_TONES } from './event-status.ts'
+  EVENT_DUTIES,
+  INVESTMENT_POLICY_EVENTS,
+  POLICY_EVENTS,
+  RISK_PROFILE_EVENTS,
+} from '../../../../contract/scheme-event-duties.ts'
+import type { SchemeEventKind, SchemeEventStatus } from '../../../../contract/scheme-events.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
+import { Cited } from '../../../records/citation.tsx'
+import { buildSchemeCrumbs } from '../../../records/scheme-crumbs.ts'
+import type { Crumb } from '../../../ui/page-header.tsx'
+import type { Tone } from '../../../ui/status.tsx'
 
-export default function SchemeEvent() {
-  const { eventId } = useParams({ from: `/house${PAGES.schemeEvent}` })
-  const { data: event } = useSuspenseQuery(queryFor(getSchemeEvent, { id: eventId }))
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: event.schemeId }))
-  const may = useMay()
-  const isOpen = event.status === 'RECORDED'
-  const day = EVENT_DAYS[event.kind]
-  return (
-    <>
-      <PageHeader
-        title={event.title}
-        crumbs={buildEventCrumbs(scheme)}
-        status={<Status tone={EVENT_TONES[event.status]}>{formatCode(event.status)}</Status>}
-        facts={[formatCode(event.kind), formatDate(event.occurredOn)]}
-        actions={
-          <>
-            <HistoryLink entityType="schemeEvent" entityId={event.id} />
-            {isOpen && may(updateSchemeEvent) && (
-              <ButtonLink
-                icon={<Pencil aria-hidden="true" size={16} />}
-                to={PAGES.editSchemeEvent}
-                params={{ eventId }}
-              >
-                Edit
-              </ButtonLink>
-            )}
-            <EventActs event={event} />
-          </>
-        }
-      />
-      <div className="flex flex-col gap-6">
-        {isOpen ? (
-          <Started event={event} />
-        ) : (
-          <Notice title={`Withdrawn on ${formatDate(event.withdrawnOn ?? '')}: it starts nothing`}>
-            {event.withdrawnReason}
-          </Notice>
-        )}
-        <Section title="Details">
-          {event.details && <p className="max-w-[70ch] whitespace-pre-line">{event.details}</p>}
-          <Details
-            details={[
-              ...factsOf(event),
-              ...(day
-                ? [
-                    {
-                      label: day.label,
-                      value: event.relevantOn ? formatDate(event.relevantOn) : <NotKnown />,
-                    },
-                  ]
-                : []),
-              {
-                label: 'Document',
-                value: event.documentId ? (
-                  <Link to={PAGES.document} params={{ documentId: event.documentId }} className="link">
-                    <DocumentName id={event.documentId} />
-                  </Link>
-                ) : (
-                  'None'
-                ),
-              },
-              { label: 'Recorded', value: formatInstant(event.createdAt) },
-              { label: 'Last change', value: formatInstant(event.updatedAt) },
-            ]}
-          />
-        </Section>
-      </div>
-    </>
-  )
-}
+export const EVENT_TONES: Record<SchemeEventStatus, Tone> = { RECORDED: 'settled', WITHDRAWN: 'ended' }
 
-/** The facts on which its obligations depend. */
-function factsOf(event: SchemeEventRecord): Detail[] {
-  const { kind, isSignificant, awareAt, extendedOn, extensionReason } = event
-  const significance =
-    isSignificant === null
-      ? kind === 'RULE_AMENDMENT'
-        ? 'Not recorded: enter it, the own-risk assessment depends on it'
-        : 'Not recorded: counts as significant'
-      : isSignificant
-        ? 'Yes'
-        : 'No: no own-risk assessment and no adapted policies follow'
-  return [
-    ...(hasSignificance(kind) ? [{ label: labelOf('isSignificant'), value: significance }] : []),
-    ...(awareAt ? [{ label: labelOf('awareAt'), value: formatInstant(awareAt) }] : []),
-    ...(extendedOn
-      ? [
-          { label: labelOf('extendedOn'), value: formatDate(extendedOn) },
-          { label: labelOf('extensionReason'), value: extensionReason ?? '' },
-        ]
-      : []),
-  ]
-}
+export const buildEventCrumbs = (scheme: Pick<Scheme, 'id' | 'name'>): Crumb[] =>
+  buildSchemeCrumbs(scheme, { label: 'Events', page: PAGES.schemeEvents })
 
-/** The duties, and the way to the assessment where one follows. */
-function Started({ event }: { event: SchemeEventRecord }) {
-  const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id: event.schemeId }))
-  const may = useMay()
-  const { iorpInScope } = compliance.profile
-  const isRisk = RISK_PROFILE_EVENTS.includes(event.kind)
-  return (
-    <>
-      <Notice
-        title={`It happened on ${formatDate(event.occurredOn)} and starts`}
-        action={
-          isRisk &&
-          iorpInScope.value &&
-          may(createOwnRiskAssessment) && (
-            <ButtonLink
-              to={PAGES.newOwnRiskAssessment}
-              search={{
-                schemeId: event.schemeId,
-                trigger: 'SIGNIFICANT_CHANGE',
-                triggerEventId: event.id,
-              }}
-            >
-              Plan the assessment
-            </ButtonLink>
-          )
-        }
-      >
-        <EventDuties kind={event.kind} />
-      </Notice>
-      {isRisk && !iorpInScope.value && (
-        <Notice look="warn" title="No own-risk assessment is asked of this scheme">
-          {iorpInScope.reason} ({iorpInScope.source}).
-        </Notice>
-      )}
-    </>
-  )
-}
+/** The obligations of these events depend on whether the event is significant. */
+export const hasSignificance = (kind: SchemeEventKind): boolean =>
+  [...RISK_PROFILE_EVENTS, ...POLICY_EVENTS, ...INVESTMENT_POLICY_EVENTS].includes(kind)
 
-function EventActs({ event }: { event: SchemeEventRecord }) {
-  const table: Record<SchemeEventVerb, Act> = {
-    withdraw: {
-      contract: withdrawSchemeEvent,
-      label: 'Withdraw',
-      title: 'Withdraw this event',
-      explanation: [
-        'For what was entered by mistake. The event stays to be read, and what it started is closed as not applicable.',
-        'The audit log keeps the act and who did it; the reason is shown with the event.',
-      ],
-      fields: <TextField name="reason" rows={3} isRequired />,
-      look: 'danger',
-      done: 'The event is withdrawn',
-    },
-  }
-  return <Acts acts={listActions(SCHEME_EVENT_TRANSITIONS, table, event, useMay())} subject={event} />
-}
+/** The obligations of an event of this kind, each with its deadline and legal source. */
+export const EventDuties = ({ kind }: { kind: SchemeEventKind }) => (
+  <ul className="flex flex-col gap-2">
+    {EVENT_DUTIES[kind].map(({ rule, what, when, citations }) => (
+      <li key={rule}>
+        <span className="font-medium">{what}</span>, {when}
+        <span className="block">
+          <Cited ids={citations} />
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The same for a table cell, without deadlines. */
+export const dutyWords = (kind: SchemeEventKind): string =>
+  EVENT_DUTIES[kind].map(({ what }) => what).join('; ')

@@ -6,7 +6,7 @@ import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme-profile.ts'
+import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme.ts'
 
 /** What the service derives from the record: each with its reason and where the rule is written. */
 export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {

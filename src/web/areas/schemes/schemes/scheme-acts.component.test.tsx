@@ -5,8 +5,8 @@ import { buildScheme } from '../../../../../test/components/records.ts'
 import { descriptionOf, findDialog, renderPage } from '../../../../../test/components/render-page.tsx'
 import { submitScheme, withdrawSchemeSubmission } from '../../../../contract/schemes.ts'
 import { listUsers } from '../../../../contract/users.ts'
+import type { Compliance } from './scheme.ts'
 import { SchemeActs } from './scheme-acts.tsx'
-import type { Compliance } from './scheme-profile.ts'
 
 const api = setUpFakeApi()
 

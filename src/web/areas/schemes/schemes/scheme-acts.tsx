@@ -20,8 +20,8 @@ import { listCodeOptions } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import type { Compliance } from './scheme.ts'
 import { Gaps } from './scheme-answer.tsx'
-import type { Compliance } from './scheme-profile.ts'
 
 const WIND_UP_REASONS = ['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER']
 

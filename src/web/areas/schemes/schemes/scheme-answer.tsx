@@ -6,7 +6,7 @@ import { capitalise, formatCount, formatDate, formatInstant, toSentenceCase } fr
 import { formatCode } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import type { Compliance } from './scheme-profile.ts'
+import type { Compliance } from './scheme.ts'
 
 const daySaid = (day: string | null): string => (day ? ` since ${formatDate(day)}` : '')
 

@@ -33,10 +33,9 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { type Compliance, countsWords, formatDora, lockOf } from './scheme.ts'
 import { SchemeActs } from './scheme-acts.tsx'
 import { SchemeAnswer } from './scheme-answer.tsx'
-import { lockOf } from './scheme-lock.ts'
-import { type Compliance, formatDora, formatMemberCounts } from './scheme-profile.ts'
 
 export default function SchemeFrame() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
@@ -120,7 +119,7 @@ function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
           params={{ schemeId: scheme.id }}
           className="rounded-sm hover:text-text hover:underline"
         >
-          {isCounted ? formatMemberCounts(counts) : 'no members recorded'}
+          {isCounted ? countsWords(counts) : 'no members recorded'}
         </Link>
         {stated && ' (stated)'}
       </>

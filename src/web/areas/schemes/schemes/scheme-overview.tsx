@@ -15,7 +15,7 @@ import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { ParticipatingEmployers } from './participating-employers.tsx'
 import { RegimeProfileSection } from './regime-profile-section.tsx'
-import { formatMemberCounts } from './scheme-profile.ts'
+import { countsWords } from './scheme.ts'
 
 export default function SchemeOverview() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
@@ -145,11 +145,11 @@ function StatedCounts({
     <Section title="Members, as stated">
       <Details
         details={[
-          { label: 'Members', value: formatMemberCounts(counts) },
+          { label: 'Members', value: countsWords(counts) },
           { label: labelOf('memberCounts.asOfOn'), value: formatDate(counts.asOfOn) },
           ...earlier.map((one) => ({
             label: `Members on ${formatDate(one.asOfOn)}`,
-            value: formatMemberCounts(one),
+            value: countsWords(one),
           })),
         ]}
       />

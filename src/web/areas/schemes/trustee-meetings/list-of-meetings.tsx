@@ -21,7 +21,7 @@ import { SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { MEETING_TONES } from './meeting-status.ts'
+import { MEETING_TONES } from './meeting.ts'
 
 const minutesWords = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
   minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To be approved' : '—'

@@ -22,7 +22,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { ACTION_TONES } from './meeting-status.ts'
+import { ACTION_TONES } from './meeting.ts'
 
 export function MeetingActions({ meeting }: { meeting: TrusteeMeeting }) {
   const may = useMay()

@@ -15,7 +15,7 @@ import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
-import { calculateFirstTrainingDue } from './office.ts'
+import { calculateFirstTrainingDue } from './trustee.ts'
 
 const TWO_ARE_NEEDED = `A scheme needs two trustees, or two directors of its corporate trustee (${formatCitedSources('PA 64AC')}).`
 const RECORDED = 'The audit log keeps the act, the day and who recorded it.'

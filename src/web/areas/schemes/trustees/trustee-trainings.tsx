@@ -25,7 +25,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { calculateFirstTrainingDue } from './office.ts'
+import { calculateFirstTrainingDue } from './trustee.ts'
 
 export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
   const may = useMay()

@@ -31,9 +31,14 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { calculateFirstTrainingDue, listFirstTrainings, listReviews } from './office.ts'
-import { formatTrusteeBody, isCorporate } from './trustee-body.ts'
-import { TRUSTEE_TONES } from './trustee-status.ts'
+import {
+  calculateFirstTrainingDue,
+  formatTrusteeBody,
+  isCorporate,
+  listFirstTrainings,
+  reviewsOf,
+  TRUSTEE_TONES,
+} from './trustee.ts'
 
 const COLUMNS: readonly Column<Trustee>[] = [
   createTextColumn('personName', { sort: 'personName' }),
@@ -176,7 +181,7 @@ function Count({
 }
 
 function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
-  const { nextOn, next, unknown } = listReviews(appointed)
+  const { nextOn, next, unknown } = reviewsOf(appointed)
   if (appointed.length === 0) return 'No trustee is in office'
   return (
     <>

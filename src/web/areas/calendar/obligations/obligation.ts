@@ -1,0 +1,95 @@
+/** What a duty answers first: what is due when, and how late it is. */
+import { countDaysBetween } from '../../../../contract/civil-dates.ts'
+import type { Obligation } from '../../../../contract/obligations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate, formatInstant } from '../../../format.ts'
+import { getLastDay } from '../../../records/duty-status.tsx'
+
+type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
+  Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
+type Look = 'info' | 'done' | 'warn' | 'late'
+
+const days = (from: string, to: string): string => formatCount(countDaysBetween(from, to), 'day')
+
+export function formatObligationAnswer(
+  { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: Duty,
+  today: string,
+): { look: Look; title: string } {
+  const lastOn = dueOn && getLastDay(dueOn, legalEndOn)
+  const done = completedOn ? `Met on ${formatDate(completedOn)}` : 'Met'
+  switch (status) {
+    case 'OVERDUE':
+      return {
+        look: 'late',
+        title: lastOn ? `${days(lastOn, today)} overdue: it was due on ${formatDate(lastOn)}` : 'Overdue',
+      }
+    case 'DUE_SOON':
+      return {
+        look: 'warn',
+        title:
+          dueOn === today
+            ? `Due today, ${formatDate(today)}`
+            : lastOn && dueOn && dueOn < today
+              ? `It was due on ${formatDate(dueOn)}; the last day in law is ${formatDate(lastOn)}`
+              : `Due on ${dueOn ? `${formatDate(dueOn)}, in ${days(today, dueOn)}` : 'a day not known'}`,
+      }
+    case 'UPCOMING':
+      return {
+        look: 'info',
+        title: dueOn ? `Due on ${formatDate(dueOn)}, in ${days(today, dueOn)}` : 'Upcoming',
+      }
+    case 'DONE':
+      return { look: 'done', title: dueOn ? `${done}, due on ${formatDate(dueOn)}` : done }
+    case 'DONE_LATE':
+      return {
+        look: 'done',
+        title:
+          lastOn && completedOn
+            ? `${done}, ${days(lastOn, completedOn)} late: it was due on ${formatDate(lastOn)}`
+            : `${done}, late`,
+      }
+    case 'WAIVED':
+      return { look: 'info', title: 'Not pursued. The law is not waived by that' }
+    case 'NOT_APPLICABLE':
+      return {
+        look: 'info',
+        title: confirmation === 'NOT_APPLICABLE' ? 'It does not apply' : 'It does not apply any more',
+      }
+    case 'TO_CONFIRM':
+      return {
+        look: 'info',
+        title: `Not recorded yet: it was due${dueOn ? ` on ${formatDate(dueOn)}` : ''}, before the scheme was added here`,
+      }
+    case 'CHECK':
+      return {
+        look: 'info',
+        title: `A check${dueOn ? ` for ${formatDate(dueOn)}` : ''}: not an obligation, and never overdue`,
+      }
+    case 'DATA_GAP':
+      return { look: 'warn', title: 'No date: a fact is missing' }
+    case 'CANNOT_TELL':
+      return { look: 'info', title: 'It cannot be told when this is due' }
+  }
+}
+
+/** The due date, with the time where the period runs in hours; null where there is none. */
+export const dueWords = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>): string | null =>
+  dueAt ? formatInstant(dueAt) : dueOn && formatDate(dueOn)
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+/** A fact as it is read: a day as a date, anything else as it was written. */
+export const formatFact = (value: string): string =>
+  DAY.test(value) ? formatDate(value) : INSTANT.test(value) ? formatInstant(value) : value
+
+const REGISTERS = [
+  { rules: /^KFH-01$/, label: 'Key functions of the scheme', to: PAGES.schemeKeyFunctions },
+  { rules: /^GOV-0[12]$/, label: 'Own-risk assessments of the scheme', to: PAGES.schemeAssessments },
+  { rules: /^GOV-0[34578]$/, label: 'Policies of the scheme', to: PAGES.schemePolicies },
+  { rules: /^GOV-1[0-2]$/, label: 'Trustees of the scheme', to: PAGES.schemeTrustees },
+  { rules: /^GOV-13$/, label: 'Meetings of the trustees', to: PAGES.schemeMeetings },
+  { rules: /^CON-0[1-5]$/, label: 'Contributions of the scheme', to: PAGES.schemeContributions },
+] as const
+
+/** The page of a scheme that keeps what meets duties of the rule; undefined where nothing but a document or a note does. */
+export const registerOf = (ruleId: string) => REGISTERS.find(({ rules }) => rules.test(ruleId))

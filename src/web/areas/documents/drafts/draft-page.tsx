@@ -1,0 +1,115 @@
+/** One draft: its text, and beside it what is open in it, what it rests on and what an approval makes of it. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type Draft, downloadDraft, getDraft, updateDraft } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { buildRequestUrl } from '../../../client.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { DownloadLink } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { ApprovedDraft } from './approved-draft.tsx'
+import { buildDraftCrumbs, DRAFT_TONES, kindWords } from './draft.ts'
+import { DraftPanels } from './draft-panels.tsx'
+import { DraftStanding } from './draft-status.tsx'
+import { DraftText } from './draft-text.tsx'
+import { Beside } from './layout.tsx'
+import { useApproval } from './use-approval.ts'
+
+// Forms are much code, and nobody has to wait for it to read a draft.
+const DraftActs = lazy(() => import('./draft-acts.tsx'))
+const DraftEditor = lazy(() => import('./draft-editor.tsx'))
+const RecordActivity = lazy(async () => ({
+  default: (await import('../../../records/record-activity.tsx')).RecordActivity,
+}))
+const Recall = lazy(() => import('./recall.tsx'))
+
+export default function DraftPage() {
+  const { draftId } = useParams({ from: `/house${PAGES.draft}` })
+  const { data: draft } = useSuspenseQuery(queryFor(getDraft, { id: draftId }))
+  const [isUnsaved, setUnsaved] = useState(false)
+  const [isRecalling, setRecalling] = useState(false)
+  const approval = useApproval(draft, isUnsaved)
+  const panels = <DraftPanels draft={draft} onRecall={() => setRecalling(true)} />
+  const read = (
+    <Beside aside={panels}>
+      {draft.approvedText === null ? <DraftText draft={draft} /> : <ApprovedDraft draft={draft} />}
+    </Beside>
+  )
+  // What was typed stays to be seen also where it can no longer be saved.
+  const isEdited = useMay()(updateDraft) && (draft.status === 'DRAFT' || isUnsaved)
+  return (
+    <>
+      <PageHeader
+        title={draft.title}
+        crumbs={buildDraftCrumbs}
+        status={<Status tone={DRAFT_TONES[draft.status]}>{formatCode(draft.status)}</Status>}
+        facts={[
+          ...(draft.title === kindWords(draft.kind) ? [] : [kindWords(draft.kind)]),
+          <Link
+            key="scheme"
+            to={PAGES.scheme}
+            params={{ schemeId: draft.schemeId }}
+            className="rounded-sm hover:underline"
+          >
+            {draft.schemeName}
+          </Link>,
+          `Version ${draft.latestVersion}`,
+          ...(draft.lastEditedByName ? [`last written by ${draft.lastEditedByName}`] : []),
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="draft" entityId={draft.id} />
+            <Downloads draft={draft} />
+            <Suspense>
+              <DraftActs draft={draft} isApprovable={approval.isOpen} isUnsaved={isUnsaved} />
+            </Suspense>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <div className="print:hidden">
+          <DraftStanding draft={draft} approval={approval} />
+        </div>
+        {isEdited ? (
+          <Suspense fallback={read}>
+            <DraftEditor draft={draft} isUnsaved={isUnsaved} onUnsaved={setUnsaved}>
+              {panels}
+            </DraftEditor>
+          </Suspense>
+        ) : (
+          read
+        )}
+        <div className="print:hidden">
+          <Suspense>
+            <RecordActivity entityType="draft" entityId={draft.id} name={draft.title} />
+          </Suspense>
+        </div>
+      </div>
+      {isRecalling && (
+        <Suspense>
+          <Recall corpusSnapshot={draft.provenance.corpusSnapshot} onClose={() => setRecalling(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** As it is saved; of an approved draft what was approved. */
+const Downloads = ({ draft: { id, title } }: { draft: Draft }) =>
+  (['docx', 'pdf'] as const).map((format) => (
+    <DownloadLink
+      key={format}
+      href={buildRequestUrl(downloadDraft, { id, format })}
+      icon={<Download aria-hidden="true" size={16} />}
+      aria-label={`Download ${title} as ${FORMATS[format]}`}
+    >
+      {FORMATS[format]}
+    </DownloadLink>
+  ))
+const FORMATS = { docx: 'Word', pdf: 'PDF' }

@@ -1,0 +1,129 @@
+/** What kinds and states of drafts mean to the reader. */
+import {
+  findDraftObstacle,
+  type KindFacts,
+  type NotDrafted,
+} from '../../../../contract/draft-availability.ts'
+import { DraftKind } from '../../../../contract/draft-kind.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import type { AppliedTo, Draft, DraftStatus, DraftVersionHead } from '../../../../contract/drafts.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import type { Policy } from '../../../../contract/policies.ts'
+import type { RegimeProfile, Scheme } from '../../../../contract/schemes.ts'
+import { formatInstant } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import type { Option } from '../../../ui/options.tsx'
+import type { Crumb } from '../../../ui/page-header.tsx'
+import type { Tone } from '../../../ui/status.tsx'
+
+/** Stands on every draft, wherever it is shown. */
+export const DRAFT_MARK = 'DRAFT: not legal advice'
+
+export const DRAFT_TONES: Record<DraftStatus, Tone> = {
+  DRAFT: 'progress',
+  APPROVED: 'done',
+  DISCARDED: 'ended',
+  WITHDRAWN: 'ended',
+}
+
+export const kindWords = (kind: DraftKind): string => DRAFT_KINDS[kind].label
+
+const LETTERS: ReadonlySet<DraftKind> = new Set([
+  'KEY_FUNCTION_APPOINTMENT_LETTER',
+  'LATE_CONTRIBUTION_LETTER',
+  'CHASE_EMAIL',
+  'OUTSOURCING_NOTIFICATION',
+  'SUPERVISORY_COVER_LETTER',
+])
+const GROUPS = ['Policies', 'Assessment', 'Letters', 'Minutes, reports and notes'] as const
+type Group = (typeof GROUPS)[number]
+
+function groupOf(kind: DraftKind): Group {
+  const { becomes } = DRAFT_KINDS[kind]
+  if (becomes === 'OWN_RISK_ASSESSMENT') return 'Assessment'
+  if ('policyKind' in becomes) return 'Policies'
+  return LETTERS.has(kind) ? 'Letters' : 'Minutes, reports and notes'
+}
+
+/** The kinds as people look for them. */
+export const KIND_GROUPS: readonly { group: Group; kinds: readonly DraftKind[] }[] = GROUPS.map((group) => ({
+  group,
+  kinds: DraftKind.options.filter((kind) => groupOf(kind) === group),
+}))
+export const KIND_OPTIONS: readonly Option[] = KIND_GROUPS.flatMap(({ group, kinds }) =>
+  kinds.map((kind) => ({ value: kind, label: kindWords(kind), group })),
+)
+
+/** What a draft will be: `Version 3 of the policy “Risk management policy”`; by its kind where the policy is not known. */
+export function toBeWords({ becomes: { label } }: Pick<Draft, 'becomes'>, policy?: Policy | null): string {
+  if (policy === undefined) return label
+  if (policy === null) return `${label}: version 1, and with it the policy of the scheme`
+  return `Version ${policy.latestVersion + 1} of the policy “${policy.title}”`
+}
+
+/** What an approval makes of such a draft. */
+export function becomesWords(kind: DraftKind): string {
+  const { becomes } = DRAFT_KINDS[kind]
+  if (becomes === 'OWN_RISK_ASSESSMENT')
+    return 'It fills the sections of the own-risk assessment in which nobody has written.'
+  return 'policyKind' in becomes
+    ? 'It becomes a version of the policy, which the trustees still have to approve as any other.'
+    : 'It is filed as a document of the scheme.'
+}
+
+/** `Edited by Aoife Byrne, 21 Mar 2026, 14:02` */
+export const versionWords = ({ origin, createdByName, createdAt }: DraftVersionHead): string =>
+  `${formatCode(origin, 'origin')}${createdByName ? ` by ${createdByName}` : ''}, ${formatInstant(createdAt)}`
+
+/** What was made of a draft: `It is version 3 of the risk management policy.` */
+export function appliedWords(
+  { kind, versionNumber, filledSections, leftSections }: AppliedTo,
+  { becomes, title }: Pick<Draft, 'becomes' | 'title'>,
+): string {
+  if (kind === 'POLICY') return `It is version ${versionNumber} of: ${becomes.label}.`
+  if (kind === 'DOCUMENT') return `It is filed as a document: ${title}.`
+  const left =
+    leftSections.length > 0
+      ? ` Somebody had written in ${leftSections.join(', ')}: these stayed as they were.`
+      : ''
+  return filledSections.length > 0
+    ? `It filled the sections ${filledSections.join(', ')} of the own-risk assessment.${left}`
+    : `It filled no section of the own-risk assessment.${left}`
+}
+
+/** Where what was made of a draft is found. */
+export function getPageOfApplied({ kind, id }: AppliedTo) {
+  if (kind === 'POLICY') return { to: PAGES.policy, params: { policyId: id } }
+  if (kind === 'OWN_RISK_ASSESSMENT') return { to: PAGES.ownRiskAssessment, params: { assessmentId: id } }
+  return { to: PAGES.document, params: { documentId: id } }
+}
+
+export const buildDraftCrumbs: readonly Crumb[] = [
+  { label: 'Assistant', to: PAGES.assistant },
+  { label: 'Drafts', to: PAGES.drafts },
+]
+
+/** Of what is below a draft. */
+export const belowDraft = ({ id, title }: Draft): Crumb[] => [
+  ...buildDraftCrumbs,
+  { label: title, to: PAGES.draft, params: { draftId: id } },
+]
+
+/** Why there is no such draft for a scheme; null where there is one. */
+export const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
+  findDraftObstacle(kind, factsOf(scheme, profile))
+
+const factsOf = (
+  { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
+  profile: RegimeProfile,
+): KindFacts => ({
+  legalForm,
+  iorpInScope: profile.iorpInScope.value,
+  isRegulatoryOwnFunds,
+  hasDepositary,
+  considersEsg,
+  doraTier: profile.doraTier.value,
+  activeAndDeferred: profile.activeAndDeferred,
+  // It chooses passages of a draft, never whether there is one.
+  hasSharedKeyFunction: false,
+})

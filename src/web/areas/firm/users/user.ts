@@ -1,0 +1,53 @@
+/** Which roles somebody may grant, and what a role lets a person do. */
+
+import { ROLES, type Role } from '../../../../contract/define.ts'
+import type { UserStatus } from '../../../../contract/users.ts'
+import {
+  canSeeEveryFirm,
+  getRoleBinding,
+  mayManage,
+  maySeeAccounts,
+  type User,
+} from '../../../../contract/users.ts'
+import type { Tone } from '../../../ui/status.tsx'
+
+/** Highest first. */
+export const listRolesToGrant = (actor: Role): Role[] =>
+  ROLES.filter((role) => mayManage(actor, role)).toReversed()
+
+/** Nobody moves between a firm and the platform. */
+export const listRolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
+  listRolesToGrant(actor).filter((role) => canSeeEveryFirm(role) === canSeeEveryFirm(current))
+
+/** The roles whose accounts somebody sees in the list. */
+export const listRolesToSee = (actor: Role): Role[] =>
+  ROLES.filter((role) => maySeeAccounts(actor, role)).toReversed()
+
+export const ROLE_WORDS: Record<Role, string> = {
+  SuperAdmin: 'Runs the platform: opens firms, sees every firm, manages every account',
+  BrokerAdmin:
+    'Everything in the firm: approves schemes, manages accounts, reads the audit log, changes settings',
+  BrokerUser:
+    'Works with employers, schemes, trustees and members; submits schemes, approves none; invites people of employers and members',
+  EmployerAdmin: 'Sees the schemes and members of one employer, and invites its other people',
+  EmployerUser: 'Sees the schemes and members of one employer',
+  Member: 'Sees their own pension record',
+}
+
+/** What a form sends: only what the role is bound to, so that nothing hidden goes along. */
+export function limitToRole<T extends { role?: Role | null; employerId?: unknown; memberId?: unknown }>(
+  values: T,
+): T {
+  const binding = values.role ? getRoleBinding(values.role) : 'none'
+  return {
+    ...values,
+    employerId: binding === 'employer' ? values.employerId : null,
+    memberId: binding === 'member' ? values.memberId : null,
+  }
+}
+
+export const USER_TONES: Record<UserStatus, Tone> = {
+  INVITED: 'progress',
+  ACTIVE: 'done',
+  DEACTIVATED: 'ended',
+}

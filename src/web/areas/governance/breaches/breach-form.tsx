@@ -1,0 +1,227 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import {
+  type Breach,
+  BreachCategory,
+  BreachSeverity,
+  createBreach,
+  getBreach,
+  NewBreach,
+  REPORTABILITY_RULES,
+  updateBreach,
+} from '../../../../contract/breaches.ts'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { formatDate } from '../../../format.ts'
+import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
+import { createEditPage } from '../../../forms/edit-page.tsx'
+import { listCodeOptions } from '../../../labels.ts'
+import type { PageComponent } from '../../../page-address.ts'
+import { queryFor } from '../../../queries.ts'
+import { EmployerField, FirmField, SchemeField } from '../../../records/record-field.tsx'
+import { useMay } from '../../../session.tsx'
+import { Failed } from '../../../shell/error-page.tsx'
+import {
+  CheckField,
+  DateField,
+  MomentField,
+  MoneyField,
+  NumberField,
+  ProseField,
+  SelectField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { buildBreachCrumbs } from './breach.ts'
+import { PeopleConcerned } from './persons-of-breach.tsx'
+
+const CATEGORIES = listCodeOptions(BreachCategory.options)
+const SEVERITIES = listCodeOptions([...BreachSeverity.options].reverse())
+const SOURCES = [
+  { value: 'MANUAL', label: 'Somebody of the firm' },
+  { value: 'MEMBER_COMPLAINT', label: 'A complaint of a member' },
+]
+
+/** An entry, or the correction of one: what is asked first is enough. */
+export function NewPage() {
+  const { correctsId, ...begun } = begunIn(useSearch({ strict: false }))
+  const corrected = useQuery({
+    ...queryFor(getBreach, { id: correctsId ?? '' }),
+    enabled: correctsId !== undefined,
+  })
+  if (correctsId === undefined) return <Entry begun={begun} corrected={null} />
+  if (corrected.isError) return <Failed error={corrected.error} reset={() => void corrected.refetch()} />
+  return corrected.data ? <Entry begun={begun} corrected={corrected.data} /> : <TableSkeleton rows={4} />
+}
+
+const NAMES = ['schemeId', 'employerId', 'contributionId', 'correctsId', 'category'] as const
+/** Of the address what an entry can begin with. */
+const begunIn = (search: object): Partial<Record<(typeof NAMES)[number], string>> =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = (search as Record<string, unknown>)[name]
+      const isKnown = name === 'category' ? BreachCategory.safeParse(value).success : value !== ''
+      return typeof value === 'string' && isKnown ? [[name, value]] : []
+    }),
+  )
+
+function Entry({ begun, corrected }: { begun: object; corrected: Breach | null }) {
+  const navigate = useNavigate()
+  const seesAll = useMay()(canSeeEveryFirm)
+  return (
+    <>
+      <PageHeader
+        title={corrected ? 'Correct an entry' : 'Enter a breach'}
+        crumbs={[{ label: 'Breaches', to: PAGES.breaches }]}
+      />
+      {corrected && (
+        <div className="mb-5">
+          <Notice title={`Takes the place of “${corrected.title}” of ${formatDate(corrected.detectedOn)}`}>
+            The earlier entry is closed and stays to be read. What was reported, and since when the firm was
+            aware, is taken over.
+          </Notice>
+        </div>
+      )}
+      <ContractForm
+        contract={createBreach}
+        defaults={{ ...begun, ...(corrected ? takenOver(corrected) : {}) }}
+        ids={corrected ? { correctsId: corrected.id } : {}}
+        prepare={asAsked}
+        submitLabel={corrected ? 'Enter the correction' : 'Enter'}
+        onCancel={() => void navigate({ to: PAGES.breaches })}
+        onSaved={({ id }) => {
+          showToast('saved', 'The entry is in the register')
+          void navigate({ to: PAGES.breach, params: { breachId: id } })
+        }}
+      >
+        <FormSection title="What happened">
+          <SelectField name="category" isRequired options={CATEGORIES} />
+          <WhatFollows />
+          <TextField name="title" label="In one line" isRequired help="No names of people, no PPS number" />
+          <DateField name="occurredOn" label="When it happened" isRequired />
+          <Awareness />
+          <SchemeField help="None where it is about the firm itself" />
+          {seesAll && <FirmField help="Where neither scheme nor employer is named" />}
+        </FormSection>
+        <FormSection title="More, where it is known">
+          <ProseField name="description" rows={4} />
+          <EmployerField help="Where it is the employer's duty" />
+          <SelectField name="source" label="Who noticed it" isRequired options={SOURCES} />
+          <DateField name="dueOn" label="When it was due" help="Of what is late" />
+          <SelectField name="severity" options={SEVERITIES} emptyLabel="As the category suggests" />
+          <MoneyField name="amountCents" label="Amount" />
+          <NumberField name="membersAffected" />
+          <CheckField
+            name="isRestricted"
+            label="Only for administrators and me"
+            help="A suspected misappropriation always is"
+          />
+        </FormSection>
+      </ContractForm>
+    </>
+  )
+}
+
+const takenOver = (corrected: Breach) => ({
+  ...Object.fromEntries(
+    Object.keys(NewBreach.shape).flatMap((name) =>
+      name in corrected ? [[name, corrected[name as keyof Breach]]] : [],
+    ),
+  ),
+  correctsId: corrected.id,
+  source: corrected.source === 'MEMBER_COMPLAINT' ? 'MEMBER_COMPLAINT' : 'MANUAL',
+})
+
+/** Where hours are counted a moment is asked for, otherwise a day. */
+const countsHours = (category: unknown): boolean =>
+  category === 'DATA_PROTECTION' || category === 'ICT_INCIDENT'
+/** What was typed for another category before is not meant any more. */
+const asAsked = (values: Values): Values =>
+  countsHours(values.category) ? { ...values, detectedOn: null } : { ...values, awareAt: null }
+
+const useCategory = () => BreachCategory.safeParse(useWatch({ name: 'category' })).data
+
+/** What the law asks for where it is what it seems, before anything is entered. */
+function WhatFollows() {
+  const category = useCategory()
+  if (category === 'MISAPPROPRIATION_SUSPECTED') {
+    const { passage } = REPORTABILITY_RULES.COMPULSORY_S83
+    return (
+      <div role="status" className="max-w-[70ch]">
+        <Notice look="late" title="The Authority is told as soon as practicable">
+          <p>
+            {passage} ({formatCitedSources('PA 83', 'PA 82')}). Whoever reports in good faith is protected (
+            {formatCitedSources('PA 84')}
+            ).
+          </p>
+          <p className="mt-1">
+            The entry is shown to the administrators of the firm and to you, and to nobody else. Do not tell
+            those it is about.
+          </p>
+        </Notice>
+      </div>
+    )
+  }
+  if (category === 'DATA_PROTECTION')
+    return (
+      <div role="status" className="max-w-[70ch]">
+        <Notice look="warn" title="72 hours run from the moment of awareness">
+          {REPORTABILITY_RULES.GDPR_33.passage} ({formatCitedSources('GDPR 33')}).
+          <PeopleConcerned />
+        </Notice>
+      </div>
+    )
+  if (category === 'ICT_INCIDENT')
+    return (
+      <div role="status" className="max-w-[70ch]">
+        <Notice title="Where DORA applies to the scheme">
+          {REPORTABILITY_RULES.DORA_19.passage} ({formatCitedSources('DORA 19')}).
+        </Notice>
+      </div>
+    )
+  return null
+}
+
+/** To the minute where hours are counted; to the day otherwise. */
+function Awareness() {
+  const category = useCategory()
+  return countsHours(category) ? (
+    <MomentField
+      name="awareAt"
+      label="Since when the firm is aware"
+      help="Empty: this moment. Dublin time."
+    />
+  ) : (
+    <DateField name="detectedOn" label="When it was found" help="Empty: today" />
+  )
+}
+
+export const EditPage: PageComponent = createEditPage({
+  get: getBreach,
+  update: updateBreach,
+  page: PAGES.breach,
+  name: ({ title }) => title,
+  useCrumbs: buildBreachCrumbs,
+  intro:
+    'The dates, the category and the title cannot be edited. If one of them is wrong, correct the record instead.',
+  locked: ({ status }) =>
+    status === 'CLOSED' && (
+      <Notice title="This breach is closed">Reopen it first, or correct the record.</Notice>
+    ),
+  saved: 'The breach is saved',
+  fields: ({ isDetected, amountCents, membersAffected }) => (
+    <>
+      <ProseField name="rootCause" rows={3} help="What caused the breach" />
+      <ProseField name="remedialAction" rows={3} help="Action to end the breach and prevent another" />
+      <TextField name="owner" label="Responsible person" />
+      {!(isDetected && membersAffected !== null) && <NumberField name="membersAffected" />}
+      {!(isDetected && amountCents !== null) && <MoneyField name="amountCents" label="Amount" />}
+    </>
+  ),
+})

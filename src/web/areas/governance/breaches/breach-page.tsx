@@ -1,0 +1,308 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { FilePen, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  type Breach as BreachRecord,
+  createBreach,
+  getBreach,
+  REPORTABILITY_RULES,
+  type RiskToPeople,
+  updateBreach,
+} from '../../../../contract/breaches.ts'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  capitalise,
+  countWords,
+  formatCount,
+  formatDate,
+  formatInstant,
+  formatMoney,
+} from '../../../format.ts'
+import { formatCode, labelOf } from '../../../labels.ts'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { BREACH_TONES, buildBreachCrumbs, SEVERITY_TONES } from './breach.ts'
+import { BreachActs, formatSuggestion } from './breach-acts.tsx'
+import { PeopleConcerned } from './persons-of-breach.tsx'
+import { ReportBy } from './report-by.tsx'
+
+export default function Breach() {
+  const { breachId } = useParams({ from: `/house${PAGES.breach}` })
+  const { data: breach } = useSuspenseQuery(queryFor(getBreach, { id: breachId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const isOpen = breach.status !== 'CLOSED'
+  const edit = { to: PAGES.editBreach, params: { breachId } } as const
+  useKeys({ e: () => isOpen && may(updateBreach) && void navigate(edit) })
+  return (
+    <>
+      <PageHeader
+        title={breach.title}
+        crumbs={buildBreachCrumbs(breach)}
+        status={<Status tone={BREACH_TONES[breach.status]}>{formatCode(breach.status)}</Status>}
+        facts={[
+          <Status key="severity" tone={SEVERITY_TONES[breach.severity]}>
+            {formatCode(breach.severity)}
+          </Status>,
+          formatCode(breach.category),
+          <Place key="place" breach={breach} />,
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="breach" entityId={breach.id} />
+            {isOpen && may(updateBreach) && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Describe
+              </ButtonLink>
+            )}
+            {may(createBreach) && !breach.correctedById && (
+              <ButtonLink
+                icon={<FilePen aria-hidden="true" size={16} />}
+                to={PAGES.newBreach}
+                search={{ correctsId: breach.id }}
+              >
+                Correct
+              </ButtonLink>
+            )}
+            <BreachActs breach={breach} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer breach={breach} />
+        {breach.isRestricted && (
+          <Notice title="Not everybody sees this entry">
+            It is shown to the administrators of the firm and to who entered it. Do not speak of it to those
+            it is about.
+          </Notice>
+        )}
+        <Section title="What happened">
+          {breach.description && <p className="max-w-[70ch] whitespace-pre-line">{breach.description}</p>}
+          <Details details={facts(breach)} />
+        </Section>
+        <Decisions breach={breach} />
+        <Section title="Putting it right">
+          <Details details={remedy(breach)} />
+        </Section>
+        <RecordActivity entityType="breach" entityId={breach.id} name={breach.title} />
+      </div>
+    </>
+  )
+}
+
+function Place({ breach: { schemeId, schemeName, employerId, employerName } }: { breach: BreachRecord }) {
+  if (schemeId && schemeName)
+    return (
+      <Link to={PAGES.scheme} params={{ schemeId }} className="link">
+        {schemeName}
+      </Link>
+    )
+  if (employerId && employerName)
+    return (
+      <Link to={PAGES.employer} params={{ employerId }} className="link">
+        {employerName}
+      </Link>
+    )
+  return 'The firm'
+}
+
+/** What is to be done next, and by when. */
+function Answer({ breach }: { breach: BreachRecord }) {
+  const { status, correctedById, closedOn, closingReason, isNotABreach, reportability, reportedAt } = breach
+  if (correctedById)
+    return (
+      <Notice look="warn" title="This entry was corrected">
+        <Link to={PAGES.breach} params={{ breachId: correctedById }} className="link">
+          Open the entry that took its place
+        </Link>
+      </Notice>
+    )
+  if (status === 'CLOSED')
+    return (
+      <Notice
+        title={`Closed${closedOn ? ` on ${formatDate(closedOn)}` : ''}${isNotABreach ? ': no breach' : ''}`}
+      >
+        {closingReason}
+      </Notice>
+    )
+  if (status === 'OPEN') {
+    const isPressing =
+      !reportedAt && (breach.reportByAt !== null || breach.suggestedReportability === 'COMPULSORY_S83')
+    return (
+      <Notice
+        look={isPressing ? 'late' : 'warn'}
+        title="Next: assess it"
+        action={isPressing ? <ReportBy breach={breach} /> : undefined}
+      >
+        {formatSuggestion(breach)}
+        {breach.category === 'DATA_PROTECTION' && <PeopleConcerned />}
+      </Notice>
+    )
+  }
+  if (status === 'REPORTABLE') {
+    const { citation, passage } = REPORTABILITY_RULES[reportability]
+    return (
+      <Notice look="late" title={`Next: ${formatCode(reportability)}`} action={<ReportBy breach={breach} />}>
+        {passage}
+        {citation && ` (${formatCitedSources(citation)})`}.
+        {breach.category === 'DATA_PROTECTION' && <PeopleConcerned />}
+      </Notice>
+    )
+  }
+  if (status === 'REPORTED')
+    return (
+      <Notice title={`Reported${reportedAt ? ` on ${formatInstant(reportedAt)}` : ''}${lateWords(breach)}`}>
+        Next: put it right, or close it where nothing is left to do.
+      </Notice>
+    )
+  return (
+    <Notice title={status === 'ASSESSED' ? 'Assessed: nothing to report' : 'It is being put right'}>
+      {status === 'ASSESSED' ? 'Next: put it right, or close it.' : 'Next: close it when that is done.'}
+    </Notice>
+  )
+}
+
+const lateWords = ({ reportedAt, reportByAt }: BreachRecord): string =>
+  reportedAt && reportByAt && reportedAt > reportByAt ? ', after the 72 hours were over' : ''
+
+const known = (label: string, value: ReactNode): Detail[] =>
+  value === null || value === '' ? [] : [{ label, value }]
+
+const RISK_WORDS: Record<RiskToPeople, string> = {
+  UNLIKELY: 'Unlikely to result in a risk',
+  RISK: 'A risk',
+  HIGH: 'A high risk',
+}
+
+const facts = (breach: BreachRecord): Detail[] => [
+  { label: 'Happened', value: formatDate(breach.occurredOn) },
+  { label: labelOf('detectedOn'), value: formatDate(breach.detectedOn) },
+  { label: labelOf('awareAt'), value: formatInstant(breach.awareAt) },
+  ...(breach.category === 'DATA_PROTECTION'
+    ? [
+        {
+          label: labelOf('riskToPeople'),
+          value: breach.riskToPeople ? RISK_WORDS[breach.riskToPeople] : 'Not assessed',
+        },
+      ]
+    : []),
+  { label: labelOf('source'), value: formatCode(breach.source) },
+  ...known('Was due', breach.dueOn && formatDate(breach.dueOn)),
+  ...known(
+    'Late',
+    breach.daysLate === null
+      ? null
+      : `${formatCount(breach.daysLate, 'day')}${breach.resolvedOn || breach.closedOn ? '' : ' so far'}`,
+  ),
+  ...known('Amount', breach.amountCents === null ? null : formatMoney(breach.amountCents)),
+  ...known(
+    labelOf('membersAffected'),
+    breach.membersAffected === null ? null : countWords(breach.membersAffected),
+  ),
+  ...known(
+    'Employer',
+    breach.employerId && breach.employerName && (
+      <Link to={PAGES.employer} params={{ employerId: breach.employerId }} className="link">
+        {breach.employerName}
+      </Link>
+    ),
+  ),
+  ...known(
+    'Payroll month',
+    breach.contributionId && (
+      <Link to={PAGES.contribution} params={{ batchId: breach.contributionId }} className="link">
+        Open the contributions
+      </Link>
+    ),
+  ),
+  ...known(
+    'Corrects',
+    breach.correctsId && (
+      <Link to={PAGES.breach} params={{ breachId: breach.correctsId }} className="link">
+        An earlier entry
+      </Link>
+    ),
+  ),
+  { label: 'Entered', value: breach.isDetected ? 'By the service itself' : <Who id={breach.enteredBy} /> },
+]
+
+const remedy = (breach: BreachRecord): Detail[] => [
+  { label: labelOf('rootCause'), value: <Prose text={breach.rootCause} /> },
+  { label: labelOf('remedialAction'), value: <Prose text={breach.remedialAction} /> },
+  { label: 'Who sees to it', value: breach.owner ?? 'Nobody is named' },
+  ...known(labelOf('remediationOn'), breach.remediationOn && formatDate(breach.remediationOn)),
+  ...known(labelOf('resolvedOn'), breach.resolvedOn && formatDate(breach.resolvedOn)),
+]
+
+const Prose = ({ text }: { text: string | null }) =>
+  text === null ? 'Not recorded' : <span className="whitespace-pre-line">{text}</span>
+
+function Who({ id }: { id: string | null }) {
+  const nameOf = useNameOf()
+  return id === null ? 'Not known' : capitalise(nameOf(id))
+}
+
+/** Each decision beside what was suggested, and the report that came of it. */
+function Decisions({ breach }: { breach: BreachRecord }) {
+  const { assessments, suggestedSeverity, severity, reportedAt, reportReference } = breach
+  const nameOf = useNameOf()
+  return (
+    <Section title="Decisions">
+      {assessments.length === 0 ? (
+        <p className="text-muted">Not assessed yet.</p>
+      ) : (
+        <Rows name="Decisions">
+          {assessments.toReversed().map((one) => (
+            <Row
+              key={`${one.assessedOn} ${one.assessedBy} ${one.reason}`}
+              title={
+                <span className="font-medium">
+                  {formatCode(one.severity)},{' '}
+                  {one.reportability === 'NONE' ? 'no report' : formatCode(one.reportability)}
+                </span>
+              }
+              aside={
+                <span className="text-muted text-sm">
+                  {formatDate(one.assessedOn)} by {nameOf(one.assessedBy)}
+                </span>
+              }
+            >
+              <p className="max-w-[80ch]">{one.reason}</p>
+              <p className="text-muted text-sm">
+                Suggested: {one.suggestedSeverity ? `${formatCode(one.suggestedSeverity)}, ` : ''}
+                {formatCode(one.suggestedReportability)}
+                {one.citation && ` · rests on ${formatCitedSources(one.citation)}`}
+              </p>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {assessments.length > 0 && suggestedSeverity && suggestedSeverity !== severity && (
+        <p className="text-muted">
+          By the scale of this service it is {formatCode(suggestedSeverity).toLowerCase()} today; what was
+          decided stands.
+        </p>
+      )}
+      {reportedAt && (
+        <Details
+          details={[
+            { label: labelOf('reportedAt'), value: `${formatInstant(reportedAt)}${lateWords(breach)}` },
+            { label: labelOf('reportReference'), value: reportReference ?? 'None was given' },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,286 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import type { Finding } from '../../../../contract/findings.ts'
+import {
+  getHolderIndependence,
+  getKeyFunctionHolder,
+  type KeyFunctionHolder,
+  updateKeyFunctionHolder,
+} from '../../../../contract/key-function-holders.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { Findings, listRefusals } from '../../../records/findings.tsx'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { DocumentName } from '../../../records/names.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { useMay } from '../../../session.tsx'
+import { HOLDER_TONES } from '../../../tones.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { notificationWords, reviewDue } from './holder.ts'
+import { HolderActs } from './holder-acts.tsx'
+import { formatFunction } from './holder-columns.tsx'
+import { HolderReports } from './holder-reports.tsx'
+
+export default function Holder() {
+  const { holderId } = useParams({ from: `/house${PAGES.keyFunctionHolder}` })
+  const { data: holder } = useSuspenseQuery(queryFor(getKeyFunctionHolder, { id: holderId }))
+  const { data: independence } = useSuspenseQuery(queryFor(getHolderIndependence, { id: holderId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editKeyFunctionHolder, params: { holderId } } as const
+  const isOver = holder.status === 'ENDED' || holder.status === 'FAILED'
+  const isEditable = may(updateKeyFunctionHolder) && !isOver
+  useKeys({ e: () => isEditable && void navigate(edit) })
+  // Of an office that is over there is nothing left to be judged.
+  const findings = isOver ? [] : independence.findings
+  return (
+    <>
+      <PageHeader
+        title={holder.holderName}
+        crumbs={[{ label: 'Key functions', to: PAGES.keyFunctions }]}
+        status={<Status tone={HOLDER_TONES[holder.status]}>{formatCode(holder.status)}</Status>}
+        facts={[
+          formatFunction(holder),
+          <Link
+            key="scheme"
+            to={PAGES.schemeKeyFunctions}
+            params={{ schemeId: holder.schemeId }}
+            className="rounded-sm hover:underline"
+          >
+            {holder.schemeName}
+          </Link>,
+          holder.effectiveFrom ? `in office from ${formatDate(holder.effectiveFrom)}` : 'not appointed',
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="keyFunctionHolder" entityId={holder.id} />
+            {isEditable && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+            <HolderActs holder={holder} findings={findings} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer holder={holder} findings={findings} />
+        {!isOver && (
+          <Section title="Independence, fitness and outsourcing">
+            {findings.length === 0 ? (
+              <p className="text-muted">No rule that is checked here stands against this holder.</p>
+            ) : (
+              <Findings name="What the rules say" findings={findings} />
+            )}
+          </Section>
+        )}
+        <Section title="Office">
+          <Details details={office(holder)} />
+        </Section>
+        <Section title="Fit and proper">
+          <Details details={fitAndProper(holder, isOver)} />
+        </Section>
+        <Section title="Independence and outsourcing">
+          <Details details={conflicts(holder)} />
+        </Section>
+        <HolderReports holder={holder} />
+        <RecordActivity entityType="keyFunctionHolder" entityId={holder.id} name={holder.holderName} />
+      </div>
+    </>
+  )
+}
+
+const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
+
+/** What comes next for this holder, or how the office ended. */
+function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: readonly Finding[] }) {
+  const { status } = holder
+  const today = getTodayInDublin()
+  const stops = listRefusals(findings).length
+  if (status === 'ENDED')
+    return (
+      <Notice title={`Ended${holder.endedOn ? ` on ${formatDate(holder.endedOn)}` : ''}`}>
+        {holder.endReason ? formatCode(holder.endReason) : 'No reason is recorded.'}
+      </Notice>
+    )
+  if (status === 'FAILED')
+    return (
+      <Notice look="late" title="Found not to be fit and proper">
+        This holder cannot be appointed ({formatCitedSources('DIR 22', 'PA 64AH')}).
+      </Notice>
+    )
+  if (status === 'PROPOSED')
+    return (
+      <Notice title="Next: the fit and proper assessment">
+        Nobody is appointed before they are found fit and proper ({formatCitedSources('DIR 22', 'PA 64AH')}).
+      </Notice>
+    )
+  if (status === 'APPOINTED') return <InOffice holder={holder} stops={stops} today={today} />
+  if (stops > 0)
+    return (
+      <Notice look="warn" title={`${formatCount(stops, 'thing')} to settle before the appointment`}>
+        An appointment is refused until then.
+      </Notice>
+    )
+  return (
+    <Notice title="Next: the appointment by the trustees">
+      Nothing that is checked here stands in the way.
+    </Notice>
+  )
+}
+
+function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: number; today: string }) {
+  if (stops > 0)
+    return (
+      <Notice look="late" title={`${formatCount(stops, 'rule')} would refuse this appointment today`}>
+        The trustees decide what follows.
+      </Notice>
+    )
+  if (holder.undecidedReports > 0)
+    return (
+      <Notice
+        look="warn"
+        title={`${formatCount(holder.undecidedReports, 'report')} with material findings ${holder.undecidedReports === 1 ? 'waits' : 'wait'} for the trustees' decision`}
+      >
+        {formatCitedSources('DIR 24(4)')}
+      </Notice>
+    )
+  const due = reviewDue(holder)
+  if (!due)
+    return (
+      <Notice look="warn" title="Not known: the day of the next fit and proper review">
+        No assessment is recorded.
+      </Notice>
+    )
+  return (
+    <Notice
+      look={LOOKS[getUrgency(due.on, today)]}
+      title={`Next fit and proper review: ${formatDueDate(due.on, today)}`}
+    >
+      {formatCitedSources('DIR 22')}
+      {!due.isSet && '. No day was set: twelve months after the assessment is practice, not law.'}
+    </Notice>
+  )
+}
+
+const dayOr = (on: string | null, otherwise: string): string => (on ? formatDate(on) : otherwise)
+
+const documentOr = (id: string | null, otherwise: string): ReactNode =>
+  id ? (
+    <Link to={PAGES.document} params={{ documentId: id }} className="link">
+      <DocumentName id={id} />
+    </Link>
+  ) : (
+    otherwise
+  )
+
+const office = (holder: KeyFunctionHolder): Detail[] => [
+  {
+    label: labelOf('function'),
+    value: formatFunction(holder),
+    ...(holder.function === 'COMPLIANCE' ? { source: 'A voluntary role: no text requires it' } : {}),
+  },
+  { label: labelOf('holderKind'), value: formatCode(holder.holderKind) },
+  ...(holder.holderKind === 'FIRM'
+    ? [{ label: labelOf('responsiblePerson'), value: holder.responsiblePerson ?? 'Not known' }]
+    : [{ label: labelOf('organisation'), value: holder.organisation ?? 'Not known' }]),
+  { label: labelOf('email'), value: holder.email ?? 'Not known' },
+  { label: labelOf('proposedOn'), value: formatDate(holder.proposedOn) },
+  { label: labelOf('boardResolutionOn'), value: dayOr(holder.boardResolutionOn, 'Not resolved') },
+  { label: labelOf('effectiveFrom'), value: dayOr(holder.effectiveFrom, 'Not appointed') },
+  { label: labelOf('termEndsOn'), value: dayOr(holder.termEndsOn, 'No term') },
+  { label: labelOf('minutesDocumentId'), value: documentOr(holder.minutesDocumentId, 'Not attached') },
+]
+
+function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
+  const due = reviewDue(holder)
+  return [
+    {
+      label: 'Assessed',
+      value: dayOr(holder.assessedOn, 'Not assessed'),
+      source: formatCitedSources('DIR 22', 'PA 64AH'),
+    },
+    {
+      label: labelOf('assessmentOutcome'),
+      value: holder.assessmentOutcome ? formatCode(holder.assessmentOutcome) : '—',
+    },
+    { label: labelOf('assessedBy'), value: holder.assessedBy ?? '—' },
+    {
+      label: 'Next review',
+      value: !due ? 'Not known' : isOver ? formatDate(due.on) : <DueDay on={due.on} />,
+      ...(due && !due.isSet ? { source: 'Twelve months after the assessment: practice, not law' } : {}),
+    },
+    {
+      label: labelOf('professionalQualification'),
+      value: holder.professionalQualification ?? 'None recorded',
+    },
+    {
+      label: 'Experience',
+      value: holder.experienceYears === null ? 'Not known' : formatCount(holder.experienceYears, 'year'),
+    },
+    {
+      label: labelOf('qualificationsOk'),
+      value: holder.qualificationsOk === null ? 'Not known' : formatValue('', holder.qualificationsOk),
+    },
+    {
+      label: labelOf('reputeDeclarationDocumentId'),
+      value: documentOr(holder.reputeDeclarationDocumentId, 'Not attached'),
+    },
+  ]
+}
+
+const conflicts = (holder: KeyFunctionHolder): Detail[] => [
+  { label: labelOf('relationship'), value: formatCode(holder.relationship) },
+  {
+    label: labelOf('holdsSameFunctionForEmployer'),
+    value: formatValue('', holder.holdsSameFunctionForEmployer),
+    source: formatCitedSources('DIR 24(3)', 'PA 64AH'),
+  },
+  ...(holder.holdsSameFunctionForEmployer
+    ? [
+        {
+          label: labelOf('conflictProtocolDocumentId'),
+          value: documentOr(holder.conflictProtocolDocumentId, 'Not attached'),
+        },
+      ]
+    : []),
+  {
+    label: labelOf('isOutsourced'),
+    value: holder.outsourcingArrangementId ? (
+      <Link
+        to={PAGES.outsourcingArrangement}
+        params={{ arrangementId: holder.outsourcingArrangementId }}
+        className="link"
+      >
+        Open the arrangement
+      </Link>
+    ) : (
+      formatValue('', holder.isOutsourced)
+    ),
+  },
+  ...(holder.isOutsourced
+    ? [
+        {
+          label: labelOf('outsourcingInForceFrom'),
+          value: dayOr(holder.outsourcingInForceFrom, 'Not known'),
+        },
+        {
+          label: labelOf('authorityNotifiedOn'),
+          value: notificationWords(holder),
+          source: `Before the agreement enters into force: ${formatCitedSources('DIR 31(6)', 'PA 64AM')}`,
+        },
+        { label: labelOf('authorityReference'), value: holder.authorityReference ?? '—' },
+      ]
+    : []),
+]

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { KeyFunctionCoverage, KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
+import {
+  formatNotified,
+  getNextReview,
+  listConcerns,
+  notificationWords,
+  notRequired,
+  reviewDue,
+} from './holder.ts'
+
+test('a review is due on the day set, or twelve months after the assessment', () => {
+  expect(reviewDue({ nextReviewOn: '2027-01-05', assessedOn: '2026-01-01' })).toEqual({
+    on: '2027-01-05',
+    isSet: true,
+  })
+  expect(reviewDue({ nextReviewOn: null, assessedOn: '2024-02-29' })).toEqual({
+    on: '2025-02-28',
+    isSet: false,
+  })
+  expect(reviewDue({ nextReviewOn: null, assessedOn: null })).toBeNull()
+})
+
+test.each<[Partial<KeyFunctionHolder>, string]>([
+  [{}, 'Not outsourced'],
+  [{ isOutsourced: true }, 'Not notified'],
+  [{ isOutsourced: true, function: 'COMPLIANCE' }, 'Not asked for'],
+  [{ isOutsourced: true, authorityNotifiedOn: '2026-11-09' }, '9 Nov 2026'],
+  [
+    { isOutsourced: true, authorityNotifiedOn: '2026-11-09', outsourcingInForceFrom: '2026-11-09' },
+    '9 Nov 2026, too late',
+  ],
+])('%j: %s', (fields, words) =>
+  expect(
+    notificationWords({
+      function: 'RISK_MANAGEMENT',
+      isOutsourced: false,
+      authorityNotifiedOn: null,
+      outsourcingInForceFrom: null,
+      ...fields,
+    }),
+  ).toBe(words),
+)
+
+describe('a scheme', () => {
+  const holder = {
+    id: 'h',
+    holderName: 'Holder',
+    responsiblePerson: null,
+    effectiveFrom: '2026-01-01',
+    nextReviewOn: null,
+    assessmentOutcome: 'PASS',
+    isOutsourced: false,
+    authorityNotifiedOn: null,
+    holdsSameFunctionForEmployer: false,
+  } as const
+  const coverage = (fields: Partial<KeyFunctionCoverage> = {}): KeyFunctionCoverage => ({
+    id: 's',
+    tenantId: 't',
+    schemeName: 'Scheme',
+    isInScope: true,
+    isDerogated: false,
+    isActuarialRequired: false,
+    riskManagement: null,
+    internalAudit: null,
+    actuarial: null,
+    vacant: [],
+    candidates: 0,
+    ...fields,
+  })
+
+  test('needs an actuarial holder with own funds only, and nobody outside the regime', () => {
+    expect(notRequired(coverage(), 'riskManagement')).toBeNull()
+    expect(notRequired(coverage(), 'actuarial')).toBe('Not required')
+    expect(notRequired(coverage({ isActuarialRequired: true }), 'actuarial')).toBeNull()
+    expect(notRequired(coverage({ isDerogated: true }), 'riskManagement')).toBe('Not required yet')
+    expect(notRequired(coverage({ isInScope: false }), 'riskManagement')).toBe('Not applicable')
+  })
+
+  test('has the first of its reviews, and what to look at', () => {
+    const given = coverage({
+      riskManagement: { ...holder, nextReviewOn: '2027-02-01', holdsSameFunctionForEmployer: true },
+      internalAudit: { ...holder, nextReviewOn: '2027-01-01', assessmentOutcome: 'FAIL' },
+    })
+    expect(getNextReview(given)).toBe('2027-01-01')
+    expect(getNextReview(coverage())).toBeNull()
+    expect(listConcerns(given)).toEqual(['Same function for the employer', 'Not fit and proper'])
+    expect(listConcerns(coverage())).toEqual([])
+  })
+
+  test('says whether the Authority was told of what is outsourced', () => {
+    const told = { ...holder, isOutsourced: true, authorityNotifiedOn: '2026-11-09' }
+    expect(formatNotified(coverage({ riskManagement: holder }))).toBe('—')
+    expect(formatNotified(coverage({ riskManagement: told }))).toBe('9 Nov 2026')
+    expect(formatNotified(coverage({ riskManagement: told, internalAudit: told }))).toBe('All notified')
+    expect(
+      formatNotified(
+        coverage({ riskManagement: told, internalAudit: { ...told, authorityNotifiedOn: null } }),
+      ),
+    ).toBe('Not notified')
+  })
+})

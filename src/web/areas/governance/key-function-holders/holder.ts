@@ -1,0 +1,86 @@
+/** What is to be known of a holder at a glance: when they are looked at again, and what the Authority was told. */
+import { addMonths } from '../../../../contract/civil-dates.ts'
+import {
+  isVoluntary,
+  type KeyFunction,
+  type KeyFunctionCoverage,
+  type KeyFunctionHolder,
+} from '../../../../contract/key-function-holders.ts'
+import { formatDate } from '../../../format.ts'
+
+/** The day that was set, or twelve months after the assessment, which is practice and not law. */
+export function reviewDue({
+  nextReviewOn,
+  assessedOn,
+}: Pick<KeyFunctionHolder, 'nextReviewOn' | 'assessedOn'>): { on: string; isSet: boolean } | null {
+  if (nextReviewOn) return { on: nextReviewOn, isSet: true }
+  return assessedOn ? { on: addMonths(assessedOn, 12), isSet: false } : null
+}
+
+/** Of an outsourced function: when the Authority was told, and whether before the agreement entered into force. */
+export function notificationWords({
+  function: keyFunction,
+  isOutsourced,
+  authorityNotifiedOn: on,
+  outsourcingInForceFrom: from,
+}: Pick<
+  KeyFunctionHolder,
+  'function' | 'isOutsourced' | 'authorityNotifiedOn' | 'outsourcingInForceFrom'
+>): string {
+  if (!isOutsourced) return 'Not outsourced'
+  if (!on) return isVoluntary(keyFunction) ? 'Not asked for' : 'Not notified'
+  return from !== null && on >= from ? `${formatDate(on)}, too late` : formatDate(on)
+}
+
+type Covered = 'riskManagement' | 'internalAudit' | 'actuarial'
+export const COVERED: readonly { of: Covered; keyFunction: KeyFunction }[] = [
+  { of: 'riskManagement', keyFunction: 'RISK_MANAGEMENT' },
+  { of: 'internalAudit', keyFunction: 'INTERNAL_AUDIT' },
+  { of: 'actuarial', keyFunction: 'ACTUARIAL' },
+]
+
+/** Why nobody has to hold the function; null where somebody has to. */
+export function notRequired(
+  { isInScope, isDerogated, isActuarialRequired }: KeyFunctionCoverage,
+  of: Covered,
+): string | null {
+  if (!isInScope) return 'Not applicable'
+  if (isDerogated) return 'Not required yet'
+  if (of !== 'actuarial' || isActuarialRequired === true) return null
+  return isActuarialRequired === null ? 'Own funds not recorded' : 'Not required'
+}
+
+const holdersOf = (coverage: KeyFunctionCoverage) =>
+  COVERED.flatMap(({ of, keyFunction }) => {
+    const holder = coverage[of]
+    return holder ? [{ ...holder, keyFunction }] : []
+  })
+
+/** The review that comes first among those in office. */
+export function getNextReview(coverage: KeyFunctionCoverage): string | null {
+  const days = holdersOf(coverage).flatMap(({ nextReviewOn }) => nextReviewOn ?? [])
+  return days.toSorted()[0] ?? null
+}
+
+/** What to look at in a scheme besides vacancies: who does the same for the employer, failed assessments, late or missing notifications. */
+export function listConcerns(coverage: KeyFunctionCoverage): string[] {
+  const holders = holdersOf(coverage)
+  return [
+    holders.some(({ holdsSameFunctionForEmployer }) => holdsSameFunctionForEmployer) &&
+      'Same function for the employer',
+    holders.some(({ assessmentOutcome }) => assessmentOutcome === 'CONDITIONAL') && 'Fit on conditions',
+    holders.some(({ assessmentOutcome }) => assessmentOutcome === 'FAIL') && 'Not fit and proper',
+  ].filter((words) => words !== false)
+}
+
+/** Whether the Authority was told of what is outsourced. */
+export function formatNotified(coverage: KeyFunctionCoverage): string {
+  const outsourced = holdersOf(coverage).filter(({ isOutsourced }) => isOutsourced)
+  if (outsourced.length === 0) return '—'
+  const missing = outsourced.filter(({ authorityNotifiedOn }) => authorityNotifiedOn === null)
+  if (missing.length > 0) return 'Not notified'
+  const [only] = outsourced
+  return outsourced.length === 1 && only?.authorityNotifiedOn
+    ? formatDate(only.authorityNotifiedOn)
+    : 'All notified'
+}

@@ -1,0 +1,310 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import type { Finding } from '../../../../contract/findings.ts'
+import {
+  ADMINISTRATOR_NOTICE_DAYS,
+  getOutsourcingArrangement,
+  getOutsourcingReadiness,
+  type OutsourcingArrangement,
+  updateOutsourcingArrangement,
+} from '../../../../contract/outsourcing-arrangements.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { Findings, listRefusals } from '../../../records/findings.tsx'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { DocumentName } from '../../../records/names.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { useMay } from '../../../session.tsx'
+import { OUTSOURCING_TONES } from '../../../tones.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import {
+  formatArrangementTitle,
+  isToldBefore,
+  isWaitingForNotification,
+  notificationWords,
+} from './arrangement.ts'
+import { ArrangementActs, DevelopmentAct } from './arrangement-acts.tsx'
+
+export default function Arrangement() {
+  const { arrangementId } = useParams({ from: `/house${PAGES.outsourcingArrangement}` })
+  const { data: arrangement } = useSuspenseQuery(queryFor(getOutsourcingArrangement, { id: arrangementId }))
+  const { data: readiness } = useSuspenseQuery(queryFor(getOutsourcingReadiness, { id: arrangementId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editOutsourcingArrangement, params: { arrangementId } } as const
+  const isEditable = may(updateOutsourcingArrangement) && arrangement.status !== 'ENDED'
+  useKeys({ e: () => isEditable && void navigate(edit) })
+  const title = formatArrangementTitle(arrangement)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={[{ label: 'Outsourcing', to: PAGES.outsourcing }]}
+        status={
+          <Status tone={OUTSOURCING_TONES[arrangement.status]}>{formatCode(arrangement.status)}</Status>
+        }
+        facts={[
+          <Link
+            key="scheme"
+            to={PAGES.scheme}
+            params={{ schemeId: arrangement.schemeId }}
+            className="rounded-sm hover:underline"
+          >
+            {arrangement.schemeName}
+          </Link>,
+          <Link
+            key="provider"
+            to={PAGES.provider}
+            params={{ providerId: arrangement.providerId }}
+            className="rounded-sm hover:underline"
+          >
+            {arrangement.providerName}
+          </Link>,
+          inForceWords(arrangement),
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="outsourcingArrangement" entityId={arrangement.id} />
+            {isEditable && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+            <ArrangementActs arrangement={arrangement} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer arrangement={arrangement} findings={readiness.findings} />
+        {readiness.findings.length > 0 && (
+          <Section
+            title={
+              arrangement.status === 'PLANNED' ? 'Before it is brought into force' : 'What the rules say'
+            }
+          >
+            <Findings name="What the rules say" findings={readiness.findings} />
+          </Section>
+        )}
+        <Section title="Notification to the Authority">
+          <Details details={notification(arrangement)} />
+        </Section>
+        <Section title="Agreement">
+          <Details details={agreement(arrangement)} />
+        </Section>
+        <Developments arrangement={arrangement} />
+        <Section title="Oversight">
+          <Details details={oversight(arrangement)} />
+        </Section>
+        <RecordActivity
+          entityType="outsourcingArrangement"
+          entityId={arrangement.id}
+          name={arrangement.providerName}
+        />
+      </div>
+    </>
+  )
+}
+
+function inForceWords({ status, inForceFrom, endedOn }: OutsourcingArrangement): string {
+  if (status === 'ENDED') return endedOn ? `ended ${formatDate(endedOn)}` : 'ended'
+  if (!inForceFrom) return 'not known when it enters into force'
+  return status === 'IN_FORCE'
+    ? `in force from ${formatDate(inForceFrom)}`
+    : `planned for ${formatDate(inForceFrom)}`
+}
+
+const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
+
+/** What comes next: the notification, what stands in the way, or the review. */
+function Answer({
+  arrangement,
+  findings,
+}: {
+  arrangement: OutsourcingArrangement
+  findings: readonly Finding[]
+}) {
+  const today = getTodayInDublin()
+  const { status, notifyByOn, reviewDueOn, endReason, endedOn } = arrangement
+  const untold = arrangement.developments.filter(({ notifiedOn }) => notifiedOn === null)
+  if (status === 'ENDED')
+    return (
+      <Notice title={`Ended${endedOn ? ` on ${formatDate(endedOn)}` : ''}`}>
+        {endReason ?? 'No reason is recorded.'}
+      </Notice>
+    )
+  if (isWaitingForNotification(arrangement))
+    return notifyByOn ? (
+      <Notice
+        look={LOOKS[getUrgency(notifyByOn, today)]}
+        title={
+          notifyByOn < today
+            ? `The notification to the Authority is ${formatDueDate(notifyByOn, today)}`
+            : `Notify the Authority by: ${formatDueDate(notifyByOn, today)}`
+        }
+      >
+        The last day before the agreement enters into force ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
+      </Notice>
+    ) : (
+      <Notice look="warn" title="Not known: by when the Authority has to be notified">
+        Enter the day on which the agreement enters into force ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
+      </Notice>
+    )
+  if (status === 'PLANNED') {
+    const stops = listRefusals(findings)
+    return stops.length > 0 ? (
+      <Notice
+        look="warn"
+        title={`${formatCount(stops.length, 'thing')} to do before it can be brought into force`}
+      />
+    ) : (
+      <Notice title="Next: bring it into force, once its day has come" />
+    )
+  }
+  if (untold.length > 0)
+    return (
+      <Notice
+        look="warn"
+        title={`The Authority was not told of ${formatCount(untold.length, 'important development')}`}
+      >
+        {formatCitedSources('DIR 31(6)')}
+      </Notice>
+    )
+  if (!reviewDueOn)
+    return (
+      <Notice look="warn" title="Not known: the day of the next review">
+        Outsourced activities are monitored ({formatCitedSources('DIR 31')}).
+      </Notice>
+    )
+  return (
+    <Notice
+      look={LOOKS[getUrgency(reviewDueOn, today)]}
+      title={`Next review: ${formatDueDate(reviewDueOn, today)}`}
+    >
+      {formatCitedSources('DIR 31')}
+    </Notice>
+  )
+}
+
+const notification = (arrangement: OutsourcingArrangement): Detail[] => [
+  {
+    label: labelOf('notifyByOn'),
+    value: !isToldBefore(arrangement) ? (
+      'In good time: no key function and no management'
+    ) : !arrangement.notifyByOn ? (
+      'Not known: the day of entry into force is missing'
+    ) : isWaitingForNotification(arrangement) ? (
+      <DueDay on={arrangement.notifyByOn} />
+    ) : (
+      formatDate(arrangement.notifyByOn)
+    ),
+    source: isToldBefore(arrangement)
+      ? `The day before the agreement enters into force: ${formatCitedSources('DIR 31(6)', 'PA 64AM')}`
+      : formatCitedSources('DIR 31(6)'),
+  },
+  { label: labelOf('authorityNotifiedOn'), value: notificationWords(arrangement) },
+  { label: labelOf('authorityReference'), value: arrangement.authorityReference ?? '—' },
+  { label: labelOf('isKeyFunction'), value: formatValue('', arrangement.isKeyFunction) },
+  { label: labelOf('isManagement'), value: formatValue('', arrangement.isManagement) },
+]
+
+const lines = (text: string | null): ReactNode =>
+  text ? <span className="whitespace-pre-line">{text}</span> : '—'
+
+const agreement = (arrangement: OutsourcingArrangement): Detail[] => [
+  {
+    label: labelOf('agreementDocumentId'),
+    value: arrangement.agreementDocumentId ? (
+      <Link to={PAGES.document} params={{ documentId: arrangement.agreementDocumentId }} className="link">
+        <DocumentName id={arrangement.agreementDocumentId} />
+      </Link>
+    ) : (
+      'Not attached'
+    ),
+    source: formatCitedSources('DIR 31(5)'),
+  },
+  {
+    label: labelOf('signedOn'),
+    value: arrangement.signedOn ? formatDate(arrangement.signedOn) : 'Not known',
+  },
+  {
+    label: labelOf('inForceFrom'),
+    value: arrangement.inForceFrom ? formatDate(arrangement.inForceFrom) : 'Not known',
+  },
+  {
+    label: labelOf('noticeDays'),
+    value: arrangement.noticeDays === null ? 'Not known' : formatCount(arrangement.noticeDays, 'day'),
+    ...(arrangement.activity === 'RA'
+      ? { source: `At least ${ADMINISTRATOR_NOTICE_DAYS}: ${formatCitedSources('PA 64G(3)')}` }
+      : {}),
+  },
+  {
+    label: labelOf('isCriticalIct'),
+    value: formatValue('', arrangement.isCriticalIct),
+    source: formatCitedSources('DORA 28(3)'),
+  },
+  {
+    label: labelOf('subOutsourcing'),
+    value: lines(arrangement.subOutsourcing.map(({ name, activity }) => `${name}: ${activity}`).join('\n')),
+  },
+]
+
+const oversight = (arrangement: OutsourcingArrangement): Detail[] => [
+  {
+    label: labelOf('reviewDueOn'),
+    value: !arrangement.reviewDueOn ? (
+      'Not known'
+    ) : arrangement.status === 'IN_FORCE' ? (
+      <DueDay on={arrangement.reviewDueOn} />
+    ) : (
+      formatDate(arrangement.reviewDueOn)
+    ),
+    source: formatCitedSources('DIR 31'),
+  },
+  {
+    label: 'Last review',
+    value: arrangement.reviewedOn ? formatDate(arrangement.reviewedOn) : 'None recorded',
+  },
+  { label: labelOf('performanceMeasures'), value: lines(arrangement.performanceMeasures) },
+  { label: labelOf('exitPlan'), value: lines(arrangement.exitPlan) },
+]
+
+function Developments({ arrangement }: { arrangement: OutsourcingArrangement }) {
+  const { developments } = arrangement
+  if (developments.length === 0) return null
+  return (
+    <Section title="Important developments">
+      <Rows name="Important developments">
+        {developments.toReversed().map(({ number, occurredOn, description, notifiedOn, reference }) => (
+          <Row
+            key={number}
+            title={
+              <p>
+                <span className="font-medium">{formatDate(occurredOn)}</span> {description}
+              </p>
+            }
+            aside={
+              <Status tone={notifiedOn ? 'done' : 'soon'}>
+                {notifiedOn ? `Authority told ${formatDate(notifiedOn)}` : 'Authority not told'}
+              </Status>
+            }
+          >
+            {reference && <p className="text-muted text-sm">{reference}</p>}
+            {!notifiedOn && <DevelopmentAct arrangement={arrangement} number={number} />}
+          </Row>
+        ))}
+      </Rows>
+    </Section>
+  )
+}

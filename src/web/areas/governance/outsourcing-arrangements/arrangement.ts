@@ -1,0 +1,52 @@
+import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
+import { formatDate, toSentenceCase } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+
+/** `Lee Valley Administrators, registered administrator` */
+export const formatArrangementTitle = ({
+  activity,
+  providerName,
+}: Pick<OutsourcingArrangement, 'activity' | 'providerName'>): string =>
+  `${providerName}, ${toSentenceCase(formatCode(activity))}`
+
+/** By when the Authority is told of an outsourcing, and whether it was in time. */
+
+type Facts = Pick<
+  OutsourcingArrangement,
+  'isKeyFunction' | 'isManagement' | 'inForceFrom' | 'notifyByOn' | 'authorityNotifiedOn' | 'status'
+>
+
+/** Told before it enters into force; anything else is told in good time. */
+export const isToldBefore = ({ isKeyFunction, isManagement }: Facts): boolean => isKeyFunction || isManagement
+
+/** The last day is ahead or has passed, and nobody was told yet. */
+export const isWaitingForNotification = (arrangement: Facts): boolean =>
+  isToldBefore(arrangement) && arrangement.status === 'PLANNED' && arrangement.authorityNotifiedOn === null
+
+export function notificationWords(arrangement: Facts): string {
+  const { authorityNotifiedOn: on, inForceFrom } = arrangement
+  if (!on) return arrangement.status === 'ENDED' ? '—' : 'Not notified'
+  const isLate = isToldBefore(arrangement) && inForceFrom !== null && on >= inForceFrom
+  return isLate ? `${formatDate(on)}, too late` : formatDate(on)
+}
+
+export interface Passed {
+  name: string
+  activity: string
+}
+
+/** One line each; what has no colon has no activity, which the contract refuses. */
+export const parsePassed = (text: string): Passed[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const colon = line.indexOf(':')
+      return colon < 0
+        ? { name: line, activity: '' }
+        : { name: line.slice(0, colon).trim(), activity: line.slice(colon + 1).trim() }
+    })
+
+export const formatPassed = (passed: readonly Passed[]): string =>
+  passed.map(({ name, activity }) => (activity ? `${name}: ${activity}` : name)).join('\n')

@@ -1,0 +1,246 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  getPolicy,
+  getPolicyVersion,
+  type PolicyWithVersions,
+  updatePolicy,
+} from '../../../../contract/policies.ts'
+import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { useMay } from '../../../session.tsx'
+import { Failed } from '../../../shell/error-page.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { Acknowledgements } from './acknowledgements.tsx'
+import { basisWords, buildPolicyCrumbs, kindTitle, POLICY_TONES, reviewRule } from './policy.ts'
+import { PolicyVersions } from './policy-versions.tsx'
+import { VersionText } from './version-text.tsx'
+
+// Forms are much code, and nobody has to wait for it to read a policy.
+const PolicyActs = lazy(() => import('./policy-acts.tsx'))
+
+export default function Policy() {
+  const { policyId } = useParams({ from: `/house${PAGES.policy}` })
+  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const isEditable = may(updatePolicy) && policy.status !== 'WITHDRAWN'
+  const edit = { to: PAGES.editPolicy, params: { policyId } } as const
+  useKeys({ e: () => isEditable && void navigate(edit) })
+  return (
+    <>
+      <PageHeader
+        title={policy.title}
+        crumbs={buildPolicyCrumbs(policy)}
+        status={<Status tone={POLICY_TONES[policy.status]}>{formatCode(policy.status)}</Status>}
+        facts={[
+          kindTitle(policy.kind),
+          <Link
+            key="scheme"
+            to={PAGES.schemePolicies}
+            params={{ schemeId: policy.schemeId }}
+            className="rounded-sm hover:underline"
+          >
+            {policy.schemeName}
+          </Link>,
+          formatCode(policy.basis),
+          policy.inForceVersion === null
+            ? 'No version in force'
+            : `Version ${policy.inForceVersion} in force`,
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="writtenPolicy" entityId={policy.id} />
+            {isEditable && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+            <Suspense>
+              <PolicyActs policy={policy} />
+            </Suspense>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-3">
+          <Standing policy={policy} today={getTodayInDublin()} />
+          <Open policy={policy} />
+          <Disclosure policy={policy} />
+        </div>
+        <Details details={facts(policy)} />
+        <PolicyVersions policy={policy} />
+        {policy.inForceVersion !== null && <Acknowledgements policy={policy} />}
+        <Text policy={policy} />
+        <RecordActivity entityType="writtenPolicy" entityId={policy.id} name={policy.title} />
+      </div>
+    </>
+  )
+}
+
+const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
+
+/** Which version applies since when, and when it is looked at again. */
+function Standing({ policy, today }: { policy: PolicyWithVersions; today: string }) {
+  const { status, inForceVersion, effectiveFrom, nextReviewOn, withdrawnOn, withdrawnReason } = policy
+  if (status === 'WITHDRAWN')
+    return (
+      <Notice title={`Withdrawn${withdrawnOn ? ` on ${formatDate(withdrawnOn)}` : ''}`}>
+        {withdrawnReason ?? 'No reason is recorded.'}
+      </Notice>
+    )
+  if (inForceVersion === null)
+    return (
+      <Notice look="warn" title="Nothing is in force yet">
+        A policy is approved by the trustees before it is applied ({formatCitedSources('DIR 21(3)')}).
+      </Notice>
+    )
+  const since = `Version ${inForceVersion} is in force${effectiveFrom ? ` since ${formatDate(effectiveFrom)}` : ''}`
+  if (!nextReviewOn)
+    return (
+      <Notice look="warn" title={since}>
+        Not known: when it is reviewed next.
+      </Notice>
+    )
+  const urgency = getUrgency(nextReviewOn, today)
+  const words = formatDueDate(nextReviewOn, today)
+  return (
+    <Notice
+      look={LOOKS[urgency]}
+      title={
+        urgency === 'late'
+          ? `The review is ${words}`
+          : `${since}. Next review: ${words.replace('Today', 'today')}`
+      }
+    >
+      {urgency === 'late' && `${since}. `}
+      {reviewRule(policy)}
+    </Notice>
+  )
+}
+
+/** What the version that is on its way waits for. */
+function Open({ policy }: { policy: PolicyWithVersions }) {
+  const { openVersion: number, openVersionStatus: status, openVersionApprovedOn: approvedOn } = policy
+  if (number === null) return null
+  const version = policy.versions.find((one) => one.number === number)
+  if (status === 'APPROVED')
+    return (
+      <Notice title={`Version ${number} is approved and waits to be brought into force`}>
+        {approvedOn && `Approved ${formatDate(approvedOn)}.`}
+      </Notice>
+    )
+  return (
+    <Notice
+      title={
+        status === 'DRAFT'
+          ? `Version ${number} is a draft`
+          : `Version ${number} is being reviewed and waits for approval`
+      }
+    >
+      {status === 'DRAFT' && version?.returnedReason && <p>It came back: {version.returnedReason}</p>}
+      <Unfinished policy={policy} number={number} />
+    </Notice>
+  )
+}
+
+/** What has to be filled in before it can be approved. */
+function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: number }) {
+  const { data: version } = useQuery(queryFor(getPolicyVersion, { id: policy.id, number: String(number) }))
+  if (!version) return null
+  const findings = findPolicyFindings(version, policy.kind, policy.schemeType)
+  if (findings.length === 0) return <p>Nothing is known to be missing before an approval.</p>
+  return (
+    <>
+      <p>Before it can be approved:</p>
+      <ul className="ml-5 list-disc">
+        {findings.map(({ code, citation, passage }) => (
+          <li key={`${code} ${passage}`}>
+            {passage}
+            {citation !== 'HOUSE' && <span className="text-muted"> ({formatCitedSources(citation)})</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The public is to find some of these. */
+function Disclosure({ policy: { kind, status, isPubliclyDisclosed } }: { policy: PolicyWithVersions }) {
+  const { isToBeDisclosed, citations } = POLICY_KINDS[kind]
+  if (!isToBeDisclosed || status !== 'IN_FORCE' || isPubliclyDisclosed) return null
+  return (
+    <Notice look="warn" title="It is in force and not recorded as publicly disclosed">
+      The public is to find it ({formatCitedSources(citations[0])}). Edit the policy to record where.
+    </Notice>
+  )
+}
+
+function facts(policy: PolicyWithVersions): Detail[] {
+  const { status, approvedOn, effectiveFrom, lastReviewedOn, nextReviewOn, publicUrl } = policy
+  const isLive = status === 'IN_FORCE'
+  return [
+    { label: 'Approved by the trustees', value: approvedOn ? formatDate(approvedOn) : 'Not yet' },
+    { label: 'In force since', value: effectiveFrom ? formatDate(effectiveFrom) : 'Not yet' },
+    {
+      label: 'Last reviewed without change',
+      value: lastReviewedOn ? formatDate(lastReviewedOn) : 'Not since its approval',
+    },
+    {
+      label: 'Next review',
+      value: isLive ? nextReviewOn ? <DueDay on={nextReviewOn} /> : 'Not known' : '—',
+      source: reviewRule(policy),
+    },
+    { label: 'Review interval', value: formatCount(policy.reviewIntervalMonths, 'month') },
+    { label: 'Basis', value: formatCode(policy.basis), source: basisWords(policy.kind) },
+    {
+      label: 'Publicly disclosed',
+      value: publicUrl ? (
+        <a href={publicUrl} target="_blank" rel="noreferrer" className="link">
+          {publicUrl}
+        </a>
+      ) : policy.isPubliclyDisclosed ? (
+        'Yes; where is not recorded'
+      ) : (
+        'Not recorded'
+      ),
+    },
+  ]
+}
+
+/** What applies, or what will. */
+function Text({ policy: { id, inForceVersion, latestVersion } }: { policy: PolicyWithVersions }) {
+  const number = inForceVersion ?? latestVersion
+  const {
+    data: version,
+    error,
+    refetch,
+  } = useQuery(queryFor(getPolicyVersion, { id, number: String(number) }))
+  return (
+    <Section title={`Text of version ${number}${inForceVersion === null ? '' : ', in force'}`}>
+      {version ? (
+        <VersionText version={version} />
+      ) : error ? (
+        <Failed error={error} reset={() => void refetch()} />
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
+    </Section>
+  )
+}

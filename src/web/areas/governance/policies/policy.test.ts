@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { PolicyCell } from '../../../../contract/policies.ts'
+import { cellStateOf, cellWords, isGap, KIND_OPTIONS, shortWords, standingOf } from './policy.ts'
+
+const cell = (fields: Partial<PolicyCell>): PolicyCell => ({
+  kind: 'RISK_MANAGEMENT',
+  required: true,
+  reason: 'Every IORP has one',
+  policyId: null,
+  status: null,
+  inForceVersion: null,
+  nextReviewOn: null,
+  flag: null,
+  ...fields,
+})
+const IN_FORCE = { status: 'IN_FORCE', inForceVersion: 2, nextReviewOn: '2029-03-10' } as const
+
+describe('a cell of the matrix', () => {
+  test.each([
+    [{}, 'MISSING', 'Missing', 'Risk management policy: required and missing. Every IORP has one', true],
+    [{ required: 'CONFIRM' }, 'CONFIRM', 'Check', /check whether it is required/, false],
+    [{ required: false }, 'NOT_NEEDED', '–', /not required/, false],
+    [IN_FORCE, 'IN_FORCE', 'v2', /version 2 in force, next review 10 Mar 2029$/, false],
+    [{ ...IN_FORCE, required: false }, 'IN_FORCE', 'v2', /in force/, false],
+    [{ ...IN_FORCE, flag: 'REVIEW_DUE' }, 'DUE', 'v2', /its review is due 10 Mar 2029/, false],
+    [{ ...IN_FORCE, flag: 'REVIEW_OVERDUE' }, 'OVERDUE', 'v2', /its review was due 10 Mar 2029/, false],
+    [{ status: 'IN_REVIEW' }, 'ON_ITS_WAY', 'Review', /in review, nothing is in force/, true],
+    [{ status: 'DRAFT', required: false }, 'ON_ITS_WAY', 'Draft', /nothing is in force/, false],
+  ] as const)('%o is %s', (fields, state, short, words, gap) => {
+    const one = cell(fields)
+    expect([cellStateOf(one), shortWords(one), isGap(one)]).toEqual([state, short, gap])
+    expect(cellWords(one)).toMatch(words)
+  })
+
+  test('is counted with the others', () => {
+    const row = {
+      cells: [
+        cell({}),
+        cell({ status: 'DRAFT' }),
+        cell({ required: 'CONFIRM' }),
+        cell({ ...IN_FORCE, flag: 'REVIEW_OVERDUE' }),
+        cell({ ...IN_FORCE, flag: 'REVIEW_DUE' }),
+        cell(IN_FORCE),
+      ],
+    }
+    expect(standingOf([row, row])).toEqual({ missing: 4, toConfirm: 2, overdue: 2, due: 2 })
+  })
+})
+
+test('kinds stand under what they rest on, the law first', () => {
+  expect([...new Set(KIND_OPTIONS.map(({ group }) => group))]).toEqual([
+    'Statute',
+    'Code of practice',
+    'Good practice',
+  ])
+})

@@ -1,0 +1,151 @@
+/** What the states of policies mean to the reader. */
+
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import type { Policy, PolicyCell, PolicyStatus, PolicyVersionStatus } from '../../../../contract/policies.ts'
+import { PolicyBasis, PolicyKind } from '../../../../contract/policy-kind.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { formatDate } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import type { Option } from '../../../ui/options.tsx'
+import type { Crumb } from '../../../ui/page-header.tsx'
+import type { Tone } from '../../../ui/status.tsx'
+
+export const POLICY_TONES: Record<PolicyStatus | PolicyVersionStatus, Tone> = {
+  DRAFT: 'idle',
+  IN_REVIEW: 'progress',
+  APPROVED: 'settled',
+  IN_FORCE: 'done',
+  SUPERSEDED: 'ended',
+  WITHDRAWN: 'ended',
+}
+
+export const kindTitle = (kind: PolicyKind): string => POLICY_KINDS[kind].title
+
+const BASES = PolicyBasis.options.map((code) => formatCode(code))
+/** By what they rest on: the law's own come first. */
+export const KIND_OPTIONS: readonly Option[] = PolicyKind.options
+  .map((kind) => ({ value: kind, label: kindTitle(kind), group: formatCode(POLICY_KINDS[kind].basis) }))
+  .sort((one, other) => BASES.indexOf(one.group) - BASES.indexOf(other.group))
+
+/** What a kind rests on: `Statute: IORP II art. 21(3)`. The Code is its own reference. */
+export function sourceWords(kind: PolicyKind): string {
+  const { basis, citations } = POLICY_KINDS[kind]
+  return citations[0] === 'CODE' && basis === 'CODE'
+    ? formatCitedSources(...citations)
+    : `${formatCode(basis)}: ${formatCitedSources(...citations)}`
+}
+
+/** The same in a sentence: the law asks for some of these by another name than policy. */
+export function basisWords(kind: PolicyKind): string {
+  const { basis, isNamedAsPolicy, citations } = POLICY_KINDS[kind]
+  if (basis !== 'STATUTE') return sourceWords(kind)
+  return `${isNamedAsPolicy ? 'Named as a written policy' : 'Asked for in another form than a written policy'}: ${formatCitedSources(...citations)}`
+}
+
+/** The rule by which the next review was found, and where it stands. */
+export function reviewRule({ kind, reviewIntervalMonths, approvedOn, lastReviewedOn }: Policy): string {
+  const { longestReviewMonths, citations } = POLICY_KINDS[kind]
+  const since =
+    lastReviewedOn && approvedOn && lastReviewedOn > approvedOn
+      ? `Reviewed ${formatDate(lastReviewedOn)}`
+      : approvedOn
+        ? `Approved ${formatDate(approvedOn)}`
+        : 'The approval'
+  return `${since} + ${reviewIntervalMonths} months; at most ${longestReviewMonths}: ${formatCitedSources(citations[0])}`
+}
+
+export type CellState = 'OVERDUE' | 'DUE' | 'IN_FORCE' | 'ON_ITS_WAY' | 'MISSING' | 'CONFIRM' | 'NOT_NEEDED'
+
+export function cellStateOf({ required, status, flag }: PolicyCell): CellState {
+  if (status === null)
+    return required === true ? 'MISSING' : required === 'CONFIRM' ? 'CONFIRM' : 'NOT_NEEDED'
+  if (flag === 'REVIEW_OVERDUE') return 'OVERDUE'
+  if (flag === 'REVIEW_DUE') return 'DUE'
+  return status === 'IN_FORCE' ? 'IN_FORCE' : 'ON_ITS_WAY'
+}
+
+export const CELL_TONES: Record<CellState, Tone> = {
+  OVERDUE: 'late',
+  DUE: 'soon',
+  IN_FORCE: 'done',
+  ON_ITS_WAY: 'progress',
+  MISSING: 'late',
+  CONFIRM: 'idle',
+  NOT_NEEDED: 'ended',
+}
+
+/** A word or two for a narrow cell. */
+export function shortWords(cell: PolicyCell): string {
+  const state = cellStateOf(cell)
+  switch (state) {
+    case 'OVERDUE':
+    case 'DUE':
+    case 'IN_FORCE':
+      return `v${cell.inForceVersion}`
+    case 'ON_ITS_WAY':
+      // Narrower than "In review".
+      return cell.status === 'IN_REVIEW' ? 'Review' : formatCode(cell.status ?? '')
+    case 'MISSING':
+      return 'Missing'
+    case 'CONFIRM':
+      return 'Check'
+    case 'NOT_NEEDED':
+      return '–'
+  }
+}
+
+/** The whole of a cell: what there is, and why it is or is not needed. */
+export function cellWords(cell: PolicyCell): string {
+  const title = kindTitle(cell.kind)
+  const version = `version ${cell.inForceVersion} in force`
+  const on = cell.nextReviewOn ? formatDate(cell.nextReviewOn) : 'a day that is not known'
+  switch (cellStateOf(cell)) {
+    case 'OVERDUE':
+      return `${title}: ${version}, its review was due ${on}`
+    case 'DUE':
+      return `${title}: ${version}, its review is due ${on}`
+    case 'IN_FORCE':
+      return `${title}: ${version}, next review ${on}`
+    case 'ON_ITS_WAY':
+      return `${title}: ${formatCode(cell.status ?? '').toLowerCase()}, nothing is in force. ${cell.reason}`
+    case 'MISSING':
+      return `${title}: required and missing. ${cell.reason}`
+    case 'CONFIRM':
+      return `${title}: none is recorded; check whether it is required. ${cell.reason}`
+    case 'NOT_NEEDED':
+      return `${title}: not required. ${cell.reason}`
+  }
+}
+
+export interface Standing {
+  missing: number
+  toConfirm: number
+  overdue: number
+  due: number
+}
+
+/** Required, and nothing is in force: also where a draft is on its way. */
+export const isGap = ({ required, status }: PolicyCell): boolean => required === true && status !== 'IN_FORCE'
+
+export function standingOf(rows: readonly { cells: readonly PolicyCell[] }[]): Standing {
+  const cells = rows.flatMap((row) => row.cells)
+  const count = (is: (cell: PolicyCell) => boolean): number => cells.filter(is).length
+  return {
+    missing: count(isGap),
+    toConfirm: count((cell) => cellStateOf(cell) === 'CONFIRM'),
+    overdue: count(({ flag }) => flag === 'REVIEW_OVERDUE'),
+    due: count(({ flag }) => flag === 'REVIEW_DUE'),
+  }
+}
+
+export const buildPolicyCrumbs = ({ schemeId, schemeName }: Policy): Crumb[] => [
+  { label: 'Policies', to: PAGES.policies },
+  { label: schemeName, to: PAGES.schemePolicies, params: { schemeId } },
+]
+
+/** Of what is below a policy. */
+export const belowPolicy = (policy: Policy): Crumb[] => [
+  ...buildPolicyCrumbs(policy),
+  { label: policy.title, to: PAGES.policy, params: { policyId: policy.id } },
+]

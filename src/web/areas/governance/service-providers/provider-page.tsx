@@ -1,0 +1,203 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil, Plus } from 'lucide-react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  createOutsourcingArrangement,
+  listOutsourcingArrangements,
+} from '../../../../contract/outsourcing-arrangements.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  endServiceProvider,
+  getServiceProvider,
+  SERVICE_PROVIDER_TRANSITIONS,
+  type ServiceProvider as ServiceProviderRecord,
+  updateServiceProvider,
+} from '../../../../contract/service-providers.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { Acts, listActions } from '../../../forms/acts.tsx'
+import { formatCode, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { useMay } from '../../../session.tsx'
+import { OUTSOURCING_TONES } from '../../../tones.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/form/fields.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { PROVIDER_TONES } from './provider.ts'
+
+export default function Provider() {
+  const { providerId } = useParams({ from: `/house${PAGES.provider}` })
+  const { data: provider } = useSuspenseQuery(queryFor(getServiceProvider, { id: providerId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editProvider, params: { providerId } } as const
+  useKeys({ e: () => may(updateServiceProvider) && void navigate(edit) })
+  return (
+    <>
+      <PageHeader
+        title={provider.name}
+        crumbs={[{ label: 'Service providers', to: PAGES.providers }]}
+        status={<Status tone={PROVIDER_TONES[provider.status]}>{formatCode(provider.status)}</Status>}
+        facts={[
+          provider.kinds.map((code) => formatCode(code)).join(', '),
+          formatCount(provider.arrangementCount, 'open arrangement'),
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="serviceProvider" entityId={provider.id} />
+            {may(updateServiceProvider) && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+            <ProviderActs provider={provider} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Registration provider={provider} />
+        <Section title="Registrations and contact">
+          <Details details={factsOf(provider)} />
+        </Section>
+        <Arrangements provider={provider} />
+        <RecordActivity entityType="serviceProvider" entityId={provider.id} name={provider.name} />
+      </div>
+    </>
+  )
+}
+
+function ProviderActs({ provider }: { provider: ServiceProviderRecord }) {
+  const end = {
+    contract: endServiceProvider,
+    label: 'End',
+    title: `End the work with ${provider.name}`,
+    explanation: [
+      'No arrangement can be made with the provider afterwards; what there was stays in the register.',
+      provider.arrangementCount > 0 &&
+        `${formatCount(provider.arrangementCount, 'arrangement')} are planned or in force: they have to be ended first.`,
+      'The audit log keeps the act, the day and who recorded it.',
+    ],
+    fields: <DateField name="on" label="Day it took effect" isRequired />,
+    defaults: { on: getTodayInDublin() },
+    look: 'danger' as const,
+    done: `The work with ${provider.name} is recorded as ended`,
+  }
+  return (
+    <Acts acts={listActions(SERVICE_PROVIDER_TRANSITIONS, { end }, provider, useMay())} subject={provider} />
+  )
+}
+
+const REGISTRATION_LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
+
+/** A registered administrator whose year ends without renewal may not act. */
+function Registration({ provider }: { provider: ServiceProviderRecord }) {
+  const { registrationEndsOn, status, kinds, endedOn } = provider
+  if (status === 'ENDED')
+    return <Notice title={`The work ended${endedOn ? ` on ${formatDate(endedOn)}` : ''}`} />
+  if (!kinds.includes('RA')) return null
+  if (!registrationEndsOn)
+    return (
+      <Notice look="warn" title="Not known: the end of the registration year">
+        A registered administrator applies for renewal at least 30 days before it (
+        {formatCitedSources('PA 64E')}).
+      </Notice>
+    )
+  const today = getTodayInDublin()
+  const urgency = getUrgency(registrationEndsOn, today)
+  return (
+    <Notice
+      look={REGISTRATION_LOOKS[urgency]}
+      title={
+        urgency === 'late'
+          ? `The registration year has ended: ${formatDate(registrationEndsOn)}`
+          : `Registration year ends: ${formatDueDate(registrationEndsOn, today)}`
+      }
+    >
+      Renewal is applied for at least 30 days before ({formatCitedSources('PA 64E')}).
+    </Notice>
+  )
+}
+
+function factsOf(provider: ServiceProviderRecord): Detail[] {
+  const { registrationEndsOn } = provider
+  return [
+    { label: labelOf('croNumber'), value: provider.croNumber ?? 'Not known' },
+    { label: labelOf('regulatoryReference'), value: provider.regulatoryReference ?? 'Not known' },
+    {
+      label: labelOf('registrationEndsOn'),
+      value: registrationEndsOn ? <DueDay on={registrationEndsOn} /> : '—',
+      source: `${formatCitedSources('PA 64E')}, of registered administrators`,
+    },
+    { label: labelOf('contactName'), value: provider.contactName ?? 'Not known' },
+    { label: labelOf('contactEmail'), value: provider.contactEmail ?? 'Not known' },
+    { label: labelOf('contactPhone'), value: provider.contactPhone ?? 'Not known' },
+    {
+      label: labelOf('notes'),
+      value: provider.notes ? <span className="whitespace-pre-line">{provider.notes}</span> : '—',
+    },
+  ]
+}
+
+const SHOWN = 100
+
+function Arrangements({ provider: { id, status } }: { provider: ServiceProviderRecord }) {
+  const may = useMay()
+  const { data } = useQuery(queryFor(listOutsourcingArrangements, { providerId: id, limit: SHOWN }))
+  const rows = data?.data ?? []
+  return (
+    <Section
+      title="Outsourcing arrangements"
+      actions={
+        status === 'ACTIVE' &&
+        may(createOutsourcingArrangement) && (
+          <ButtonLink
+            icon={<Plus aria-hidden="true" size={16} />}
+            to={PAGES.newOutsourcingArrangement}
+            search={{ providerId: id }}
+          >
+            Plan an arrangement
+          </ButtonLink>
+        )
+      }
+    >
+      {data && rows.length === 0 && <p className="text-muted">None yet.</p>}
+      {rows.length > 0 && (
+        <Rows name="Outsourcing arrangements">
+          {rows.map((arrangement) => (
+            <Row
+              key={arrangement.id}
+              title={
+                <Link
+                  to={PAGES.outsourcingArrangement}
+                  params={{ arrangementId: arrangement.id }}
+                  className="link"
+                >
+                  {formatCode(arrangement.activity)}, {arrangement.schemeName}
+                </Link>
+              }
+              aside={
+                <Status tone={OUTSOURCING_TONES[arrangement.status]}>{formatCode(arrangement.status)}</Status>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {data?.nextCursor && (
+        <p className="text-muted">
+          The first {SHOWN} are shown.{' '}
+          <Link to={PAGES.outsourcing} search={{ providerId: id }} className="link">
+            All of them
+          </Link>
+        </p>
+      )}
+    </Section>
+  )
+}

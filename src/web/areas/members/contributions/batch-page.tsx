@@ -1,0 +1,229 @@
+/** One payroll month: what is late or still to come, each duty with its rule, the money, the lines, and what can be done. */
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { FileDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import {
+  CONTRIBUTION_TRANSITIONS,
+  type ContributionBatch,
+  downloadContributionErrors,
+  getContribution,
+  getContributionClock,
+  getContributionGrid,
+  recordFunds,
+} from '../../../../contract/contributions.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { isBrokerRole } from '../../../../contract/users.ts'
+import { buildRequestUrl } from '../../../client.ts'
+import { formatCount, formatInstant, formatMonth } from '../../../format.ts'
+import { formatCode, labelOf } from '../../../labels.ts'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { CONTRIBUTION_TONES } from '../../../tones.ts'
+import { DownloadLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { type Crumb, PageHeader } from '../../../ui/page-header.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { answerOf, formatBatchTitle } from './batch.ts'
+import { BatchClock } from './batch-clock.tsx'
+import { BatchMoney } from './batch-money.tsx'
+import { UploadLink } from './upload-link.tsx'
+
+// Forms and tables are most of the code of this page, and its answer needs neither.
+const BatchActs = lazy(() => import('./batch-acts.tsx'))
+const BatchLines = lazy(() => import('./batch-lines.tsx'))
+const BatchReceipts = lazy(() => import('./batch-receipts.tsx'))
+
+export default function Batch() {
+  const { batchId: id } = useParams({ from: `/house${PAGES.contribution}` })
+  const [{ data: batch }, { data: clock }] = useSuspenseQueries({
+    queries: [queryFor(getContribution, { id }), queryFor(getContributionClock, { id })],
+  })
+  const may = useMay()
+  const isLive = batch.status !== 'REJECTED' && batch.status !== 'UNDONE'
+  return (
+    <>
+      <PageHeader
+        title={formatBatchTitle(batch)}
+        crumbs={useCrumbs()}
+        status={<Status tone={CONTRIBUTION_TONES[batch.status]}>{formatCode(batch.status)}</Status>}
+        facts={useFacts(batch)}
+        actions={
+          <>
+            <HistoryLink entityType="contribution" entityId={id} />
+            {may(recordFunds) && ACTIVE.has(batch.status) && (
+              <Suspense fallback={<Skeleton width={132} height={36} />}>
+                <BatchActs batch={batch} hasReceipts={clock.receipts.length > 0} />
+              </Suspense>
+            )}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-7">
+        <Answer batch={batch} today={clock.asOfOn} />
+        {isLive && (
+          <>
+            <BatchClock batch={batch} clock={clock} />
+            <BatchMoney batch={batch} reconciliation={clock.reconciliation} />
+            {clock.receipts.length > 0 && (
+              <Suspense fallback={<TableSkeleton rows={clock.receipts.length} />}>
+                <BatchReceipts receipts={clock.receipts} />
+              </Suspense>
+            )}
+            <Confirmed batch={batch} />
+            <Suspense fallback={<TableSkeleton />}>
+              <BatchLines batch={batch} />
+            </Suspense>
+          </>
+        )}
+        <FileSection batch={batch} />
+      </div>
+    </>
+  )
+}
+
+/** Where something can still be done. */
+const ACTIVE: ReadonlySet<ContributionBatch['status']> = new Set(
+  Object.values(CONTRIBUTION_TRANSITIONS).flatMap(({ from }) => from),
+)
+
+/** A broker came from the cockpit, an employer from the list of its months. */
+function useCrumbs(): Crumb[] {
+  const may = useMay()
+  return may(getContributionGrid)
+    ? [
+        { label: 'Contributions', to: PAGES.contributions },
+        { label: 'Payroll months', to: PAGES.contributionBatches },
+      ]
+    : [{ label: 'Contributions', to: PAGES.contributionBatches }]
+}
+
+function useFacts({
+  schemeId,
+  schemeType,
+  employerId,
+  employerName,
+  rowCount,
+  payrollMonth,
+}: ContributionBatch) {
+  const may = useMay()
+  return [
+    <Link
+      key="employer"
+      to={PAGES.employer}
+      params={{ employerId }}
+      className="rounded-sm hover:text-text hover:underline"
+    >
+      {employerName}
+    </Link>,
+    // An employer that takes part in another's scheme does not see the scheme.
+    may(isBrokerRole) ? (
+      <Link
+        key="scheme"
+        to={PAGES.schemeContributions}
+        params={{ schemeId }}
+        className="rounded-sm hover:text-text hover:underline"
+      >
+        {formatCode(schemeType)} scheme
+      </Link>
+    ) : (
+      `${formatCode(schemeType)} scheme`
+    ),
+    `payroll of ${formatMonth(payrollMonth)}`,
+    formatCount(rowCount, 'row'),
+  ]
+}
+
+function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
+  const { look, title, text } = answerOf(batch, today)
+  const { status, schemeId, employerId, payrollMonth } = batch
+  const expected = { schemeId, employerId, payrollMonth }
+  return (
+    <Notice
+      look={look}
+      title={title}
+      action={
+        status === 'REJECTED' ? (
+          <div className="flex flex-wrap gap-2">
+            <ErrorFile batch={batch} />
+            <UploadLink expected={expected}>Upload again</UploadLink>
+          </div>
+        ) : (
+          (status === 'UNDONE' || status === 'EXPECTED') && (
+            <UploadLink expected={expected}>
+              {status === 'UNDONE' ? 'Upload again' : 'Upload the file'}
+            </UploadLink>
+          )
+        )
+      }
+    >
+      {text.length > 0 && text.map((sentence) => <p key={sentence}>{sentence}</p>)}
+    </Notice>
+  )
+}
+
+/** The rows with what is wrong beside them, to send back to whoever runs the payroll. */
+const ErrorFile = ({ batch: { id } }: { batch: ContributionBatch }) => (
+  <DownloadLink
+    href={buildRequestUrl(downloadContributionErrors, { id })}
+    icon={<FileDown aria-hidden="true" size={16} />}
+  >
+    Rows with a problem (CSV)
+  </DownloadLink>
+)
+
+/** What somebody looked at before it was imported. */
+function Confirmed({ batch }: { batch: ContributionBatch }) {
+  const { id, warnings, confirmedWarnings } = batch
+  if (confirmedWarnings.length === 0) return null
+  return (
+    <Section title="Warnings that were confirmed" actions={<ErrorFile batch={batch} />}>
+      <ul className="list-disc rounded-md border border-line bg-surface py-3 pr-4 pl-8">
+        {confirmedWarnings.map((code) => (
+          <li key={code}>
+            {formatCode(code)} <span className="text-muted text-sm">{code}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">
+        Whoever uploaded the file read these and imported it all the same.{' '}
+        {warnings > 0 && (
+          <Link
+            {...{ to: PAGES.contribution, params: { batchId: id }, search: { flagged: 'true' } }}
+            hash="lines"
+            className="link"
+          >
+            {formatCount(warnings, 'line')} with a warning
+          </Link>
+        )}
+      </p>
+    </Section>
+  )
+}
+
+/** Where it came from. */
+function FileSection({ batch }: { batch: ContributionBatch }) {
+  const nameOf = useNameOf()
+  const { fileName, source, rowCount, uploadedBy, createdAt, fileSha256 } = batch
+  return (
+    <Section title="File">
+      <Details
+        details={[
+          { label: 'Name', value: fileName || <NotKnown /> },
+          { label: 'Kind', value: formatCode(source) },
+          { label: labelOf('rowCount'), value: formatCount(rowCount, 'row') },
+          {
+            label: 'Uploaded',
+            value: `${formatInstant(createdAt)}${uploadedBy ? `, by ${nameOf(uploadedBy)}` : ''}`,
+          },
+          { label: labelOf('fileSha256'), value: <span className="text-sm">{fileSha256}</span> },
+        ]}
+      />
+    </Section>
+  )
+}

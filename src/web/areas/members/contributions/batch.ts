@@ -1,0 +1,194 @@
+/** What a batch comes to, in sentences: what is late, what is still to come, or that it is all there. */
+
+import type { ContributionBatch, ContributionFlag } from '../../../../contract/contributions.ts'
+import { ContributionStatus } from '../../../../contract/contributions.ts'
+import {
+  addMonths,
+  countDaysBetween,
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatMonth,
+  toDublinDate,
+} from '../../../format.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import type { ListFilter } from '../../../lists/list.tsx'
+import type { Tone } from '../../../ui/status.tsx'
+
+/** From when on what is due is said to be due soon. */
+const SOON_DAYS = 10
+
+export const isDueSoon = (dueOn: string, today: string): boolean => {
+  const days = countDaysBetween(today, dueOn)
+  return days >= 0 && days <= SOON_DAYS
+}
+
+/** Before a file is there nobody knows what is owed. */
+const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean =>
+  status === 'EXPECTED' || status === 'UPLOADED' || status === 'VALIDATED'
+
+/** Still to come; 0 where it is all there. */
+export const calculateMissingCents = ({ varianceCents }: Pick<ContributionBatch, 'varianceCents'>): number =>
+  Math.max(0, -varianceCents)
+
+/** A batch by what people call it: `Oct 2026, Ballycotton Foods DC`. */
+export const formatBatchTitle = ({
+  payrollMonth,
+  schemeName,
+}: Pick<ContributionBatch, 'payrollMonth' | 'schemeName'>) => `${formatMonth(payrollMonth)}, ${schemeName}`
+
+const investedLateDays = ({ investedOn, investByOn }: ContributionBatch): number =>
+  investedOn && investByOn ? countDaysBetween(investByOn, investedOn) : 0
+
+/** What each flag means for this batch, the gravest first. */
+const FLAGS: Record<ContributionFlag, (batch: ContributionBatch) => { tone: Tone; words: string }> = {
+  OVERDUE: ({ daysLate }) => ({ tone: 'late', words: `${formatCount(daysLate, 'day')} overdue` }),
+  LATE: ({ daysLate }) => ({ tone: 'late', words: `Paid ${formatCount(daysLate, 'day')} late` }),
+  SHORT: (batch) => ({ tone: 'soon', words: `${formatMoney(calculateMissingCents(batch))} short` }),
+  OVER: ({ varianceCents }) => ({ tone: 'soon', words: `${formatMoney(varianceCents)} too much` }),
+  INVESTED_LATE: (batch) => ({
+    tone: 'late',
+    words: `Invested ${formatCount(investedLateDays(batch), 'day')} late`,
+  }),
+}
+const FLAGS_IN_ORDER = Object.keys(FLAGS) as ContributionFlag[]
+
+/** How the money stands, in a few words each; without a flag, when it is due or that it is all there. */
+export function standingOf(batch: ContributionBatch, today: string): { tone: Tone; words: string }[] {
+  const { status, flags, dueOn } = batch
+  if (status === 'REJECTED' || status === 'UNDONE') return []
+  const flagged = FLAGS_IN_ORDER.filter((flag) => flags.includes(flag)).map((flag) => FLAGS[flag](batch))
+  if (flagged.length > 0) return flagged
+  if (calculateMissingCents(batch) > 0 || hasNoFile(batch))
+    return [{ tone: isDueSoon(dueOn, today) ? 'soon' : 'idle', words: `Due ${formatDate(dueOn)}` }]
+  return [
+    batch.totalCents > 0
+      ? { tone: 'done', words: 'Paid in time' }
+      : { tone: 'settled', words: 'Nothing is owed' },
+  ]
+}
+
+interface Answer {
+  look: 'info' | 'done' | 'warn' | 'late'
+  title: string
+  /** What follows from it. */
+  text: string[]
+}
+
+/** The first thing the page of a batch says. */
+export function answerOf(batch: ContributionBatch, today: string): Answer {
+  const { status, flags, dueOn, daysLate, totalCents, receivedCents, payrollMonth } = batch
+  const missing = calculateMissingCents(batch)
+  if (status === 'REJECTED')
+    return {
+      look: 'late',
+      title: 'Nothing was imported: the file was rejected',
+      text: [
+        'Some of its rows could not be read, and a file is imported whole or not at all. Correct the rows, then upload the file again.',
+      ],
+    }
+  if (status === 'UNDONE')
+    return {
+      look: 'info',
+      title: batch.undoneAt
+        ? `Taken back on ${formatDate(toDublinDate(batch.undoneAt))}`
+        : 'Taken back: this upload counts no more',
+      text: [
+        ...(batch.undoReason ? [`Reason: ${batch.undoReason}`] : []),
+        `${formatMonth(payrollMonth)} can be uploaded again.`,
+      ],
+    }
+  if (hasNoFile(batch))
+    return flags.includes('OVERDUE')
+      ? {
+          look: 'late',
+          title: `No file yet, ${formatCount(daysLate, 'day')} after the money was due on ${formatDate(dueOn)}`,
+          text: ['What is owed is not known until the payroll file is uploaded.'],
+        }
+      : {
+          look: isDueSoon(dueOn, today) ? 'warn' : 'info',
+          title: `No file yet. The money is due by ${formatDate(dueOn)}`,
+          text: [],
+        }
+  const part = [
+    ...(receivedCents > 0
+      ? [`${formatMoney(receivedCents)} of ${formatMoney(totalCents)} came so far.`]
+      : []),
+    ...dueByDeed(batch),
+  ]
+  if (flags.includes('OVERDUE'))
+    return {
+      look: 'late',
+      title: `${formatMoney(missing)} is ${formatCount(daysLate, 'day')} late: due ${formatDate(dueOn)}`,
+      text: part,
+    }
+  if (missing > 0)
+    return {
+      look: isDueSoon(dueOn, today) ? 'warn' : 'info',
+      title: `${formatMoney(missing)} is due by ${formatDate(dueOn)}, ${inDays(today, dueOn)}`,
+      text: part,
+    }
+  return {
+    look: flags.length > 0 ? 'warn' : 'done',
+    title: paidWords(batch),
+    text: [
+      ...(flags.includes('OVER')
+        ? [`${formatMoney(batch.varianceCents)} more came than the lines add up to.`]
+        : []),
+      ...investedWords(batch),
+    ],
+  }
+}
+
+/** The day of the law is for what was deducted; of a defined benefit scheme's own money the deed says when it is due. */
+const dueByDeed = ({ schemeType, eeCents, avcCents }: ContributionBatch): string[] =>
+  schemeType === 'DB'
+    ? [
+        `By law ${formatMoney(eeCents + avcCents)} of it, deducted from employees, is due by that day; the deed or the funding proposal says when the employer pays the rest.`,
+      ]
+    : []
+
+const inDays = (today: string, day: string): string =>
+  day === today ? 'today' : `in ${formatCount(countDaysBetween(today, day), 'day')}`
+
+function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: ContributionBatch): string {
+  if (totalCents <= 0) return `Nothing is owed for ${formatMonth(payrollMonth)}`
+  const all = `All ${formatMoney(totalCents)} was there${fundedOn ? ` on ${formatDate(fundedOn)}` : ''}`
+  return daysLate > 0
+    ? `${all}, ${formatCount(daysLate, 'day')} late: due ${formatDate(dueOn)}`
+    : `${all}, in time: due ${formatDate(dueOn)}`
+}
+
+function investedWords(batch: ContributionBatch): string[] {
+  const { status, investedOn, investByOn, totalCents } = batch
+  const late = investedLateDays(batch)
+  if (investedOn)
+    return [
+      `Invested on ${formatDate(investedOn)}${late > 0 && investByOn ? `, ${formatCount(late, 'day')} late: due ${formatDate(investByOn)}` : ''}.`,
+    ]
+  if (status === 'CLOSED' || totalCents <= 0) return []
+  return [
+    investByOn ? `To be invested by ${formatDate(investByOn)}.` : 'Not recorded yet: when it was invested.',
+  ]
+}
+
+/** What lists of batches can be narrowed to. */
+
+/** As far back as anybody looks by a filter; the address takes any month. */
+const MONTHS_BACK = 24
+
+const LATENESS = [
+  { value: 'true', label: 'Late, or late now' },
+  { value: 'false', label: 'Not late' },
+]
+
+export const buildBatchFilters = (today: string): ListFilter[] => [
+  { name: 'status', options: listCodeOptions(ContributionStatus.options) },
+  { name: 'late', options: LATENESS },
+  {
+    name: 'payrollMonth',
+    options: Array.from({ length: MONTHS_BACK + 1 }, (_, back) => addMonths(today.slice(0, 7), -back)).map(
+      (month) => ({ value: month, label: formatMonth(month) }),
+    ),
+  },
+]

@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  createMember,
+  EditableMember,
+  getMember,
+  NewMember,
+  Sex,
+  updateMember,
+} from '../../../../contract/members.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getTodayInDublin } from '../../../format.ts'
+import { createEditPage } from '../../../forms/edit-page.tsx'
+import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { listCodeOptions } from '../../../labels.ts'
+import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import {
+  CheckField,
+  DateField,
+  MoneyField,
+  NumberField,
+  SelectField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Warned } from '../../../ui/warning.tsx'
+import { formatFullName } from './member.ts'
+import { isNumberKept, PpsNumberField } from './pps-number-field.tsx'
+import { SchemeChoice } from './scheme-choice.tsx'
+import { findUnusualValues, type Looked } from './unusual.ts'
+
+const PURPOSES = EditableMember.shape.ppsnPurpose.unwrap().options
+const LOOKED_AT = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'dateOfBirth',
+  'joinedEmploymentOn',
+  'joinedSchemeOn',
+  'normalRetirementOn',
+  'status',
+] as const satisfies (keyof Looked)[]
+
+/** `membership`: the fields of a new member only. */
+function MemberFields({
+  membership,
+  recordedPpsNumber,
+}: {
+  membership?: ReactNode
+  recordedPpsNumber: string | null
+}) {
+  const looked = useWatch({ name: [...LOOKED_AT] }) as unknown[]
+  const unusual = findUnusualValues(
+    Object.fromEntries(LOOKED_AT.map((name, index) => [name, looked[index]])),
+    getTodayInDublin(),
+  )
+  /** The help, and after it what is unusual about what stands in the field. */
+  const help = (name: keyof Looked, text?: string) => {
+    const words = unusual[name]
+    if (!words) return text ? { help: text } : {}
+    return {
+      help: (
+        <>
+          {text}
+          <Warned>{words}</Warned>
+        </>
+      ),
+    }
+  }
+  return (
+    <>
+      {/* Spoken when it appears: the field it is about may be another than the one that is typed in. */}
+      <p role="status" className="sr-only">
+        {Object.values(unusual).join('. ')}
+      </p>
+      <FormSection title="Person">
+        <TextField name="firstName" isRequired {...help('firstName')} />
+        <TextField name="middleName" {...help('middleName')} />
+        <TextField name="lastName" isRequired {...help('lastName')} />
+        <DateField name="dateOfBirth" {...help('dateOfBirth')} />
+        <SelectField name="sex" isRequired options={listCodeOptions(Sex.options, 'sex')} />
+        <CheckField
+          name="hasPensionAdjustmentOrder"
+          label="There is a pension adjustment order"
+          help="A court order in family law that gives a part of the benefit to somebody else"
+        />
+      </FormSection>
+      <FormSection title="Contact">
+        <TextField name="email" type="email" />
+        <TextField name="phone" type="tel" />
+        <TextField name="address" rows={3} />
+      </FormSection>
+      <FormSection title="Employment and scheme">
+        {membership}
+        <TextField
+          name="worksNumber"
+          help="The payroll’s number for this person; each is used once in a scheme"
+        />
+        <DateField name="joinedEmploymentOn" {...help('joinedEmploymentOn')} />
+        <DateField name="joinedSchemeOn" {...help('joinedSchemeOn')} />
+        <DateField name="normalRetirementOn" {...help('normalRetirementOn')} />
+      </FormSection>
+      <FormSection title="Contributions">
+        <MoneyField name="pensionableSalaryCents" help="For a year" />
+        <NumberField name="employeeRatePercent" suffix="%" help="Of the pensionable salary" />
+        <NumberField name="employerRatePercent" suffix="%" help="Of the pensionable salary" />
+        <NumberField
+          name="additionalVoluntaryPercent"
+          suffix="%"
+          help="Additional voluntary contributions, of the pensionable salary"
+        />
+      </FormSection>
+      <FormSection title="PPS number">
+        <PpsNumberField recorded={recordedPpsNumber} />
+        <SelectField
+          name="ppsnPurpose"
+          label="Lawful purpose"
+          isRequired
+          options={listCodeOptions(PURPOSES)}
+          help={`Why the number is held; any other use is an offence (${formatCitedSources('SWCA 262')})`}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+const CRUMBS = [{ label: 'Members', to: PAGES.members }]
+
+export const NewPage: PageComponent = createNewPage({
+  create: createMember,
+  title: 'New member',
+  useCrumbs: () => CRUMBS,
+  useDefaults: ({ search }) => ({
+    schemeId: idOrNull(search.schemeId),
+    status: 'PROSPECTIVE',
+    sex: 'UNKNOWN',
+    hasPensionAdjustmentOrder: false,
+    ppsNumber: null,
+    ppsnPurpose: 'PENSION_ADMINISTRATION',
+  }),
+  prepare: ({ employerId, ...values }) => (employerId ? { ...values, employerId } : values),
+  submitLabel: 'Create member',
+  cancelTo({ search }) {
+    const schemeId = idOrNull(search.schemeId)
+    return schemeId ? linkToRecord(PAGES.schemeMembers, schemeId) : { to: PAGES.members }
+  },
+  saved: (member) => `${formatFullName(member)} is added`,
+  savedTo: ({ id }) => linkToRecord(PAGES.member, id),
+  fields: () => (
+    <MemberFields
+      recordedPpsNumber={null}
+      membership={
+        <>
+          <SchemeChoice />
+          <SelectField
+            name="status"
+            isRequired
+            options={listCodeOptions(NewMember.shape.status.unwrap().options)}
+            help="Prospective: has not joined yet. Deferred and pensioner are for past members."
+          />
+        </>
+      }
+    />
+  ),
+})
+
+export const EditPage: PageComponent = createEditPage({
+  get: getMember,
+  update: updateMember,
+  page: PAGES.member,
+  name: formatFullName,
+  useCrumbs: () => CRUMBS,
+  saved: 'The member is saved',
+  valuesOf: (member) => ({ ...member, ppsNumber: member.ppsNumberMasked }),
+  isLeftOut: (name, value, { ppsNumberMasked }) =>
+    name === 'ppsNumber' && isNumberKept(value, ppsNumberMasked),
+  fields: ({ ppsNumberMasked }) => <MemberFields recordedPpsNumber={ppsNumberMasked} />,
+})

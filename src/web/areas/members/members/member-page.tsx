@@ -1,0 +1,215 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { listMemberContributions } from '../../../../contract/contributions.ts'
+import { listDocuments } from '../../../../contract/documents.ts'
+import { getEmployer } from '../../../../contract/employers.ts'
+import {
+  getMember,
+  listMembers,
+  type Member as MemberOf,
+  revealPpsNumber,
+  updateMember,
+} from '../../../../contract/members.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
+import { formatDate, getTodayInDublin, toSentenceCase } from '../../../format.ts'
+import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { formatFullName, MEMBER_TONES } from './member.ts'
+import { MemberActs } from './member-acts.tsx'
+import { findMissingFields } from './missing-from-record.ts'
+import { PpsNumber } from './pps-number.tsx'
+import { findUnusualValues } from './unusual.ts'
+
+const MemberRecord = lazy(async () => ({ default: (await import('./member-record.tsx')).MemberRecord }))
+// A table is much code, and what stands above it needs none.
+const PaidIn = lazy(() => import('./paid-in.tsx'))
+
+/** The working view of a record; whoever has no other reads their own, in the words of the first page. */
+export default function Member() {
+  const { memberId } = useParams({ from: `/house${PAGES.member}` })
+  const { data: member } = useSuspenseQuery(queryFor(getMember, { id: memberId }))
+  const may = useMay()
+  return may(isLimitedToOwnRecord) ? <MemberRecord member={member} /> : <MemberDetail member={member} />
+}
+
+function MemberDetail({ member }: { member: MemberOf }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editMember, params: { memberId: member.id } }
+  useKeys({ e: () => may(updateMember) && void navigate(edit) })
+  return (
+    <>
+      <PageHeader
+        title={formatFullName(member)}
+        status={<Status tone={MEMBER_TONES[member.status]}>{formatCode(member.status)}</Status>}
+        crumbs={[{ label: 'Members', to: PAGES.members }]}
+        facts={[
+          <SchemeLink key="scheme" member={member} />,
+          member.worksNumber && `Works number ${member.worksNumber}`,
+          member.joinedSchemeOn && `Joined ${formatDate(member.joinedSchemeOn)}`,
+          member.endedOn && `Ended ${formatDate(member.endedOn)}`,
+        ].filter(Boolean)}
+        actions={
+          <>
+            {may(listDocuments) && (
+              <ButtonLink look="quiet" to={PAGES.documents} search={{ memberId: member.id }}>
+                Documents
+              </ButtonLink>
+            )}
+            <HistoryLink entityType="member" entityId={member.id} />
+            {may(updateMember) && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+            <MemberActs member={member} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer member={member} />
+        <Section title="Membership">
+          <Details
+            details={[
+              { label: labelOf('schemeId'), value: <SchemeLink member={member} /> },
+              { label: labelOf('employerId'), value: <EmployerLink id={member.employerId} /> },
+              ...detailsOf(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
+              ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'where known'),
+              ...detailsOf(member, ['normalRetirementOn']),
+            ]}
+          />
+        </Section>
+        <Section title="Contribution rates">
+          <Details
+            details={detailsOf(member, [
+              'pensionableSalaryCents',
+              'employeeRatePercent',
+              'employerRatePercent',
+              'additionalVoluntaryPercent',
+            ])}
+          />
+        </Section>
+        {may(listMemberContributions) && (
+          <Suspense fallback={<TableSkeleton rows={3} />}>
+            <PaidIn memberId={member.id} />
+          </Suspense>
+        )}
+        <Section title="Person">
+          <Details
+            details={[
+              ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
+              ...detailsOf(member, ['hasPensionAdjustmentOrder']),
+            ]}
+          />
+        </Section>
+        {may(revealPpsNumber) && (
+          <>
+            <Section title="PPS number">
+              <Details
+                details={[
+                  { label: 'Number', value: <PpsNumber member={member} /> },
+                  {
+                    label: 'Lawful purpose',
+                    value: formatCode(member.ppsnPurpose),
+                    source: formatCitedSources('SWCA 262'),
+                  },
+                ]}
+              />
+            </Section>
+            {member.ppsNumberMasked && <OtherMemberships member={member} />}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const detailsOf = (
+  member: MemberOf,
+  names: readonly (keyof MemberOf)[],
+  which: 'all' | 'where known' = 'all',
+): Detail[] =>
+  names
+    .filter((name) => which === 'all' || member[name] !== null)
+    .map((name) => ({
+      label: labelOf(name),
+      value: member[name] === null ? <NotKnown /> : formatValue(name, member[name]),
+    }))
+
+/** What is missing and what looks wrong, before anything else. */
+function Answer({ member }: { member: MemberOf }) {
+  const may = useMay()
+  const missing = findMissingFields(member).filter(
+    (name) => name !== 'ppsNumberMasked' || may(revealPpsNumber),
+  )
+  const unusual = Object.values(findUnusualValues(member, getTodayInDublin()))
+  if (missing.length === 0 && unusual.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      {unusual.map((words) => (
+        <Notice key={words} look="warn" title={words} />
+      ))}
+      {missing.length > 0 && (
+        <Notice title={`Not known: ${missing.map((name) => toSentenceCase(labelOf(name))).join(', ')}`} />
+      )}
+    </div>
+  )
+}
+
+function SchemeLink({ member: { schemeId, schemeName } }: { member: MemberOf }): ReactNode {
+  // An employer that takes part in another's scheme sees its members and not the scheme.
+  if (schemeName === null) return 'Scheme of another employer'
+  return (
+    <Link to={PAGES.scheme} params={{ schemeId }} className="link">
+      {schemeName}
+    </Link>
+  )
+}
+
+function EmployerLink({ id }: { id: string }) {
+  const { data, isPending } = useQuery(queryFor(getEmployer, { id }))
+  if (isPending) return <Skeleton width={160} height={20} />
+  if (!data) return 'Not shown to you'
+  return (
+    <Link to={PAGES.employer} params={{ employerId: id }} className="link">
+      {data.legalName}
+    </Link>
+  )
+}
+
+/** The same person in other schemes of the firm. Last on the page, since mostly there is none and nothing may jump. */
+function OtherMemberships({ member }: { member: MemberOf }) {
+  const { data } = useQuery(queryFor(listMembers, { samePersonAs: member.id, limit: 200 }))
+  const others = data?.data.filter(({ id }) => id !== member.id) ?? []
+  if (others.length === 0) return null
+  return (
+    <Section title="Also a member of">
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {others.map(({ id, schemeName, status, worksNumber }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+            <Link to={PAGES.member} params={{ memberId: id }} className="link">
+              {schemeName ?? 'Scheme of another employer'}
+            </Link>
+            <Status tone={MEMBER_TONES[status]}>{formatCode(status)}</Status>
+            {worksNumber && <span className="text-muted">Works number {worksNumber}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted text-sm">Found by the same PPS number within the firm.</p>
+    </Section>
+  )
+}

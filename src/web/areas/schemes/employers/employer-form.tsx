@@ -1,0 +1,93 @@
+import {
+  AutoEnrolmentStatus,
+  createEmployer,
+  EmployerStatus,
+  getEmployer,
+  PayFrequency,
+  updateEmployer,
+} from '../../../../contract/employers.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { createEditPage } from '../../../forms/edit-page.tsx'
+import { createNewPage } from '../../../forms/new-page.tsx'
+import { listCodeOptions } from '../../../labels.ts'
+import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { FirmField } from '../../../records/record-field.tsx'
+import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+
+function EmployerFields() {
+  return (
+    <>
+      <FormSection title="Employer">
+        <TextField name="legalName" isRequired />
+        <TextField name="tradingName" />
+        <SelectField name="status" isRequired options={listCodeOptions(EmployerStatus.options)} />
+        <TextField name="croNumber" help="Up to six digits, as in the Companies Registration Office" />
+        <TextField
+          name="employerRegisteredNumber"
+          help="Seven digits, then one to three letters, such as 1234567FA"
+        />
+        <TextField name="groupName" help="For the 10 % limit on investment related to the employer" />
+      </FormSection>
+      <FormSection title="Address">
+        <TextField name="address" rows={3} />
+        <TextField name="eircode" help="Such as D02 X285" />
+      </FormSection>
+      <FormSection title="Payroll">
+        <TextField name="payrollContact.name" label="Payroll contact" />
+        <TextField name="payrollContact.email" label="E-mail of the payroll contact" type="email" />
+        <TextField name="payrollContact.phone" label="Telephone of the payroll contact" type="tel" />
+        <ChecksField
+          name="payFrequencies"
+          label="Pay frequencies"
+          options={listCodeOptions(PayFrequency.options)}
+        />
+        <SelectField name="autoEnrolmentStatus" options={listCodeOptions(AutoEnrolmentStatus.options)} />
+      </FormSection>
+      <FormSection title="Participation">
+        <DateField name="participationOn" help="Date of the deed of adherence" />
+        <DateField name="cessationOn" />
+      </FormSection>
+    </>
+  )
+}
+
+const CRUMBS = [{ label: 'Employers', to: PAGES.employers }]
+
+export const NewPage: PageComponent = createNewPage({
+  create: createEmployer,
+  title: 'New employer',
+  useCrumbs: () => CRUMBS,
+  useDefaults: ({ may }) => ({
+    status: 'ACTIVE',
+    payFrequencies: [],
+    payrollContact: { name: null, email: null, phone: null },
+    ...(may(canSeeEveryFirm) ? { tenantId: null } : {}),
+  }),
+  submitLabel: 'Create employer',
+  cancelTo: { to: PAGES.employers },
+  saved: ({ legalName }) => `${legalName} is added`,
+  savedTo: ({ id }) => linkToRecord(PAGES.employer, id),
+  fields: ({ may }) => (
+    <>
+      {/* A SuperAdmin belongs to no firm. */}
+      {may(canSeeEveryFirm) && (
+        <FormSection title="Client of">
+          <FirmField isRequired />
+        </FormSection>
+      )}
+      <EmployerFields />
+    </>
+  ),
+})
+
+export const EditPage: PageComponent = createEditPage({
+  get: getEmployer,
+  update: updateEmployer,
+  page: PAGES.employer,
+  name: ({ legalName }) => legalName,
+  useCrumbs: () => CRUMBS,
+  saved: 'The employer is saved',
+  fields: () => <EmployerFields />,
+})

@@ -1,0 +1,209 @@
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil, Plus } from 'lucide-react'
+import { getContributionGrid, listContributions } from '../../../../contract/contributions.ts'
+import { listDocuments } from '../../../../contract/documents.ts'
+import {
+  type Employer as EmployerRecord,
+  getEmployer,
+  updateEmployer,
+} from '../../../../contract/employers.ts'
+import { listMembers } from '../../../../contract/members.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { createScheme, listSchemes, type Scheme } from '../../../../contract/schemes.ts'
+import { canManageAccounts, isBrokerRole } from '../../../../contract/users.ts'
+import { formatCount } from '../../../format.ts'
+import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { schemeColumns } from '../../../records/scheme-columns.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { EmptyState } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { EMPLOYER_TONES } from './employer.ts'
+
+const SCHEMES_AT_MOST = 50
+
+const COLUMNS: readonly Column<Scheme>[] = [
+  schemeColumns.name,
+  schemeColumns.status,
+  { ...schemeColumns.type, onCard: true },
+  schemeColumns.pensionsAuthorityNumber,
+  schemeColumns.schemeYearEnd,
+]
+
+export default function Employer() {
+  const { employerId } = useParams({ from: `/house${PAGES.employer}` })
+  const [{ data: employer }, { data: schemes }] = useSuspenseQueries({
+    queries: [
+      queryFor(getEmployer, { id: employerId }),
+      queryFor(listSchemes, { employerId, limit: SCHEMES_AT_MOST }),
+    ],
+  })
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editEmployer, params: { employerId } } as const
+  useKeys({ e: () => may(updateEmployer) && void navigate(edit) })
+  const { legalName, tradingName, status, croNumber, employerRegisteredNumber, payFrequencies } = employer
+  return (
+    <>
+      <PageHeader
+        // Those who have one employer know no list of them.
+        crumbs={may(isBrokerRole) ? [{ label: 'Employers', to: PAGES.employers }] : []}
+        title={legalName}
+        status={<Status tone={EMPLOYER_TONES[status]}>{formatCode(status)}</Status>}
+        facts={[
+          ...(tradingName ? [`Trades as ${tradingName}`] : []),
+          croNumber ? `CRO ${croNumber}` : 'CRO number not known',
+          employerRegisteredNumber ? `ERN ${employerRegisteredNumber}` : 'ERN not known',
+          payFrequencies.length > 0
+            ? `Pays ${formatValue('payFrequencies', payFrequencies).toLowerCase()}`
+            : 'Pay frequencies not known',
+        ]}
+        actions={
+          <>
+            {may(listMembers) && (
+              <ButtonLink look="quiet" to={PAGES.members} search={{ employerId }}>
+                Members
+              </ButtonLink>
+            )}
+            {may(listContributions) && (
+              <ButtonLink
+                look="quiet"
+                to={may(getContributionGrid) ? PAGES.contributions : PAGES.contributionBatches}
+                search={{ employerId }}
+              >
+                Contributions
+              </ButtonLink>
+            )}
+            {may(listDocuments) && (
+              <ButtonLink look="quiet" to={PAGES.documents} search={{ employerId }}>
+                Documents
+              </ButtonLink>
+            )}
+            {may(canManageAccounts) && (
+              <ButtonLink look="quiet" to={PAGES.users} search={{ employerId }}>
+                Users
+              </ButtonLink>
+            )}
+            <HistoryLink entityType="employer" entityId={employerId} />
+            {may(updateEmployer) && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-7">
+        <Schemes employer={employer} schemes={schemes.data} />
+        <Record employer={employer} />
+      </div>
+    </>
+  )
+}
+
+function Schemes({ employer, schemes }: { employer: EmployerRecord; schemes: readonly Scheme[] }) {
+  const may = useMay()
+  const { id: employerId, legalName, schemeCount } = employer
+  const create = may(createScheme) && (
+    <ButtonLink
+      icon={<Plus aria-hidden="true" size={16} />}
+      {...{ to: PAGES.newScheme, search: { employerId } }}
+    >
+      New scheme
+    </ButtonLink>
+  )
+  return (
+    <Section title="Schemes" actions={schemes.length > 0 && create}>
+      {schemes.length === 0 ? (
+        <EmptyState title="No schemes yet" action={create}>
+          {may(createScheme)
+            ? `Add the first scheme of ${legalName}. It begins as a draft.`
+            : 'Schemes of this employer are shown here once there are any.'}
+        </EmptyState>
+      ) : (
+        <DataTable
+          name={`Schemes of ${legalName}`}
+          rows={schemes}
+          columns={COLUMNS}
+          linkTo={({ id }) => ({ to: PAGES.scheme, params: { schemeId: id } })}
+        />
+      )}
+      {schemeCount > schemes.length && (
+        <p>
+          {schemes.length} of{' '}
+          <Link to={PAGES.schemes} search={{ employerId }} className="link">
+            {formatCount(schemeCount, 'scheme')}
+          </Link>{' '}
+          are shown.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** What a firm should know of its client; what is missing is said, not left as a dash. */
+const EXPECTED: readonly (keyof EmployerRecord)[] = [
+  'croNumber',
+  'employerRegisteredNumber',
+  'address',
+  'eircode',
+  'payFrequencies',
+  'autoEnrolmentStatus',
+  'participationOn',
+]
+
+function Record({ employer }: { employer: EmployerRecord }) {
+  const shown = (field: keyof EmployerRecord) => {
+    const words = formatValue(field, employer[field])
+    return { label: labelOf(field), value: words === '—' && EXPECTED.includes(field) ? <NotKnown /> : words }
+  }
+  return (
+    <Section title="Details">
+      <Details
+        details={[
+          shown('legalName'),
+          shown('tradingName'),
+          shown('groupName'),
+          shown('croNumber'),
+          shown('employerRegisteredNumber'),
+          shown('address'),
+          shown('eircode'),
+          { label: labelOf('payrollContact'), value: <PayrollContact contact={employer.payrollContact} /> },
+          shown('payFrequencies'),
+          shown('autoEnrolmentStatus'),
+          shown('participationOn'),
+          shown('cessationOn'),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function PayrollContact({ contact }: { contact: EmployerRecord['payrollContact'] }) {
+  const { name, email, phone } = contact ?? {}
+  if (!name && !email && !phone) return <NotKnown />
+  return (
+    <>
+      {name && <p>{name}</p>}
+      <p>
+        {email ? (
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>
+        ) : (
+          <span className="text-muted">E-mail address not known</span>
+        )}
+      </p>
+      {phone && <p>{phone}</p>}
+    </>
+  )
+}

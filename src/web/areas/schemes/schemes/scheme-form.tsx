@@ -1,0 +1,86 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { PAGES } from '../../../../contract/pages.ts'
+import { createScheme, getScheme, type Scheme, updateScheme } from '../../../../contract/schemes.ts'
+import { createEditPage } from '../../../forms/edit-page.tsx'
+import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { linkToRecord, type PageComponent } from '../../../page-address.ts'
+import { EmployerField } from '../../../records/record-field.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { lockOf } from './scheme.ts'
+import { SchemeFields } from './scheme-fields.tsx'
+import { createSchemeValues, openGroups, prepareScheme } from './scheme-values.ts'
+
+const CRUMBS = [{ label: 'Schemes', to: PAGES.schemes }]
+
+export const NewPage: PageComponent = createNewPage({
+  create: createScheme,
+  title: 'New scheme',
+  useCrumbs: () => CRUMBS,
+  intro: 'The scheme begins as a draft. You can complete it until it is submitted for approval.',
+  useDefaults: ({ search }) => createSchemeValues(idOrNull(search.employerId)),
+  prepare: prepareScheme,
+  submitLabel: 'Create scheme',
+  cancelTo: { to: PAGES.schemes },
+  saved: ({ name }) => `${name} is added as a draft`,
+  savedTo: ({ id }) => linkToRecord(PAGES.scheme, id),
+  fields: () => (
+    <>
+      <FormSection title="Employer">
+        <EmployerField isRequired />
+      </FormSection>
+      <SchemeFields />
+    </>
+  ),
+})
+
+export const EditPage: PageComponent = createEditPage({
+  get: getScheme,
+  update: updateScheme,
+  page: PAGES.scheme,
+  name: ({ name }) => name,
+  useCrumbs: () => CRUMBS,
+  locked: renderLock,
+  saved: 'The scheme is saved',
+  valuesOf: openGroups,
+  prepare: prepareScheme,
+  fields: (scheme) => (
+    <>
+      <FocusNamedField />
+      <SchemeFields
+        yearEnd={scheme.schemeYearEnd}
+        {...(scheme.status === 'DRAFT' ? {} : { fixed: scheme })}
+      />
+    </>
+  ),
+})
+
+function renderLock(scheme: Scheme) {
+  const lock = lockOf(scheme)
+  return (
+    lock && (
+      <Notice
+        look="warn"
+        title={lock.title}
+        action={<ButtonLink {...linkToRecord(PAGES.scheme, scheme.id)}>Back to the scheme</ButtonLink>}
+      >
+        {lock.text}
+      </Notice>
+    )
+  )
+}
+
+/** The list of missing fields links to each field by its name: `/edit#schemeYearEnd`. */
+function FocusNamedField() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (!hash) return
+    document
+      .querySelector(`[data-field="${CSS.escape(hash)}"]`)
+      ?.querySelector<HTMLElement>('input, select, textarea')
+      ?.focus()
+  }, [hash])
+  return null
+}

@@ -1,0 +1,53 @@
+/** What follows from a scheme's facts, in words. */
+
+import type { Output } from '../../../../contract/define.ts'
+import type { getSchemeCompliance, RegimeProfile, SchemeStatus } from '../../../../contract/schemes.ts'
+import { formatCount } from '../../../format.ts'
+
+export type Compliance = Output<typeof getSchemeCompliance>
+
+const DORA_TIERS: Record<RegimeProfile['doraTier']['value'], string> = {
+  NONE: 'does not apply',
+  SIMPLIFIED: 'simplified',
+  FULL: 'full',
+}
+
+/** No members recorded is not the same as no members: then the size, and what is graded by it, is not known. */
+export const isSizeKnown = ({ activeAndDeferred, memberCounts }: RegimeProfile): boolean =>
+  activeAndDeferred > 0 || memberCounts.source === 'STATED'
+
+export const formatDora = (profile: RegimeProfile): string =>
+  profile.iorpInScope.value && !isSizeKnown(profile) ? 'not known' : DORA_TIERS[profile.doraTier.value]
+
+export const SIZE_BANDS: Record<RegimeProfile['sizeBand'], string> = {
+  NONE: 'No active or deferred members',
+  OMA: 'One member',
+  MICRO: '2 to 15 members',
+  SMALL: '16 to 99 members',
+  LARGE: '100 members and more',
+}
+
+/** `18 active, 4 deferred`; pensioners where there are any. */
+export function countsWords({
+  active,
+  deferred,
+  pensioner,
+}: Pick<RegimeProfile['memberCounts'], 'active' | 'deferred' | 'pensioner'>): string {
+  const parts = [`${active} active`, `${deferred} deferred`]
+  if (pensioner > 0) parts.push(formatCount(pensioner, 'pensioner'))
+  return parts.join(', ')
+}
+
+const LOCKS: Partial<Record<SchemeStatus, { title: string; text: string }>> = {
+  PENDING_APPROVAL: {
+    title: 'This scheme is waiting for approval, so it cannot be edited',
+    text: 'To edit it, withdraw the submission on the page of the scheme. It can also be edited once it is approved or rejected.',
+  },
+  WOUND_UP: {
+    title: 'This scheme is wound up, so it cannot be edited',
+    text: 'A wound-up scheme is kept as it was when it ended.',
+  },
+}
+
+/** Why the service refuses every edit of a scheme in this state (409); undefined where it takes one. */
+export const lockOf = ({ status }: { status: SchemeStatus }) => LOCKS[status]

@@ -1,0 +1,159 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  getTrusteeMeeting,
+  type TrusteeMeeting,
+  updateTrusteeMeeting,
+} from '../../../../contract/trustee-meetings.ts'
+import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { DocumentName } from '../../../records/names.tsx'
+import { RecordActivity } from '../../../records/record-activity.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { buildMeetingCrumbs, MEETING_TONES } from './meeting.ts'
+import { MeetingActions } from './meeting-actions.tsx'
+import { MeetingActs } from './meeting-acts.tsx'
+
+export default function Meeting() {
+  const { meetingId } = useParams({ from: `/house${PAGES.meeting}` })
+  const { data: meeting } = useSuspenseQuery(queryFor(getTrusteeMeeting, { id: meetingId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  const edit = { to: PAGES.editMeeting, params: { meetingId } } as const
+  const isEditable =
+    may(updateTrusteeMeeting) && meeting.status !== 'CANCELLED' && meeting.minutesApprovedOn === null
+  useKeys({ e: () => isEditable && void navigate(edit) })
+  return (
+    <>
+      <PageHeader
+        title={meeting.title}
+        crumbs={buildMeetingCrumbs(meeting)}
+        status={<Status tone={MEETING_TONES[meeting.status]}>{formatCode(meeting.status)}</Status>}
+        facts={[
+          formatDate(meeting.heldOn ?? meeting.plannedForOn),
+          <Link
+            key="scheme"
+            to={PAGES.schemeMeetings}
+            params={{ schemeId: meeting.schemeId }}
+            className="rounded-sm hover:underline"
+          >
+            {meeting.schemeName}
+          </Link>,
+          ...(meeting.location ? [meeting.location] : []),
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="trusteeMeeting" entityId={meeting.id} />
+            {isEditable && (
+              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
+                Edit
+              </ButtonLink>
+            )}
+            <MeetingActs meeting={meeting} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer meeting={meeting} today={getTodayInDublin()} />
+        <Section title="Agenda">
+          <Prose text={meeting.agenda} nothing="No agenda is recorded." />
+        </Section>
+        {meeting.status === 'HELD' && (
+          <>
+            <Section title="Attendance">
+              <Details details={attendance(meeting)} />
+            </Section>
+            <Section title="Decisions">
+              <Prose text={meeting.decisions} nothing="No decision is recorded." />
+            </Section>
+          </>
+        )}
+        <MeetingActions meeting={meeting} />
+        {meeting.status === 'HELD' && (
+          <Section title="Minutes">
+            <Details details={minutes(meeting)} />
+          </Section>
+        )}
+        <RecordActivity entityType="trusteeMeeting" entityId={meeting.id} name={meeting.title} />
+      </div>
+    </>
+  )
+}
+
+/** What this meeting waits for. */
+function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) {
+  const { status, plannedForOn, heldOn, quorumMet, minutesApprovedOn, cancelledReason, openActions } = meeting
+  if (status === 'CANCELLED') return <Notice title="It was cancelled">{cancelledReason}</Notice>
+  if (status === 'PLANNED')
+    return plannedForOn < today ? (
+      <Notice look="warn" title="Its day has passed">
+        Record who was there and what was decided, or cancel it.
+      </Notice>
+    ) : (
+      <Notice title={`It is planned for ${formatDate(plannedForOn)}`}>
+        The agenda can be changed until it is held.
+      </Notice>
+    )
+  const actions = openActions > 0 ? `${formatCount(openActions, 'action')} open.` : 'No action is open.'
+  if (!quorumMet)
+    return (
+      <Notice look="late" title="There was no quorum">
+        By the record, too few were there to decide. {actions}
+      </Notice>
+    )
+  return minutesApprovedOn ? (
+    <Notice
+      look={openActions > 0 ? 'info' : 'done'}
+      title={`Minutes approved on ${formatDate(minutesApprovedOn)}`}
+    >
+      {actions}
+    </Notice>
+  ) : (
+    <Notice title="Next: the minutes">
+      It was held on {formatDate(heldOn ?? plannedForOn)}, and the trustees have not approved the minutes as
+      far as is recorded. {actions}
+    </Notice>
+  )
+}
+
+const Prose = ({ text, nothing }: { text: string | null; nothing: string }) =>
+  text ? (
+    <p className="max-w-[80ch] whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+  ) : (
+    <p className="text-muted">{nothing}</p>
+  )
+
+const attendance = ({ attendees, apologies, quorumMet, plannedForOn, heldOn }: TrusteeMeeting): Detail[] => [
+  { label: `There (${attendees.length})`, value: <Names names={attendees} /> },
+  { label: 'Apologies', value: apologies.length > 0 ? <Names names={apologies} /> : 'None' },
+  { label: 'Quorum', value: quorumMet ? 'Yes' : 'No' },
+  ...(heldOn && heldOn !== plannedForOn ? [{ label: 'Planned for', value: formatDate(plannedForOn) }] : []),
+]
+
+const Names = ({ names }: { names: readonly string[] }) => (
+  <span className="whitespace-pre-line">{names.join('\n')}</span>
+)
+
+const minutes = ({ minutesApprovedOn, minutesDocumentId }: TrusteeMeeting): Detail[] => [
+  { label: 'Approved', value: minutesApprovedOn ? formatDate(minutesApprovedOn) : 'Not yet' },
+  {
+    label: 'Document',
+    value: minutesDocumentId ? (
+      <Link to={PAGES.document} params={{ documentId: minutesDocumentId }} className="link">
+        <DocumentName id={minutesDocumentId} />
+      </Link>
+    ) : (
+      'None is named'
+    ),
+  },
+]

@@ -1,0 +1,185 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { formatCitedSources } from '../../../../contract/citations.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { getScheme } from '../../../../contract/schemes.ts'
+import { getTrustee, type Trustee as TrusteeRecord, updateTrustee } from '../../../../contract/trustees.ts'
+import { formatCount, formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
+import { formatCode, formatValue } from '../../../labels.ts'
+import { queryFor } from '../../../queries.ts'
+import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { buildTrusteeCrumbs, calculateFirstTrainingDue, TRUSTEE_TONES } from './trustee.ts'
+import { TrusteeActs } from './trustee-acts.tsx'
+import { TrusteeTrainings } from './trustee-trainings.tsx'
+
+export default function Trustee() {
+  const { trusteeId } = useParams({ from: `/house${PAGES.trustee}` })
+  const { data: trustee } = useSuspenseQuery(queryFor(getTrustee, { id: trusteeId }))
+  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: trustee.schemeId }))
+  const may = useMay()
+  const navigate = useNavigate()
+  useKeys({ e: () => may(updateTrustee) && void navigate({ to: PAGES.editTrustee, params: { trusteeId } }) })
+  return (
+    <>
+      <PageHeader
+        title={trustee.personName}
+        crumbs={buildTrusteeCrumbs(scheme)}
+        status={<Status tone={TRUSTEE_TONES[trustee.status]}>{formatCode(trustee.status)}</Status>}
+        facts={[
+          formatCode(trustee.role),
+          <Link
+            key="scheme"
+            to={PAGES.schemeTrustees}
+            params={{ schemeId: scheme.id }}
+            className="rounded-sm hover:underline"
+          >
+            {scheme.name}
+          </Link>,
+          trustee.appointedOn ? `Appointed ${formatDate(trustee.appointedOn)}` : 'Not appointed',
+        ]}
+        actions={
+          <>
+            <HistoryLink entityType="trustee" entityId={trustee.id} />
+            {may(updateTrustee) && (
+              <ButtonLink
+                icon={<Pencil aria-hidden="true" size={16} />}
+                to={PAGES.editTrustee}
+                params={{ trusteeId }}
+              >
+                Edit
+              </ButtonLink>
+            )}
+            <TrusteeActs trustee={trustee} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <Answer trustee={trustee} today={getTodayInDublin()} />
+        <Section title="Fit and proper">
+          <Details details={fitAndProper(trustee)} />
+        </Section>
+        <TrusteeTrainings trustee={trustee} />
+        <Section title="Office">
+          <Details details={office(trustee)} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+const REVIEW_LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
+
+/** What comes next for this person, or how the office ended. */
+function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
+  const { status, personName, fitProperNextReviewOn, ceasedOn, ceaseReason } = trustee
+  if (status === 'PROPOSED')
+    return (
+      <Notice title="Next: the fit and proper assessment">
+        Nobody is appointed before they are found fit and proper ({formatCitedSources('PA 59A')}).
+      </Notice>
+    )
+  if (status === 'FIT_PROPER_OK')
+    return (
+      <Notice title="Next: the appointment">
+        {personName} was found fit and proper and does not count as a trustee until appointed.
+      </Notice>
+    )
+  if (status === 'APPOINTED') {
+    if (!fitProperNextReviewOn)
+      return (
+        <Notice look="warn" title="Not known: the day of the next fit and proper review">
+          No day was entered with the assessment.
+        </Notice>
+      )
+    const urgency = getUrgency(fitProperNextReviewOn, today)
+    const words = formatDueDate(fitProperNextReviewOn, today)
+    return (
+      <Notice
+        look={REVIEW_LOOKS[urgency]}
+        title={
+          urgency === 'late'
+            ? `The fit and proper review is ${words}`
+            : `Next fit and proper review: ${words}`
+        }
+      >
+        {formatCitedSources('PA 59A', 'DIR 22')}
+      </Notice>
+    )
+  }
+  return (
+    <Notice title={`${formatCode(status)}${ceasedOn ? ` on ${formatDate(ceasedOn)}` : ''}`}>
+      {ceaseReason ?? 'No reason is recorded.'}
+    </Notice>
+  )
+}
+
+function fitAndProper(trustee: TrusteeRecord): Detail[] {
+  const { fitProperNextReviewOn, status } = trustee
+  const isOpen = status === 'APPOINTED' || status === 'FIT_PROPER_OK'
+  return [
+    {
+      label: 'Assessed',
+      value: trustee.fitProperAssessedOn ? formatDate(trustee.fitProperAssessedOn) : 'Not assessed',
+      source: formatCitedSources('PA 59A', 'DIR 22'),
+    },
+    {
+      label: 'Next review',
+      value: !fitProperNextReviewOn ? (
+        isOpen ? (
+          'Not known'
+        ) : (
+          '—'
+        )
+      ) : isOpen ? (
+        <DueDay on={fitProperNextReviewOn} />
+      ) : (
+        formatDate(fitProperNextReviewOn)
+      ),
+    },
+    { label: 'Trustee qualification', value: formatValue('', trustee.hasTrusteeQualification) },
+    {
+      label: 'Experience',
+      value: trustee.yearsExperience === null ? 'Not known' : formatCount(trustee.yearsExperience, 'year'),
+    },
+    { label: 'Conflicts of interest declared', value: trustee.conflictsDeclared ?? 'None recorded' },
+  ]
+}
+
+function office(trustee: TrusteeRecord): Detail[] {
+  const { appointedOn, status } = trustee
+  return [
+    { label: 'Role', value: formatCode(trustee.role) },
+    { label: 'Professional trustee', value: formatValue('', trustee.isProfessional) },
+    { label: 'Remunerated', value: formatValue('', trustee.isRemunerated) },
+    { label: 'Appointed', value: appointedOn ? formatDate(appointedOn) : 'Not appointed' },
+    ...(appointedOn && status === 'APPOINTED'
+      ? [
+          {
+            label: 'First training due',
+            value: firstTrainingWords(calculateFirstTrainingDue(appointedOn), getTodayInDublin()),
+            source: `${formatCitedSources('PA 59AA')}, six months from the appointment`,
+          },
+        ]
+      : []),
+    ...(trustee.ceasedOn
+      ? [
+          { label: 'Ceased', value: formatDate(trustee.ceasedOn) },
+          { label: 'Reason', value: trustee.ceaseReason ?? 'Not recorded' },
+        ]
+      : []),
+    { label: 'Recorded', value: formatInstant(trustee.createdAt) },
+    { label: 'Last change', value: formatInstant(trustee.updatedAt) },
+  ]
+}
+
+const firstTrainingWords = (dueOn: string, today: string): string =>
+  dueOn < today ? `Was due by ${formatDate(dueOn)}. Trainings are listed above` : `By ${formatDate(dueOn)}`

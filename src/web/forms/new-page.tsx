@@ -1,0 +1,90 @@
+import { type LinkProps, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Contract, Output, Sent } from '../../contract/define.ts'
+import { Id } from '../../contract/values.ts'
+import type { PageComponent } from '../page-address.ts'
+import { type Needed, type Person, useMay, usePerson } from '../session.tsx'
+import { type Crumb, PageHeader } from '../ui/page-header.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { ContractForm, type Values } from './contract-form.tsx'
+
+interface NewPageContext {
+  /** Ids in the path. */
+  params: Readonly<Record<string, string>>
+  /** Query parameters: other pages link here with what the record begins with. */
+  search: Readonly<Record<string, unknown>>
+  person: Person
+  may: (needed: Needed) => boolean
+}
+
+interface NewPageOptions<C extends Contract> {
+  create: C
+  title: string
+  /** Can be a hook: some breadcrumbs show the name of a record that is loaded first. */
+  useCrumbs: (params: NewPageContext['params']) => readonly Crumb[]
+  /** Header facts, in the line below the title. */
+  facts?: readonly ReactNode[]
+  intro?: ReactNode
+  /** Can be a hook. */
+  useDefaults?: (context: NewPageContext) => Values
+  ids?: (params: NewPageContext['params']) => Partial<Sent<C>>
+  prepare?: (values: Values, context: NewPageContext) => Values
+  submitLabel: string
+  cancelTo: LinkProps | ((context: NewPageContext) => LinkProps)
+  /** Confirmation: `Ballycotton Foods is added`. */
+  saved: (record: Output<C>) => string
+  savedTo: (record: Output<C>, context: NewPageContext) => LinkProps
+  fields: (context: NewPageContext) => ReactNode
+}
+
+/** The page that creates a record of one kind. */
+export function createNewPage<C extends Contract>({
+  create,
+  title,
+  useCrumbs,
+  facts = [],
+  intro,
+  useDefaults = () => ({}),
+  ids = () => ({}),
+  prepare = (values) => values,
+  submitLabel,
+  cancelTo,
+  saved,
+  savedTo,
+  fields,
+}: NewPageOptions<C>): PageComponent {
+  return function NewPage() {
+    const context: NewPageContext = {
+      params: useParams({ strict: false }) as Record<string, string>,
+      search: useSearch({ strict: false }),
+      person: usePerson(),
+      may: useMay(),
+    }
+    const crumbs = useCrumbs(context.params)
+    const defaults = useDefaults(context)
+    const navigate = useNavigate()
+    return (
+      <>
+        <PageHeader title={title} crumbs={crumbs} facts={facts} />
+        {intro && <div className="mb-5 max-w-[70ch]">{intro}</div>}
+        <ContractForm
+          contract={create}
+          defaults={defaults}
+          ids={ids(context.params)}
+          prepare={(values) => prepare(values, context)}
+          submitLabel={submitLabel}
+          onCancel={() => void navigate(typeof cancelTo === 'function' ? cancelTo(context) : cancelTo)}
+          onSaved={(record) => {
+            showToast('saved', saved(record))
+            void navigate(savedTo(record, context))
+          }}
+        >
+          {fields(context)}
+        </ContractForm>
+      </>
+    )
+  }
+}
+
+/** The id in a query parameter; a value that is not an id is ignored. */
+export const idOrNull = (value: unknown): string | null => Id.safeParse(value).data ?? null
