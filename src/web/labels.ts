@@ -418,7 +418,7 @@ export const CODES: Record<string, string> = {
   OUTSIDE: 'Outside appetite',
   participation: 'Participation of an employer',
   PARTICIPATING: 'Participating',
-  schemeEvent: 'What changed',
+  schemeEvent: 'Scheme event',
   ownRiskAssessment: 'Own-risk assessment',
   riskItem: 'Risk',
   IN_REVIEW: 'In review',

@@ -31,9 +31,9 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   const title = `Mail was read by others ${unique()}`
 
   await page.goto(`/schemes/${schemeId}/events/new`)
-  await page.getByLabel('What happened').selectOption('CYBER_INCIDENT')
+  await page.getByLabel('Kind of event').selectOption('CYBER_INCIDENT')
   await page.getByText('Assess the risks again').waitFor()
-  await page.getByLabel('In one line').fill(title)
+  await page.getByLabel('Summary').fill(title)
   await page.getByRole('button', { name: 'Record event' }).click()
   await page.getByRole('link', { name: 'Plan the assessment' }).click()
   await page.getByLabel('Change it answers').waitFor()

@@ -194,7 +194,7 @@ function pagesFor(person: Person, typed: string): Hit[] {
         ]
       : []),
     ...(may(canManageAccounts)
-      ? [{ key: 'new-user', kind: 'Do', label: 'Invite a person', to: PAGES.newUser }]
+      ? [{ key: 'new-user', kind: 'Do', label: 'Invite a user', to: PAGES.newUser }]
       : []),
   ]
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted))

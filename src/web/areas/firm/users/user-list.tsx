@@ -29,7 +29,7 @@ const linkTo = ({ id }: User) => ({ to: PAGES.user, params: { userId: id } })
 export default function UserList() {
   const me = usePerson()
   const columns = useUserColumns()
-  const invite = useCreate(canManageAccounts, { to: PAGES.newUser }, 'Invite a person')
+  const invite = useCreate(canManageAccounts, { to: PAGES.newUser }, 'Invite a user')
   return (
     <>
       <PageHeader title="Users" actions={invite} />

@@ -44,11 +44,11 @@ import { PeopleConcerned } from './persons-of-breach.tsx'
 const CATEGORIES = listCodeOptions(BreachCategory.options)
 const SEVERITIES = listCodeOptions([...BreachSeverity.options].reverse())
 const SOURCES = [
-  { value: 'MANUAL', label: 'Somebody of the firm' },
-  { value: 'MEMBER_COMPLAINT', label: 'A complaint of a member' },
+  { value: 'MANUAL', label: 'Someone in the firm' },
+  { value: 'MEMBER_COMPLAINT', label: 'Complaint by a member' },
 ]
 
-/** An entry, or the correction of one: what is asked first is enough. */
+/** Creates a breach or the correction of one. Only the first section is required. */
 export function NewPage() {
   const { correctsId, ...begun } = begunIn(useSearch({ strict: false }))
   const corrected = useQuery({
@@ -61,7 +61,7 @@ export function NewPage() {
 }
 
 const NAMES = ['schemeId', 'employerId', 'contributionId', 'correctsId', 'category'] as const
-/** Of the address what an entry can begin with. */
+/** Values for the form in the query string. */
 const begunIn = (search: object): Partial<Record<(typeof NAMES)[number], string>> =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -77,14 +77,13 @@ function Entry({ begun, corrected }: { begun: object; corrected: Breach | null }
   return (
     <>
       <PageHeader
-        title={corrected ? 'Correct an entry' : 'Enter a breach'}
+        title={corrected ? 'Correct the record' : 'Report a breach'}
         crumbs={[{ label: 'Breaches', to: PAGES.breaches }]}
       />
       {corrected && (
         <div className="mb-5">
-          <Notice title={`Takes the place of “${corrected.title}” of ${formatDate(corrected.detectedOn)}`}>
-            The earlier entry is closed and stays to be read. What was reported, and since when the firm was
-            aware, is taken over.
+          <Notice title={`Replaces “${corrected.title}” of ${formatDate(corrected.detectedOn)}`}>
+            The earlier record is closed and stays readable. The report and the time of awareness are copied.
           </Notice>
         </div>
       )}
@@ -93,34 +92,34 @@ function Entry({ begun, corrected }: { begun: object; corrected: Breach | null }
         defaults={{ ...begun, ...(corrected ? takenOver(corrected) : {}) }}
         ids={corrected ? { correctsId: corrected.id } : {}}
         prepare={asAsked}
-        submitLabel={corrected ? 'Enter the correction' : 'Enter'}
+        submitLabel={corrected ? 'Save correction' : 'Report breach'}
         onCancel={() => void navigate({ to: PAGES.breaches })}
         onSaved={({ id }) => {
-          showToast('saved', 'The entry is in the register')
+          showToast('saved', 'The breach is recorded')
           void navigate({ to: PAGES.breach, params: { breachId: id } })
         }}
       >
-        <FormSection title="What happened">
+        <FormSection title="Breach">
           <SelectField name="category" isRequired options={CATEGORIES} />
           <WhatFollows />
-          <TextField name="title" label="In one line" isRequired help="No names of people, no PPS number" />
-          <DateField name="occurredOn" label="When it happened" isRequired />
+          <TextField name="title" label="Summary" isRequired help="No names of people, no PPS numbers" />
+          <DateField name="occurredOn" label="Date of the breach" isRequired />
           <Awareness />
-          <SchemeField help="None where it is about the firm itself" />
-          {seesAll && <FirmField help="Where neither scheme nor employer is named" />}
+          <SchemeField help="Leave empty for a breach by the firm itself" />
+          {seesAll && <FirmField help="If neither a scheme nor an employer is named" />}
         </FormSection>
-        <FormSection title="More, where it is known">
+        <FormSection title="Details (optional)">
           <ProseField name="description" rows={4} />
-          <EmployerField help="Where it is the employer's duty" />
-          <SelectField name="source" label="Who noticed it" isRequired options={SOURCES} />
-          <DateField name="dueOn" label="When it was due" help="Of what is late" />
-          <SelectField name="severity" options={SEVERITIES} emptyLabel="As the category suggests" />
+          <EmployerField help="If the obligation is the employer's" />
+          <SelectField name="source" label="Reported by" isRequired options={SOURCES} />
+          <DateField name="dueOn" label="Due date" help="For a late payment, filing or notice" />
+          <SelectField name="severity" options={SEVERITIES} emptyLabel="Suggested by category" />
           <MoneyField name="amountCents" label="Amount" />
           <NumberField name="membersAffected" />
           <CheckField
             name="isRestricted"
-            label="Only for administrators and me"
-            help="A suspected misappropriation always is"
+            label="Restrict to administrators and me"
+            help="Suspected misappropriation is always restricted"
           />
         </FormSection>
       </ContractForm>
@@ -138,31 +137,31 @@ const takenOver = (corrected: Breach) => ({
   source: corrected.source === 'MEMBER_COMPLAINT' ? 'MEMBER_COMPLAINT' : 'MANUAL',
 })
 
-/** Where hours are counted a moment is asked for, otherwise a day. */
+/** Categories whose reporting period is counted in hours need a time of awareness, others a date. */
 const countsHours = (category: unknown): boolean =>
   category === 'DATA_PROTECTION' || category === 'ICT_INCIDENT'
-/** What was typed for another category before is not meant any more. */
+/** Does not send what was typed before the category changed. */
 const asAsked = (values: Values): Values =>
   countsHours(values.category) ? { ...values, detectedOn: null } : { ...values, awareAt: null }
 
 const useCategory = () => BreachCategory.safeParse(useWatch({ name: 'category' })).data
 
-/** What the law asks for where it is what it seems, before anything is entered. */
+/** The reporting rule of the chosen category. */
 function WhatFollows() {
   const category = useCategory()
   if (category === 'MISAPPROPRIATION_SUSPECTED') {
     const { passage } = REPORTABILITY_RULES.COMPULSORY_S83
     return (
       <div role="status" className="max-w-[70ch]">
-        <Notice look="late" title="The Authority is told as soon as practicable">
+        <Notice look="late" title="Report to the Authority as soon as practicable">
           <p>
-            {passage} ({formatCitedSources('PA 83', 'PA 82')}). Whoever reports in good faith is protected (
-            {formatCitedSources('PA 84')}
+            {passage} ({formatCitedSources('PA 83', 'PA 82')}). A person who reports in good faith is
+            protected ({formatCitedSources('PA 84')}
             ).
           </p>
           <p className="mt-1">
-            The entry is shown to the administrators of the firm and to you, and to nobody else. Do not tell
-            those it is about.
+            Only the administrators of the firm and you can see this record. Do not inform the persons
+            concerned.
           </p>
         </Notice>
       </div>
@@ -180,7 +179,7 @@ function WhatFollows() {
   if (category === 'ICT_INCIDENT')
     return (
       <div role="status" className="max-w-[70ch]">
-        <Notice title="Where DORA applies to the scheme">
+        <Notice title="If DORA applies to the scheme">
           {REPORTABILITY_RULES.DORA_19.passage} ({formatCitedSources('DORA 19')}).
         </Notice>
       </div>
@@ -188,17 +187,12 @@ function WhatFollows() {
   return null
 }
 
-/** To the minute where hours are counted; to the day otherwise. */
 function Awareness() {
   const category = useCategory()
   return countsHours(category) ? (
-    <MomentField
-      name="awareAt"
-      label="Since when the firm is aware"
-      help="Empty: this moment. Dublin time."
-    />
+    <MomentField name="awareAt" label="Time of awareness" help="Defaults to now (Dublin time)" />
   ) : (
-    <DateField name="detectedOn" label="When it was found" help="Empty: today" />
+    <DateField name="detectedOn" label="Date of detection" help="Defaults to today" />
   )
 }
 

@@ -9,7 +9,7 @@ import { RegisterTrend } from './register-trend.tsx'
 
 /** Everything that went wrong or came late, of all schemes. */
 export default function BreachList() {
-  const create = useCreate(createBreach, { to: PAGES.newBreach }, 'Enter a breach')
+  const create = useCreate(createBreach, { to: PAGES.newBreach }, 'Report a breach')
   return (
     <>
       <PageHeader title="Breaches" actions={create} />

@@ -64,7 +64,7 @@ export default function Breach() {
             <HistoryLink entityType="breach" entityId={breach.id} />
             {isOpen && may(updateBreach) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Describe
+                Edit details
               </ButtonLink>
             )}
             {may(createBreach) && !breach.correctedById && (
@@ -88,7 +88,7 @@ export default function Breach() {
             it is about.
           </Notice>
         )}
-        <Section title="What happened">
+        <Section title="Breach">
           {breach.description && <p className="max-w-[70ch] whitespace-pre-line">{breach.description}</p>}
           <Details details={facts(breach)} />
         </Section>
@@ -241,7 +241,7 @@ const facts = (breach: BreachRecord): Detail[] => [
 const remedy = (breach: BreachRecord): Detail[] => [
   { label: labelOf('rootCause'), value: <Prose text={breach.rootCause} /> },
   { label: labelOf('remedialAction'), value: <Prose text={breach.remedialAction} /> },
-  { label: 'Who sees to it', value: breach.owner ?? 'Nobody is named' },
+  { label: 'Responsible person', value: breach.owner ?? 'Not named' },
   ...known(labelOf('remediationOn'), breach.remediationOn && formatDate(breach.remediationOn)),
   ...known(labelOf('resolvedOn'), breach.resolvedOn && formatDate(breach.resolvedOn)),
 ]

@@ -8,7 +8,7 @@ import { RegisterAnswer } from './register-answer.tsx'
 
 export default function BreachesOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const create = useCreate(createBreach, { to: PAGES.newBreach, search: { schemeId } }, 'Enter a breach')
+  const create = useCreate(createBreach, { to: PAGES.newBreach, search: { schemeId } }, 'Report a breach')
   return (
     <div className="flex flex-col gap-6">
       <RegisterAnswer schemeId={schemeId} />

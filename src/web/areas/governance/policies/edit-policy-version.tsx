@@ -89,7 +89,7 @@ function Draft({ policy, version }: Read) {
         defaults={base.typed}
         ids={ids}
         version={base.read.policy.version}
-        submitLabel="Save the draft"
+        submitLabel="Save draft"
         startsDirty={base.round > 0}
         prepare={prepare}
         onCancel={back}

@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { belowPolicy } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
-/** Another version begins with the text of the one before. */
+/** A new version begins with the text of the previous one. */
 export default function NewPolicyVersion() {
   const { policyId } = useParams({ from: `/house${PAGES.newPolicyVersion}` })
   const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
@@ -22,26 +22,26 @@ export default function NewPolicyVersion() {
   const back = () => void navigate({ to: PAGES.policy, params: { policyId } })
   return (
     <>
-      <PageHeader title={`Another version of ${policy.title}`} crumbs={belowPolicy(policy)} />
+      <PageHeader title={`New version of ${policy.title}`} crumbs={belowPolicy(policy)} />
       {policy.openVersion !== null && (
         <div className="mb-5">
-          <Notice look="warn" title={`Version ${policy.openVersion} is on its way already`}>
-            One version at a time: write that one, or withdraw it first.
+          <Notice look="warn" title={`Version ${policy.openVersion} is in progress`}>
+            A policy has one version in progress. Edit it, or withdraw it first.
           </Notice>
         </div>
       )}
       <p className="mb-5 max-w-[70ch]">
-        It begins with the text of version {before}. Version {before} is not touched by what you write here.
+        The new version begins with the text of version {before}, which does not change.
       </p>
       <ContractForm
         contract={addPolicyVersion}
         defaults={{ content: version.content, statement: version.statement, draftedBy: 'HUMAN' }}
         ids={{ id: policyId }}
-        submitLabel="Save as a draft"
+        submitLabel="Save draft"
         prepare={withStatement(policy.kind)}
         onCancel={back}
         onSaved={({ openVersion }) => {
-          showToast('saved', `Version ${openVersion} is begun`)
+          showToast('saved', `Version ${openVersion} is created`)
           back()
         }}
       >

@@ -26,7 +26,7 @@ export default function PoliciesOfScheme() {
   const create = useCreate(
     row ? createPolicy : null,
     { to: PAGES.newPolicy, search: { schemeId } },
-    'Begin a policy',
+    'New policy',
   )
   if (!row)
     return (

@@ -45,7 +45,7 @@ export default function PolicyChanges() {
       <PageHeader title={`Changes of ${policy.title}`} crumbs={belowPolicy(policy)} />
       {numbers.length < 2 ? (
         <EmptyState title="There is only one version">
-          What a second one changes is shown here once it is begun.
+          This page compares versions once a second version exists.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-5">

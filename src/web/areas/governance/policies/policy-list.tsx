@@ -79,7 +79,7 @@ const linkTo = ({ id }: Policy) => ({ to: PAGES.policy, params: { policyId: id }
 export default function PolicyList() {
   const may = useMay()
   const navigate = useNavigate()
-  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'Begin a policy')
+  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'New policy')
   return (
     <>
       <PageHeader title="Policies" actions={create} />

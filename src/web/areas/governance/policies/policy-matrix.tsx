@@ -24,7 +24,7 @@ const FILTERS = ['schemeId', 'employerId', 'q'] as const
 export default function PolicyMatrix() {
   const search = useSearch({ from: PAGE })
   const navigate = useNavigate()
-  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'Begin a policy')
+  const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'New policy')
   const { query, rows, more } = useListQuery(getPolicyMatrix, {}, search)
   useMoreOnScroll(more)
   const set = (changes: Record<string, string>): void =>

@@ -49,7 +49,7 @@ export const NewPage: PageComponent = createNewPage({
   title: 'New service provider',
   useCrumbs: () => CRUMBS,
   useDefaults: () => ({ kinds: [] }),
-  submitLabel: 'Create provider',
+  submitLabel: 'Add provider',
   cancelTo: { to: PAGES.providers },
   saved: ({ name }) => `${name} is added`,
   savedTo: ({ id }) => linkToRecord(PAGES.provider, id),

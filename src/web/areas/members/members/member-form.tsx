@@ -140,7 +140,7 @@ export const NewPage: PageComponent = createNewPage({
     ppsnPurpose: 'PENSION_ADMINISTRATION',
   }),
   prepare: ({ employerId, ...values }) => (employerId ? { ...values, employerId } : values),
-  submitLabel: 'Create member',
+  submitLabel: 'Add member',
   cancelTo({ search }) {
     const schemeId = idOrNull(search.schemeId)
     return schemeId ? linkToRecord(PAGES.schemeMembers, schemeId) : { to: PAGES.members }

@@ -65,7 +65,7 @@ export const NewPage: PageComponent = createNewPage({
     payrollContact: { name: null, email: null, phone: null },
     ...(may(canSeeEveryFirm) ? { tenantId: null } : {}),
   }),
-  submitLabel: 'Create employer',
+  submitLabel: 'Add employer',
   cancelTo: { to: PAGES.employers },
   saved: ({ legalName }) => `${legalName} is added`,
   savedTo: ({ id }) => linkToRecord(PAGES.employer, id),

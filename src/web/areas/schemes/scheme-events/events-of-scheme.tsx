@@ -27,10 +27,10 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
   createCodeColumn('kind', { width: 220 }),
   {
     key: 'duties',
-    label: 'What it starts',
+    label: 'Obligations that follow',
     grows: true,
     onCard: true,
-    cell: ({ kind, status }) => (status === 'WITHDRAWN' ? 'Nothing: it was withdrawn' : dutyWords(kind)),
+    cell: ({ kind, status }) => (status === 'WITHDRAWN' ? 'None: withdrawn' : dutyWords(kind)),
     text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : dutyWords(kind)),
   },
   createStatusColumn(EVENT_TONES, { width: 120 }),
@@ -39,7 +39,6 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
 
 const linkTo = ({ id }: SchemeEvent) => ({ to: PAGES.schemeEvent, params: { eventId: id } })
 
-/** What happened to the scheme, and the duties that began with it. */
 export default function EventsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const record = useCreate(
@@ -48,14 +47,13 @@ export default function EventsOfScheme() {
     'Record an event',
   )
   return (
-    <Section title="What changed" actions={record}>
+    <Section title="Events" actions={record}>
       <p className="max-w-[70ch] text-muted">
-        Changes, notices and requests, each on the day it happened. The periods of what they start run from
-        that day.
+        Changes, notices and requests by date. The deadlines of their obligations run from that date.
       </p>
       <List
         contract={listSchemeEvents}
-        name="What changed"
+        name="Events of the scheme"
         columns={COLUMNS}
         linkTo={linkTo}
         fixed={{ id: schemeId }}
@@ -65,8 +63,8 @@ export default function EventsOfScheme() {
         ]}
         chipWords={(_name, value) => formatCode(value)}
         empty={{
-          title: 'Nothing recorded',
-          text: 'Record a change of the risk profile, of the rules or of who runs the scheme, and its duties begin.',
+          title: 'No events yet',
+          text: 'Record changes of the risk profile, of the rules or of the people who run the scheme. Their obligations follow.',
           action: record,
         }}
       />

@@ -22,7 +22,7 @@ export const NewPage: PageComponent = createNewPage({
   intro: 'The scheme begins as a draft. You can complete it until it is submitted for approval.',
   useDefaults: ({ search }) => createSchemeValues(idOrNull(search.employerId)),
   prepare: prepareScheme,
-  submitLabel: 'Create scheme',
+  submitLabel: 'Add scheme',
   cancelTo: { to: PAGES.schemes },
   saved: ({ name }) => `${name} is added as a draft`,
   savedTo: ({ id }) => linkToRecord(PAGES.scheme, id),

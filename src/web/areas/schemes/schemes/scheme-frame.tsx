@@ -173,7 +173,7 @@ function Frame({
           ...(may(listOwnRiskAssessments) && !isPersonalContract(scheme)
             ? [{ label: 'ORA', to: PAGES.schemeAssessments, params }]
             : []),
-          ...(may(listSchemeEvents) ? [{ label: 'What changed', to: PAGES.schemeEvents, params }] : []),
+          ...(may(listSchemeEvents) ? [{ label: 'Events', to: PAGES.schemeEvents, params }] : []),
           ...(may(getPolicyMatrix) && !isPersonalContract(scheme)
             ? [{ label: 'Policies', to: PAGES.schemePolicies, params }]
             : []),

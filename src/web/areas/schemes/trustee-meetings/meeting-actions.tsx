@@ -109,7 +109,7 @@ function ActionRow({ action }: { action: MeetingAction }) {
 const ActionFields = () => (
   <>
     <TextField name="description" label="What is to be done" rows={2} isRequired />
-    <TextField name="owner" label="Who sees to it" />
+    <TextField name="owner" label="Responsible person" />
     <DateField name="dueOn" label="By when" />
   </>
 )
