@@ -21,6 +21,8 @@ import { Toaster } from '../../src/web/ui/toast.tsx'
 interface PageOptions {
   /** The address of the page. */
   at?: string
+  /** The route of the page, for a page that reads ids in its path; by default the path of `at`. */
+  path?: string
   /** Renders the page with `<Outlet />`. */
   frame?: () => ReactNode
 }
@@ -34,7 +36,10 @@ const Main = () => (
 /** The page at any other address; its heading is its path. */
 const OtherPage = () => <h1>{useLocation().pathname}</h1>
 
-export async function renderPage(page: ReactNode, { at = '/page', frame: Frame = Main }: PageOptions = {}) {
+export async function renderPage(
+  page: ReactNode,
+  { at = '/page', path, frame: Frame = Main }: PageOptions = {},
+) {
   window.history.replaceState(null, '', at)
   const queries = createQueryClient()
   const root = createRootRoute({
@@ -45,11 +50,11 @@ export async function renderPage(page: ReactNode, { at = '/page', frame: Frame =
       </>
     ),
   })
-  const path = new URL(at, window.location.origin).pathname
+  const { pathname } = new URL(at, window.location.origin)
   const history = createBrowserHistory()
   const router = createRouter({
     routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path, component: () => page }),
+      createRoute({ getParentRoute: () => root, path: path ?? pathname, component: () => page }),
       createRoute({ getParentRoute: () => root, path: '$', component: OtherPage }),
     ]),
     history,
