@@ -4,8 +4,8 @@ import { setUpFakeApi, toPage } from '../../../../../test/components/fake-api.ts
 import { descriptionOf, renderPage } from '../../../../../test/components/render-page.tsx'
 import { type Tenant, TenantSettings, updateTenant } from '../../../../contract/tenants.ts'
 import { listUsers } from '../../../../contract/users.ts'
-import { EditFirm } from './firm-form.tsx'
 import { FirmDetails } from './firm-details.tsx'
+import { EditFirm } from './firm-form.tsx'
 
 const api = setUpFakeApi()
 const FIRM: Tenant = {
