@@ -72,6 +72,9 @@ export const Obligation = z.object({
   ),
   workBackOn: Day.nullable().describe('The due day, or the Friday before a weekend: advice, not law'),
   completedOn: Day.nullable(),
+  completedAt: Instant.nullable().describe(
+    'The instant, where the period runs in hours and a register has it',
+  ),
   effectiveOn: Day.nullable().describe(
     'The day that the next period runs from, where it is not that of completion',
   ),
@@ -259,6 +262,9 @@ export const RuleDecision = z.object({
   dueAt: Instant.nullable().describe('The instant, where the period runs in hours'),
   legalEndOn: Day.nullable(),
   completedOn: Day.nullable(),
+  completedAt: Instant.nullable().describe(
+    'The instant, where the period runs in hours and a register has it',
+  ),
   reason: z.string(),
   facts: z.array(NamedFact),
   source: z.string(),

@@ -125,6 +125,7 @@ export const buildObligation = (fields: Partial<Obligation> = {}): Obligation =>
   anchorOn: '2022-01-01',
   dueOn: '2023-01-01',
   dueAt: null,
+  completedAt: null,
   legalEndOn: null,
   workBackOn: null,
   completedOn: null,

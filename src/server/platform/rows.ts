@@ -683,6 +683,7 @@ export interface Obligations {
   confirmation: string | null
   confirmed_by: string | null
   due_at: Instant | null
+  completed_at: Instant | null
   breach_id: Generated<string | null>
 }
 

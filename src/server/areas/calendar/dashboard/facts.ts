@@ -219,7 +219,7 @@ const duties = (ofDuties: string): string => {
       'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
       'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
           r.due_on as "dueOn",
-          app.obligation_status(r.state, r.due_on, r.legal_end_on, r.completed_on, r.soon_days) as status
+          app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status
         from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
         where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}`)})
     from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`

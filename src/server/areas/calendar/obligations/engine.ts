@@ -38,6 +38,8 @@ export interface Decision {
   dueAt: string | null
   legalEndOn: string | null
   completedOn: string | null
+  /** The instant, where the period runs in hours and a register has it. */
+  completedAt: string | null
   /** Why it applies or does not, and how the date comes about. */
   reason: string
   facts: readonly NamedFact[]
@@ -156,6 +158,7 @@ const UNDATED = {
   dueAt: null,
   legalEndOn: null,
   completedOn: null,
+  completedAt: null,
   facts: [],
   subject: null,
   missing: null,
@@ -212,6 +215,7 @@ function dated(
     }
   }
   const completedOn = completion?.completedOn ?? found.metOn ?? null
+  const completedAt = completion?.completedOn ? null : (found.metAt ?? null)
   // What a person completed or closed keeps the dates that it had then.
   const isKept = completion?.dueOn && (completion.completedOn || closed)
   const deadline = isKept
@@ -225,7 +229,9 @@ function dated(
       calculateStatus(
         {
           ...deadline,
+          dueAt: found.dueAt ?? null,
           completedOn,
+          completedAt,
           soonDays: rule.soonDays,
           isCheck: rule.isCheck,
           isToConfirm: isToConfirm(found, completion, context),
@@ -235,6 +241,7 @@ function dated(
     anchorOn: found.anchorOn,
     dueAt: found.dueAt ?? null,
     completedOn,
+    completedAt,
     facts: found.facts,
     isAnchoredByRecord: found.isAnchoredByRecord ?? false,
   }
@@ -254,7 +261,9 @@ export const getLastDay = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: 
 /** The same as app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
 export function calculateStatus(
   {
+    dueAt = null,
     completedOn,
+    completedAt = null,
     soonDays,
     isCheck = false,
     isToConfirm = false,
@@ -262,14 +271,20 @@ export function calculateStatus(
   }: {
     dueOn: string
     legalEndOn: string | null
+    dueAt?: string | null
     completedOn: string | null
+    completedAt?: string | null
     soonDays: number
     isCheck?: boolean
     isToConfirm?: boolean
   },
   today: string,
 ): ObligationStatus {
-  if (completedOn !== null) return completedOn > getLastDay(deadline) ? 'DONE_LATE' : 'DONE'
+  if (completedOn !== null) {
+    const isLateByHours =
+      dueAt !== null && completedAt !== null && Date.parse(completedAt) > Date.parse(dueAt)
+    return completedOn > getLastDay(deadline) || isLateByHours ? 'DONE_LATE' : 'DONE'
+  }
   if (isCheck) return 'CHECK'
   if (isToConfirm) return 'TO_CONFIRM'
   if (getLastDay(deadline) < today) return 'OVERDUE'
@@ -297,6 +312,7 @@ export const formatExplanation = (decision: Decision) => ({
   anchorOn: decision.anchorOn,
   legalEndOn: decision.legalEndOn,
   completedOn: decision.completedOn,
+  completedAt: decision.completedAt,
   facts: decision.facts,
   subject: decision.subject,
   missing: decision.missing,

@@ -21,6 +21,7 @@ export function toEvents(entry: Entry): EventFacts[] {
     occurredOn: awareAt ? toDublinDate(new Date(awareAt)) : occurredOn,
     awareAt,
     reportedOn: reportedAt ? toDublinDate(new Date(reportedAt)) : null,
+    reportedAt,
     isOfRegister: true,
     isRestricted,
   }

@@ -58,6 +58,7 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
     events: happened(facts.events, ({ occurredOn }) => occurredOn).map((event) => ({
       ...event,
       ...(event.reportedOn === undefined ? {} : { reportedOn: known(event.reportedOn) }),
+      ...(event.reportedAt ? { reportedAt: known(event.reportedOn ?? null) && event.reportedAt } : {}),
     })),
     documents: happened(facts.documents, ({ effectiveOn }) => effectiveOn).map((one) => ({
       ...one,

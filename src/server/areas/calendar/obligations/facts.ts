@@ -144,6 +144,8 @@ export interface EventFacts {
   occurredOn: string
   /** The day on which it was reported, where a register keeps that. */
   reportedOn?: string | null
+  /** The moment of the report, where a register keeps that. */
+  reportedAt?: string | null
   /** The moment of awareness, from which periods in hours run. */
   awareAt?: string | null
   /** Of a change: whether it is significant; of a personal-data breach: the risk to people. Null: not recorded. */

@@ -50,6 +50,7 @@ interface Wanted {
   dueAt: string | null
   legalEndOn: string | null
   completedOn: string | null
+  completedAt: string | null
   reason: string
   facts: readonly NamedFact[]
   subject: { kind: string; id: string } | null
@@ -240,8 +241,20 @@ const STATES: Partial<Record<Decision['status'], State>> = {
 
 /** What is kept of a decision: a duty with a date, or one that lacks a fact. A standing duty that is met is no row. */
 function wantedOf(decision: Decision): Wanted | null {
-  const { rule, periodKey, status, anchorOn, dueOn, dueAt, legalEndOn, completedOn, reason, facts, subject } =
-    decision
+  const {
+    rule,
+    periodKey,
+    status,
+    anchorOn,
+    dueOn,
+    dueAt,
+    legalEndOn,
+    completedOn,
+    completedAt,
+    reason,
+    facts,
+    subject,
+  } = decision
   const state = STATES[status]
   if (periodKey === null || state === undefined || (state === 'DONE' && dueOn === null)) return null
   return {
@@ -253,6 +266,7 @@ function wantedOf(decision: Decision): Wanted | null {
     dueAt,
     legalEndOn,
     completedOn,
+    completedAt,
     reason,
     facts,
     subject,
@@ -328,6 +342,7 @@ const digestOf = (rule: Presented, wanted: Wanted): string =>
     wanted.dueAt,
     wanted.legalEndOn,
     wanted.completedOn,
+    wanted.completedAt,
     wanted.reason,
     // The database keeps objects in an order of its own.
     wanted.facts.map(({ label, value }) => [label, value]),
@@ -372,7 +387,7 @@ async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promi
   const rows = await runRows<Stored & Wanted & Presented>(
     tx,
     `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
-       due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", reason, facts, subject,
+       due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", app.instant(completed_at) as "completedAt", reason, facts, subject,
        rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand"
      from obligations where tenant_id = $1 and scheme_id = any($2)`,
     [tenantId, ids],
@@ -424,7 +439,7 @@ async function write(tx: Tx, tenantId: string, { insert, update, decide: decided
   if (closed.length > 0) {
     await runRows(
       tx,
-      `update obligations o set state = e.state, reason = e.reason, completed_on = e."completedOn",
+      `update obligations o set state = e.state, reason = e.reason, completed_on = e."completedOn", completed_at = null,
          version = o.version + 1, updated_at = clock_timestamp()
        from jsonb_to_recordset($2::jsonb) as e (id text, state text, reason text, "completedOn" date)
        where o.tenant_id = $1 and o.id = e.id`,
@@ -473,6 +488,7 @@ const COLUMNS: readonly [column: string, name: string, type: string][] = [
   ['reason', 'reason', 'text'],
   ['facts', 'facts', 'jsonb'],
   ['completed_on', 'completedOn', 'date'],
+  ['completed_at', 'completedAt', 'timestamptz'],
   ['severity', 'severity', 'text'],
   ['confidence', 'confidence', 'text'],
 ]

@@ -3,7 +3,8 @@ import { defineAudited } from '../../../operation/record.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 
-const STATUS = 'app.obligation_status(r.state, r.due_on, r.legal_end_on, r.completed_on, r.soon_days)'
+const STATUS =
+  'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days)'
 
 /** Whose it is: an obligation about another participating employer is that employer's. */
 const EMPLOYER = "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"

@@ -520,6 +520,24 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
     expect(decisionOf(breach({ awareAt }), 'GDP-01', '2027-12-01')).toMatchObject({ dueOn, dueAt }),
   )
 
+  test.each([
+    ['2026-11-13T08:59:59Z', 'DONE'],
+    ['2026-11-13T09:00:00Z', 'DONE'],
+    ['2026-11-13T09:00:01Z', 'DONE_LATE'],
+    ['2026-11-13T23:30:00Z', 'DONE_LATE'],
+  ])('due on 13 November at 09:00Z and reported at %s: %s', (reportedAt, status) =>
+    expect(decisionOf(breach({ awareAt: '2026-11-10T09:00:00Z', reportedAt }), 'GDP-01')).toMatchObject({
+      status,
+      completedOn: '2026-11-13',
+      completedAt: new Date(reportedAt).toISOString(),
+    }),
+  )
+
+  test('reported on the due day at an unknown time: in time', () =>
+    expect(
+      decisionOf(breach({ awareAt: '2026-11-10T09:00:00Z', reportedOn: '2026-11-13' }), 'GDP-01')?.status,
+    ).toBe('DONE'))
+
   test('without a time they run by days', () =>
     expect(decisionOf(breach({ detectedOn: '2026-11-20' }), 'GDP-01')).toMatchObject({
       dueOn: '2026-11-23',

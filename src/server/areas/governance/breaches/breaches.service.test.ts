@@ -18,7 +18,7 @@ import {
   updateBreach,
 } from '../../../../contract/breaches.ts'
 import type { Contract, Sent } from '../../../../contract/define.ts'
-import { listObligations } from '../../../../contract/obligations.ts'
+import { getStanding, listObligations } from '../../../../contract/obligations.ts'
 
 // The clock of the tests stands at noon of 21 November 2026.
 const service = useService()
@@ -31,6 +31,39 @@ const entriesOf = async (firm: Firm, id: string) =>
 const idsOf = async (person: Caller, query: Sent<typeof listBreaches> = {}) =>
   (await person.call(listBreaches, query)).data.map(({ id }) => id)
 const refusal = (status: number, code: string) => ({ status, body: { details: { code } } })
+
+test('a report made on the due day after the 72 hours is done late, in the list and in the compliance status', async () => {
+  const firm = await createFirm(service())
+  const statusOf = async (reportedAt: string) => {
+    const { id: schemeId } = await firm.hasActiveScheme()
+    const { id } = await firm.broker.call(createBreach, {
+      category: 'DATA_PROTECTION',
+      title: 'Lost file',
+      schemeId,
+      occurredOn: '2026-11-16',
+      detectedOn: '2026-11-16',
+      awareAt: '2026-11-16T09:00:00Z',
+    })
+    await firm.broker.call(assessBreach, {
+      id,
+      severity: 'MEDIUM',
+      reportability: 'GDPR_33',
+      riskToPeople: 'RISK',
+      reason: 'Names and addresses',
+    })
+    await firm.broker.call(reportBreach, { id, reportedAt })
+    const { data } = await firm.broker.call(listObligations, { schemeId, ruleId: 'GDP-01' } as never)
+    const { decisions } = await firm.broker.call(getStanding, { id: schemeId })
+    const decided = decisions.find(({ ruleId }) => ruleId === 'GDP-01')
+    return [data[0]?.status, data[0]?.completedAt, decided?.status]
+  }
+  expect(await statusOf('2026-11-19T09:00:00Z')).toEqual(['DONE', '2026-11-19T09:00:00.000Z', 'DONE'])
+  expect(await statusOf('2026-11-19T09:01:00Z')).toEqual([
+    'DONE_LATE',
+    '2026-11-19T09:01:00.000Z',
+    'DONE_LATE',
+  ])
+})
 
 test('an assessment of the risk to people decides which notifications of a data breach are due', async () => {
   const firm = await createFirm(service())

@@ -185,7 +185,15 @@ function WhyThisDate({ duty }: { duty: ObligationRecord }) {
 /** What a person said about it. */
 function Recorded({ duty }: { duty: ObligationRecord }) {
   const nameOf = useNameOf()
-  const { completedOn, completedBy, effectiveOn, completionNote, evidenceDocumentIds, waivedBy } = duty
+  const {
+    completedOn,
+    completedAt,
+    completedBy,
+    effectiveOn,
+    completionNote,
+    evidenceDocumentIds,
+    waivedBy,
+  } = duty
   if (!duty.isByHand) return null
   const details: Detail[] = waivedBy
     ? [
@@ -193,7 +201,10 @@ function Recorded({ duty }: { duty: ObligationRecord }) {
         { label: 'Reason', value: duty.waiverReason ?? '—' },
       ]
     : [
-        { label: 'Met on', value: completedOn ? formatDate(completedOn) : '—' },
+        {
+          label: 'Met on',
+          value: completedAt ? formatInstant(completedAt) : completedOn ? formatDate(completedOn) : '—',
+        },
         ...(effectiveOn ? [{ label: 'Effective date', value: formatDate(effectiveOn) }] : []),
         { label: 'Recorded by', value: completedBy ? capitalise(nameOf(completedBy)) : '—' },
         { label: 'Note', value: completionNote ?? 'None' },

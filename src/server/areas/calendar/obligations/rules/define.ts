@@ -41,6 +41,8 @@ export interface Due {
   legalEndOn?: string
   /** The day on which a register says it was met. */
   metOn?: string | null
+  /** The instant of that, where the period runs in hours and the register has it. */
+  metAt?: string | null
   reason: string
   facts: readonly NamedFact[]
   /** The record the duty is about, where it is not the scheme. */

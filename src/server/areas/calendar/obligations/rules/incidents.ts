@@ -192,7 +192,7 @@ export const INCIDENT_RULES: Rule[] = [
     applies: anybody,
     find: (context) =>
       dataBreaches(context).map((breach): Found => {
-        const { id, riskToPeople, reportedOn, awareAt, occurredOn } = breach
+        const { id, riskToPeople, reportedOn, reportedAt, awareAt, occurredOn } = breach
         const due = addHours(breach, DATA_BREACH_HOURS)
         if (riskToPeople === 'UNLIKELY')
           return {
@@ -205,6 +205,7 @@ export const INCIDENT_RULES: Rule[] = [
           ...due,
           periodKey: id,
           metOn: reportedOn ?? null,
+          metAt: reportedAt ?? null,
           reason: 'Awareness + 72 hours',
           facts: [{ label: 'Awareness', value: awareAt ?? occurredOn }],
         }
