@@ -8,6 +8,7 @@ import { CONTRACTS } from '../src/contract/index.ts'
 import { createMember } from '../src/contract/members.ts'
 import { toPpsColumns } from '../src/server/areas/members/members/index.ts'
 import { SYSTEM } from '../src/server/operation/pipeline.ts'
+import { RESOURCES } from '../src/server/operation/resources.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
 import { createAnonymousCaller, generatePpsNumber, nextUniqueText } from './harness/people.ts'
@@ -22,45 +23,21 @@ const { service, firms } = useSeededFirms({ env: { PPS_ENCRYPTION_KEY_PREVIOUS: 
 const commands = CONTRACTS.filter(({ kind }) => kind === 'command')
 const jobs = commands.filter(({ access }) => access === 'cron')
 
-/** Whose entry tells of a changed row; a table that is not here has to be given one. */
+/** The entity whose audit entry records the change of a row, by the table of the row. */
 const ENTITY: Record<string, string> = {
-  tenants: 'tenant',
-  employers: 'employer',
-  users: 'user',
+  ...Object.fromEntries(Object.entries(RESOURCES).map(([kind, { table }]) => [table, kind])),
   password_tokens: 'user',
   revoked_sessions: 'user',
-  schemes: 'scheme',
-  trustees: 'trustee',
-  members: 'member',
-  documents: 'document',
   document_versions: 'document',
-  contribution_batches: 'contribution',
   contribution_lines: 'contribution',
-  service_providers: 'serviceProvider',
-  outsourcing_arrangements: 'outsourcingArrangement',
-  key_function_holders: 'keyFunctionHolder',
-  key_function_reports: 'keyFunctionHolder',
-  scheme_events: 'schemeEvent',
-  scheme_participations: 'participation',
-  own_risk_assessments: 'ownRiskAssessment',
-  risk_items: 'riskItem',
-  written_policies: 'writtenPolicy',
-  policy_versions: 'writtenPolicy',
-  policy_acknowledgements: 'writtenPolicy',
-  trustee_trainings: 'trusteeTraining',
-  trustee_meetings: 'trusteeMeeting',
-  meeting_actions: 'meetingAction',
-  breaches: 'breach',
-  obligations: 'obligation',
-  calendar_feeds: 'calendarFeed',
-  assistant_answers: 'assistantAnswer',
-  drafts: 'draft',
-  draft_versions: 'draft',
-  file_notes: 'fileNote',
-  corpus_reviews: 'corpusReview',
-  corpus_documents: 'corpusDocument',
   contribution_receipts: 'contribution',
   contribution_reports: 'contribution',
+  key_function_reports: 'keyFunctionHolder',
+  policy_versions: 'writtenPolicy',
+  policy_acknowledgements: 'writtenPolicy',
+  calendar_feeds: 'calendarFeed',
+  draft_versions: 'draft',
+  corpus_documents: 'corpusDocument',
 }
 
 const USER_AGENT = 'The census'

@@ -18,6 +18,7 @@ import { createServiceProvider } from '../../src/contract/service-providers.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../src/contract/trustee-meetings.ts'
 import { createTrusteeTraining } from '../../src/contract/trustee-trainings.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
+import type { OwnedKind } from '../../src/server/operation/resources.ts'
 import { createId } from '../../src/server/platform/ids.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { Service } from './open-service.ts'
@@ -34,12 +35,7 @@ import {
 } from './people.ts'
 
 /** One record of each kind; all of them belong to the same employer. */
-export interface Records {
-  tenant: string
-  employer: string
-  scheme: string
-  member: string
-  trustee: string
+export interface Records extends Record<OwnedKind, string> {
   /** Of the firm, addressed to the member, and shown to the employer. */
   document: string
   /** October 2026 of the employer, €100.00 of the member; no money has come. */
@@ -50,7 +46,6 @@ export interface Records {
   schemeEvent: string
   /** Of the scheme, planned; its risk register has the item below. */
   ownRiskAssessment: string
-  riskItem: string
   /** Of the scheme: a risk management policy, its first version a draft. */
   writtenPolicy: string
   /** Of the firm. */
@@ -65,7 +60,6 @@ export interface Records {
   trusteeTraining: string
   /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
   trusteeMeeting: string
-  meetingAction: string
   /** Of another scheme, which is approved: the yearly review of its register of conflicts, to be confirmed. */
   obligation: string
   /** Asked by the firm's broker, and answered. */
@@ -79,7 +73,7 @@ export interface Records {
   /** An EmployerUser who acts nowhere. */
   user: string
 }
-export type Kind = keyof Records
+export type Kind = OwnedKind
 
 export interface FirmFixture {
   service: Service

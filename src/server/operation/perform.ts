@@ -9,46 +9,16 @@ import type { ReadDb, Tx } from '../platform/database.ts'
 import type { AccessScope, Actor, InBookkeepingTransaction, Owner } from './reach.ts'
 import type { Audited, Origin } from './record.ts'
 import { type Refusal, stale } from './refusal.ts'
+import { type OwnedKind, RESOURCES, type StoredTable } from './resources.ts'
 import type { Upload, UploadHandler } from './upload.ts'
-
-/** Records that are asked for their owner before anything is done with them; the names are the audit log's (Spec 2.6). */
-const OWNED_KINDS = [
-  'scheme',
-  'member',
-  'employer',
-  'trustee',
-  'user',
-  'tenant',
-  'contribution',
-  'document',
-  'serviceProvider',
-  'outsourcingArrangement',
-  'keyFunctionHolder',
-  'schemeEvent',
-  'ownRiskAssessment',
-  'riskItem',
-  'writtenPolicy',
-  'trusteeTraining',
-  'trusteeMeeting',
-  'meetingAction',
-  'breach',
-  'obligation',
-  'assistantAnswer',
-  'draft',
-  'fileNote',
-  'corpusReview',
-  'participation',
-] as const
-export type OwnedKind = (typeof OWNED_KINDS)[number]
 
 /** Whose is it? Either a record to be looked up across firms, or an owner that is known without asking. */
 export type OwnerRef = { kind: OwnedKind; id: string } | { owner: Owner }
 
 export const find = {
-  ...(Object.fromEntries(OWNED_KINDS.map((kind) => [kind, (id: string) => ({ kind, id })])) as Record<
-    OwnedKind,
-    (id: string) => OwnerRef
-  >),
+  ...(Object.fromEntries(
+    Object.keys(RESOURCES).map((kind) => [kind, (id: string) => ({ kind, id })]),
+  ) as Record<OwnedKind, (id: string) => OwnerRef>),
   /** The caller's own account or firm. */
   self: ({ tenantId, employerId, memberId }: Actor): OwnerRef => ({
     owner: { tenantId, employerId, memberId },
@@ -267,32 +237,6 @@ export const defineCommand = <C extends Contract, P = undefined, R = undefined>(
 export const definePublicCommand = <C extends Contract, P = undefined, R = undefined>(
   definition: PublicCommand<C, P, R>,
 ): Operation => ({ style: 'account', ...definition }) as unknown as Operation
-
-export type StoredTable =
-  | 'obligations'
-  | 'written_policies'
-  | 'schemes'
-  | 'members'
-  | 'employers'
-  | 'trustees'
-  | 'users'
-  | 'tenants'
-  | 'contribution_batches'
-  | 'documents'
-  | 'breaches'
-  | 'trustee_trainings'
-  | 'trustee_meetings'
-  | 'meeting_actions'
-  | 'service_providers'
-  | 'outsourcing_arrangements'
-  | 'key_function_holders'
-  | 'scheme_events'
-  | 'scheme_participations'
-  | 'own_risk_assessments'
-  | 'risk_items'
-  | 'assistant_answers'
-  | 'drafts'
-  | 'corpus_reviews'
 
 /** Writes a new version of a row if nobody else has since it was read; 409 otherwise. */
 export async function saveVersion(

@@ -31,17 +31,17 @@ export interface Entry {
  * What of an entity goes into the log for ever: `shown` is an allow-list of values; of `concealed` fields (personal
  * data) only the names of those that changed. Neither contains a PPS number in any form or a password hash.
  */
-export interface Audited {
-  entityType: string
+export interface Audited<Kind extends string = string> {
+  entityType: Kind
   shown: z.ZodObject
   concealed: readonly string[]
 }
 
-export const defineAudited = (
-  entityType: string,
+export const defineAudited = <const Kind extends string>(
+  entityType: Kind,
   shown: z.ZodObject,
   concealed: readonly string[] = [],
-): Audited => ({
+): Audited<Kind> => ({
   entityType,
   shown: z.object({ id: z.string(), ...shown.shape }),
   concealed,

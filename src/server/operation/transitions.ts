@@ -2,19 +2,12 @@
 import type { Contract, Input } from '../../contract/define.ts'
 import type { Transitions } from '../../contract/transitions.ts'
 import type { Tx } from '../platform/database.ts'
-import {
-  type Changed,
-  defineCommand,
-  type Operation,
-  type OwnedKind,
-  type StoredTable,
-  saveVersion,
-  updated,
-} from './perform.ts'
+import { type Changed, defineCommand, type Operation, saveVersion, updated } from './perform.ts'
 import type { Actor } from './reach.ts'
 import type { Audited } from './record.ts'
 import type { RecordSet } from './record-set.ts'
 import { conflict } from './refusal.ts'
+import { type OwnedKind, RESOURCES } from './resources.ts'
 
 /** The state that a verb leads to, or leaves as it is; 409 where it does not lead on from here. */
 export function requireTransition<Verb extends string, Status extends string>(
@@ -34,10 +27,8 @@ export function requireTransition<Verb extends string, Status extends string>(
 }
 
 interface Noun<R, Verb extends string, Status extends string> {
-  kind: OwnedKind
-  table: StoredTable
   records: Pick<RecordSet<R, never, never>, 'require'>
-  audited: Audited
+  audited: Audited<OwnedKind>
   transitions: Transitions<Verb, Status>
 }
 
@@ -54,7 +45,8 @@ export function transitionCommands<
   R extends Record<string, unknown> & { id: string; version: number; status: Status },
   Verb extends string,
   Status extends string,
->({ kind, table, records, audited, transitions }: Noun<R, Verb, Status>) {
+>({ records, audited, transitions }: Noun<R, Verb, Status>) {
+  const kind = audited.entityType
   return <C extends Contract<`${string}.${Verb}`>>(
     contract: C,
     columns: Columns<C, R> = () => ({}),
@@ -69,7 +61,7 @@ export function transitionCommands<
         const before = await records.require(tx, id)
         const status = requireTransition(transitions, contract.name.split('.')[1] as Verb, before.status)
         const values = await columns({ input: input as Input<C>, before, tx, actor })
-        await saveVersion(tx, table, before, { status, ...values })
+        await saveVersion(tx, RESOURCES[kind].table, before, { status, ...values })
         const after = await records.require(tx, id)
         return updated(audited, before, after, note?.(input as Input<C>))
       },

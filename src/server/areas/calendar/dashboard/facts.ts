@@ -20,8 +20,8 @@ import {
 } from '../../../../contract/schemes.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
 import { buildFourEyesColumns, type FourEyes } from '../../../operation/four-eyes.ts'
-import type { OwnedKind } from '../../../operation/perform.ts'
 import type { AccessScope, Actor } from '../../../operation/reach.ts'
+import { RESOURCES } from '../../../operation/resources.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { auditEntries } from '../../firm/audit/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
@@ -69,53 +69,10 @@ const PLACES = { duties: 10, awaiting: 10, returned: 10, schemes: 8, activity: 1
 
 const OF_EMPLOYER = 'join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
 
-/** What an entry of the log is about: how the record is called, and the scheme whose page shows it. */
-const ENTITIES: Record<OwnedKind, { table: string; name: string; scheme?: string }> = {
-  scheme: { table: 'schemes', name: 'x.name', scheme: 'x.id' },
-  member: { table: 'members', name: "x.first_name || ' ' || x.last_name", scheme: 'x.scheme_id' },
-  trustee: { table: 'trustees', name: 'x.person_name', scheme: 'x.scheme_id' },
-  employer: { table: 'employers', name: 'x.legal_name' },
-  user: { table: 'users', name: 'x.name' },
-  tenant: { table: 'tenants', name: 'x.name' },
-  contribution: {
-    table: 'contribution_batches',
-    name: "x.scheme_name || ', ' || x.payroll_month",
-    scheme: 'x.scheme_id',
-  },
-  document: { table: 'documents', name: 'x.title', scheme: 'x.scheme_id' },
-  serviceProvider: { table: 'service_providers', name: 'x.name' },
-  outsourcingArrangement: {
-    table: 'outsourcing_arrangements',
-    name: '(select p.name from service_providers p where p.tenant_id = x.tenant_id and p.id = x.provider_id)',
-    scheme: 'x.scheme_id',
-  },
-  keyFunctionHolder: { table: 'key_function_holders', name: 'x.holder_name', scheme: 'x.scheme_id' },
-  participation: {
-    table: 'scheme_participations',
-    name: '(select e.legal_name from employers e where e.tenant_id = x.tenant_id and e.id = x.employer_id)',
-    scheme: 'x.scheme_id',
-  },
-  schemeEvent: { table: 'scheme_events', name: 'x.title', scheme: 'x.scheme_id' },
-  ownRiskAssessment: {
-    table: 'own_risk_assessments',
-    name: "'Own-risk assessment ' || x.cycle_number",
-    scheme: 'x.scheme_id',
-  },
-  riskItem: { table: 'risk_items', name: 'x.description', scheme: 'x.scheme_id' },
-  writtenPolicy: { table: 'written_policies', name: 'x.title', scheme: 'x.scheme_id' },
-  trusteeTraining: { table: 'trustee_trainings', name: 'x.topic', scheme: 'x.scheme_id' },
-  trusteeMeeting: { table: 'trustee_meetings', name: 'x.title', scheme: 'x.scheme_id' },
-  meetingAction: { table: 'meeting_actions', name: 'x.description', scheme: 'x.scheme_id' },
-  breach: { table: 'breaches', name: 'x.title', scheme: 'x.scheme_id' },
-  obligation: { table: 'obligations', name: 'x.rule_id', scheme: 'x.scheme_id' },
-  assistantAnswer: { table: 'assistant_answers', name: 'x.question' },
-  draft: { table: 'drafts', name: 'x.title', scheme: 'x.scheme_id' },
-  fileNote: { table: 'file_notes', name: 'coalesce(x.question, left(x.text, 80))', scheme: 'x.scheme_id' },
-  corpusReview: { table: 'corpus_reviews', name: 'x.label', scheme: 'x.scheme_id' },
-}
-
-const ofEntity = (what: 'name' | 'scheme'): string => {
-  const cases = Object.entries(ENTITIES).map(([kind, { table, [what]: expression }]) =>
+/** The title of the record that an audit entry is about, or the scheme whose pages show it. */
+const ofEntity = (what: 'title' | 'scheme'): string => {
+  const resources: [string, { table: string; title: string; scheme?: string }][] = Object.entries(RESOURCES)
+  const cases = resources.map(([kind, { table, [what]: expression }]) =>
     expression ? `when '${kind}' then (select ${expression} from ${table} x where x.id = r.entity_id)` : '',
   )
   return `case r.entity_type ${cases.join(' ')} end`
@@ -188,7 +145,7 @@ export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
     recentActivity: askedBy(listAuditEntries, () =>
       // A chain has its own order; the chains of several firms have only time in common.
       list(`select r.id, app.instant(r.timestamp) as at, r.action, r.entity_type as "entityType", r.entity_id as "entityId",
-          ${ofEntity('name')} as "entityName", ${ofEntity('scheme')} as "schemeId",
+          ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
           r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName"
         from audit_log r where ${auditEntries.visible(reach, values)} and r.action not like 'auth.%'
         order by ${reach.scope === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),

@@ -6,14 +6,14 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import { runRows } from '../../../operation/owners.ts'
-import type { Change, OwnedKind } from '../../../operation/perform.ts'
+import type { Change } from '../../../operation/perform.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { type Decision, evaluateRules, formatSource } from './engine.ts'
 import type { NamedFact, Rule } from './rules/define.ts'
 import { RULES_BY_ID } from './rules/index.ts'
-import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
+import { isReadByRules, loadRecords, toFacts, toSettings } from './scheme-records.ts'
 import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
 
 type State =
@@ -120,25 +120,6 @@ export async function recalculateFirm(
   )
 }
 
-/** Records from which duties are computed. */
-const FACTS: readonly string[] = [
-  'scheme',
-  'member',
-  'trustee',
-  'trusteeTraining',
-  'trusteeMeeting',
-  'keyFunctionHolder',
-  'outsourcingArrangement',
-  'schemeEvent',
-  'ownRiskAssessment',
-  'writtenPolicy',
-  'document',
-  'contribution',
-  'participation',
-  'breach',
-  'obligation',
-] satisfies readonly OwnedKind[]
-
 /**
  * Recalculates the schemes that changes of records are about, in the transaction that made them: all of the firm where a
  * setting changed that rules read.
@@ -154,7 +135,7 @@ export async function recalculateChanged(
     return
   }
   const ids = changes
-    .filter(({ audited: { entityType } }) => FACTS.includes(entityType))
+    .filter(({ audited: { entityType } }) => isReadByRules(entityType))
     .flatMap(({ audited: { entityType }, before, after }) =>
       [before, after].map((state) => (entityType === 'scheme' ? state?.id : state?.schemeId)),
     )
@@ -164,7 +145,7 @@ export async function recalculateChanged(
 
 /** A new firm has no schemes yet. */
 const isOfRules = ({ audited: { entityType }, before, after }: Change): boolean =>
-  entityType === ('tenant' satisfies OwnedKind) &&
+  entityType === 'tenant' &&
   before !== null &&
   after !== null &&
   !isDeepStrictEqual(toSettings(before as unknown as Tenant), toSettings(after as unknown as Tenant))

@@ -22,6 +22,7 @@ import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { selectList } from '../../../operation/columns.ts'
 import { runRows } from '../../../operation/owners.ts'
+import type { OwnedKind } from '../../../operation/resources.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { toEvents } from './events-of-breaches.ts'
@@ -163,8 +164,10 @@ const TABLES = {
       'legalEndOn',
     ],
   },
-} as const satisfies Record<string, TableOfRecords>
+} as const satisfies Partial<Record<OwnedKind, TableOfRecords>>
 type Kind = keyof typeof TABLES
+
+export const isReadByRules = (kind: string): boolean => kind === 'scheme' || kind in TABLES
 
 const SCHEME_FIELDS = [
   'id',

@@ -40,8 +40,6 @@ export interface DocumentDependencies {
 }
 
 const move = transitionCommands({
-  kind: 'document',
-  table: 'documents',
   records: documents,
   audited: auditedDocument,
   transitions: contract.DOCUMENT_TRANSITIONS,

@@ -20,8 +20,6 @@ import { auditedUser, createInviter, insertInvited, type UserDependencies } from
 import { auditedTenant, tenants } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'tenant',
-  table: 'tenants',
   records: tenants,
   audited: auditedTenant,
   transitions: contract.TENANT_TRANSITIONS,

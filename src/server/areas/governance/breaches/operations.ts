@@ -20,8 +20,6 @@ import { findClosingObstacle, getStatusAfterDecision } from './rules.ts'
 import { buildTrend, selectTrend } from './trend.ts'
 
 const move = transitionCommands({
-  kind: 'breach',
-  table: 'breaches',
   records: breaches,
   audited: auditedBreach,
   transitions: contract.BREACH_TRANSITIONS,

@@ -42,8 +42,6 @@ import {
 } from './rules.ts'
 
 const move = transitionCommands({
-  kind: 'keyFunctionHolder',
-  table: 'key_function_holders',
   records: keyFunctionHolders,
   audited: auditedKeyFunctionHolder,
   transitions: contract.HOLDER_TRANSITIONS,

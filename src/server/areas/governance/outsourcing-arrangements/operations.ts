@@ -28,8 +28,6 @@ import { auditedOutsourcingArrangement, outsourcingArrangements } from './record
 import { findInForceFindings } from './rules.ts'
 
 const move = transitionCommands({
-  kind: 'outsourcingArrangement',
-  table: 'outsourcing_arrangements',
   records: outsourcingArrangements,
   audited: auditedOutsourcingArrangement,
   transitions: contract.OUTSOURCING_TRANSITIONS,

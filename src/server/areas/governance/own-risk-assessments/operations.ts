@@ -42,8 +42,6 @@ import {
 } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'ownRiskAssessment',
-  table: 'own_risk_assessments',
   records: ownRiskAssessments,
   audited: auditedOwnRiskAssessment,
   transitions: contract.ASSESSMENT_TRANSITIONS,

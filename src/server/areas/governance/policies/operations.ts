@@ -53,8 +53,6 @@ const DUPLICATES: Duplicates = {
 }
 
 const move = transitionCommands({
-  kind: 'writtenPolicy',
-  table: 'written_policies',
   records: policies,
   audited: auditedPolicy,
   transitions: contract.POLICY_TRANSITIONS,

@@ -18,8 +18,6 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedServiceProvider, serviceProviders } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'serviceProvider',
-  table: 'service_providers',
   records: serviceProviders,
   audited: auditedServiceProvider,
   transitions: contract.SERVICE_PROVIDER_TRANSITIONS,

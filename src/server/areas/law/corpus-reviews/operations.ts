@@ -9,8 +9,6 @@ import { auditedCorpusReview, corpusReviews } from './records.ts'
 const MOST_PASSAGES = 50
 
 const move = transitionCommands({
-  kind: 'corpusReview',
-  table: 'corpus_reviews',
   records: corpusReviews,
   audited: auditedCorpusReview,
   transitions: contract.CORPUS_REVIEW_TRANSITIONS,

@@ -19,8 +19,6 @@ import {
 } from './rules.ts'
 
 const move = transitionCommands({
-  kind: 'contribution',
-  table: 'contribution_batches',
   records: contributions,
   audited: auditedBatch,
   transitions: contract.CONTRIBUTION_TRANSITIONS,

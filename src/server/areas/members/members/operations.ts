@@ -30,8 +30,6 @@ import { auditedMember, members, toMemberColumns } from './records.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
 
 const move = transitionCommands({
-  kind: 'member',
-  table: 'members',
   records: members,
   audited: auditedMember,
   transitions: contract.MEMBER_TRANSITIONS,

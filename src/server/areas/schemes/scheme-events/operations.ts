@@ -19,8 +19,6 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { auditedSchemeEvent, schemeEvents } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'schemeEvent',
-  table: 'scheme_events',
   records: schemeEvents,
   audited: auditedSchemeEvent,
   transitions: contract.SCHEME_EVENT_TRANSITIONS,

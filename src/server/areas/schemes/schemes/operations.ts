@@ -48,8 +48,6 @@ const DUPLICATES: Duplicates = {
 }
 
 const move = transitionCommands({
-  kind: 'scheme',
-  table: 'schemes',
   records: schemes,
   audited: auditedScheme,
   transitions: contract.SCHEME_TRANSITIONS,

@@ -18,8 +18,6 @@ import { auditedMeetingAction, meetingActions } from './action-records.ts'
 import { trusteeMeetings } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'meetingAction',
-  table: 'meeting_actions',
   records: meetingActions,
   audited: auditedMeetingAction,
   transitions: contract.MEETING_ACTION_TRANSITIONS,

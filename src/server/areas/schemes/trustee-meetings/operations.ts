@@ -22,8 +22,6 @@ import { schemes } from '../schemes/index.ts'
 import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'trusteeMeeting',
-  table: 'trustee_meetings',
   records: trusteeMeetings,
   audited: auditedTrusteeMeeting,
   transitions: contract.TRUSTEE_MEETING_TRANSITIONS,

@@ -12,8 +12,6 @@ import { trustees } from '../trustees/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'trusteeTraining',
-  table: 'trustee_trainings',
   records: trusteeTrainings,
   audited: auditedTrusteeTraining,
   transitions: contract.TRUSTEE_TRAINING_TRANSITIONS,

@@ -21,8 +21,6 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedTrustee, trustees } from './records.ts'
 
 const move = transitionCommands({
-  kind: 'trustee',
-  table: 'trustees',
   records: trustees,
   audited: auditedTrustee,
   transitions: contract.TRUSTEE_TRANSITIONS,
