@@ -47,6 +47,20 @@ export const defineAudited = <const Kind extends string>(
   concealed,
 })
 
+/** Of a record: every field but those concealed and those left out, such as names that belong to another record. */
+export const auditedRecord = <const Kind extends string, Shape extends z.ZodRawShape>(
+  entityType: Kind,
+  record: z.ZodObject<Shape>,
+  {
+    concealed = [],
+    leftOut = [],
+  }: { concealed?: readonly (keyof Shape & string)[]; leftOut?: readonly (keyof Shape & string)[] },
+): Audited<Kind> => {
+  const isShown = (field: string): boolean => !concealed.includes(field) && !leftOut.includes(field)
+  const shown = Object.entries(record.shape).filter(([field]) => isShown(field))
+  return defineAudited(entityType, z.object(Object.fromEntries(shown)), concealed)
+}
+
 type Snapshot = Record<string, unknown> | null
 
 export function buildStates(

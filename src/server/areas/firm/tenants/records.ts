@@ -1,5 +1,5 @@
 import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** What a firm has not set has its default, also where the setting came after the firm. */
@@ -22,6 +22,4 @@ export const tenants = recordSet({
   where: "r.id <> 'platform'",
 })
 
-export const auditedTenant = defineAudited('tenant', TenantRecord.omit({ dataProtectionContact: true }), [
-  'dataProtectionContact',
-])
+export const auditedTenant = auditedRecord('tenant', TenantRecord, { concealed: ['dataProtectionContact'] })

@@ -1,5 +1,5 @@
 import { Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const users = recordSet({
@@ -30,15 +30,13 @@ export const myAccount = recordSet({
   sorts: {},
 })
 
-export const auditedUser = defineAudited(
-  'user',
-  UserRecord.omit({ email: true, name: true, lastSignInAt: true }),
-  ['email', 'name'],
-)
+export const auditedUser = auditedRecord('user', UserRecord, {
+  concealed: ['email', 'name'],
+  leftOut: ['lastSignInAt'],
+})
 
 /** A person's own act: the same account, with what only they set. */
-export const auditedAccount = defineAudited(
-  'user',
-  MeRecord.omit({ email: true, name: true, tenantName: true }),
-  ['name'],
-)
+export const auditedAccount = auditedRecord('user', MeRecord, {
+  concealed: ['name'],
+  leftOut: ['email', 'tenantName'],
+})

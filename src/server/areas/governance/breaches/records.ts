@@ -3,7 +3,7 @@ import {
   Breach as BreachRecord,
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 
 /** Decided, or suggested and not decided. */
@@ -66,23 +66,15 @@ const register = recordSet({
 export const breaches = refuseHidden(register)
 
 /** Dates, states and sums; what people wrote of an entry stands in it and not in the log. */
-export const auditedBreach = defineAudited(
-  'breach',
-  BreachRecord.omit({
-    schemeName: true,
-    employerName: true,
-    title: true,
-    description: true,
-    rootCause: true,
-    remedialAction: true,
-    owner: true,
-    suggestionReason: true,
-    reportabilityReason: true,
-    reportReference: true,
-    assessments: true,
-    // Follow from the day, or from another entry.
-    daysLate: true,
-    correctedById: true,
-  }),
-  ['title', 'description', 'rootCause', 'remedialAction', 'owner', 'reportabilityReason', 'reportReference'],
-)
+export const auditedBreach = auditedRecord('breach', BreachRecord, {
+  concealed: [
+    'title',
+    'description',
+    'rootCause',
+    'remedialAction',
+    'owner',
+    'reportabilityReason',
+    'reportReference',
+  ],
+  leftOut: ['schemeName', 'employerName', 'suggestionReason', 'assessments', 'daysLate', 'correctedById'],
+})

@@ -5,7 +5,7 @@ import {
   KeyFunctionReport as KeyFunctionReportRecord,
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { isInRegime } from '../../schemes/schemes/index.ts'
 
@@ -106,19 +106,8 @@ export const keyFunctionCoverage = recordSet({
 })
 
 /** Holders are people: the log keeps what was decided about them, and of the rest only that it changed. */
-export const auditedKeyFunctionHolder = defineAudited(
-  'keyFunctionHolder',
-  KeyFunctionHolderRecord.omit({
-    schemeName: true,
-    holderName: true,
-    responsiblePerson: true,
-    organisation: true,
-    email: true,
-    professionalQualification: true,
-    assessedBy: true,
-    authorityReference: true,
-  }),
-  [
+export const auditedKeyFunctionHolder = auditedRecord('keyFunctionHolder', KeyFunctionHolderRecord, {
+  concealed: [
     'holderName',
     'responsiblePerson',
     'organisation',
@@ -127,4 +116,5 @@ export const auditedKeyFunctionHolder = defineAudited(
     'assessedBy',
     'authorityReference',
   ],
-)
+  leftOut: ['schemeName'],
+})

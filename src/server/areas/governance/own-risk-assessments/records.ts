@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { isInRegime } from '../../schemes/schemes/index.ts'
 
@@ -55,19 +55,10 @@ export const ownRiskAssessments = recordSet({
 })
 
 /** What is written about risks, people and the sponsor stays out of the log; that a section changed is noted by its key. */
-export const auditedOwnRiskAssessment = defineAudited(
-  'ownRiskAssessment',
-  OwnRiskAssessmentRecord.omit({
-    schemeName: true,
-    methodology: true,
-    riskFunctionOpinion: true,
-    sections: true,
-    sectionFacts: true,
-    returnReason: true,
-    authorityReference: true,
-  }),
-  ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
-)
+export const auditedOwnRiskAssessment = auditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
+  concealed: ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
+  leftOut: ['schemeName', 'sectionFacts'],
+})
 
 const score = (kind: 'inherent' | 'residual'): string => `(r.${kind}_likelihood * r.${kind}_impact)`
 // getRiskBand() of the contract.
@@ -106,11 +97,9 @@ export const riskItems = recordSet({
 })
 
 /** The office that answers for a risk may be named by its holder, and texts by whom they are about. */
-export const auditedRiskItem = defineAudited(
-  'riskItem',
-  RiskItemRecord.omit({ description: true, controls: true, owner: true, action: true }),
-  ['description', 'controls', 'owner', 'action'],
-)
+export const auditedRiskItem = auditedRecord('riskItem', RiskItemRecord, {
+  concealed: ['description', 'controls', 'owner', 'action'],
+})
 
 /** The earliest duty of these rules that is open, as the calendar decided it: nothing here computes a date a second time. */
 const openDuty = (

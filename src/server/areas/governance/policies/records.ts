@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/policies.ts'
 import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
 import { selectColumns } from '../../../operation/columns.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** Of a policy `r`, by the day. */
@@ -119,16 +119,7 @@ export const acknowledgements = recordSet({
 })
 
 /** The texts stay out of the log: their SHA-256 says which they were. A title, an address or a reason may name a person. */
-export const auditedPolicy = defineAudited(
-  'writtenPolicy',
-  PolicyRecord.omit({
-    schemeName: true,
-    title: true,
-    publicUrl: true,
-    withdrawnReason: true,
-    flag: true,
-    createdAt: true,
-    updatedAt: true,
-  }),
-  ['title', 'publicUrl', 'withdrawnReason'],
-)
+export const auditedPolicy = auditedRecord('writtenPolicy', PolicyRecord, {
+  concealed: ['title', 'publicUrl', 'withdrawnReason'],
+  leftOut: ['schemeName', 'flag', 'createdAt', 'updatedAt'],
+})

@@ -1,5 +1,5 @@
 import { ServiceProvider as ServiceProviderRecord } from '../../../../contract/service-providers.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const serviceProviders = recordSet({
@@ -19,17 +19,15 @@ export const serviceProviders = recordSet({
 })
 
 /** A provider may be one person under their own name, and its contact is one: of those only that they changed. */
-export const auditedServiceProvider = defineAudited(
-  'serviceProvider',
-  ServiceProviderRecord.omit({
-    name: true,
-    croNumber: true,
-    regulatoryReference: true,
-    contactName: true,
-    contactEmail: true,
-    contactPhone: true,
-    notes: true,
-    arrangementCount: true,
-  }),
-  ['name', 'croNumber', 'regulatoryReference', 'contactName', 'contactEmail', 'contactPhone', 'notes'],
-)
+export const auditedServiceProvider = auditedRecord('serviceProvider', ServiceProviderRecord, {
+  concealed: [
+    'name',
+    'croNumber',
+    'regulatoryReference',
+    'contactName',
+    'contactEmail',
+    'contactPhone',
+    'notes',
+  ],
+  leftOut: ['arrangementCount'],
+})

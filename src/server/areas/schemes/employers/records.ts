@@ -1,5 +1,5 @@
 import { Employer as EmployerRecord } from '../../../../contract/employers.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const employers = recordSet({
@@ -19,8 +19,7 @@ export const employers = recordSet({
 })
 
 /** The payroll contact is a person and the address may be one's home: of those only that they changed. */
-export const auditedEmployer = defineAudited(
-  'employer',
-  EmployerRecord.omit({ payrollContact: true, address: true, eircode: true, schemeCount: true }),
-  ['payrollContact', 'address', 'eircode'],
-)
+export const auditedEmployer = auditedRecord('employer', EmployerRecord, {
+  concealed: ['payrollContact', 'address', 'eircode'],
+  leftOut: ['schemeCount'],
+})

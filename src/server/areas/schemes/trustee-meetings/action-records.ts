@@ -1,5 +1,5 @@
 import { MeetingAction as MeetingActionRecord } from '../../../../contract/meeting-actions.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const meetingActions = recordSet({
@@ -24,14 +24,7 @@ export const meetingActions = recordSet({
   },
 })
 
-export const auditedMeetingAction = defineAudited(
-  'meetingAction',
-  MeetingActionRecord.omit({
-    schemeName: true,
-    meetingTitle: true,
-    description: true,
-    owner: true,
-    outcome: true,
-  }),
-  ['description', 'owner', 'outcome'],
-)
+export const auditedMeetingAction = auditedRecord('meetingAction', MeetingActionRecord, {
+  concealed: ['description', 'owner', 'outcome'],
+  leftOut: ['schemeName', 'meetingTitle'],
+})

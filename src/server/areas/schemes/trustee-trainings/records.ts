@@ -1,5 +1,5 @@
 import { TrusteeTraining as TrusteeTrainingRecord } from '../../../../contract/trustee-trainings.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const trusteeTrainings = recordSet({
@@ -14,8 +14,6 @@ export const trusteeTrainings = recordSet({
   },
 })
 
-export const auditedTrusteeTraining = defineAudited(
-  'trusteeTraining',
-  TrusteeTrainingRecord.omit({ topic: true, provider: true }),
-  ['topic', 'provider'],
-)
+export const auditedTrusteeTraining = auditedRecord('trusteeTraining', TrusteeTrainingRecord, {
+  concealed: ['topic', 'provider'],
+})

@@ -1,5 +1,5 @@
 import { Trustee as TrusteeRecord } from '../../../../contract/trustees.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { auditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const trustees = recordSet({
@@ -15,8 +15,6 @@ export const trustees = recordSet({
 })
 
 /** Trustees are people: the log keeps what was decided, and of the rest only that it changed. */
-export const auditedTrustee = defineAudited(
-  'trustee',
-  TrusteeRecord.omit({ personName: true, conflictsDeclared: true, ceaseReason: true }),
-  ['personName', 'conflictsDeclared', 'ceaseReason'],
-)
+export const auditedTrustee = auditedRecord('trustee', TrusteeRecord, {
+  concealed: ['personName', 'conflictsDeclared', 'ceaseReason'],
+})
