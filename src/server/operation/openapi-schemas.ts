@@ -3,39 +3,21 @@ import { z } from 'zod'
 import { Answer } from '../../contract/assistant.ts'
 import { AuditEntry } from '../../contract/audit.ts'
 import { SessionUser } from '../../contract/auth.ts'
-import { Breach } from '../../contract/breaches.ts'
 import { ContributionBatch, ContributionLine } from '../../contract/contributions.ts'
 import { CorpusDocument, CorpusSource, FoundPassage, Passage } from '../../contract/corpus.ts'
 import { CorpusReview, CorpusReviewWithPassages } from '../../contract/corpus-reviews.ts'
 import { CorpusTextWithHistory } from '../../contract/corpus-texts.ts'
-import { Role } from '../../contract/define.ts'
-import { DocumentRecord } from '../../contract/documents.ts'
+import { type Contract, Role } from '../../contract/define.ts'
 import { Draft, ListedDraft, TextChange } from '../../contract/drafts.ts'
-import { Employer } from '../../contract/employers.ts'
-import { FileNote } from '../../contract/file-notes.ts'
 import { Finding } from '../../contract/findings.ts'
 import { ImportIssue } from '../../contract/imports.ts'
-import {
-  KeyFunctionCoverage,
-  KeyFunctionHolder,
-  KeyFunctionReport,
-} from '../../contract/key-function-holders.ts'
-import { MeetingAction } from '../../contract/meeting-actions.ts'
-import { Member } from '../../contract/members.ts'
-import { Obligation } from '../../contract/obligations.ts'
-import { OutsourcingArrangement } from '../../contract/outsourcing-arrangements.ts'
+import { CONTRACTS } from '../../contract/index.ts'
+import { KeyFunctionCoverage, KeyFunctionReport } from '../../contract/key-function-holders.ts'
 import { OwnRiskAssessment } from '../../contract/own-risk-assessments.ts'
-import { Participation } from '../../contract/participations.ts'
 import { Policy, PolicyVersion, PolicyWithVersions } from '../../contract/policies.ts'
 import { Problem, ValidationProblem } from '../../contract/problems.ts'
-import { RiskItem } from '../../contract/risk-items.ts'
-import { SchemeEvent } from '../../contract/scheme-events.ts'
-import { RegimeProfile, Scheme } from '../../contract/schemes.ts'
-import { ServiceProvider } from '../../contract/service-providers.ts'
-import { Tenant } from '../../contract/tenants.ts'
-import { TrusteeMeeting } from '../../contract/trustee-meetings.ts'
-import { Trustee } from '../../contract/trustees.ts'
-import { Me, User } from '../../contract/users.ts'
+import { RegimeProfile } from '../../contract/schemes.ts'
+import { Me } from '../../contract/users.ts'
 import { CivilDate, Id, Instant } from '../../contract/values.ts'
 
 export interface Schema {
@@ -51,7 +33,25 @@ export interface Schema {
 }
 export type Reference = { $ref: string }
 
-/** What has a name in the document. A schema that is missing here is written out wherever it is used. */
+/** A schema that both the list and the get operation of a resource return has the resource's name. */
+const resourceSchemas = (contracts: readonly Contract[]): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    contracts.flatMap(({ name, output }) => {
+      const [noun = '', verb] = name.split('.')
+      const get = contracts.find((other) => other.name === `${noun}.get`)
+      return verb === 'list' && get && elementOf(output) === get.output
+        ? [[pascalCase(noun), get.output]]
+        : []
+    }),
+  )
+const elementOf = (list: z.ZodType): z.core.$ZodType | undefined => {
+  const data = list instanceof z.ZodObject ? list.shape.data : undefined
+  return data instanceof z.ZodArray ? data.element : undefined
+}
+const pascalCase = (noun: string): string =>
+  noun.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Other schemas with a name in the document. A schema without a name is written out wherever it is used. */
 const NAMED: Record<string, z.ZodType> = {
   Id,
   Instant,
@@ -59,7 +59,6 @@ const NAMED: Record<string, z.ZodType> = {
   Role,
   Answer,
   AuditEntry,
-  Breach,
   CorpusDocument,
   CorpusReview,
   CorpusReviewWithPassages,
@@ -67,46 +66,36 @@ const NAMED: Record<string, z.ZodType> = {
   CorpusTextWithHistory,
   FoundPassage,
   Passage,
-  MeetingAction,
-  Obligation,
-  TrusteeMeeting,
   ContributionBatch,
   ContributionLine,
-  Document: DocumentRecord,
   Draft,
   ListedDraft,
   TextChange,
-  Employer,
-  FileNote,
   Finding,
   ImportIssue,
   KeyFunctionCoverage,
-  KeyFunctionHolder,
   KeyFunctionReport,
   Me,
-  Member,
-  OutsourcingArrangement,
   RegimeProfile,
   OwnRiskAssessment,
-  Participation,
   Policy,
   PolicyVersion,
   PolicyWithVersions,
-  RiskItem,
-  Scheme,
-  SchemeEvent,
-  ServiceProvider,
   SessionUser,
-  Tenant,
-  Trustee,
-  User,
   Problem,
   ValidationProblem,
 }
-const NAMES = new Map<z.core.$ZodType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
+// A schema with a name of its own keeps it: it comes last and its name replaces that of the resource.
+const NAMES = new Map<z.core.$ZodType, string>(
+  Object.entries({ ...resourceSchemas(CONTRACTS), ...NAMED }).map(([name, schema]) => [schema, name]),
+)
 
 export const listNamedSchemas = (): Record<string, Schema> =>
-  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, buildSchema(schema, 'output')]))
+  Object.fromEntries(
+    [...NAMES]
+      .sort(([, a], [, b]) => (a < b ? -1 : 1))
+      .map(([schema, name]) => [name, buildSchema(schema as z.ZodType, 'output')]),
+  )
 
 export const buildReference = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
 
