@@ -48,7 +48,7 @@ export const defineAudited = <const Kind extends string>(
 })
 
 /** Of a record: every field but those concealed and those left out, such as names that belong to another record. */
-export const auditedRecord = <const Kind extends string, Shape extends z.ZodRawShape>(
+export const defineAuditedRecord = <const Kind extends string, Shape extends z.ZodRawShape>(
   entityType: Kind,
   record: z.ZodObject<Shape>,
   {

@@ -1,5 +1,5 @@
 import { DocumentRecord, DocumentVersion } from '../../../../contract/documents.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { Tx } from '../../../platform/database.ts'
 
@@ -74,7 +74,7 @@ export async function lockDocument(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** A title or a file name may name a person, and the log is kept for ever: of those it says only that they changed. */
-export const auditedDocument = auditedRecord('document', DocumentRecord, {
+export const auditedDocument = defineAuditedRecord('document', DocumentRecord, {
   concealed: ['title', 'fileName', 'signedBy'],
   leftOut: ['schemeName', 'employerName', 'createdAt', 'updatedAt'],
 })

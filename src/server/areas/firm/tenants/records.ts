@@ -1,5 +1,5 @@
 import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** What a firm has not set has its default, also where the setting came after the firm. */
@@ -22,4 +22,6 @@ export const tenants = recordSet({
   where: "r.id <> 'platform'",
 })
 
-export const auditedTenant = auditedRecord('tenant', TenantRecord, { concealed: ['dataProtectionContact'] })
+export const auditedTenant = defineAuditedRecord('tenant', TenantRecord, {
+  concealed: ['dataProtectionContact'],
+})

@@ -1,5 +1,5 @@
 import { Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const users = recordSet({
@@ -30,13 +30,13 @@ export const myAccount = recordSet({
   sorts: {},
 })
 
-export const auditedUser = auditedRecord('user', UserRecord, {
+export const auditedUser = defineAuditedRecord('user', UserRecord, {
   concealed: ['email', 'name'],
   leftOut: ['lastSignInAt'],
 })
 
 /** A person's own act: the same account, with what only they set. */
-export const auditedAccount = auditedRecord('user', MeRecord, {
+export const auditedAccount = defineAuditedRecord('user', MeRecord, {
   concealed: ['name'],
   leftOut: ['email', 'tenantName'],
 })

@@ -3,7 +3,7 @@ import {
   Breach as BreachRecord,
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 
 /** Decided, or suggested and not decided. */
@@ -66,7 +66,7 @@ const register = recordSet({
 export const breaches = refuseHidden(register)
 
 /** Dates, states and sums; what people wrote of an entry stands in it and not in the log. */
-export const auditedBreach = auditedRecord('breach', BreachRecord, {
+export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {
   concealed: [
     'title',
     'description',

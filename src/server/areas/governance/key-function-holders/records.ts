@@ -5,7 +5,7 @@ import {
   KeyFunctionReport as KeyFunctionReportRecord,
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { isInRegime } from '../../schemes/schemes/index.ts'
 
@@ -106,7 +106,7 @@ export const keyFunctionCoverage = recordSet({
 })
 
 /** Holders are people: the log keeps what was decided about them, and of the rest only that it changed. */
-export const auditedKeyFunctionHolder = auditedRecord('keyFunctionHolder', KeyFunctionHolderRecord, {
+export const auditedKeyFunctionHolder = defineAuditedRecord('keyFunctionHolder', KeyFunctionHolderRecord, {
   concealed: [
     'holderName',
     'responsiblePerson',

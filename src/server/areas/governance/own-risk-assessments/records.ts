@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { isInRegime } from '../../schemes/schemes/index.ts'
 
@@ -55,7 +55,7 @@ export const ownRiskAssessments = recordSet({
 })
 
 /** What is written about risks, people and the sponsor stays out of the log; that a section changed is noted by its key. */
-export const auditedOwnRiskAssessment = auditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
+export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
   concealed: ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
   leftOut: ['schemeName', 'sectionFacts'],
 })
@@ -97,7 +97,7 @@ export const riskItems = recordSet({
 })
 
 /** The office that answers for a risk may be named by its holder, and texts by whom they are about. */
-export const auditedRiskItem = auditedRecord('riskItem', RiskItemRecord, {
+export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
   concealed: ['description', 'controls', 'owner', 'action'],
 })
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/policies.ts'
 import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
 import { selectColumns } from '../../../operation/columns.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** Of a policy `r`, by the day. */
@@ -119,7 +119,7 @@ export const acknowledgements = recordSet({
 })
 
 /** The texts stay out of the log: their SHA-256 says which they were. A title, an address or a reason may name a person. */
-export const auditedPolicy = auditedRecord('writtenPolicy', PolicyRecord, {
+export const auditedPolicy = defineAuditedRecord('writtenPolicy', PolicyRecord, {
   concealed: ['title', 'publicUrl', 'withdrawnReason'],
   leftOut: ['schemeName', 'flag', 'createdAt', 'updatedAt'],
 })

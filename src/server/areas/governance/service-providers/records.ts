@@ -1,5 +1,5 @@
 import { ServiceProvider as ServiceProviderRecord } from '../../../../contract/service-providers.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const serviceProviders = recordSet({
@@ -19,7 +19,7 @@ export const serviceProviders = recordSet({
 })
 
 /** A provider may be one person under their own name, and its contact is one: of those only that they changed. */
-export const auditedServiceProvider = auditedRecord('serviceProvider', ServiceProviderRecord, {
+export const auditedServiceProvider = defineAuditedRecord('serviceProvider', ServiceProviderRecord, {
   concealed: [
     'name',
     'croNumber',

@@ -1,5 +1,5 @@
 import { Employer as EmployerRecord } from '../../../../contract/employers.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const employers = recordSet({
@@ -19,7 +19,7 @@ export const employers = recordSet({
 })
 
 /** The payroll contact is a person and the address may be one's home: of those only that they changed. */
-export const auditedEmployer = auditedRecord('employer', EmployerRecord, {
+export const auditedEmployer = defineAuditedRecord('employer', EmployerRecord, {
   concealed: ['payrollContact', 'address', 'eircode'],
   leftOut: ['schemeCount'],
 })

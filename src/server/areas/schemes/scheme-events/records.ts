@@ -1,5 +1,5 @@
 import { SchemeEvent as SchemeEventRecord } from '../../../../contract/scheme-events.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const schemeEvents = recordSet({
@@ -15,6 +15,6 @@ export const schemeEvents = recordSet({
 })
 
 /** What was written about it may name people: of those texts the log keeps only that they changed. */
-export const auditedSchemeEvent = auditedRecord('schemeEvent', SchemeEventRecord, {
+export const auditedSchemeEvent = defineAuditedRecord('schemeEvent', SchemeEventRecord, {
   concealed: ['title', 'details', 'extensionReason', 'withdrawnReason'],
 })

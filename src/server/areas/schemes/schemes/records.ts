@@ -1,5 +1,5 @@
 import { MissingForApproval, Scheme as SchemeRecord } from '../../../../contract/schemes.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildMissingCondition } from './approval-sql.ts'
 import { buildRating } from './rating-sql.ts'
@@ -34,4 +34,4 @@ export const schemes = recordSet({
 })
 
 /** The registered administrator and the names on the record are firms; nothing in a scheme is a person's contact. */
-export const auditedScheme = auditedRecord('scheme', SchemeRecord, { leftOut: ['employerName'] })
+export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, { leftOut: ['employerName'] })

@@ -1,5 +1,5 @@
 import { MeetingAction as MeetingActionRecord } from '../../../../contract/meeting-actions.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const meetingActions = recordSet({
@@ -24,7 +24,7 @@ export const meetingActions = recordSet({
   },
 })
 
-export const auditedMeetingAction = auditedRecord('meetingAction', MeetingActionRecord, {
+export const auditedMeetingAction = defineAuditedRecord('meetingAction', MeetingActionRecord, {
   concealed: ['description', 'owner', 'outcome'],
   leftOut: ['schemeName', 'meetingTitle'],
 })

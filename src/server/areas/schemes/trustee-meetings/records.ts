@@ -1,5 +1,5 @@
 import { TrusteeMeeting as TrusteeMeetingRecord } from '../../../../contract/trustee-meetings.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 /** The day that counts: held, or planned where it was not held. */
@@ -29,7 +29,7 @@ export const trusteeMeetings = recordSet({
 })
 
 /** When it was, whether it was quorate and what became of the minutes; who was there and what was said stands in the record. */
-export const auditedTrusteeMeeting = auditedRecord('trusteeMeeting', TrusteeMeetingRecord, {
+export const auditedTrusteeMeeting = defineAuditedRecord('trusteeMeeting', TrusteeMeetingRecord, {
   concealed: ['title', 'location', 'agenda', 'attendees', 'apologies', 'decisions'],
   leftOut: ['schemeName', 'openActions'],
 })

@@ -1,5 +1,5 @@
 import { TrusteeTraining as TrusteeTrainingRecord } from '../../../../contract/trustee-trainings.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const trusteeTrainings = recordSet({
@@ -14,6 +14,6 @@ export const trusteeTrainings = recordSet({
   },
 })
 
-export const auditedTrusteeTraining = auditedRecord('trusteeTraining', TrusteeTrainingRecord, {
+export const auditedTrusteeTraining = defineAuditedRecord('trusteeTraining', TrusteeTrainingRecord, {
   concealed: ['topic', 'provider'],
 })

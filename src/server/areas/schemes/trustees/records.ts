@@ -1,5 +1,5 @@
 import { Trustee as TrusteeRecord } from '../../../../contract/trustees.ts'
-import { auditedRecord } from '../../../operation/record.ts'
+import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 
 export const trustees = recordSet({
@@ -15,6 +15,6 @@ export const trustees = recordSet({
 })
 
 /** Trustees are people: the log keeps what was decided, and of the rest only that it changed. */
-export const auditedTrustee = auditedRecord('trustee', TrusteeRecord, {
+export const auditedTrustee = defineAuditedRecord('trustee', TrusteeRecord, {
   concealed: ['personName', 'conflictsDeclared', 'ceaseReason'],
 })
