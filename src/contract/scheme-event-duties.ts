@@ -69,7 +69,7 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
       rule: 'BRE-02',
       what: 'Remedy what the notice names, and pay',
       when: 'within 21 days, the day of the notice being the first',
-      citations: ['PA 3A'],
+      citations: ['PA 3A', 'PA 3A(1A)'],
     },
   ],
   ACCESS_REQUEST: [

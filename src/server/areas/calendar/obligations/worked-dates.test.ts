@@ -502,10 +502,13 @@ test('compliance statement for 2026: 31 January 2027', () => {
   expect(theDate(DC, 'ACS-01', '2027-01-15')).toBe('2027-01-31')
 })
 
-test('a notice under section 3A of 2 November 2026 runs to the 22nd', () => {
-  expect(theDate({ ...DC, events: [{ kind: 'FIXED_NOTICE', occurredOn: '2026-11-02' }] }, 'BRE-02')).toBe(
-    '2026-11-22',
-  )
+test('a notice under section 3A of 2 November 2026 runs to the 22nd, and names the offences it is possible for', () => {
+  const notice = decisionOf({ ...DC, events: [{ kind: 'FIXED_NOTICE', occurredOn: '2026-11-02' }] }, 'BRE-02')
+  expect(notice).toMatchObject({
+    dueOn: '2026-11-22',
+    source: expect.stringContaining('3A(1A)'),
+    ruling: expect.stringMatching(/58A\(3\) and 121\(5\)\) is listed.*58A\(1\) and \(2\)\) is not/),
+  })
 })
 
 describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {

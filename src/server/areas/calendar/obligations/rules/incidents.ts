@@ -168,10 +168,12 @@ export const INCIDENT_RULES: Rule[] = [
     who: 'Trustees',
     trigger: 'EVENT',
     due: '21 days that begin on the date of the notice',
-    sources: ['PA 3A'],
+    sources: ['PA 3A', 'PA 3A(1A)'],
     confidence: 'H',
+    ruling:
+      'A notice is possible for the listed offences only: the monthly statement of contributions (sections 58A(3) and 121(5)) is listed, remitting contributions (section 58A(1) and (2)) is not. Changes of the list after 2007 were not checked',
     evidence: ['AUTHORITY_CORRESPONDENCE'],
-    applies: () => yes('Whoever was given the notice'),
+    applies: () => yes('The person to whom the notice was given'),
     find: (context) =>
       findAfterEvents(context, listEventKinds('BRE-02'), { days: 20, label: 'Date of the notice' }).map(
         (due) => ({
