@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -192,12 +193,26 @@ const PRODUCTION = {
   RAG_INGEST_TOKEN: 'ingest-token-of-more-than-32-characters',
 }
 
-test('in production it speaks HTTPS with a certificate, and its plain port sends everybody there', async () => {
+async function createCertificate(): Promise<{ TLS_CERT_FILE: string; TLS_KEY_FILE: string }> {
   const files = { TLS_CERT_FILE: join(parent, 'cert.pem'), TLS_KEY_FILE: join(parent, 'key.pem') }
   await promisify(execFile)('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
     ...['-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE, '-subj', '/CN=localhost'],
   ])
+  return files
+}
+
+/** The status over HTTPS with the certificate of the test; 0 while nothing listens. */
+async function statusOverHttps(port: number, path: string, ca: string): Promise<number> {
+  const asked = secureRequest({ port, host: '127.0.0.1', servername: 'localhost', path, ca, agent: false })
+  asked.end()
+  const [reply] = await once(asked, 'response').catch(() => [null])
+  reply?.resume()
+  return reply?.statusCode ?? 0
+}
+
+test('in production it speaks HTTPS with a certificate, and its plain port sends everybody there', async () => {
+  const files = await createCertificate()
   const redirectPort = await freePort()
   const program = await run({
     ...PRODUCTION,
@@ -232,6 +247,29 @@ test('in production it speaks HTTPS with a certificate, and its plain port sends
   expect(await statusOf(`${program.url}/api/health/live`)).toBe(0)
   expect(await program.end('SIGINT')).toBe(0)
 }, 90_000)
+
+test('in production without HTTP_REDIRECT_PORT the plain port is 80; if it cannot be opened, the log says so and HTTPS is served', async () => {
+  const files = await createCertificate()
+  const ca = await readFile(files.TLS_CERT_FILE, 'utf8')
+  const settings = { ...PRODUCTION, OUTBOX_DIR: join(parent, 'outbox'), ...files }
+  // Where this user may not open port 80, or another program has it, only the second half is tested.
+  const holder = createServer()
+  const isFree = await once(holder.listen(80, '127.0.0.1'), 'listening').then(
+    () => true,
+    () => false,
+  )
+  onTestFinished(() => void holder.close())
+  const refused = await run({ ...settings, DATA_DIR: join(parent, 'tls-without-80') })
+  await expect.poll(() => refused.output() + refused.errors(), PATIENCE).toContain('port 80 cannot be opened')
+  expect(await statusOverHttps(refused.port, '/api/health/live', ca)).toBe(200)
+  expect(await refused.end('SIGINT')).toBe(0)
+  if (!isFree) return
+  holder.close()
+  const redirecting = await run({ ...settings, DATA_DIR: join(parent, 'tls-with-80') })
+  await expect.poll(() => statusOf('http://127.0.0.1:80/schemes'), PATIENCE).toBe(301)
+  expect(await statusOverHttps(redirecting.port, '/api/health/live', ca)).toBe(200)
+  expect(await redirecting.end('SIGINT')).toBe(0)
+}, 120_000)
 
 test('in production without its variables it stays up: alive, not ready, and everything else unavailable', async () => {
   const folder = join(parent, 'production')

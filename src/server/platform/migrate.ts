@@ -41,18 +41,18 @@ end $$;
 `
 
 /** Applies what is missing and answers the names of the files it applied. Refuses a file that was edited after it ran. */
-export async function runMigrations(client: pg.ClientBase): Promise<string[]> {
+export async function runMigrations(client: pg.ClientBase, folder: URL = FOLDER): Promise<string[]> {
   // Another instance that is migrating is waited for, however long it takes; the time for a lock that the connection
   // came with holds again for the tables. The advisory lock is the session's and outlives this transaction.
   await client.query(`begin; set local lock_timeout = 0; select pg_advisory_lock(${LOCK}); commit`)
   try {
-    const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
     const applied = await appliedMigrations(client)
     if (files.some((name) => !applied.has(name))) await client.query(ROLES + TABLE)
     await client.query(EXTENSION)
     const done: string[] = []
     for (const name of files) {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      const sql = await readFile(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       const before = applied.get(name)
       if (before !== undefined) {

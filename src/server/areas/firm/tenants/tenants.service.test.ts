@@ -303,3 +303,13 @@ test('the sessions of a firm are of that firm: another firm is none of its busin
   const again = await createCaller(service(), { ...firm.broker, name: '', role: 'BrokerUser' })
   expect(await again.send(listEmployers)).toMatchObject({ status: 401 })
 })
+
+test('the notice that whole questions are no longer sent stays until the settings are saved', async () => {
+  const firm = await createFirm(service())
+  await service().asOwner("update tenants set questions_reduced_on = '2026-03-02' where id = $1", [firm.id])
+  const before = await firm.admin.call(getTenant, { id: firm.id })
+  expect(before.questionsReducedOn).toBe('2026-03-02')
+  const { name, settings } = before
+  const after = await firm.admin.call(updateTenant, { id: firm.id, name, settings })
+  expect(after.questionsReducedOn).toBeNull()
+})
