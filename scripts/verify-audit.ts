@@ -6,7 +6,8 @@
  * with anchors: checkpoints that the service signed and appended to a file outside the database (docs/operations.md).
  */
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ExportedAuditEntry } from '../src/contract/audit.ts'
 import {
@@ -21,7 +22,8 @@ import { CommandError, formatCount, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run verify-audit -- FILE [--anchors ANCHORS]... [--public-key KEY]
 FILE is what GET /api/audit-log/export answered, unchanged.
-ANCHORS is the file of the firm in AUDIT_ANCHORS_DIR; several may be given.
+ANCHORS is the file of the firm in AUDIT_ANCHORS_DIR, or a folder with a copy of the objects under auditanchors/FIRM/ of
+the bucket; several may be given.
 KEY is the public key that anchors must be signed with, 64 hexadecimal characters, noted elsewhere.`
 
 type ExportedLine = StoredEntry & { head: Head }
@@ -120,14 +122,25 @@ function readArguments(): Arguments {
   throw new CommandError(USAGE)
 }
 
+/** Of a file, or of all files of a folder. */
+async function readAnchorText(path: string): Promise<string> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false
+  const files = isFolder ? (await readdir(path)).map((name) => join(path, name)) : [path]
+  const texts = await Promise.all(
+    files.map((file) =>
+      readFile(file, 'utf8').catch(() => {
+        throw new CommandError(`There is no file ${file}`)
+      }),
+    ),
+  )
+  return texts.join('\n')
+}
+
 /** Anchors by sequence number. Only signed ones count, and only of the key that was named. */
 async function readAnchors({ anchorFiles, publicKey }: Arguments): Promise<Checkpoint[]> {
   const anchors: Checkpoint[] = []
   for (const file of anchorFiles) {
-    const text = await readFile(file, 'utf8').catch(() => {
-      throw new CommandError(`There is no file ${file}`)
-    })
-    for (const anchor of parseAnchors(text)) {
+    for (const anchor of parseAnchors(await readAnchorText(file))) {
       if (publicKey !== undefined && anchor.publicKey !== publicKey)
         throw new CommandError(`The anchor at sequence ${anchor.sequence} names another public key`)
       if (!isSigned(anchor))

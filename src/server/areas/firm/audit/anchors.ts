@@ -1,17 +1,20 @@
 /** Checkpoints outside the database: a file for each firm in a folder, and an object each where files are in a bucket. */
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore } from '../../../platform/files/file-store.ts'
+import { FileMissing, type FileStore } from '../../../platform/files/file-store.ts'
 import { Checkpoint } from './checkpoints.ts'
 
 export interface Anchors {
   /** Resolves when the checkpoint is durable. */
   append(checkpoint: Checkpoint): Promise<void>
-  /** Those of a firm that this instance reaches, in the order in which they were written; lines that are none are left out. */
+  /** Those of a firm in the folder, and the latest one in the bucket, by sequence; lines that are none are left out. */
   of(tenantId: string): Promise<Checkpoint[]>
 }
 
-export function createAnchors(folder: string, bucket: Pick<FileStore, 'write'> | null = null): Anchors {
+export function createAnchors(
+  folder: string,
+  bucket: Pick<FileStore, 'write' | 'read'> | null = null,
+): Anchors {
   const fileOf = (tenantId: string): string => {
     if (!/^[a-z0-9]+$/.test(tenantId)) throw new Error('Not the id of a firm')
     return join(folder, `${tenantId}.jsonl`)
@@ -27,13 +30,31 @@ export function createAnchors(folder: string, bucket: Pick<FileStore, 'write'> |
       } finally {
         await file.close()
       }
-      await bucket?.write(`auditanchors/${checkpoint.tenantId}/${checkpoint.sequence}`, bytesOf(line))
+      for (const name of [String(checkpoint.sequence), LATEST])
+        await bucket?.write(objectOf(checkpoint.tenantId, name), bytesOf(line))
     },
     async of(tenantId) {
-      return parseAnchors(await readFile(fileOf(tenantId), 'utf8').catch(emptyWhereAbsent)).filter(
-        (anchor) => anchor.tenantId === tenantId,
-      )
+      const inFolder = await readFile(fileOf(tenantId), 'utf8').catch(emptyWhereAbsent)
+      const inBucket = bucket ? await readObject(bucket, objectOf(tenantId, LATEST)) : ''
+      return parseAnchors(`${inFolder}\n${inBucket}`)
+        .filter((anchor) => anchor.tenantId === tenantId)
+        .toSorted((a, b) => a.sequence - b.sequence)
     },
+  }
+}
+
+/** A copy of the last object, so that no listing of thousands is needed to find it. */
+const LATEST = 'latest'
+const objectOf = (tenantId: string, name: string): string => `auditanchors/${tenantId}/${name}`
+
+async function readObject(bucket: Pick<FileStore, 'read'>, key: string): Promise<string> {
+  try {
+    const pieces: Uint8Array[] = []
+    for await (const piece of await bucket.read(key)) pieces.push(piece)
+    return Buffer.concat(pieces).toString('utf8')
+  } catch (error) {
+    if (error instanceof FileMissing) return ''
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FileMissing } from '../../../platform/files/file-store.ts'
 import { createAnchors } from './anchors.ts'
 import { type Checkpoint, createCheckpointKeys, isSigned } from './checkpoints.ts'
 import { limitToOneRunPerFirm } from './one-run-per-firm.ts'
@@ -51,6 +52,28 @@ describe('a checkpoint', () => {
   })
 })
 
+function openBucket() {
+  const objects: Record<string, string> = {}
+  return {
+    objects,
+    bucket: {
+      async write(key: string, source: AsyncIterable<Uint8Array>) {
+        const pieces: Uint8Array[] = []
+        for await (const piece of source) pieces.push(piece)
+        objects[key] = Buffer.concat(pieces).toString()
+        return { storedBytes: 0 }
+      },
+      async read(key: string) {
+        const content = objects[key]
+        if (content === undefined) throw new FileMissing()
+        return (async function* () {
+          yield Buffer.from(content)
+        })()
+      },
+    },
+  }
+}
+
 describe('anchors', () => {
   let folder: string
   beforeAll(async () => {
@@ -60,24 +83,29 @@ describe('anchors', () => {
   const { sign } = createCheckpointKeys([seed(1)])
 
   test('are a private file for each firm, and an object in a bucket', async () => {
-    const objects: Record<string, string> = {}
-    const anchors = createAnchors(join(folder, 'new'), {
-      async write(key, source) {
-        const pieces: Uint8Array[] = []
-        for await (const piece of source) pieces.push(piece)
-        objects[key] = Buffer.concat(pieces).toString()
-        return { storedBytes: 0 }
-      },
-    })
+    const { objects, bucket } = openBucket()
+    const anchors = createAnchors(join(folder, 'new'), bucket)
     const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
     await anchors.append(one)
     await anchors.append(sign({ ...CONTENT, tenantId: 'firm2' }))
     await anchors.append(two)
-    expect(await anchors.of('firm1')).toEqual([one, two])
+    expect(await anchors.of('firm1')).toEqual([one, two, two])
     expect(await anchors.of('firm3')).toEqual([])
     expect((await stat(join(folder, 'new', 'firm1.jsonl'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'new'))).mode & 0o777).toBe(0o700)
     expect(JSON.parse(objects['auditanchors/firm1/9'] ?? '')).toEqual(two)
+  })
+
+  test('are read from the bucket where the folder was lost', async () => {
+    const { bucket } = openBucket()
+    const written = createAnchors(join(folder, 'lost'), bucket)
+    const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
+    await written.append(one)
+    await written.append(two)
+    await rm(join(folder, 'lost'), { recursive: true })
+    const anchors = createAnchors(join(folder, 'lost'), bucket)
+    expect(await anchors.of('firm1')).toEqual([two])
+    expect(await anchors.of('firm3')).toEqual([])
   })
 
   test('are read around what a crash left of a line, and around lines of others', async () => {
