@@ -86,7 +86,8 @@ export const signOutEverywhere = command('auth.signout-everywhere', {
 export const forgotPassword = command('auth.forgot-password', {
   route: 'POST /api/auth/forgot-password',
   access: 'public',
-  summary: 'Always 200; a mail with a link is sent only if the address belongs to a user (Spec 3).',
+  summary:
+    'Always 200; a mail with a link is sent only if the address belongs to a user (Spec 3), at most three an hour to one address. A further request sends none, and the latest link keeps working.',
   input: z.object({ email: Email }),
   output: Message,
 })

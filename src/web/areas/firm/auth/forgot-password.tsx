@@ -26,8 +26,9 @@ export default function ForgotPassword() {
           </p>
           <p>The link leads to a page where you choose a new password. It works once, within 60 minutes.</p>
           <p className="text-muted">
-            Nothing there after a few minutes? Look among unwanted mail, or check the address. The
-            administrator of your firm knows which address your account has.
+            Nothing there after a few minutes? Check your spam folder and the address. An account gets at most
+            three of these mails an hour: use the link in the latest one. The administrator of your firm knows
+            the address of your account.
           </p>
         </div>
         <Button onClick={() => setSentTo(null)}>Use another address</Button>
