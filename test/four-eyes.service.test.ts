@@ -72,3 +72,35 @@ describe.each(approvals)('$name', (contract) => {
     expect((await run()).status).toBe(200)
   })
 })
+
+/** By kind of record: writes down that this person and another one wrote it. */
+const WRITTEN: Record<string, string> = {
+  scheme: 'update schemes set edited_by = $2 where id = $1',
+  ownRiskAssessment: 'update own_risk_assessments set edited_by = $2 where id = $1',
+  writtenPolicy: 'update policy_versions set edited_by = $2 where policy_id = $1',
+  draft: 'update drafts set edited_by = $2 where id = $1',
+}
+
+describe.each(approvals.filter((contract) => (findSample(contract).names as string) in WRITTEN))(
+  '$name, by a person who wrote it before another person did',
+  (contract) => {
+    const kind = findSample(contract).names as string
+    test.each([
+      ['ALWAYS', 422],
+      ['NEVER', 200],
+    ])('is %s: %i', async (setting, status) => {
+      const { firm } = firms()
+      const { actor, run } = await buildRequestOfSample(contract, firm)
+      const another = firm.people.BrokerUser
+      await service().asOwner(PUT_FORWARD[kind] as string, [firm.records[kind as 'scheme'], another.id])
+      await service().asOwner(WRITTEN[kind] as string, [
+        firm.records[kind as 'scheme'],
+        [actor.id, another.id],
+      ])
+      await asked(firm, setting)
+      const reply = await run()
+      expect(reply.status, reply.text).toBe(status)
+      if (status === 422) expect(reply.body.details.code).toBe('FOUR_EYES')
+    })
+  },
+)

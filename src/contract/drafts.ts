@@ -138,6 +138,9 @@ export const Draft = z.object({
   appliedTo: AppliedTo.nullable(),
   provenance: DraftProvenance,
   endedReason: z.string().nullable().describe('Why it was discarded or withdrawn'),
+  editedBy: z
+    .array(z.string())
+    .describe('Everybody who wrote it: none of them approves it where the firm asks for a second person'),
 })
 export type Draft = z.infer<typeof Draft>
 

@@ -49,7 +49,7 @@ export const TenantSettings = z
       .enum(['AUTO', 'ALWAYS', 'NEVER'])
       .default('AUTO')
       .describe(
-        'Whether the approver must be another person than the submitter; AUTO: where the firm has a second BrokerAdmin',
+        'Whether the approver must be another person than the submitter and than everybody who changed the record since it was last returned; AUTO: where the firm has a second BrokerAdmin',
       ),
     questionsSent: QuestionsSent.default('PROJECTED').describe(
       'What of a question leaves for the AI provider, where one is configured. PROJECTED: only words that the public texts use; STRICT: nothing of it, only passages of the texts; NEVER: nothing is sent at all, and answers and drafts are made of the texts alone',

@@ -24,7 +24,7 @@ async function act(page: Page, verb: string): Promise<void> {
 
 test('a change is recorded, and the assessment of it is drafted by two people, approved and compared', async () => {
   const { page } = await browser.as('brokeradmin')
-  const { page: other } = await browser.as('approver')
+  const { page: other } = await browser.as('brokeruser')
   const answer = await page.request.get('/api/own-risk-assessments?status=APPROVED&limit=1')
   const { data } = (await answer.json()) as { data: { schemeId: string }[] }
   const schemeId = data[0]?.schemeId ?? ''
@@ -95,10 +95,11 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await act(page, 'Send to the trustees')
   await page.getByText('Next: the approval of the trustees').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
-  // A second person records the approval, not the person who sent it to the trustees.
-  await other.goto(address)
-  await act(other, 'Record the approval')
-  await other.getByText('Approved by the trustees on').waitFor()
+  // A person who neither wrote it nor sent it to the trustees records the approval.
+  const { page: desk } = await browser.as('approver')
+  await desk.goto(address)
+  await act(desk, 'Record the approval')
+  await desk.getByText('Approved by the trustees on').waitFor()
   await page.goto(address)
   await page.getByRole('link', { name: 'Comparison' }).click()
   await page.getByText(/^Compared with/).waitFor()

@@ -32,19 +32,49 @@ export async function loadFourEyes(db: ReadDb | Tx, tenantId: string): Promise<F
     .executeTakeFirstOrThrow()
 }
 
+/** Value of a column `edited_by`: this person has written the record since it was last returned. */
+export const withEditor = (actorId: string) => withEditors([actorId])
+export const withEditors = (ids: readonly string[]) =>
+  sql<string[]>`array(select distinct unnest(edited_by || ${[...ids]}::text[]))`
+
+/** Who wrote a record since it was last returned. */
+export async function editorsOf(
+  db: ReadDb | Tx,
+  table: 'schemes' | 'own_risk_assessments',
+  id: string,
+): Promise<string[]> {
+  const { edited_by } = await db
+    .selectFrom(table)
+    .select('edited_by')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return edited_by
+}
+
+interface PutForward {
+  tenantId: string
+  submittedBy: string | null
+  /** Everybody who wrote it, and not only the last one. */
+  editedBy?: readonly string[]
+}
+
 /**
- * 422 where somebody would approve what they put forward themselves, and the firm asks for another person. Every operation of
+ * 422 where somebody would approve what they put forward or wrote themselves, and the firm asks for another person. Every operation of
  * `isApproval` (contract/define.ts) calls it; `did` says what the first person did.
  */
 export async function requireFourEyes(
   tx: Tx,
   actorId: string,
-  { tenantId, submittedBy }: { tenantId: string; submittedBy: string | null },
+  { tenantId, submittedBy, editedBy = [] }: PutForward,
   did = 'submitted this',
 ): Promise<void> {
-  if (submittedBy !== actorId || !isSecondPersonRequired(await loadFourEyes(tx, tenantId))) return
-  throw rule('FOUR_EYES', `You ${did}: another administrator of the firm has to approve it`)
+  const isFirstPerson = submittedBy === actorId
+  if (!isFirstPerson && !editedBy.includes(actorId)) return
+  if (!isSecondPersonRequired(await loadFourEyes(tx, tenantId))) return
+  throw rule('FOUR_EYES', `You ${isFirstPerson ? did : 'changed this'}: ${ANOTHER_ADMINISTRATOR}`)
 }
+
+export const ANOTHER_ADMINISTRATOR = 'another administrator of the firm has to approve it'
 
 /** Where records that have no submitter of their own keep who put them forward. */
 const PUT_FORWARD = {
@@ -67,5 +97,6 @@ export async function requireSecondPerson(
     .select(sql.ref<string | null>(column).as('submittedBy'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await requireFourEyes(tx, actorId, { tenantId, submittedBy }, did)
+  const editedBy = table === 'own_risk_assessments' ? await editorsOf(tx, table, id) : []
+  await requireFourEyes(tx, actorId, { tenantId, submittedBy, editedBy }, did)
 }

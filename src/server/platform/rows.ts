@@ -459,6 +459,7 @@ export interface Drafts {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  edited_by: Generated<string[]>
 }
 
 export interface Employers {
@@ -745,6 +746,7 @@ export interface OwnRiskAssessments {
   updated_at: Generated<Instant>
   created_by: string | null
   sent_to_trustees_by: string | null
+  edited_by: Generated<string[]>
 }
 
 export interface PasswordTokens {
@@ -795,6 +797,7 @@ export interface PolicyVersions {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  edited_by: Generated<string[]>
 }
 
 export interface RevokedSessions {
@@ -924,6 +927,7 @@ export interface Schemes {
   trust_member_count: number | null
   joining: Generated<string>
   member_count_history: Generated<Json>
+  edited_by: Generated<string[]>
 }
 
 export interface SentReminders {

@@ -60,7 +60,7 @@ export interface Facts
   > {
   schemes: { status: SchemeStatus; type: SchemeType; count: number }[]
   members: { status: MemberStatus; count: number }[]
-  awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string })[] | null
+  awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string; editedBy: string[] })[] | null
   /** How many schemes lack it. */
   lacking: Record<MissingForApproval, number> | null
 }
@@ -199,7 +199,7 @@ const awaiting = (ofSchemes: string): string => {
   return `(
   with waiting as materialized (
     select r.tenant_id, r.submitted_at, r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName",
-      app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy",
+      app.instant(r.submitted_at) as "submittedAt", r.submitted_by as "submittedBy", r.edited_by as "editedBy",
       ${nameOfUser('r.submitted_by')} as "submittedByName",
       ${MissingForApproval.options.map((missing) => `${buildMissingCondition(missing, 'r')}::int`).join(' + ')} as gaps
     from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'PENDING_APPROVAL'

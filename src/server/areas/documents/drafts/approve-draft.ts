@@ -39,6 +39,7 @@ export async function apply(draft: StoredDraft, approvedText: string, call: Appl
     const { assessment, filled, left, change } = await fillAssessment(tx, actor, {
       schemeId: draft.schemeId,
       texts: splitAssessmentTexts(approvedText),
+      editedBy: draft.editedBy,
       today: call.today,
     })
     return {
@@ -59,6 +60,7 @@ export async function apply(draft: StoredDraft, approvedText: string, call: Appl
       kind: becomes.policyKind,
       content: approvedText,
       draftedBy: draft.model === null ? 'HUMAN' : 'AI',
+      editedBy: draft.editedBy,
     })
     return {
       appliedTo: { ...TO_NOTHING, kind: 'POLICY', id: policy.id, versionNumber: policy.latestVersion },

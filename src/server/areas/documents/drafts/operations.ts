@@ -7,7 +7,7 @@ import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { DraftVersion, DraftVersionOrigin } from '../../../../contract/drafts.ts'
 import * as contract from '../../../../contract/drafts.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { requireFourEyes } from '../../../operation/four-eyes.ts'
+import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import { runStatement } from '../../../operation/owners.ts'
 import {
   defineCommand,
@@ -143,6 +143,7 @@ export function createDraftOperations({
             text,
             open_places: openPlacesIn(text),
             last_edited_by: actor.id,
+            edited_by: [actor.id],
             model: written?.model ?? null,
             template_version: template.version,
             corpus_snapshot: prepared.corpusSnapshot,
@@ -178,6 +179,7 @@ export function createDraftOperations({
           open_places: openPlacesIn(text),
           latest_version: number,
           last_edited_by: actor.id,
+          edited_by: withEditor(actor.id),
         })
         if (number > before.latestVersion) {
           const place = { tenantId: before.tenantId, draftId: before.id, number, createdBy: actor.id }
@@ -230,12 +232,8 @@ export function createDraftOperations({
       async handle({ input, tx, actor, afterCommit, prepared }) {
         const before = await drafts.require(tx, input.id)
         const status = requireTransition(contract.DRAFT_TRANSITIONS, 'approve', before.status)
-        await requireFourEyes(
-          tx,
-          actor.id,
-          { tenantId: before.tenantId, submittedBy: before.lastEditedBy },
-          'wrote this',
-        )
+        const { tenantId, lastEditedBy: submittedBy, editedBy } = before
+        await requireFourEyes(tx, actor.id, { tenantId, submittedBy, editedBy }, 'wrote this')
         refuseFindings(findDraftFindings(before))
         const approvedText = buildApprovedText(before)
         const { appliedTo, changes } = await apply(before, approvedText, {

@@ -2,6 +2,7 @@
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
+import { withEditors } from '../../../operation/four-eyes.ts'
 import { type Change, saveVersion } from '../../../operation/perform.ts'
 import type { Actor } from '../../../operation/reach.ts'
 import { conflict } from '../../../operation/refusal.ts'
@@ -21,7 +22,18 @@ interface Filled {
 export async function fillAssessment(
   tx: Tx,
   actor: Actor,
-  { schemeId, texts, today }: { schemeId: string; texts: Partial<Record<SectionKey, string>>; today: string },
+  {
+    schemeId,
+    texts,
+    editedBy,
+    today,
+  }: {
+    schemeId: string
+    texts: Partial<Record<SectionKey, string>>
+    /** The writers of the draft. */
+    editedBy: readonly string[]
+    today: string
+  },
 ): Promise<Filled> {
   await lockScheme(tx, schemeId)
   const held = await openAssessment(tx, schemeId)
@@ -43,6 +55,7 @@ export async function fillAssessment(
     status: 'DRAFTING',
     started_on: before.startedOn ?? today,
     sections: JSON.stringify(contents),
+    edited_by: withEditors(editedBy),
   })
   const assessment = await ownRiskAssessments.require(tx, before.id)
   return {

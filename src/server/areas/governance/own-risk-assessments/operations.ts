@@ -5,7 +5,7 @@ import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.ts'
 import type { SectionKey } from '../../../../contract/section-key.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
 import { runRows } from '../../../operation/owners.ts'
 import {
   type Change,
@@ -91,14 +91,17 @@ export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): 
         // What it was planned for stays, even where that event has been withdrawn since.
         if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
         refuseSingleSchemeCycle(input)
-        await saveVersion(tx, 'own_risk_assessments', before, toAssessmentColumns(input))
+        await saveVersion(tx, 'own_risk_assessments', before, {
+          ...toAssessmentColumns(input),
+          edited_by: withEditor(actor.id),
+        })
         return updated(auditedOwnRiskAssessment, before, await ownRiskAssessments.require(tx, input.id))
       },
     }),
     defineCommand({
       contract: contract.writeAssessmentSection,
       owner: ({ id }, find) => find.ownRiskAssessment(id),
-      async handle({ input, tx }) {
+      async handle({ input, tx, actor }) {
         // The path was held against the contract on its way in.
         const key = input.key as SectionKey
         const before = await ownRiskAssessments.require(tx, input.id)
@@ -109,6 +112,7 @@ export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): 
         const { text, notApplicableReason } = input
         const isEmpty = text === null && notApplicableReason === null
         await saveVersion(tx, 'own_risk_assessments', before, {
+          edited_by: withEditor(actor.id),
           sections: isEmpty
             ? sql`sections - ${key}::text`
             : sql`sections || jsonb_build_object(${key}::text, ${JSON.stringify({ text, notApplicableReason })}::jsonb)`,
@@ -146,6 +150,7 @@ export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): 
     move(contract.returnOwnRiskAssessment, ({ input }) => ({
       returned_on: today(),
       return_reason: input.reason,
+      edited_by: [],
     })),
     defineCommand({
       contract: contract.approveOwnRiskAssessment,

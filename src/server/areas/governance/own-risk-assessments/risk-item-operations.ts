@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/risk-items.ts'
 import { MOST_RISK_ITEMS } from '../../../../contract/risk-items.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { withEditor } from '../../../operation/four-eyes.ts'
 import {
   created,
   defineCommand,
@@ -11,6 +12,7 @@ import {
   saveVersion,
   updated,
 } from '../../../operation/perform.ts'
+import type { Actor } from '../../../operation/reach.ts'
 import { conflict, rule } from '../../../operation/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -33,7 +35,7 @@ export function createRiskItemOperations(): Operation[] {
       contract: contract.createRiskItem,
       owner: ({ id }, find) => find.ownRiskAssessment(id),
       async handle({ input, tx, actor }) {
-        const { tenant_id, scheme_id } = await requireDrafting(tx, input.id)
+        const { tenant_id, scheme_id } = await editRegister(tx, actor, input.id)
         const { count } = await tx
           .selectFrom('risk_items')
           .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -62,9 +64,9 @@ export function createRiskItemOperations(): Operation[] {
     defineCommand({
       contract: contract.updateRiskItem,
       owner: ({ id }, find) => find.riskItem(id),
-      async handle({ input, tx }) {
+      async handle({ input, tx, actor }) {
         const before = await riskItems.require(tx, input.id)
-        await requireDrafting(tx, before.assessmentId)
+        await editRegister(tx, actor, before.assessmentId)
         await saveVersion(tx, 'risk_items', before, columnsOf(input))
         return updated(auditedRiskItem, before, await riskItems.require(tx, input.id))
       },
@@ -72,9 +74,9 @@ export function createRiskItemOperations(): Operation[] {
     defineCommand({
       contract: contract.removeRiskItem,
       owner: ({ id }, find) => find.riskItem(id),
-      async handle({ input, tx }) {
+      async handle({ input, tx, actor }) {
         const before = await riskItems.require(tx, input.id)
-        await requireDrafting(tx, before.assessmentId)
+        await editRegister(tx, actor, before.assessmentId)
         await tx.deleteFrom('risk_items').where('id', '=', input.id).execute()
         return removed(auditedRiskItem, before)
       },
@@ -82,9 +84,13 @@ export function createRiskItemOperations(): Operation[] {
   ]
 }
 
-/** The register changes with the draft only; the assessment is locked, so that it is not sent off in the meantime. */
-async function requireDrafting(
+/**
+ * The register changes with the draft only; the assessment is locked, so that it is not sent off in the meantime. Who changes the register
+ * does not approve the assessment.
+ */
+async function editRegister(
   tx: Tx,
+  actor: Actor,
   assessmentId: string,
 ): Promise<{ tenant_id: string; scheme_id: string; status: string }> {
   const assessment = await tx
@@ -99,6 +105,11 @@ async function requireDrafting(
       status: assessment.status,
       from: ['DRAFTING'],
     })
+  await tx
+    .updateTable('own_risk_assessments')
+    .set({ edited_by: withEditor(actor.id) })
+    .where('id', '=', assessmentId)
+    .execute()
   return assessment
 }
 

@@ -30,7 +30,7 @@ export async function insertPolicy(
   tx: Tx,
   actor: Actor,
   input: z.output<typeof NewPolicy>,
-  draftId: string | null = null,
+  draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null = null,
 ): Promise<Policy> {
   const scheme = await schemes.require(tx, input.schemeId)
   const { tenantId } = scheme
@@ -57,8 +57,8 @@ export async function insertPolicy(
       })
       .execute(),
   )
-  const place = { tenantId, schemeId: input.schemeId, policyId: id, number: 1, createdBy: actor.id, draftId }
-  await insertDraft(tx, place, input)
+  const place = { tenantId, schemeId: input.schemeId, policyId: id, number: 1 }
+  await insertDraft(tx, { ...place, ...writersOf(actor, draft) }, input)
   return policies.require(tx, id)
 }
 
@@ -68,7 +68,7 @@ export async function insertVersion(
   actor: Actor,
   before: Policy,
   input: z.output<typeof NewPolicyVersion>,
-  draftId: string | null = null,
+  draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null = null,
 ): Promise<Policy> {
   await requireDocumentOf(tx, actor, input.documentId, before)
   refuseWithdrawn(before)
@@ -82,21 +82,31 @@ export async function insertVersion(
   refuseStatement(before, input)
   const number = before.latestVersion + 1
   await saveVersion(tx, 'written_policies', before, { latest_version: number })
-  await insertDraft(tx, { ...before, policyId: before.id, number, createdBy: actor.id, draftId }, input)
+  await insertDraft(tx, { ...before, policyId: before.id, number, ...writersOf(actor, draft) }, input)
   return policies.require(tx, before.id)
 }
+
+interface ApprovedDraft {
+  id: string
+  schemeId: string
+  kind: Policy['kind']
+  content: string
+  draftedBy: z.output<typeof contract.DraftedBy>
+  editedBy: readonly string[]
+}
+
+/** The approver of a draft created the version and did not write it. */
+const writersOf = (actor: Actor, draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null) => ({
+  createdBy: actor.id,
+  editedBy: draft?.editedBy ?? [actor.id],
+  draftId: draft?.id ?? null,
+})
 
 /** What a draft that was approved becomes: the first version of a policy, or the next of the one that the scheme has. */
 export async function createVersionFromDraft(
   tx: Tx,
   actor: Actor,
-  draft: {
-    id: string
-    schemeId: string
-    kind: Policy['kind']
-    content: string
-    draftedBy: z.output<typeof contract.DraftedBy>
-  },
+  draft: ApprovedDraft,
 ): Promise<{ policy: Policy; change: Change }> {
   const held = await tx
     .selectFrom('written_policies')
@@ -114,7 +124,7 @@ export async function createVersionFromDraft(
       content,
       draftedBy,
     })
-    const policy = await insertPolicy(tx, actor, input, draft.id)
+    const policy = await insertPolicy(tx, actor, input, draft)
     return {
       policy,
       change: {
@@ -127,7 +137,7 @@ export async function createVersionFromDraft(
   }
   const before = await policies.require(tx, held.id)
   const input = contract.NewPolicyVersion.parse({ content, draftedBy })
-  const policy = await insertVersion(tx, actor, before, input, draft.id)
+  const policy = await insertVersion(tx, actor, before, input, draft)
   return {
     policy,
     change: { audited: auditedPolicy, before, after: policy, action: contract.addPolicyVersion.name },

@@ -6,7 +6,7 @@ import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { requireFourEyes } from '../../../operation/four-eyes.ts'
+import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import {
   created,
   defineCommand,
@@ -46,7 +46,14 @@ import {
   policyVersionHeads,
   policyVersions,
 } from './records.ts'
-import { getStatus, requireOpenVersion, requireVersion, saveVersionOf, toTextColumns } from './versions.ts'
+import {
+  editorsOfVersion,
+  getStatus,
+  requireOpenVersion,
+  requireVersion,
+  saveVersionOf,
+  toTextColumns,
+} from './versions.ts'
 
 const DUPLICATES: Duplicates = {
   policy_acknowledgements_pkey: ['number', 'You have acknowledged this version'],
@@ -189,7 +196,7 @@ export function createPolicyOperations({ clock }: { clock: Clock }): Operation[]
         }
         refuseStatement(before, input)
         await saveVersion(tx, 'written_policies', before, {})
-        await saveVersionOf(tx, version, toTextColumns(input))
+        await saveVersionOf(tx, version, { ...toTextColumns(input), edited_by: withEditor(actor.id) })
         return updated(auditedPolicy, before, await policies.require(tx, before.id))
       },
     }),
@@ -198,12 +205,16 @@ export function createPolicyOperations({ clock }: { clock: Clock }): Operation[]
       version: { submitted_by: actor.id, submitted_on: today(), returned_reason: null },
     })),
     moveOpen(contract.returnPolicy, ({ input }) => ({
-      version: { submitted_by: null, submitted_on: null, returned_reason: input.reason },
+      version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
     })),
     moveOpen(
       contract.approvePolicy,
       async ({ input, policy, version, tx, actor }) => {
-        await requireFourEyes(tx, actor.id, { tenantId: policy.tenantId, submittedBy: version.submittedBy })
+        await requireFourEyes(tx, actor.id, {
+          tenantId: policy.tenantId,
+          submittedBy: version.submittedBy,
+          editedBy: await editorsOfVersion(tx, version),
+        })
         const on = happenedOn(input.approvedOn, 'approvedOn')
         if (policy.approvedOn && on < policy.approvedOn) {
           throw rule('DATES_OUT_OF_ORDER', 'The version before was approved later than that', {

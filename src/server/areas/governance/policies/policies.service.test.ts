@@ -520,6 +520,27 @@ describe('a version', () => {
     expect((await firm.secondAdmin.send(approvePolicy, { id })).status).toBe(200)
   })
 
+  test('is approved by none of its writers, until it is returned', async () => {
+    const firm = await createFirm(service())
+    const { admin, secondAdmin, broker } = firm
+    const { id } = await hasPolicy(firm)
+    const { content } = await admin.call(getPolicyVersion, { id, number: '1' })
+    for (const person of [admin, secondAdmin, broker])
+      await person.call(updatePolicyVersion, { id, number: '1', content: `${content}\n\n${person.id}` })
+    await broker.call(submitPolicy, { id })
+    for (const person of [admin, secondAdmin])
+      expect(await person.send(approvePolicy, { id })).toMatchObject({
+        status: 422,
+        body: {
+          error: 'You changed this: another administrator of the firm has to approve it',
+          details: { code: 'FOUR_EYES' },
+        },
+      })
+    await admin.call(contract.returnPolicy, { id, reason: 'One person writes it' })
+    await broker.call(submitPolicy, { id })
+    expect((await admin.send(approvePolicy, { id })).status).toBe(200)
+  })
+
   test('is immutable once approved, also in the database', async () => {
     const firm = await createFirm(service())
     for (const status of ['APPROVED', 'IN_FORCE', 'WITHDRAWN']) {

@@ -47,6 +47,8 @@ export async function insertDraft(
     policyId: string
     number: number
     createdBy: string
+    /** Who wrote the text: the writers of its draft, where it was made of one. */
+    editedBy: readonly string[]
     /** The draft that it was made of. */
     draftId: string | null
   },
@@ -63,6 +65,7 @@ export async function insertDraft(
       drafted_by: input.draftedBy,
       ai_draft_id: place.draftId,
       created_by: place.createdBy,
+      edited_by: [...place.editedBy],
       ...toTextColumns(input),
     })
     .execute()
@@ -88,6 +91,20 @@ export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<Policy
     })
   }
   return requireVersion(tx, policy.id, policy.openVersion)
+}
+
+/** Who wrote a version since it was last returned. */
+export async function editorsOfVersion(
+  tx: Tx,
+  { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,
+): Promise<string[]> {
+  const { edited_by } = await tx
+    .selectFrom('policy_versions')
+    .select('edited_by')
+    .where('policy_id', '=', policyId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  return edited_by
 }
 
 export async function saveVersionOf(

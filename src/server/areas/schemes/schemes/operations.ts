@@ -5,7 +5,7 @@ import type { EditableScheme, NewScheme, Scheme } from '../../../../contract/sch
 import * as contract from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { loadFourEyes } from '../../../operation/four-eyes.ts'
+import { editorsOf, loadFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import {
   created,
   defineCommand,
@@ -97,7 +97,7 @@ export function createSchemeOperations({ clock }: { clock: Clock }): Operation[]
     defineCommand({
       contract: contract.updateScheme,
       owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, tx }) {
+      async handle({ input, tx, actor }) {
         const before = await schemes.require(tx, input.id)
         if (before.status === 'PENDING_APPROVAL') {
           throw conflict(
@@ -129,6 +129,7 @@ export function createSchemeOperations({ clock }: { clock: Clock }): Operation[]
         await withDuplicateErrors(
           DUPLICATES,
           saveVersion(tx, 'schemes', before, {
+            edited_by: withEditor(actor.id),
             ...columnsOf({ ...input, legalForm }),
             scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
             member_count_history: JSON.stringify(
@@ -159,16 +160,17 @@ export function createSchemeOperations({ clock }: { clock: Clock }): Operation[]
       return { submitted_by: null, submitted_at: null }
     }),
     move(contract.approveScheme, async ({ before, tx, actor }) => {
-      const approval = mayApprove(actor, before, await loadFourEyes(tx, before.tenantId))
+      const approval = await approvalBy(tx, actor, before)
       // Role and state allow it, or nobody would have come here: it is their own submission.
       if (approval !== true) throw rule('FOUR_EYES', approval)
       await requireComplete(tx, before, 'approved')
-      return { approved_by: actor.id, approved_at: sql`clock_timestamp()` }
+      return { approved_by: actor.id, approved_at: sql`clock_timestamp()`, edited_by: [] }
     }),
     move(contract.rejectScheme, ({ input }) => ({
       rejection_reason: input.reason,
       submitted_by: null,
       submitted_at: null,
+      edited_by: [],
     })),
     move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: happenedOn(input) })),
     move(contract.reopenScheme, () => ({ closed_to_new_on: null })),
@@ -190,7 +192,7 @@ export function createSchemeOperations({ clock }: { clock: Clock }): Operation[]
       owner: ({ id }, find) => find.scheme(id),
       async handle({ input, db, actor }) {
         const scheme = await schemes.require(db, input.id)
-        const approval = mayApprove(actor, scheme, await loadFourEyes(db, scheme.tenantId))
+        const approval = await approvalBy(db, actor, scheme)
         return {
           schemeId: scheme.id,
           profile: await loadRegimeProfile(db, scheme),
@@ -202,6 +204,13 @@ export function createSchemeOperations({ clock }: { clock: Clock }): Operation[]
     }),
   ]
 }
+
+const approvalBy = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>
+  mayApprove(
+    actor,
+    { ...scheme, editedBy: await editorsOf(db, 'schemes', scheme.id) },
+    await loadFourEyes(db, scheme.tenantId),
+  )
 
 /** Inserts a draft for an employer whose firm the guard has checked; the firm is the employer's, whoever asks. */
 async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<string> {
@@ -221,6 +230,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
         tenant_id,
         employer_id: input.employerId,
         created_by: actor.id,
+        edited_by: [actor.id],
         ...columnsOf(input),
         scheme_year_ends: JSON.stringify(
           input.schemeYearEnd ? [{ ...input.schemeYearEnd, effectiveFrom: null }] : [],

@@ -180,7 +180,7 @@ function body(kind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE') {
   return { kind, name: null, croNumber: null }
 }
 
-const BY_ADA = { status: 'PENDING_APPROVAL', submittedBy: 'ada' } as const
+const BY_ADA = { status: 'PENDING_APPROVAL', submittedBy: 'ada', editedBy: [] } as const
 const ADA = { id: 'ada', role: 'BrokerAdmin' } as const
 test.each([
   ['AUTO', 0, true],
@@ -207,6 +207,10 @@ test.each(ROLES)('may a %s approve what another person submitted?', (role) => {
 })
 
 test.each(SchemeStatus.options)('may a %s scheme be approved?', (status) => {
-  const may = mayApprove(ADA, { status, submittedBy: null }, { setting: 'AUTO', activeBrokerAdmins: 2 })
+  const may = mayApprove(
+    ADA,
+    { status, submittedBy: null, editedBy: [] },
+    { setting: 'AUTO', activeBrokerAdmins: 2 },
+  )
   expect(may).toBe(status === 'PENDING_APPROVAL' || 'This scheme does not wait for approval')
 })

@@ -12,7 +12,7 @@ import {
   type Scheme,
   type SchemeType,
 } from '../../../../contract/schemes.ts'
-import { type FourEyes, isSecondPersonRequired } from '../../../operation/four-eyes.ts'
+import { ANOTHER_ADMINISTRATOR, type FourEyes, isSecondPersonRequired } from '../../../operation/four-eyes.ts'
 import type { Actor } from '../../../operation/reach.ts'
 import { rule } from '../../../operation/refusal.ts'
 
@@ -138,13 +138,14 @@ export const GAPS = {
 /** Could this person approve the scheme as it stands, whatever it still lacks? If not, why. */
 export function mayApprove(
   actor: Pick<Actor, 'id' | 'role'>,
-  { status, submittedBy }: Pick<Scheme, 'status' | 'submittedBy'>,
+  { status, submittedBy, editedBy }: Pick<Scheme, 'status' | 'submittedBy'> & { editedBy: readonly string[] },
   fourEyes: FourEyes,
 ): true | string {
   if (!can(actor.role, approveScheme)) return 'An administrator of the firm has to approve this scheme'
   if (!SCHEME_TRANSITIONS.approve.from.includes(status)) return 'This scheme does not wait for approval'
-  if (submittedBy === actor.id && isSecondPersonRequired(fourEyes))
-    return 'You submitted this scheme: another administrator of the firm has to approve it'
+  if (!isSecondPersonRequired(fourEyes)) return true
+  if (submittedBy === actor.id) return `You submitted this scheme: ${ANOTHER_ADMINISTRATOR}`
+  if (editedBy.includes(actor.id)) return `You changed this scheme: ${ANOTHER_ADMINISTRATOR}`
   return true
 }
 

@@ -438,6 +438,28 @@ describe('approval', () => {
   )
 })
 
+test('a scheme is approved by none of those who changed it since it was last rejected', async () => {
+  const firm = await createFirm(service())
+  const { admin, secondAdmin, broker } = firm
+  const { id, employerId } = await firm.hasScheme({ type: 'PRSA' })
+  await admin.call(updateScheme, {
+    id,
+    employerId,
+    name: 'Changed by an administrator',
+    type: 'PRSA',
+  } as never)
+  await broker.call(contract.submitScheme, { id })
+  const reason = 'You changed this scheme: another administrator of the firm has to approve it'
+  expect((await admin.call(getSchemeCompliance, { id })).approval).toEqual({ mayApprove: false, reason })
+  expect(await admin.send(contract.approveScheme, { id })).toMatchObject({
+    status: 422,
+    body: { error: reason, details: { code: 'FOUR_EYES' } },
+  })
+  await secondAdmin.call(contract.rejectScheme, { id, reason: 'Once more' })
+  await broker.call(contract.submitScheme, { id })
+  expect((await admin.send(contract.approveScheme, { id })).status).toBe(200)
+})
+
 describe('what a scheme may be', () => {
   const FORMS: Record<SchemeType, LegalForm[]> = {
     DB: ['OCCUPATIONAL_TRUST', 'MASTER_TRUST_SECTION', 'DEATH_BENEFIT_ONLY'],

@@ -80,7 +80,7 @@ function Waiting({ draft, approval }: { draft: Draft; approval: Approval }) {
   if (approval.isForSomebodyElse)
     return (
       <Notice title="Nothing is open: another administrator approves it">
-        You wrote it last, and your firm asks for a second person.
+        You wrote some of it, and your firm asks for a second person.
       </Notice>
     )
   return (

@@ -12,7 +12,7 @@ import { useMay, usePerson } from '../../../session.tsx'
 export interface Approval {
   /** The act is there to be done. */
   isOpen: boolean
-  /** Whoever wrote it last is not who approves it. */
+  /** The person wrote some of it, and the firm asks for a second person. */
   isForSomebodyElse: boolean
   isUnsaved: boolean
   /** A version of the policy that is on its way already: it goes first, or is withdrawn. */
@@ -44,10 +44,10 @@ export function usePolicyOf({ kind, schemeId }: Draft): Policy | null | undefine
   return data && (data.data.find(({ status }) => status !== 'WITHDRAWN') ?? null)
 }
 
-/** The setting of the firm, for the person who wrote it last; AUTO asks for a second person where there is one. */
-function useIsForSomebodyElse({ tenantId, status, lastEditedBy }: Draft): boolean {
+/** The setting of the firm, for a person who wrote some of it; AUTO asks for a second person where there is one. */
+function useIsForSomebodyElse({ tenantId, status, editedBy }: Draft): boolean {
   const me = usePerson()
-  const concerns = useMay()(approveDraft) && status === 'DRAFT' && lastEditedBy === me.id
+  const concerns = useMay()(approveDraft) && status === 'DRAFT' && editedBy.includes(me.id)
   const { data: firm } = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: concerns })
   const setting = firm?.settings.fourEyes
   const { data: administrators } = useQuery({
