@@ -3,7 +3,7 @@
  * pages in words out. It names no member and no restricted breach, and it never says that a scheme is compliant.
  */
 import { CITATIONS, type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
-import { addDays, addMonths, countDaysBetween } from '../../../../contract/civil-dates.ts'
+import { addDays, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import { getRiskBand } from '../../../../contract/risk-items.ts'
@@ -18,6 +18,7 @@ import {
 } from '../../../platform/paper/format.ts'
 import type { Band, Block, Column, MonthBar, Pages, Row, Tone } from '../../../platform/paper/pages.ts'
 import { formatObligation, formatReading, isVacancy } from './gaps.ts'
+import { type Lists, REGISTERS, type ShownRegister, selectShown } from './register-definitions.ts'
 import type { SchemeFile } from './scheme-file.ts'
 
 const GRADES = [1, 2, 3, 4, 5] as const
@@ -26,8 +27,6 @@ const BANDS: Band[][] = GRADES.map((likelihood) => GRADES.map((impact) => getRis
 const NEXT_DAYS = 90
 const MOST_ROWS = 60
 const MOST_RISKS = 10
-/** Breaches that were closed and meetings that were held are looked back on so far. */
-const LOOK_BACK_MONTHS = 12
 
 export function renderBoardPack(file: SchemeFile): Pages {
   const { scheme, standing, firmName, asAtOn } = file
@@ -56,11 +55,12 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ...inapplicableBlocks(file),
       ...trusteeBlocks(file),
       ...keyFunctionBlocks(file),
-      ...outsourcingBlocks(file),
+      ...registerBlocks(REGISTERS.outsourcing, file),
       ...assessmentBlocks(file),
       ...policyBlocks(file),
-      ...breachBlocks(file),
-      ...meetingBlocks(file),
+      ...registerBlocks(REGISTERS.breaches, file),
+      ...registerBlocks(REGISTERS.meetings, file),
+      ...registerBlocks(REGISTERS.actions, file, 3),
       ...contributionBlocks(file),
       ...sourceBlocks(file),
     ],
@@ -213,79 +213,52 @@ function inapplicableBlocks({ standing: { decisions } }: SchemeFile): Block[] {
 
 // --- registers
 
-const vacancy = ({ reason, dueOn }: RuleDecision): Block =>
-  paragraph(`Vacancy since ${formatDateOr(dueOn, 'a day that is not known')}: ${reason}.`)
+const vacancyBlocks = ({ standing: { decisions } }: SchemeFile, ruleId: string): Block[] =>
+  decisions
+    .filter((one) => one.ruleId === ruleId && isVacancy(one))
+    .map(({ reason, dueOn }) =>
+      paragraph(`Vacancy since ${formatDateOr(dueOn, 'a day that is not known')}: ${reason}.`),
+    )
 
-function trusteeBlocks({ trustees, trainings, standing, scheme }: SchemeFile): Block[] {
-  const present = trustees.filter(({ ceasedOn, status }) => ceasedOn === null && status !== 'DISQUALIFIED')
-  const trained = Map.groupBy(
-    trainings.filter(({ status }) => status === 'RECORDED'),
-    ({ trusteeId }) => trusteeId,
+const registerBlocks = <K extends keyof Lists>(
+  register: ShownRegister<K>,
+  file: SchemeFile,
+  level: 2 | 3 = 2,
+): Block[] => [heading(register.layout.heading, level), ...registerTable(register, file)]
+
+const registerTable = <K extends keyof Lists>(
+  register: ShownRegister<K>,
+  file: SchemeFile,
+  records: readonly Lists[K][] = selectShown(register, file),
+): Block[] => {
+  const { columns, tone, none } = register.layout
+  return table(
+    columns.map(([header, share, , align]) => column(header, share, align === 'NUMBER')),
+    records.map((record) => ({
+      cells: columns.map(([, , cell]) => String(cell(record, file))),
+      ...(tone && { tone: tone(record, file) }),
+    })),
+    typeof none === 'function' ? none(file) : none,
   )
-  const vacancies = standing.decisions.filter((one) => one.ruleId === 'GOV-10' && isVacancy(one))
-  const body = scheme.trusteeBody
+}
+
+function trusteeBlocks(file: SchemeFile): Block[] {
+  const body = file.scheme.trusteeBody
   return [
-    heading('Trustees'),
+    heading(REGISTERS.trustees.layout.heading),
     ...(body?.name ? [paragraph(`${formatCode(body.kind)}: ${body.name}.`)] : []),
-    ...vacancies.map(vacancy),
-    ...table(
-      [
-        column('Name', 2.6),
-        column('Role', 2.2),
-        column('Status', 1.8),
-        column('Appointed', 1.7),
-        column('Fit and proper: next review', 1.9),
-        column('Training', 2.8),
-      ],
-      present.map(({ id, personName, role, status, appointedOn, fitProperNextReviewOn }) => {
-        const last = trained.get(id)?.[0]
-        return {
-          cells: [
-            personName,
-            formatCode(role),
-            formatCode(status),
-            formatDateOr(appointedOn, '–'),
-            formatDateOr(fitProperNextReviewOn, 'not recorded'),
-            last ? `${formatDate(last.completedOn)}: ${last.topic}` : 'none recorded',
-          ],
-        }
-      }),
-      'No trustee is recorded.',
-    ),
+    ...vacancyBlocks(file, 'GOV-10'),
+    ...registerTable(REGISTERS.trustees, file),
   ]
 }
 
-function keyFunctionBlocks({ holders, standing }: SchemeFile): Block[] {
-  const vacancies = standing.decisions.filter((one) => one.ruleId === 'KFH-01' && isVacancy(one))
-  const present = holders.filter(({ status }) => status !== 'ENDED' && status !== 'FAILED')
+function keyFunctionBlocks(file: SchemeFile): Block[] {
+  const { holders } = REGISTERS
   return [
-    heading('Key function holders'),
-    ...vacancies.map(vacancy),
-    ...table(
-      [
-        column('Function', 2.2),
-        column('Holder', 3.2),
-        column('Status', 1.8),
-        column('Since', 1.7),
-        column('Fit and proper: next review', 1.9),
-        column('Last report', 1.7),
-      ],
-      present.map((one) => ({
-        cells: [
-          `${formatCode(one.function)}${one.isDeputy ? ' (deputy)' : ''}`,
-          [one.holderName, one.responsiblePerson, one.isOutsourced && 'outsourced']
-            .filter(Boolean)
-            .join(', '),
-          formatCode(one.status),
-          formatDateOr(one.effectiveFrom, '–'),
-          formatDateOr(one.nextReviewOn, 'not recorded'),
-          formatDateOr(one.reportedOn.toSorted().at(-1) ?? null, 'none'),
-        ],
-        tone: one.undecidedReports > 0 ? 'amber' : 'plain',
-      })),
-      'No holder and no candidate is recorded.',
-    ),
-    ...present
+    heading(holders.layout.heading),
+    ...vacancyBlocks(file, 'KFH-01'),
+    ...registerTable(holders, file),
+    ...selectShown(holders, file)
       .filter(({ undecidedReports }) => undecidedReports > 0)
       .map((one) =>
         paragraph(
@@ -295,42 +268,8 @@ function keyFunctionBlocks({ holders, standing }: SchemeFile): Block[] {
   ]
 }
 
-function outsourcingBlocks({ outsourcing }: SchemeFile): Block[] {
-  return [
-    heading('Outsourcing'),
-    ...table(
-      [
-        column('Activity', 2.6),
-        column('Provider', 3),
-        column('Status', 1.4),
-        column('In force from', 1.7),
-        column('Authority told', 2),
-        column('Next review', 1.8),
-      ],
-      outsourcing
-        .filter(({ status }) => status !== 'ENDED')
-        .map((one) => ({
-          cells: [
-            [formatCode(one.activity), one.isManagement && 'management', one.isCriticalIct && 'critical ICT']
-              .filter(Boolean)
-              .join(', '),
-            one.providerName,
-            formatCode(one.status),
-            formatDateOr(one.inForceFrom, 'not recorded'),
-            formatDateOr(
-              one.authorityNotifiedOn,
-              one.notifyByOn ? `no: by ${formatDate(one.notifyByOn)}` : 'no',
-            ),
-            formatDateOr(one.reviewDueOn, 'not recorded'),
-          ],
-          tone: one.notifyByOn && !one.authorityNotifiedOn ? 'amber' : 'plain',
-        })),
-      'No arrangement is recorded.',
-    ),
-  ]
-}
-
-function assessmentBlocks({ assessments, riskItems }: SchemeFile): Block[] {
+function assessmentBlocks(file: SchemeFile): Block[] {
+  const { assessments, riskItems } = file
   const inForce = assessments.find(({ status }) => status === 'APPROVED' || status === 'SUBMITTED')
   const open = assessments.find(({ status }) => ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'].includes(status))
   const withRisks = [inForce, open, ...assessments].find(
@@ -365,41 +304,18 @@ function assessmentBlocks({ assessments, riskItems }: SchemeFile): Block[] {
           note(
             'Likelihood times impact, 1 to 5 each: up to 5 low, up to 12 medium, from 15 high. A scale of the house.',
           ),
-          ...table(
-            [
-              column('Risk', 5),
-              column('Area', 2.2),
-              column('Likelihood', 1.6, true),
-              column('Impact', 1.1, true),
-              column('Band', 1.2),
-              column('Action', 3),
-            ],
-            risks.slice(0, MOST_RISKS).map((one) => ({
-              cells: [
-                one.description,
-                formatCode(one.area),
-                String(one.residualLikelihood),
-                String(one.residualImpact),
-                `${formatCode(one.residualBand)}${one.appetite === 'OUTSIDE' ? ', outside appetite' : ''}`,
-                one.action
-                  ? `${one.action}${one.actionDueOn ? `, by ${formatDate(one.actionDueOn)}` : ''}`
-                  : '–',
-              ],
-              tone: one.residualBand === 'HIGH' ? 'red' : one.appetite === 'OUTSIDE' ? 'amber' : 'plain',
-            })),
-            'No risk is recorded.',
-          ),
+          ...registerTable(REGISTERS.riskItems, file, risks.slice(0, MOST_RISKS)),
           ...(risks.length > MOST_RISKS ? [note(`The ${MOST_RISKS} highest of ${risks.length}.`)] : []),
         ]),
   ]
 }
 
-function policyBlocks({ policies, asked }: SchemeFile): Block[] {
-  const missing = (asked?.cells ?? []).filter(
+function policyBlocks(file: SchemeFile): Block[] {
+  const missing = (file.asked?.cells ?? []).filter(
     ({ required, inForceVersion }) => required === true && inForceVersion === null,
   )
   return [
-    heading('Policies'),
+    heading(REGISTERS.policies.layout.heading),
     ...(missing.length > 0
       ? [
           paragraph('Asked for, and not in force:'),
@@ -409,121 +325,7 @@ function policyBlocks({ policies, asked }: SchemeFile): Block[] {
           } as Block,
         ]
       : []),
-    ...table(
-      [
-        column('Policy', 4),
-        column('Status', 1.6),
-        column('Version', 1.2, true),
-        column('Approved', 1.7),
-        column('Next review', 2.4),
-      ],
-      policies
-        .filter(({ status }) => status !== 'WITHDRAWN')
-        .map((one) => ({
-          cells: [
-            one.title,
-            formatCode(one.status),
-            one.inForceVersion === null ? '–' : String(one.inForceVersion),
-            formatDateOr(one.approvedOn, '–'),
-            `${formatDateOr(one.nextReviewOn, '–')}${one.flag === 'REVIEW_OVERDUE' ? ', overdue' : one.flag === 'REVIEW_DUE' ? ', due soon' : ''}`,
-          ],
-          tone: one.flag === 'REVIEW_OVERDUE' ? 'red' : one.flag === 'REVIEW_DUE' ? 'amber' : 'plain',
-        })),
-      'No policy is recorded.',
-    ),
-  ]
-}
-
-function breachBlocks({ breaches, asAtOn }: SchemeFile): Block[] {
-  const since = addMonths(asAtOn, -LOOK_BACK_MONTHS)
-  const shown = breaches.filter(
-    ({ correctedById, isNotABreach, status, closedOn }) =>
-      correctedById === null &&
-      !isNotABreach &&
-      (status !== 'CLOSED' || (closedOn !== null && closedOn >= since)),
-  )
-  return [
-    heading('Breaches and late duties'),
-    ...table(
-      [
-        column('Entry', 3.6),
-        column('Category', 2),
-        column('Severity', 1.2),
-        column('Occurred', 1.7),
-        column('Status', 1.9),
-        column('Report', 2.2),
-      ],
-      shown.map((one) => ({
-        cells: [
-          one.title,
-          formatCode(one.category),
-          formatCode(one.severity),
-          formatDate(one.occurredOn),
-          one.status === 'CLOSED' ? `Closed ${formatDateOr(one.closedOn, '')}` : formatCode(one.status),
-          formatCode(one.reportability),
-        ],
-        tone:
-          one.status === 'CLOSED'
-            ? 'plain'
-            : one.severity === 'HIGH' || one.severity === 'CRITICAL'
-              ? 'red'
-              : 'amber',
-      })),
-      `No open entry is known, and none that was closed since ${formatDate(since)}.`,
-    ),
-  ]
-}
-
-function meetingBlocks({ meetings, actions, asAtOn }: SchemeFile): Block[] {
-  const since = addMonths(asAtOn, -LOOK_BACK_MONTHS)
-  const open = actions.filter(({ status }) => status === 'OPEN')
-  return [
-    heading('Meetings and actions'),
-    ...table(
-      [
-        column('Meeting', 4),
-        column('Day', 2.6),
-        column('Quorum', 1.4),
-        column('Minutes', 2.4),
-        column('Open actions', 1.3, true),
-      ],
-      meetings
-        .filter(
-          ({ status, heldOn, plannedForOn }) => status !== 'CANCELLED' && (heldOn ?? plannedForOn) >= since,
-        )
-        .map((one) => ({
-          cells: [
-            one.title,
-            one.heldOn ? formatDate(one.heldOn) : `planned for ${formatDate(one.plannedForOn)}`,
-            one.quorumMet === null ? '–' : one.quorumMet ? 'met' : 'not met',
-            one.status !== 'HELD'
-              ? '–'
-              : one.minutesApprovedOn
-                ? `approved ${formatDate(one.minutesApprovedOn)}`
-                : 'not approved',
-            String(one.openActions),
-          ],
-          tone: one.status === 'HELD' && !one.minutesApprovedOn ? 'amber' : 'plain',
-        })),
-      `No meeting is recorded since ${formatDate(since)}.`,
-    ),
-    heading('Open actions', 3),
-    ...table(
-      [column('Action', 5), column('From', 3), column('Who', 2), column('Due', 2.4)],
-      open.map(({ description, meetingTitle, owner, dueOn }) => {
-        const isLate = dueOn !== null && dueOn < asAtOn
-        return {
-          cells: [
-            description,
-            meetingTitle,
-            owner ?? 'nobody is named',
-            `${formatDateOr(dueOn, 'no day')}${isLate ? ', overdue' : ''}`,
-          ],
-          tone: isLate ? 'red' : 'plain',
-        }
-      }),
-      'No action is open.',
-    ),
+    ...registerTable(REGISTERS.policies, file),
   ]
 }
 
