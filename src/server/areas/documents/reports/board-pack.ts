@@ -40,7 +40,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ['Prepared by', firmName],
       ['Employer', scheme.employerName],
       ['PB number', scheme.pensionsAuthorityNumber ?? 'not known'],
-      ['Kind', `${formatCode(scheme.type)}, ${formatCode(scheme.legalForm).toLowerCase()}`],
+      ['Type', `${formatCode(scheme.type)}, ${formatCode(scheme.legalForm).toLowerCase()}`],
       ['Status', formatCode(scheme.status)],
       ['Scheme year end', scheme.schemeYearEnd ? formatYearEnd(scheme.schemeYearEnd) : 'not known'],
       ['Regime', standing.profile.iorpInScope.reason],
@@ -81,7 +81,7 @@ function table(columns: Column[], rows: Row[], none: string): Block[] {
   if (rows.length === 0) return [paragraph(none)]
   const shown: Block = { kind: 'table', columns, rows: rows.slice(0, MOST_ROWS) }
   const more = rows.length - MOST_ROWS
-  return more > 0 ? [shown, note(`And ${more} more, which the register shows.`)] : [shown]
+  return more > 0 ? [shown, note(`${more} more records are in the register.`)] : [shown]
 }
 const column = (header: string, share: number, isNumber = false): Column => ({ header, share, isNumber })
 
@@ -89,19 +89,17 @@ const column = (header: string, share: number, isNumber = false): Column => ({ h
 
 function standingBlocks({ standing: { score } }: SchemeFile): Block[] {
   return [
-    heading('How the scheme stands'),
+    heading('Compliance status'),
     paragraph(`${score.summary}.`),
     ...table(
-      [column('Weight', 2), column('Why', 7), column('Rule', 1.3), column('Due', 1.8)],
+      [column('Severity', 2), column('Reason', 7), column('Rule', 1.3), column('Due', 1.8)],
       score.reasons.map(({ weight, text, ruleId, dueOn }) => ({
-        cells: [weight === 'RED' ? 'Act at once' : 'Look at', text, ruleId ?? '–', formatDateOr(dueOn, '–')],
+        cells: [weight === 'RED' ? 'Red' : 'Amber', text, ruleId ?? '–', formatDateOr(dueOn, '–')],
         tone: weight === 'RED' ? 'red' : 'amber',
       })),
-      'Nothing that is recorded is overdue, vacant, missing or due within 30 days.',
+      'According to the records, no obligation is overdue or due within 30 days, no office is vacant and no information is missing.',
     ),
-    note(
-      'This is what the records of the service say on that day. What was not recorded is not known here. It is no legal advice.',
-    ),
+    note('The status is based only on the records of the service on that day. It is not legal advice.'),
   ]
 }
 
@@ -138,11 +136,11 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
   const columns = [
     column('Due', 1.7),
     column('Rule', 1.2),
-    column('Duty', 4.6),
+    column('Obligation', 4.6),
     column('Source and reading', 4.6),
   ]
   return [
-    heading('What is due'),
+    heading('Obligations'),
     heading('Overdue', 3),
     ...table(
       columns,
@@ -155,7 +153,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
         ],
         tone: 'red',
       })),
-      'No overdue duty is known.',
+      'No obligation is overdue.',
     ),
     ...(toConfirm.length > 0
       ? [
@@ -180,16 +178,16 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
         cells: [formatDate(one.dueOn), one.ruleId, duty(one), sourceCell(one)],
         tone: one.status === 'DUE_SOON' ? 'amber' : 'plain',
       })),
-      `No duty is known to fall due until ${formatDate(until)}.`,
+      `No obligation is known to fall due until ${formatDate(until)}.`,
     ),
-    heading('What cannot be told', 3),
+    heading('Missing information', 3),
     ...table(
-      [column('Rule', 1.2), column('Duty', 3.6), column('What is missing', 4), column('Source', 3)],
+      [column('Rule', 1.2), column('Obligation', 3.6), column('What is missing', 4), column('Source', 3)],
       unknown.map((one) => ({
         cells: [one.ruleId, formatObligation(one), one.reason, one.source],
         tone: 'amber',
       })),
-      'No fact that a rule asks for is missing.',
+      'No information that a rule needs is missing.',
     ),
   ]
 }
@@ -200,9 +198,9 @@ function inapplicableBlocks({ standing: { decisions } }: SchemeFile): Block[] {
     ({ reason }) => reason,
   )
   return [
-    heading('What does not apply, and why'),
+    heading('Rules that do not apply'),
     ...table(
-      [column('Why', 4), column('Rules', 6)],
+      [column('Reason', 4), column('Rules', 6)],
       [...byReason].map(([reason, rules]) => ({
         cells: [reason, rules.map(({ ruleId, title }) => `${ruleId} ${title}`).join('; ')],
       })),
@@ -292,7 +290,7 @@ function assessmentBlocks(file: SchemeFile): Block[] {
     ...(open
       ? [
           paragraph(
-            `Assessment ${open.cycleNumber} is on its way: ${formatCode(open.status).toLowerCase()}, ${open.sectionCount} of 10 sections.`,
+            `Assessment ${open.cycleNumber} is in progress: ${formatCode(open.status).toLowerCase()}, ${open.sectionCount} of 10 sections.`,
           ),
         ]
       : []),
@@ -302,7 +300,7 @@ function assessmentBlocks(file: SchemeFile): Block[] {
           heading(`Risks of assessment ${withRisks.cycleNumber}, with the controls as they work`, 3),
           { kind: 'heatMap', counts, bands: BANDS } as Block,
           note(
-            'Likelihood times impact, 1 to 5 each: up to 5 low, up to 12 medium, from 15 high. A scale of the house.',
+            'Likelihood times impact, 1 to 5 each: up to 5 low, up to 12 medium, from 15 high. The law sets no scale.',
           ),
           ...registerTable(REGISTERS.riskItems, file, risks.slice(0, MOST_RISKS)),
           ...(risks.length > MOST_RISKS ? [note(`The ${MOST_RISKS} highest of ${risks.length}.`)] : []),
@@ -318,7 +316,7 @@ function policyBlocks(file: SchemeFile): Block[] {
     heading(REGISTERS.policies.layout.heading),
     ...(missing.length > 0
       ? [
-          paragraph('Asked for, and not in force:'),
+          paragraph('Required, but not in force:'),
           {
             kind: 'list',
             items: missing.map(({ kind, reason }) => `${POLICY_KINDS[kind].title}: ${reason}`),
@@ -460,7 +458,7 @@ function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   return [
     heading('Sources'),
     note(
-      'Sources of the rules that apply. One that was not found in a text at hand is unverified: somebody has to read it before anything rests on it.',
+      'Sources of the rules that apply. An unverified source was not found in the legal sources at hand. Read it before you rely on it.',
     ),
     ...sourceTables(ids),
   ]

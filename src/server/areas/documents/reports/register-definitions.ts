@@ -220,7 +220,7 @@ export const REGISTERS = {
         ['Status', 1.4, ({ status }) => formatCode(status)],
         ['In force from', 1.7, ({ inForceFrom }) => formatDateOr(inForceFrom, 'not recorded')],
         [
-          'Authority told',
+          'Authority notified',
           2,
           ({ authorityNotifiedOn, notifyByOn }) =>
             formatDateOr(authorityNotifiedOn, notifyByOn ? `no: by ${formatDate(notifyByOn)}` : 'no'),
@@ -378,9 +378,9 @@ export const REGISTERS = {
       'correctedById',
     ],
     {
-      heading: 'Breaches and late duties',
+      heading: 'Breach register',
       none: (file) =>
-        `No open entry is known, and none that was closed since ${formatDate(startOfLookBack(file))}.`,
+        `No open breach is recorded, and no breach was closed since ${formatDate(startOfLookBack(file))}.`,
       isShown: ({ correctedById, isNotABreach, status, closedOn }, file) =>
         correctedById === null &&
         !isNotABreach &&
@@ -388,7 +388,7 @@ export const REGISTERS = {
       tone: ({ status, severity }) =>
         status === 'CLOSED' ? 'plain' : severity === 'HIGH' || severity === 'CRITICAL' ? 'red' : 'amber',
       columns: [
-        ['Entry', 3.6, ({ title }) => title],
+        ['Breach', 3.6, ({ title }) => title],
         ['Category', 2, ({ category }) => formatCode(category)],
         ['Severity', 1.2, ({ severity }) => formatCode(severity)],
         ['Occurred', 1.7, ({ occurredOn }) => formatDate(occurredOn)],
@@ -463,7 +463,7 @@ export const REGISTERS = {
       columns: [
         ['Action', 5, ({ description }) => description],
         ['From', 3, ({ meetingTitle }) => meetingTitle],
-        ['Who', 2, ({ owner }) => owner ?? 'nobody is named'],
+        ['Owner', 2, ({ owner }) => owner ?? 'not assigned'],
         [
           'Due',
           2.4,

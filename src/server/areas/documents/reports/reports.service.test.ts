@@ -266,11 +266,11 @@ describe('the board pack', () => {
       'As at',
       '21 Nov 2026',
       'to act on at once',
-      'How the scheme stands',
-      'What is due',
+      'Compliance status',
+      'Obligations',
       'KFH-01',
       'Vacancy since 22 Apr 2021:',
-      'What does not apply, and why',
+      'Rules that do not apply',
       scheme.trusteeName,
       'Law of pensions',
       scheme.holderName.replace('Ł', 'L'),
@@ -285,7 +285,7 @@ describe('the board pack', () => {
       'Page 2 of',
     ])
       expect(words.replaceAll(' ', ''), said).toContain(said.replaceAll(' ', ''))
-    expect(words.indexOf('to act on at once')).toBeLessThan(words.indexOf('What is due'))
+    expect(words.indexOf('to act on at once')).toBeLessThan(words.indexOf('Obligations'))
     expect(words.toLowerCase()).not.toContain('compliant')
   })
 
@@ -347,7 +347,7 @@ describe('the board pack', () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     const { words } = await boardPackOf(firm.broker, id)
-    expect(words).toContain('What does not apply, and why')
+    expect(words).toContain('Rules that do not apply')
     expect(words).toContain('No policy is recorded.')
   })
 })
