@@ -61,7 +61,7 @@ describe('a breach', () => {
     await page.getByText('72 hours run from the moment of awareness').waitFor()
     await page.getByLabel('Summary').fill(title)
     await page.getByLabel('Date of the breach').fill(typedDay(-1))
-    await page.getByLabel(/^Since when the firm is aware/).fill(`${typedDay(-1)} 09:30`)
+    await page.getByLabel(/^Time of awareness/).fill(`${typedDay(-1)} 09:30`)
     await choose(page, /^Scheme/, SCHEME)
     await page.getByLabel('Reported by').selectOption('Someone in the firm')
     await page.getByRole('button', { name: 'Report breach' }).click()

@@ -4,8 +4,11 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { formatCount } from '../format.ts'
 import { formatValue, labelOf } from '../labels.ts'
+import { linkToRecord } from '../page-address.ts'
 import type { RowOf } from '../queries.ts'
+import { EmployerName, MemberName, SchemeName } from '../records/names.tsx'
 import { type SearchOf, searchOf } from '../search.ts'
+import { type Needed, useMay } from '../session.tsx'
 import { Failed } from '../shell/error-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
@@ -32,7 +35,16 @@ interface ListProps<C extends Contract> {
   /** What the rows are: `Schemes`. */
   name: string
   columns: readonly Column<RowOf<C>>[]
+  /** The page of a row's record. */
+  page?: LinkProps['to'] & string
+  /** Where a row leads, if not to the page of its record. */
   linkTo?: (row: RowOf<C>) => LinkProps
+  /** The page that edits a row's record: the key `e` opens it for users who can call `contract`. */
+  edit?: {
+    contract: Needed
+    page: LinkProps['to'] & string
+    isLocked?: (row: RowOf<C>) => boolean
+  }
   /** What the search looks at; no search where it is not given. */
   searchLabel?: string
   /** Why something is not looked for; it does not come into the address then. */
@@ -42,7 +54,7 @@ interface ListProps<C extends Contract> {
   fixed?: Partial<Sent<C>>
   /** What the service orders by when nothing is asked, where the contract does not say. */
   sortedBy?: string
-  /** How an id in the address reads as a chip: the employer's name. */
+  /** The text of a filter chip, if it is neither an option nor the name of a record. */
   chipWords?: (name: string, value: string) => ReactNode
   /** What to say, and to do, where there is nothing at all. */
   empty: { title: string; text?: string; action?: ReactNode }
@@ -55,7 +67,9 @@ export function List<C extends Contract>({
   contract,
   name,
   columns,
-  linkTo,
+  page,
+  linkTo = page ? (row) => linkToRecord(page, (row as { id: string }).id) : undefined,
+  edit,
   searchLabel,
   refuseSearch,
   filters = [],
@@ -63,7 +77,7 @@ export function List<C extends Contract>({
   sortedBy = defaultSort(contract),
   chipWords,
   empty,
-  keys,
+  keys: otherKeys,
   draw,
 }: ListProps<C>) {
   type Row = RowOf<C> & { id: string }
@@ -79,6 +93,19 @@ export function List<C extends Contract>({
       search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
+  const mayEdit = useMay()(edit?.contract ?? (() => false))
+  const keys: RowKeys<RowOf<C>> | undefined =
+    edit || otherKeys
+      ? {
+          ...(edit
+            ? {
+                e: (row) =>
+                  mayEdit && !edit.isLocked?.(row) && void navigate(linkToRecord(edit.page, (row as Row).id)),
+              }
+            : {}),
+          ...otherKeys,
+        }
+      : undefined
   const choice = useColumnChoice(name, columns)
   const selection = useSelection()
   const selected = rows.filter(({ id }) => selection.ids.has(id))
@@ -142,7 +169,8 @@ export function List<C extends Contract>({
           name: labelOf(filter),
           label: (
             <>
-              {labelOf(filter)}: {chipWords?.(filter, value) ?? optionWords(filter, value)}
+              {labelOf(filter)}:{' '}
+              {chipWords?.(filter, value) ?? nameOf(filter, value) ?? optionWords(filter, value)}
             </>
           ),
           onRemove: () => set({ [filter]: '' }),
@@ -208,6 +236,14 @@ function useFirstRow(
     awaited.current = wanted
     goOn()
   }
+}
+
+/** The name of the record whose id a filter has. */
+function nameOf(filter: string, id: string): ReactNode {
+  if (filter === 'schemeId') return <SchemeName id={id} />
+  if (filter === 'employerId') return <EmployerName id={id} />
+  if (filter === 'memberId' || filter === 'samePersonAs') return <MemberName id={id} />
+  return undefined
 }
 
 /** What the list is ordered by when nothing is asked. */

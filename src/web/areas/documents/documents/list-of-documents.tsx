@@ -1,5 +1,3 @@
-/** The documents that a person may see, or those of one scheme: the same columns, filters and keys on both pages. */
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   type DocumentRecord,
@@ -21,7 +19,6 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { buildFileUrl, isGivenOut, typeWords } from '../../../records/document-download.tsx'
 import { KINDS } from '../../../records/document-kinds.ts'
-import { EmployerName, MemberName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DOCUMENT_TONES, ScanStatus, scanWords } from './document.tsx'
@@ -80,7 +77,6 @@ function FileLink({ document: { id, fileName, ...file } }: { document: DocumentR
   )
 }
 
-const linkTo = ({ id }: DocumentRecord) => ({ to: PAGES.document, params: { documentId: id } })
 const FILTERS = [
   { name: 'kind', options: KINDS },
   { name: 'status', options: listCodeOptions(DocumentStatus.options) },
@@ -102,7 +98,6 @@ export function ListOfDocuments({
   empty: { title: string; text?: string; action?: ReactNode }
 }) {
   const may = useMay()
-  const navigate = useNavigate()
   const columns = [
     TITLE,
     createCodeColumn<DocumentRecord>('kind', { width: 150, sort: 'kind', onCard: true }),
@@ -116,23 +111,12 @@ export function ListOfDocuments({
       contract={listDocuments}
       name={name}
       columns={columns}
-      linkTo={linkTo}
+      page={PAGES.document}
       searchLabel="Title or file name"
       filters={may(isBrokerRole) ? [...FILTERS, VISIBILITY_FILTER] : FILTERS}
       {...(schemeId ? { fixed: { schemeId } } : {})}
-      chipWords={chipWords}
       empty={empty}
-      keys={{
-        e: ({ id }) =>
-          may(updateDocument) && void navigate({ to: PAGES.editDocument, params: { documentId: id } }),
-      }}
+      edit={{ contract: updateDocument, page: PAGES.editDocument }}
     />
   )
-}
-
-function chipWords(name: string, value: string): ReactNode {
-  if (name === 'schemeId') return <SchemeName id={value} />
-  if (name === 'employerId') return <EmployerName id={value} />
-  if (name === 'memberId') return <MemberName id={value} />
-  return undefined
 }

@@ -62,8 +62,6 @@ function titleWords({ title, kind }: ListedDraft): string {
 /** Only a draft still waits for somebody to fill them in. */
 const isOpen = ({ status, openPlaces }: ListedDraft): boolean => status === 'DRAFT' && openPlaces > 0
 
-const linkTo = ({ id }: ListedDraft) => ({ to: PAGES.draft, params: { draftId: id } })
-
 const SNAPSHOT_SHOWN = 8
 
 export default function DraftList() {
@@ -76,7 +74,7 @@ export default function DraftList() {
         contract={listDrafts}
         name="Drafts"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.draft}
         searchLabel="Title or scheme"
         filters={[
           { name: 'kind', options: KIND_OPTIONS },

@@ -16,8 +16,6 @@ const COLUMNS: readonly Column<Tenant>[] = [
   createAddedColumn({ label: 'Opened' }),
 ]
 
-const linkTo = ({ id }: Tenant) => ({ to: PAGES.firm, params: { firmId: id } })
-
 export default function FirmList() {
   const create = useCreate(createTenant, { to: PAGES.newFirm }, 'New firm')
   return (
@@ -27,7 +25,7 @@ export default function FirmList() {
         contract={listTenants}
         name="Firms"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.firm}
         searchLabel="Search by name"
         filters={[{ name: 'status', options: listCodeOptions(TenantStatus.options) }]}
         empty={{

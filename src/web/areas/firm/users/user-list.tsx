@@ -24,8 +24,6 @@ import type { Column } from '../../../ui/table/column.ts'
 import { BoundTo, EmployerName, formatBinding, useEmployerNameOf, useFirmNameOf } from './bound-to.tsx'
 import { listRolesToSee, USER_TONES } from './user.ts'
 
-const linkTo = ({ id }: User) => ({ to: PAGES.user, params: { userId: id } })
-
 export default function UserList() {
   const me = usePerson()
   const columns = useUserColumns()
@@ -37,7 +35,7 @@ export default function UserList() {
         contract={listUsers}
         name="Users"
         columns={columns}
-        linkTo={linkTo}
+        page={PAGES.user}
         searchLabel="Search by name or e-mail"
         filters={[
           { name: 'role', options: listCodeOptions(listRolesToSee(me.role)) },

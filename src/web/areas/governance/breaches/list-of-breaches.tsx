@@ -1,5 +1,3 @@
-/** The register, or that of one scheme: the same columns, filters and keys on both pages. */
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   type Breach,
@@ -22,8 +20,6 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { EmployerName, SchemeName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { BREACH_TONES, SEVERITY_TONES } from './breach.ts'
@@ -80,8 +76,6 @@ const columnsOf = (isOfScheme: boolean): Column<Breach>[] => [
 const OF_FIRM = columnsOf(false)
 const OF_SCHEME = columnsOf(true)
 
-const linkTo = ({ id }: Breach) => ({ to: PAGES.breach, params: { breachId: id } })
-
 export function ListOfBreaches({
   name,
   schemeId,
@@ -91,31 +85,17 @@ export function ListOfBreaches({
   schemeId?: string
   empty: { title: string; text?: string; action?: ReactNode }
 }) {
-  const may = useMay()
-  const navigate = useNavigate()
   return (
     <List
       contract={listBreaches}
       name={name}
       columns={schemeId ? OF_SCHEME : OF_FIRM}
-      linkTo={linkTo}
+      page={PAGES.breach}
       searchLabel="In the title"
       filters={FILTERS}
       {...(schemeId ? { fixed: { schemeId } } : {})}
-      chipWords={(filter, value) =>
-        filter === 'schemeId' ? (
-          <SchemeName id={value} />
-        ) : filter === 'employerId' ? (
-          <EmployerName id={value} />
-        ) : undefined
-      }
       empty={empty}
-      keys={{
-        e: ({ id, status }) =>
-          status !== 'CLOSED' &&
-          may(updateBreach) &&
-          void navigate({ to: PAGES.editBreach, params: { breachId: id } }),
-      }}
+      edit={{ contract: updateBreach, page: PAGES.editBreach, isLocked: ({ status }) => status === 'CLOSED' }}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import {
   createKeyFunctionHolder,
   HolderStatus,
@@ -10,8 +9,6 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
-import { SchemeName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { buildHolderLink, holderColumns } from './holder-columns.tsx'
 
@@ -19,8 +16,6 @@ const COLUMNS = Object.values(holderColumns)
 
 /** Everybody who holds, held or may come to hold a key function. */
 export default function HolderList() {
-  const may = useMay()
-  const navigate = useNavigate()
   const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
   return (
     <>
@@ -39,17 +34,12 @@ export default function HolderList() {
           { name: 'function', options: listCodeOptions(KeyFunction.options) },
           { name: 'status', options: listCodeOptions(HolderStatus.options) },
         ]}
-        chipWords={(name, value) => (name === 'schemeId' ? <SchemeName id={value} /> : undefined)}
         empty={{
           title: 'No holders yet',
           text: 'Propose one, record the fit and proper assessment, then the appointment by the trustees.',
           action: create,
         }}
-        keys={{
-          e: ({ id }) =>
-            may(updateKeyFunctionHolder) &&
-            void navigate({ to: PAGES.editKeyFunctionHolder, params: { holderId: id } }),
-        }}
+        edit={{ contract: updateKeyFunctionHolder, page: PAGES.editKeyFunctionHolder }}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   createKeyFunctionHolder,
@@ -16,7 +16,6 @@ import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
-import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { CoverageCell } from './coverage-cell.tsx'
@@ -31,8 +30,6 @@ export default function KeyFunctionsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const { data } = useSuspenseQuery(queryFor(listKeyFunctionCoverage, { schemeId }))
   const [coverage] = data.data
-  const may = useMay()
-  const navigate = useNavigate()
   const propose = useCreate(
     // Outside the regime there are no key functions, and a wound-up scheme is not listed.
     coverage?.isInScope ? createKeyFunctionHolder : null,
@@ -59,11 +56,7 @@ export default function KeyFunctionsOfScheme() {
             text: 'Propose one, record the fit and proper assessment, then the appointment by the trustees.',
             action: propose,
           }}
-          keys={{
-            e: ({ id }) =>
-              may(updateKeyFunctionHolder) &&
-              void navigate({ to: PAGES.editKeyFunctionHolder, params: { holderId: id } }),
-          }}
+          edit={{ contract: updateKeyFunctionHolder, page: PAGES.editKeyFunctionHolder }}
         />
       </Section>
     </div>

@@ -15,7 +15,6 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
-import { SchemeName } from '../../../records/names.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -63,8 +62,6 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   },
   createTextColumn('candidates', { width: 110, align: 'right', isExtra: true }),
 ]
-const linkTo = ({ id }: KeyFunctionCoverage) => ({ to: PAGES.schemeKeyFunctions, params: { schemeId: id } })
-
 /** Which scheme has nobody for a key function, and who holds the others. */
 export default function KeyFunctions() {
   const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
@@ -87,7 +84,7 @@ export default function KeyFunctions() {
           contract={listKeyFunctionCoverage}
           name="Key functions by scheme"
           columns={COLUMNS}
-          linkTo={linkTo}
+          page={PAGES.schemeKeyFunctions}
           searchLabel="Name of the scheme"
           fixed={{ inScope: 'true' }}
           filters={[
@@ -99,7 +96,6 @@ export default function KeyFunctions() {
               ],
             },
           ]}
-          chipWords={(name, value) => (name === 'schemeId' ? <SchemeName id={value} /> : undefined)}
           empty={{
             title: 'No scheme within the regime',
             text: 'PRSAs and retirement annuity contracts without a trust have no key functions.',

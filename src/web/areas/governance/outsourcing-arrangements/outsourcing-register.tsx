@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
@@ -25,7 +25,6 @@ import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
 import { OUTSOURCING_TONES } from '../../../tones.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -77,8 +76,6 @@ const linkTo = ({ id }: OutsourcingArrangement) => ({
 
 /** What others do for the schemes, and of what the Authority has to be told before. */
 export default function OutsourcingRegister() {
-  const may = useMay()
-  const navigate = useNavigate()
   const { schemeId, providerId } = useSearch({ strict: false }) as Record<string, string | undefined>
   const create = useCreate(
     createOutsourcingArrangement,
@@ -108,11 +105,7 @@ export default function OutsourcingRegister() {
             text: 'Plan each agreement before it enters into force, so that the Authority can be notified in time.',
             action: create,
           }}
-          keys={{
-            e: ({ id }) =>
-              may(updateOutsourcingArrangement) &&
-              void navigate({ to: PAGES.editOutsourcingArrangement, params: { arrangementId: id } }),
-          }}
+          edit={{ contract: updateOutsourcingArrangement, page: PAGES.editOutsourcingArrangement }}
         />
       </div>
     </>

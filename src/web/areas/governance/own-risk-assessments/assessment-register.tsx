@@ -56,8 +56,6 @@ const COLUMNS: readonly Column<AssessmentStanding>[] = [
   },
 ]
 
-const linkTo = ({ id }: AssessmentStanding) => ({ to: PAGES.schemeAssessments, params: { schemeId: id } })
-
 /** Per scheme of the regime: when the next own-risk assessment is due, by which rule, and what is being done. */
 export default function AssessmentRegister() {
   const plan = useCreate(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan an assessment')
@@ -70,7 +68,7 @@ export default function AssessmentRegister() {
           contract={listAssessmentStandings}
           name="Own-risk assessments"
           columns={COLUMNS}
-          linkTo={linkTo}
+          page={PAGES.schemeAssessments}
           searchLabel="Scheme"
           filters={[
             { name: 'dueRule', options: listCodeOptions(AssessmentDueRule.options) },

@@ -45,11 +45,6 @@ const COLUMNS: readonly Column<ListedOwnRiskAssessment>[] = [
   createTextColumn('riskItemCount', { label: 'Risks', width: 80, align: 'right' }),
 ]
 
-const linkTo = ({ id }: ListedOwnRiskAssessment) => ({
-  to: PAGES.ownRiskAssessment,
-  params: { assessmentId: id },
-})
-
 export default function AssessmentsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
@@ -76,7 +71,7 @@ export default function AssessmentsOfScheme() {
           contract={listOwnRiskAssessments}
           name="Own-risk assessments of the scheme"
           columns={COLUMNS}
-          linkTo={linkTo}
+          page={PAGES.ownRiskAssessment}
           fixed={{ schemeId }}
           sortedBy="-createdAt"
           filters={[{ name: 'status', options: listCodeOptions(AssessmentStatus.options) }]}

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
   createPolicy,
@@ -19,8 +18,6 @@ import {
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
-import { EmployerName, SchemeName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { KIND_OPTIONS, kindTitle, POLICY_TONES } from './policy.ts'
@@ -74,11 +71,7 @@ const COLUMNS: readonly Column<Policy>[] = [
 const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
   openVersion === null ? '' : `Version ${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
 
-const linkTo = ({ id }: Policy) => ({ to: PAGES.policy, params: { policyId: id } })
-
 export default function PolicyList() {
-  const may = useMay()
-  const navigate = useNavigate()
   const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'New policy')
   return (
     <>
@@ -88,7 +81,7 @@ export default function PolicyList() {
         contract={listPolicies}
         name="Policies"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.policy}
         searchLabel="Title or scheme"
         filters={[
           { name: 'kind', options: KIND_OPTIONS },
@@ -96,22 +89,12 @@ export default function PolicyList() {
           { name: 'flag', options: listCodeOptions(ReviewFlag.options) },
           { name: 'openVersionStatus', options: listCodeOptions(['DRAFT', 'IN_REVIEW', 'APPROVED']) },
         ]}
-        chipWords={(name, value) =>
-          name === 'schemeId' ? (
-            <SchemeName id={value} />
-          ) : name === 'employerId' ? (
-            <EmployerName id={value} />
-          ) : undefined
-        }
         empty={{
           title: 'No policies yet',
           text: 'By scheme you see which ones each scheme needs.',
           action: create,
         }}
-        keys={{
-          e: ({ id }) =>
-            may(updatePolicy) && void navigate({ to: PAGES.editPolicy, params: { policyId: id } }),
-        }}
+        edit={{ contract: updatePolicy, page: PAGES.editPolicy }}
       />
     </>
   )

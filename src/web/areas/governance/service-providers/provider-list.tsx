@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
   createServiceProvider,
@@ -19,7 +18,6 @@ import {
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
-import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { PROVIDER_TONES } from './provider.ts'
@@ -51,12 +49,8 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
   createDateColumn('endedOn', { label: 'Ended', isExtra: true }),
   createAddedColumn({ isExtra: true }),
 ]
-const linkTo = ({ id }: ServiceProvider) => ({ to: PAGES.provider, params: { providerId: id } })
-
 /** Who works for the schemes, and whose registration ends. */
 export default function ProviderList() {
-  const may = useMay()
-  const navigate = useNavigate()
   const create = useCreate(createServiceProvider, { to: PAGES.newProvider }, 'Enter a provider')
   return (
     <>
@@ -65,7 +59,7 @@ export default function ProviderList() {
         contract={listServiceProviders}
         name="Service providers"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.provider}
         searchLabel="Name"
         filters={[
           { name: 'kind', options: listCodeOptions(ServiceProviderKind.options) },
@@ -76,11 +70,7 @@ export default function ProviderList() {
           text: 'Enter administrators, auditors, actuaries, investment managers and the holders of key functions; outsourcing arrangements name them.',
           action: create,
         }}
-        keys={{
-          e: ({ id }) =>
-            may(updateServiceProvider) &&
-            void navigate({ to: PAGES.editProvider, params: { providerId: id } }),
-        }}
+        edit={{ contract: updateServiceProvider, page: PAGES.editProvider }}
       />
     </>
   )

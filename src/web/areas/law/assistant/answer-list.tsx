@@ -38,8 +38,6 @@ const COLUMNS: readonly Column<Answer>[] = [
   createAddedColumn({ label: 'Asked', onCard: true }),
 ]
 
-const linkTo = ({ id }: Answer) => ({ to: PAGES.answer, params: { answerId: id } })
-
 /** What people of the firm asked, and whether the texts answered it. */
 export default function AnswerList() {
   const { id, name } = usePerson()
@@ -51,7 +49,7 @@ export default function AnswerList() {
         contract={listAnswers}
         name="Questions"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.answer}
         filters={[{ name: 'askedById', options: [{ value: id, label: `${name} (you)` }] }]}
         empty={{
           title: 'Nobody has asked yet',

@@ -14,7 +14,6 @@ import { formatDate, toDublinDate } from '../../../format.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
-import { SchemeName } from '../../../records/names.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { type More, ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -70,7 +69,6 @@ export const ListOfReviews = ({
       { name: 'kind', options: ReviewedKind.options.map((kind) => ({ value: kind, label: KINDS[kind] })) },
     ]}
     fixed={{ isOpen: String(isOpen) as 'true' }}
-    chipWords={(filter, value) => (filter === 'schemeId' ? <SchemeName id={value} /> : undefined)}
     draw={(reviews, more) => <Changes reviews={reviews} more={more} />}
     empty={empty}
   />

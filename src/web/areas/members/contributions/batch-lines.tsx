@@ -20,7 +20,6 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { MemberName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -64,7 +63,6 @@ export default function BatchLines({ batch }: { batch: ContributionBatch }) {
         columns={[...columnsFor(batch), ...(isCorrectable ? [correct] : [])]}
         fixed={{ id: batch.id }}
         filters={FILTERS}
-        chipWords={(name, value) => (name === 'memberId' ? <MemberName id={value} /> : undefined)}
         empty={{ title: 'No lines', text: 'A month in which nothing is owed has none.' }}
         keys={{ e: (line) => isCorrectable && line.corrects === null && setCorrected(line) }}
       />

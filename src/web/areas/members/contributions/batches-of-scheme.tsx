@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { listContributions } from '../../../../contract/contributions.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { List } from '../../../lists/list.tsx'
-import { EmployerName } from '../../../records/names.tsx'
 import { buildBatchFilters } from './batch.ts'
 import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
 
@@ -30,7 +29,6 @@ export default function BatchesOfScheme({
       linkTo={linkToBatch}
       fixed={{ schemeId }}
       filters={buildBatchFilters(getTodayInDublin())}
-      chipWords={chipWords}
       empty={
         upload
           ? {
@@ -46,6 +44,3 @@ export default function BatchesOfScheme({
     />
   )
 }
-
-const chipWords = (name: string, value: string): ReactNode =>
-  name === 'employerId' ? <EmployerName id={value} /> : undefined

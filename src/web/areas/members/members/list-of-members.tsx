@@ -1,5 +1,3 @@
-/** The members of the firm, or of one scheme: the same columns, filters and keys on both pages. */
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   listMembers,
@@ -18,7 +16,6 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { EmployerName, MemberName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatListedName, MEMBER_TONES } from './member.ts'
@@ -41,7 +38,6 @@ const OTHERS: readonly Column<Member>[] = [
   createAddedColumn({ isExtra: true }),
 ]
 
-const linkTo = ({ id }: Member) => ({ to: PAGES.member, params: { memberId: id } })
 const FILTERS = [{ name: 'status', options: listCodeOptions(MemberStatus.options) }]
 
 export function ListOfMembers({
@@ -55,7 +51,6 @@ export function ListOfMembers({
   empty: { title: string; text?: string; action?: ReactNode }
 }) {
   const may = useMay()
-  const navigate = useNavigate()
   const columns = [
     NAME,
     ...(schemeId ? [] : [SCHEME]),
@@ -68,16 +63,13 @@ export function ListOfMembers({
       contract={listMembers}
       name={name}
       columns={columns}
-      linkTo={linkTo}
+      page={PAGES.member}
       searchLabel="Name or works number"
       refuseSearch={refuseSearch}
       filters={FILTERS}
       {...(schemeId ? { fixed: { schemeId } } : {})}
-      chipWords={chipWords}
       empty={empty}
-      keys={{
-        e: ({ id }) => may(updateMember) && void navigate({ to: PAGES.editMember, params: { memberId: id } }),
-      }}
+      edit={{ contract: updateMember, page: PAGES.editMember }}
     />
   )
 }
@@ -85,10 +77,3 @@ export function ListOfMembers({
 /** What is looked for stands in the address and in logs, where no PPS number may be. */
 const refuseSearch = (typed: string): string | undefined =>
   hasPpsNumber(typed) ? 'Members are not found by PPS number. Use the name or the works number.' : undefined
-
-function chipWords(name: string, value: string): ReactNode {
-  if (name === 'schemeId') return <SchemeName id={value} />
-  if (name === 'employerId') return <EmployerName id={value} />
-  if (name === 'samePersonAs') return <MemberName id={value} />
-  return undefined
-}

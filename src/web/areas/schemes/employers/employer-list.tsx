@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import {
   createEmployer,
   type Employer,
@@ -11,7 +10,6 @@ import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
-import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { EMPLOYER_TONES } from './employer.ts'
@@ -25,11 +23,7 @@ const COLUMNS: readonly Column<Employer>[] = [
   createAddedColumn(),
 ]
 
-const linkTo = ({ id }: Employer) => ({ to: PAGES.employer, params: { employerId: id } })
-
 export default function EmployerList() {
-  const may = useMay()
-  const navigate = useNavigate()
   const create = useCreate(createEmployer, { to: PAGES.newEmployer }, 'New employer')
   return (
     <>
@@ -38,7 +32,7 @@ export default function EmployerList() {
         contract={listEmployers}
         name="Employers"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.employer}
         searchLabel="Search by name"
         filters={[{ name: 'status', options: listCodeOptions(EmployerStatus.options) }]}
         empty={{
@@ -46,10 +40,7 @@ export default function EmployerList() {
           text: 'An employer is the client whose schemes you look after. Add the first one, then its schemes.',
           action: create,
         }}
-        keys={{
-          e: ({ id }) =>
-            may(updateEmployer) && void navigate({ to: PAGES.editEmployer, params: { employerId: id } }),
-        }}
+        edit={{ contract: updateEmployer, page: PAGES.editEmployer }}
       />
     </>
   )

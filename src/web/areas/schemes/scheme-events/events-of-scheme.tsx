@@ -37,8 +37,6 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
   createAddedColumn({ label: 'Recorded', isExtra: true }),
 ]
 
-const linkTo = ({ id }: SchemeEvent) => ({ to: PAGES.schemeEvent, params: { eventId: id } })
-
 export default function EventsOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const record = useCreate(
@@ -55,7 +53,7 @@ export default function EventsOfScheme() {
         contract={listSchemeEvents}
         name="Events of the scheme"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.schemeEvent}
         fixed={{ id: schemeId }}
         filters={[
           { name: 'kind', options: listCodeOptions(SchemeEventKind.options) },

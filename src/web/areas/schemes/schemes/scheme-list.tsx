@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
   ComplianceRating,
@@ -15,7 +14,6 @@ import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
-import { EmployerName } from '../../../records/names.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -49,11 +47,8 @@ const BROKER_FILTERS = [
   { name: 'missing', options: listCodeOptions(MissingForApproval.options) },
 ]
 
-const linkTo = ({ id }: Scheme) => ({ to: PAGES.scheme, params: { schemeId: id } })
-
 export default function SchemeList() {
   const may = useMay()
-  const navigate = useNavigate()
   const create = useCreate(createScheme, { to: PAGES.newScheme }, 'New scheme')
   return (
     <>
@@ -62,10 +57,9 @@ export default function SchemeList() {
         contract={listSchemes}
         name="Schemes"
         columns={COLUMNS}
-        linkTo={linkTo}
+        page={PAGES.scheme}
         searchLabel="Search by name or PB number"
         filters={may(isBrokerRole) ? [...FILTERS, ...BROKER_FILTERS] : FILTERS}
-        chipWords={(name, value) => (name === 'employerId' ? <EmployerName id={value} /> : undefined)}
         empty={
           may(createScheme)
             ? {
@@ -78,10 +72,7 @@ export default function SchemeList() {
                 text: 'Your broker adds the schemes of your organisation; they appear here.',
               }
         }
-        keys={{
-          e: ({ id }) =>
-            may(updateScheme) && void navigate({ to: PAGES.editScheme, params: { schemeId: id } }),
-        }}
+        edit={{ contract: updateScheme, page: PAGES.editScheme }}
       />
     </>
   )

@@ -1,5 +1,3 @@
-/** Meetings of all schemes, or of one: the same columns, filters and keys on both pages. */
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
@@ -17,8 +15,6 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
-import { SchemeName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { MEETING_TONES } from './meeting.ts'
@@ -57,8 +53,6 @@ const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
 const OF_FIRM = columnsOf(false)
 const OF_SCHEME = columnsOf(true)
 
-const linkTo = ({ id }: TrusteeMeeting) => ({ to: PAGES.meeting, params: { meetingId: id } })
-
 export function ListOfMeetings({
   name,
   schemeId,
@@ -68,14 +62,12 @@ export function ListOfMeetings({
   schemeId?: string
   empty: { title: string; text?: string; action?: ReactNode }
 }) {
-  const may = useMay()
-  const navigate = useNavigate()
   return (
     <List
       contract={listTrusteeMeetings}
       name={name}
       columns={schemeId ? OF_SCHEME : OF_FIRM}
-      linkTo={linkTo}
+      page={PAGES.meeting}
       filters={[
         { name: 'status', options: listCodeOptions(TrusteeMeetingStatus.options) },
         { name: 'minutesPending', options: [{ value: 'true', label: 'Yes' }] },
@@ -83,14 +75,11 @@ export function ListOfMeetings({
         { name: 'to', options: 'day' },
       ]}
       {...(schemeId ? { fixed: { schemeId } } : {})}
-      chipWords={(filter, value) => (filter === 'schemeId' ? <SchemeName id={value} /> : undefined)}
       empty={empty}
-      keys={{
-        e: ({ id, status, minutesApprovedOn }) =>
-          status !== 'CANCELLED' &&
-          !minutesApprovedOn &&
-          may(updateTrusteeMeeting) &&
-          void navigate({ to: PAGES.editMeeting, params: { meetingId: id } }),
+      edit={{
+        contract: updateTrusteeMeeting,
+        page: PAGES.editMeeting,
+        isLocked: ({ status, minutesApprovedOn }) => status === 'CANCELLED' || minutesApprovedOn !== null,
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Output } from '../../../../contract/define.ts'
@@ -26,7 +26,6 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
-import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -72,7 +71,6 @@ function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
   return on ? formatDate(on) : '—'
 }
 
-const linkTo = ({ id }: Trustee) => ({ to: PAGES.trustee, params: { trusteeId: id } })
 /** More than any trustee has in years. */
 const TRAININGS_LIMIT = 200
 /** More than any scheme has in office at a time. */
@@ -81,8 +79,6 @@ const IN_OFFICE_LIMIT = 200
 export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
-  const may = useMay()
-  const navigate = useNavigate()
   const propose = useCreate(
     // A wound-up scheme takes no trustees any more: the service refuses them.
     scheme.status === 'WOUND_UP' ? null : createTrustee,
@@ -97,7 +93,7 @@ export default function TrusteesOfScheme() {
           contract={listTrustees}
           name="Trustees"
           columns={COLUMNS}
-          linkTo={linkTo}
+          page={PAGES.trustee}
           fixed={{ id: schemeId }}
           filters={[{ name: 'status', options: listCodeOptions(TrusteeStatus.options) }]}
           empty={{
@@ -105,10 +101,7 @@ export default function TrusteesOfScheme() {
             text: 'Propose the first one, record the fit and proper assessment, then the appointment.',
             action: propose,
           }}
-          keys={{
-            e: ({ id }) =>
-              may(updateTrustee) && void navigate({ to: PAGES.editTrustee, params: { trusteeId: id } }),
-          }}
+          edit={{ contract: updateTrustee, page: PAGES.editTrustee }}
         />
       </Section>
     </div>
