@@ -1,15 +1,9 @@
 /** What kinds and states of drafts mean to the reader. */
-import {
-  findDraftObstacle,
-  type KindFacts,
-  type NotDrafted,
-} from '../../../../contract/draft-availability.ts'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo, Draft, DraftStatus, DraftVersionHead } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Policy } from '../../../../contract/policies.ts'
-import type { RegimeProfile, Scheme } from '../../../../contract/schemes.ts'
 import { formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import type { Option } from '../../../ui/options.tsx'
@@ -108,22 +102,3 @@ export const belowDraft = ({ id, title }: Draft): Crumb[] => [
   ...buildDraftCrumbs,
   { label: title, to: PAGES.draft, params: { draftId: id } },
 ]
-
-/** Why there is no such draft for a scheme; null where there is one. */
-export const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
-  findDraftObstacle(kind, factsOf(scheme, profile))
-
-const factsOf = (
-  { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
-  profile: RegimeProfile,
-): KindFacts => ({
-  legalForm,
-  iorpInScope: profile.iorpInScope.value,
-  isRegulatoryOwnFunds,
-  hasDepositary,
-  considersEsg,
-  doraTier: profile.doraTier.value,
-  activeAndDeferred: profile.activeAndDeferred,
-  // It chooses passages of a draft, never whether there is one.
-  hasSharedKeyFunction: false,
-})

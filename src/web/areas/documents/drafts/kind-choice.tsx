@@ -1,11 +1,16 @@
 /** Every kind of draft, by what people look for; what there is not for the scheme says why. */
 import { useFormContext } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import {
+  findDraftObstacle,
+  type KindFacts,
+  type NotDrafted,
+} from '../../../../contract/draft-availability.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import type { RegimeProfile, Scheme } from '../../../../contract/schemes.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { useFieldError } from '../../../ui/form/field.tsx'
-import { KIND_GROUPS, kindWords, whyNotDrafted } from './draft.ts'
+import { KIND_GROUPS, kindWords } from './draft.ts'
 
 export function KindChoice({ scheme, profile }: { scheme: Scheme; profile: RegimeProfile }) {
   const error = useFieldError('kind', 'What is drafted')
@@ -81,3 +86,22 @@ function One({
     </label>
   )
 }
+
+/** Why there is no such draft for a scheme; null where there is one. */
+const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
+  findDraftObstacle(kind, factsOf(scheme, profile))
+
+const factsOf = (
+  { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,
+  profile: RegimeProfile,
+): KindFacts => ({
+  legalForm,
+  iorpInScope: profile.iorpInScope.value,
+  isRegulatoryOwnFunds,
+  hasDepositary,
+  considersEsg,
+  doraTier: profile.doraTier.value,
+  activeAndDeferred: profile.activeAndDeferred,
+  // It chooses passages of a draft, never whether there is one.
+  hasSharedKeyFunction: false,
+})
