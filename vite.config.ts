@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import type { Contract } from './src/contract/define.ts'
 import { NONCE_PLACEHOLDER } from './src/server/http/web-app.ts'
 import { WEB_FOLDER } from './src/server/platform/build-folders.ts'
 
@@ -45,69 +43,10 @@ const withoutZodMessages = (): Plugin => ({
   load: (id) => (ZOD_MESSAGES.test(id) ? 'export default () => ({ localeError: () => undefined })' : null),
 })
 
-const CONTRACT = /\/contract\/([\w-]+)\.ts$/
-/** Files that ask no more of a promise than its name, its address and who may; its schemas come with the page that uses them. */
-const ASKED_BY =
-  /[\\/]src[\\/]web[\\/](?:routes\.tsx|queries\.ts|shell[\\/](?:destinations|palette)\.tsx?|records[\\/](?:names\.tsx|record-field\.tsx|use-scheme\.ts)|areas[\\/](?:documents[\\/]documents[\\/]use-audience\.ts|schemes[\\/]schemes[\\/]scheme-frame\.tsx|firm[\\/]audit[\\/]audited-actions\.ts))$/
-/** Those whose rules, and not only their promises, are asked before any page is there. */
-const WHOLE_FROM_THE_START = [
-  'auth',
-  'define',
-  'health',
-  'pages',
-  'personal-contract',
-  'pps-number',
-  'problems',
-  'request',
-  'users',
-]
-const TERMS = '?terms'
-
-/**
- * The table of pages names the operation that opens each, and would bring every schema of the service to whoever opens the first
- * page. It and its like are given the terms of the contracts instead; whatever else they imported from there would fail the build.
- */
-const termsOfContracts = (): Plugin => ({
-  name: 'terms-of-contracts',
-  apply: 'build',
-  // Before the bundler resolves the import itself.
-  enforce: 'pre',
-  async resolveId(source, importer) {
-    const name = CONTRACT.exec(source)?.[1]
-    if (!name || !importer || !ASKED_BY.test(importer) || WHOLE_FROM_THE_START.includes(name)) return null
-    const resolved = await this.resolve(source, importer, { skipSelf: true })
-    return resolved && { id: `${resolved.id}${TERMS}`, moduleSideEffects: false }
-  },
-  async load(id) {
-    if (!id.endsWith(TERMS)) return null
-    const file = id.slice(0, -TERMS.length)
-    this.addWatchFile(file)
-    // Read anew by each build: what is kept of an import would be the file of the build before.
-    const contracts = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Record<string, unknown>
-    return Object.entries(contracts)
-      .flatMap(([exported, value]) => {
-        if (isContract(value)) return `export const ${exported} = ${JSON.stringify(termsOf(value))}`
-        if (!Array.isArray(value) || !value.every(isContract)) return []
-        return `export const ${exported} = ${JSON.stringify(value.map(termsOf))}`
-      })
-      .join('\n')
-  },
-})
-const termsOf = ({ name, kind, route, access, status, body }: Contract) => ({
-  name,
-  kind,
-  route,
-  access,
-  status,
-  body,
-})
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'route' in value && 'access' in value
-
 /** Builds the web application into the folder that the server serves; `npm run web` calls it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss(), withoutJsonSchemas(), withoutZodMessages(), termsOfContracts()],
+  plugins: [react(), tailwindcss(), withoutJsonSchemas(), withoutZodMessages()],
   // Every script and style of the page carries the nonce of its response.
   html: { cspNonce: NONCE_PLACEHOLDER },
   // `npm run web:dev` shows changes as they are typed; the service answers beside it.

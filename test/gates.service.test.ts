@@ -5,8 +5,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signOutEverywhere } from '../src/contract/auth.ts'
-import { type Contract, parseRoute, ROLES, type Role } from '../src/contract/define.ts'
+import { type Contract, parseRoute, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
+import { ROLES } from '../src/contract/operations.ts'
 import { createId } from '../src/server/platform/ids.ts'
 import type { FirmFixture, Records } from './harness/firm-fixture.ts'
 import {

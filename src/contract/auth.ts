@@ -23,16 +23,12 @@ export const NewPassword = z
 const Message = z.object({ message: z.string() })
 
 export const getCsrfToken = query('auth.csrf', {
-  route: 'GET /api/auth/csrf',
-  access: 'public',
   summary: 'A CSRF token: bound to its cookie before sign-in, to the session after it.',
   input: Nothing,
   output: z.object({ csrfToken: z.string() }),
 })
 
 export const signIn = command('auth.signin', {
-  route: 'POST /api/auth/signin',
-  access: 'public',
   summary: 'Signs in; sets the session cookie. 302 to callbackUrl, or 200 { url } when JSON is asked for.',
   input: z.object({
     csrfToken: z.string().max(512).default(''),
@@ -41,7 +37,6 @@ export const signIn = command('auth.signin', {
     callbackUrl: z.string().max(2048).default('/'),
   }),
   output: z.object({ url: z.string() }),
-  body: 'form',
 })
 
 export const SessionUser = z.object({
@@ -56,16 +51,12 @@ export const SessionUser = z.object({
 })
 
 export const getSession = query('auth.session', {
-  route: 'GET /api/auth/session',
-  access: 'public',
   summary: 'Who is signed in, or { user: null }.',
   input: Nothing,
   output: z.object({ user: SessionUser.nullable(), expiresAt: Instant.optional() }),
 })
 
 export const signOut = command('auth.signout', {
-  route: 'POST /api/auth/signout',
-  access: 'Member',
   summary: 'Ends this session by clearing its cookie.',
   input: Nothing,
   output: Empty,
@@ -74,8 +65,6 @@ export const signOut = command('auth.signout', {
 })
 
 export const signOutEverywhere = command('auth.signout-everywhere', {
-  route: 'POST /api/auth/signout-everywhere',
-  access: 'Member',
   summary: 'Ends every session of the caller at once.',
   input: Nothing,
   output: Empty,
@@ -84,8 +73,6 @@ export const signOutEverywhere = command('auth.signout-everywhere', {
 })
 
 export const forgotPassword = command('auth.forgot-password', {
-  route: 'POST /api/auth/forgot-password',
-  access: 'public',
   summary:
     'Always 200; a mail with a link is sent only if the address belongs to a user (Spec 3), at most three an hour to one address. A further request sends none, and the latest link keeps working.',
   input: z.object({ email: Email }),
@@ -93,8 +80,6 @@ export const forgotPassword = command('auth.forgot-password', {
 })
 
 export const resetPassword = command('auth.reset-password', {
-  route: 'POST /api/auth/reset-password',
-  access: 'public',
   summary:
     'Sets a new password with the token of a reset or invitation mail; each token works once (Spec 3).',
   input: z.object({ token: z.string().min(1).max(512), password: NewPassword }),
@@ -102,8 +87,6 @@ export const resetPassword = command('auth.reset-password', {
 })
 
 export const changePassword = command('auth.change-password', {
-  route: 'POST /api/auth/change-password',
-  access: 'Member',
   summary: 'Changes the own password; every other session ends, this one is renewed.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
   output: Message,
@@ -111,8 +94,6 @@ export const changePassword = command('auth.change-password', {
 })
 
 export const changeEmail = command('auth.change-email', {
-  route: 'POST /api/auth/change-email',
-  access: 'Member',
   summary:
     'Asks to change the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is told.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newEmail: Email }),
@@ -121,8 +102,6 @@ export const changeEmail = command('auth.change-email', {
 })
 
 export const confirmEmail = command('auth.confirm-email', {
-  route: 'POST /api/auth/confirm-email',
-  access: 'public',
   summary:
     'Makes the new e-mail address of an account its own, with the token that was mailed to that address; every session ends.',
   input: z.object({ token: z.string().min(1).max(512) }),

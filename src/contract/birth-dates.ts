@@ -1,7 +1,7 @@
 /** Limits of a member's date of birth: the same in the form, the API and the import. */
 
-export const YOUNGEST_MEMBER = 15
-export const OLDEST_MEMBER = 100
+const YOUNGEST_MEMBER = 15
+const OLDEST_MEMBER = 100
 /** Outside of these a date of birth is accepted and worth a second look. */
 const USUAL_AGES = { now: { from: 16, to: 75 }, atJoining: { from: 16, to: 80 } }
 

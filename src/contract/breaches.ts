@@ -179,8 +179,6 @@ export const Breach = z.object({
 export type Breach = z.infer<typeof Breach>
 
 export const listBreaches = query('breach.list', {
-  route: 'GET /api/breaches',
-  access: 'BrokerUser',
   summary:
     "The register of breaches and late duties. Restricted entries are there for the firm's administrators and for who entered them.",
   input: pageOf({
@@ -213,16 +211,12 @@ export const BreachTrend = z.object({
 export type BreachTrend = z.infer<typeof BreachTrend>
 
 export const getBreachTrend = query('breach.trend', {
-  route: 'GET /api/breaches/trend',
-  access: 'BrokerUser',
   summary:
     'Entries opened and closed in each of the last twelve months and by category, and what is open by severity. What was corrected counts once.',
   input: z.strictObject({ schemeId: Id.optional() }),
   output: BreachTrend,
 })
 export const getBreach = query('breach.get', {
-  route: 'GET /api/breaches/{id}',
-  access: 'BrokerUser',
   summary: 'One entry of the register.',
   input: NoParameters,
   output: Breach,
@@ -261,16 +255,12 @@ export const NewBreach = z.object({
 })
 
 export const createBreach = command('breach.create', {
-  route: 'POST /api/breaches',
-  access: 'BrokerUser',
   summary: 'Enters a breach, or the correction of an entry; entries are never deleted.',
   input: NewBreach,
   output: Breach,
   status: 201,
 })
 export const updateBreach = command('breach.update', {
-  route: 'PUT /api/breaches/{id}',
-  access: 'BrokerUser',
   summary:
     'Replaces what describes an entry that is not closed. What was detected stays; another fact is a correction.',
   input: EditableBreach,
@@ -290,8 +280,6 @@ export const BREACH_TRANSITIONS: Transitions<BreachVerb, BreachStatus> = {
 
 const breachVerb = <const V extends BreachVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
   command(`breach.${verb}`, {
-    route: `POST /api/breaches/{id}/${verb}`,
-    access: 'BrokerUser',
     summary,
     input,
     output: Breach,

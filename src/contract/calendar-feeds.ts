@@ -11,16 +11,12 @@ export const CalendarFeed = z.object({
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 export const getFeed = query('calendar-feed.get', {
-  route: 'GET /api/me/calendar-feed',
-  access: 'BrokerUser',
   summary:
     'Whether the caller has an address for their calendar program; the address itself is shown once, when it is made.',
   input: NoParameters,
   output: z.object({ feed: CalendarFeed.nullable() }),
 })
 export const createFeed = command('calendar-feed.create', {
-  route: 'POST /api/me/calendar-feed',
-  access: 'BrokerUser',
   summary:
     'Makes the address of the calendar feed, and ends the one before. It also ends when the caller signs out everywhere or changes the password.',
   input: Nothing,
@@ -31,16 +27,12 @@ export const createFeed = command('calendar-feed.create', {
   isReplayable: false,
 })
 export const revokeFeed = command('calendar-feed.revoke', {
-  route: 'POST /api/me/calendar-feed/revoke',
-  access: 'BrokerUser',
   summary: 'Ends the calendar feed, where there is one: its address answers 401 from then on.',
   input: Nothing,
   output: z.null(),
   status: 204,
 })
 export const readFeed = query('obligation.calendar-feed', {
-  route: 'GET /api/obligations/feed.ics',
-  access: 'public',
   summary:
     'The duties of the firm whose feed it is, as iCalendar (RFC 5545): all that is open, and what was met in the last 90 days is gone.',
   input: z.strictObject({ token: codeLine(20, 200).describe('The secret of the feed') }),

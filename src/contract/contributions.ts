@@ -217,8 +217,6 @@ export const ContributionClock = z.object({
 export type ContributionClock = z.infer<typeof ContributionClock>
 
 export const listContributions = query('contribution.list', {
-  route: 'GET /api/contributions',
-  access: 'EmployerUser',
   summary: 'Batches of contributions: a payroll month of an employer in a scheme.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -235,8 +233,6 @@ export const listContributions = query('contribution.list', {
   output: listOf(ContributionBatch),
 })
 export const getContribution = query('contribution.get', {
-  route: 'GET /api/contributions/{id}',
-  access: 'EmployerUser',
   summary: 'One batch.',
   input: NoParameters,
   output: ContributionBatch,
@@ -256,8 +252,6 @@ export const UploadReport = z.object({
 export type UploadReport = z.infer<typeof UploadReport>
 
 export const uploadContributions = command('contribution.upload', {
-  route: 'POST /api/contributions',
-  access: 'EmployerUser',
   rateClass: 'upload',
   summary:
     'Imports a payroll file (CSV, or the first sheet of an XLSX workbook) whole or not at all; a dry run answers the same report with 200. A file with rejected rows is kept as a REJECTED batch without lines and answered with 422.',
@@ -270,13 +264,10 @@ export const uploadContributions = command('contribution.upload', {
   }),
   output: UploadReport,
   status: 201,
-  body: 'multipart',
   fileBytes: IMPORT_LIMITS.bytes,
 })
 
 export const listContributionLines = query('contribution.lines', {
-  route: 'GET /api/contributions/{id}/lines',
-  access: 'EmployerUser',
   summary: 'The lines of a batch, corrections at the end.',
   input: pageOf({
     memberId: Id.optional(),
@@ -286,23 +277,17 @@ export const listContributionLines = query('contribution.lines', {
   output: listOf(ContributionLine),
 })
 export const downloadContributionErrors = query('contribution.errors', {
-  route: 'GET /api/contributions/{id}/errors.csv',
-  access: 'EmployerUser',
   summary:
     'The rows of the file that have a problem, with what is wrong beside them, to send back to the employer; PPS numbers masked.',
   input: NoParameters,
   output: z.string(),
 })
 export const getContributionClock = query('contribution.clock', {
-  route: 'GET /api/contributions/{id}/clock',
-  access: 'EmployerUser',
   summary: 'What is due for a batch, to whom and by when, with rule and source, and whether it was met.',
   input: NoParameters,
   output: ContributionClock,
 })
 export const listMemberContributions = query('member.contributions', {
-  route: 'GET /api/members/{id}/contributions',
-  access: 'Member',
   summary: 'The contribution lines of one member, the latest first; a Member reads their own.',
   input: pageOf({ sort: z.enum(['-payOn']).default('-payOn') }),
   output: listOf(ContributionLine),
@@ -345,8 +330,6 @@ export const ContributionGrid = z.object({
 export type ContributionGrid = z.infer<typeof ContributionGrid>
 
 export const getContributionGrid = query('contribution.grid', {
-  route: 'GET /api/contributions/grid',
-  access: 'BrokerUser',
   summary: 'Employer by month: what was due, what came, how late; and the on-time rate of twelve months.',
   input: z.strictObject({
     from: Month.optional().describe('Eleven months before `to` unless given; at most 24 months in all'),
@@ -384,8 +367,6 @@ const contributionVerb = <const V extends ContributionVerb, In extends z.ZodType
   input: In,
 ) =>
   command(`contribution.${verb}`, {
-    route: `POST /api/contributions/{id}/${verb}`,
-    access: 'BrokerUser',
     summary,
     input,
     output: ContributionBatch,

@@ -50,8 +50,6 @@ export const CorpusReviewWithPassages = z.object({
 export type CorpusReviewWithPassages = z.infer<typeof CorpusReviewWithPassages>
 
 export const listCorpusReviews = query('corpus-review.list', {
-  route: 'GET /api/corpus-reviews',
-  access: 'BrokerUser',
   summary:
     'What of the firm rests on words of the law that have changed: one entry a change and record, made by the daily job. What changed last comes first.',
   input: pageOf({
@@ -64,8 +62,6 @@ export const listCorpusReviews = query('corpus-review.list', {
   output: listOf(CorpusReview),
 })
 export const getCorpusReview = query('corpus-review.get', {
-  route: 'GET /api/corpus-reviews/{id}',
-  access: 'BrokerUser',
   summary: 'One entry with the old words and the new.',
   input: NoParameters,
   output: CorpusReviewWithPassages,
@@ -75,8 +71,6 @@ export const CORPUS_REVIEW_TRANSITIONS: Transitions<'close', CorpusReviewStatus>
   close: { from: ['OPEN'], to: 'DONE' },
 }
 export const closeCorpusReview = command('corpus-review.close', {
-  route: 'POST /api/corpus-reviews/{id}/close',
-  access: 'BrokerUser',
   summary: 'Records that somebody looked at the record again, and what came of it.',
   input: z.object({
     outcome: CorpusReviewStatus.exclude(['OPEN']),

@@ -42,15 +42,11 @@ export const CorpusTextWithHistory = z.object({
 export type CorpusTextWithHistory = z.infer<typeof CorpusTextWithHistory>
 
 export const listCorpusTexts = query('corpus-text.list', {
-  route: 'GET /api/corpus/texts',
-  access: 'SuperAdmin',
   summary: 'Every public text that is held or was withdrawn, with how it is kept.',
   input: NoParameters,
   output: listOf(CorpusText),
 })
 export const getCorpusText = query('corpus-text.get', {
-  route: 'GET /api/corpus/texts/{id}',
-  access: 'SuperAdmin',
   summary: 'One text, what its last versions changed, and what cites what changed.',
   input: NoParameters,
   output: CorpusTextWithHistory,
@@ -66,8 +62,6 @@ export const BroughtInText = z.object({
 export type BroughtInText = z.infer<typeof BroughtInText>
 
 export const bringInText = command('corpus-text.bring-in', {
-  route: 'POST /api/corpus/texts',
-  access: 'SuperAdmin',
   rateClass: 'upload',
   summary:
     'Brings in a public text, or its next version: one file (PDF, HTML, Markdown or text) with what is said about it. A dry run says what it would change and enters nothing. What holds personal data is refused.',
@@ -77,12 +71,9 @@ export const bringInText = command('corpus-text.bring-in', {
     isDryRun: inForm(z.boolean().default(false)),
   }),
   output: BroughtInText,
-  body: 'multipart',
   fileBytes: 25 * 1024 * 1024,
 })
 export const withdrawText = command('corpus-text.withdraw', {
-  route: 'POST /api/corpus/texts/{id}/withdraw',
-  access: 'SuperAdmin',
   summary:
     'Ends every passage of a text, with why: no question of that day or later is answered from it. Its versions stay to be read; its next version is answered from again.',
   input: z.object({

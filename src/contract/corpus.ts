@@ -109,24 +109,18 @@ export type FoundPassage = z.infer<typeof FoundPassage>
 const onDay = CivilDate.optional().describe('The law of this day; today unless given')
 
 export const listSources = query('corpus.list', {
-  route: 'GET /api/ai/sources',
-  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'The public texts that the assistant answers from.',
   input: NoParameters,
   output: listOf(CorpusDocument),
 })
 export const getSource = query('corpus.get', {
-  route: 'GET /api/ai/sources/{id}',
-  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'One public text, passage by passage as it held on a day.',
   input: z.strictObject({ on: onDay }),
   output: CorpusSource,
 })
 export const searchCorpus = query('assistant.search', {
-  route: 'GET /api/ai/search',
-  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'The passages that answer a question best, without an answer made of them.',
   input: z.strictObject({
@@ -197,15 +191,12 @@ export type IngestedDocument = z.infer<typeof IngestedDocument>
 const MEBIBYTE = 1024 * 1024
 
 export const ingestCorpus = command('corpus.ingest', {
-  route: 'POST /api/rag/ingest',
-  access: 'ingest',
   summary:
     'Brings public texts into the corpus, or their next versions: as JSON, or one file (PDF, HTML, Markdown or text) with its fields. All are read before the first is entered; each is entered as a whole. What holds personal data is refused.',
   input: z.object({
     documents: z.array(IngestedText).min(1, 'Send at least one text').max(200),
   }),
   output: z.object({ documents: z.array(IngestedDocument) }),
-  body: 'json or multipart',
   bodyBytes: 48 * MEBIBYTE,
   fileBytes: 25 * MEBIBYTE,
   fromForm: (fields) => ({ documents: [fields] }),

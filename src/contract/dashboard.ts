@@ -155,8 +155,6 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const getDashboard = query('dashboard.get', {
-  route: 'GET /api/dashboard',
-  access: 'EmployerUser',
   summary: 'What the caller can see, counted, and what waits for somebody to act.',
   input: NoParameters,
   output: Dashboard,

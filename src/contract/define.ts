@@ -1,25 +1,22 @@
-/**
- * What a promise of this service looks like. A contract's name is at once the OpenAPI operationId, the
- * audit action and the log field (Spec 2.6: "dotted name of the operation").
- */
+/** How an operation of the API is described: the table in `operations.ts` names it, its contract adds the schemas. */
 import { z } from 'zod'
+import {
+  type Access,
+  type Body,
+  type CommandName,
+  type Method,
+  OPERATIONS,
+  type OperationName,
+  type QueryName,
+  ROLES,
+  type Route,
+  type RouteOf,
+} from './operations.ts'
 
-/** Lowest first; a role check passes when the actor's level is at least the required one (Spec 2.2). */
-export const ROLES = [
-  'Member',
-  'EmployerUser',
-  'EmployerAdmin',
-  'BrokerUser',
-  'BrokerAdmin',
-  'SuperAdmin',
-] as const
 export const Role = z.enum(ROLES).describe('Position in the role hierarchy (Spec 2.2)')
 export type Role = z.infer<typeof Role>
 
 export const isAtLeast = (role: Role, minimum: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
-
-/** Who may call: a minimum role, or one of the three doors that carry no session. Never optional. */
-export type Access = Role | 'public' | 'cron' | 'ingest'
 
 /**
  * Whose rate limit an operation counts against (Spec 8). `ai`: runs retrieval or a provider, and all of /api/ai/*. `upload`: takes
@@ -28,38 +25,49 @@ export type Access = Role | 'public' | 'cron' | 'ingest'
 export const RATE_CLASSES = ['standard', 'ai', 'upload', 'heavy', 'unlimited'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Route = `${Method} /api/${string}`
-
 type PathParameters<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParameters<Rest>
   : unknown
 
-interface Terms<R extends Route, In extends z.ZodType, Out extends z.ZodType> {
+/** What a caller needs to know of an operation. Its schemas are there only where its contract was loaded. */
+export interface Operation<
+  Name extends string = string,
+  R extends Route = Route,
+  In extends z.ZodType = z.ZodType,
+  Out extends z.ZodType = z.ZodType,
+> {
+  name: Name
+  kind: 'query' | 'command'
   route: R
   access: Access
-  /** `standard` unless said. */
+  /** JSON unless stated. */
+  body?: Body
+  input?: In
+  output?: Out
+}
+
+/** What a contract adds to the row of its operation. */
+interface Terms<In extends z.ZodType, Out extends z.ZodType> {
+  /** `standard` unless stated. */
   rateClass?: RateClass
-  /** One sentence for the reference: what it does and what it needs. */
+  /** One sentence for the reference: what the operation does and what it needs. */
   summary: string
-  /** What stands in the path and is no id, by name. */
+  /** Schemas of path parameters that are not ids, by name. */
   path?: Readonly<Record<string, z.ZodType<string>>>
   /** Query parameters of a query, body of a command. */
   input: In
   output: Out
-  /** The status of success; 200 unless said. */
+  /** The status of success; 200 unless stated. */
   status?: 200 | 201 | 204 | 302
-  /** How the body arrives; JSON unless said. A multipart body has one file, in the field `file`. */
-  body?: 'json' | 'form' | 'multipart' | 'json or multipart'
-  /** It answers piece by piece as well, for whoever accepts text/event-stream. */
+  /** The operation can also send its answer as events, to callers that accept text/event-stream. */
   streams?: true
   /** False where the answer must not be stored for a repeat: it holds a secret, or it changes the session. */
   isReplayable?: false
-  /** Of a JSON body that may be larger than others. */
+  /** The largest JSON body, where it may be larger than others. */
   bodyBytes?: number
-  /** Of a multipart body: the largest file that is taken; 413 above it. */
+  /** The largest file of a multipart body; a larger one is refused with 413. */
   fileBytes?: number
-  /** Where a body may be either: what the fields of the form are as JSON. */
+  /** For a body that may be JSON or multipart: converts the fields of the form to the JSON body. */
   fromForm?: (fields: Record<string, unknown>) => unknown
 }
 
@@ -68,39 +76,47 @@ export interface Contract<
   R extends Route = Route,
   In extends z.ZodType = z.ZodType,
   Out extends z.ZodType = z.ZodType,
-> extends Terms<R, In, Out> {
-  name: Name
-  kind: 'query' | 'command'
+> extends Operation<Name, R, In, Out>,
+    Terms<In, Out> {
+  input: In
+  output: Out
 }
 
 /** Zod infers an empty object as Record<string, never>, which nothing can be merged with. */
 type Fields<T> = string extends keyof T ? unknown : T
 
+type InputOf<C extends Operation> = NonNullable<C['input']>
+
 /** What a handler is given: the parsed input with the path's ids merged over it. */
-export type Input<C extends Contract> = Fields<z.output<C['input']>> & PathParameters<C['route']>
+export type Input<C extends Operation> = Fields<z.output<InputOf<C>>> & PathParameters<C['route']>
 /** What a caller sends. */
-export type Sent<C extends Contract> = Fields<z.input<C['input']>> & PathParameters<C['route']>
-export type Output<C extends Contract> = z.output<C['output']>
+export type Sent<C extends Operation> = Fields<z.input<InputOf<C>>> & PathParameters<C['route']>
+export type Output<C extends Operation> = z.output<NonNullable<C['output']>>
 
 /** Reads; its database handle cannot write. */
-export function query<
-  const N extends string,
-  const R extends `GET /api/${string}`,
-  In extends z.ZodType,
-  Out extends z.ZodType,
->(name: N, promise: Terms<R, In, Out>): Contract<N, R, In, Out> & { kind: 'query' } {
-  return { name, kind: 'query', ...promise }
-}
+export const query = <const N extends QueryName, In extends z.ZodType, Out extends z.ZodType>(
+  name: N,
+  terms: Terms<In, Out>,
+): Contract<N, RouteOf<N>, In, Out> & { kind: 'query' } => ({
+  name,
+  kind: 'query',
+  ...rowOf(name),
+  ...terms,
+})
 
-/** Changes something, and is recorded in the audit log under its name. */
-export function command<
-  const N extends string,
-  const R extends Route,
-  In extends z.ZodType,
-  Out extends z.ZodType,
->(name: N, promise: Terms<R, In, Out>): Contract<N, R, In, Out> & { kind: 'command' } {
-  return { name, kind: 'command', ...promise }
-}
+/** Changes data, and is recorded in the audit log under its name. */
+export const command = <const N extends CommandName, In extends z.ZodType, Out extends z.ZodType>(
+  name: N,
+  terms: Terms<In, Out>,
+): Contract<N, RouteOf<N>, In, Out> & { kind: 'command' } => ({
+  name,
+  kind: 'command',
+  ...rowOf(name),
+  ...terms,
+})
+
+const rowOf = <N extends OperationName>(name: N): { route: RouteOf<N>; access: Access; body?: Body } =>
+  OPERATIONS[name]
 
 export function parseRoute(route: Route): { method: Method; path: string; parameters: string[] } {
   const [method, path] = route.split(' ') as [Method, string]
@@ -129,6 +145,6 @@ export const isApproval = ({ name }: Pick<Contract, 'name'>): boolean =>
   /\.(?:approve|approve-minutes|appoint)$/.test(name)
 
 /** May a person of this role use the operation at all? Pages ask this instead of comparing roles. */
-export const can = (role: Role, contract: Pick<Contract, 'access'>): boolean =>
-  contract.access === 'public' ||
-  (contract.access !== 'cron' && contract.access !== 'ingest' && isAtLeast(role, contract.access))
+export const can = (role: Role, operation: Pick<Operation, 'access'>): boolean =>
+  operation.access === 'public' ||
+  (operation.access !== 'cron' && operation.access !== 'ingest' && isAtLeast(role, operation.access))

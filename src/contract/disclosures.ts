@@ -86,8 +86,6 @@ export const DraftPreview = z.object({
 export type DraftPreview = z.infer<typeof DraftPreview>
 
 export const listDisclosures = query('assistant.disclosures', {
-  route: 'GET /api/ai/disclosures',
-  access: 'BrokerAdmin',
   rateClass: 'ai',
   summary: 'The ledger of exactly what left for the AI provider, the last first.',
   input: pageOf({
@@ -101,8 +99,6 @@ export const listDisclosures = query('assistant.disclosures', {
   output: listOf(Disclosure),
 })
 export const getProviderUse = query('assistant.provider', {
-  route: 'GET /api/provider-use',
-  access: 'BrokerUser',
   rateClass: 'ai',
   summary:
     'Which provider writes answers, what of a question is sent to it, and what the firm has left of this month.',
@@ -110,16 +106,12 @@ export const getProviderUse = query('assistant.provider', {
   output: ProviderUse,
 })
 export const previewDraft = query('draft.preview', {
-  route: 'GET /api/draft-preview',
-  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'What would leave for the provider if this were drafted. Nothing leaves, and nothing is kept.',
   input: z.strictObject({ schemeId: Id, kind: DraftKind }),
   output: DraftPreview,
 })
 export const previewQuestion = query('assistant.preview', {
-  route: 'GET /api/question-preview',
-  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'What would leave for the provider if this were asked. Nothing leaves, and nothing is kept.',
   input: z.strictObject({ question: QuestionText, on: CivilDate.optional() }),

@@ -132,8 +132,6 @@ const editable = {
 const FILE_BYTES = 25 * 1024 * 1024
 
 export const listDocuments = query('document.list', {
-  route: 'GET /api/documents',
-  access: 'Member',
   summary: 'The documents that the caller may see.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -148,15 +146,11 @@ export const listDocuments = query('document.list', {
   output: listOf(DocumentRecord),
 })
 export const getDocument = query('document.get', {
-  route: 'GET /api/documents/{id}',
-  access: 'Member',
   summary: 'One document and its current version.',
   input: NoParameters,
   output: DocumentRecord,
 })
 export const createDocument = command('document.create', {
-  route: 'POST /api/documents',
-  access: 'EmployerUser',
   rateClass: 'upload',
   summary:
     'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. What the people of an employer add is theirs and visible to them.',
@@ -174,19 +168,14 @@ export const createDocument = command('document.create', {
   }),
   output: DocumentRecord,
   status: 201,
-  body: 'multipart',
   fileBytes: FILE_BYTES,
 })
 export const updateDocument = command('document.update', {
-  route: 'PUT /api/documents/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces what is said about a document; its versions stay.',
   input: z.object(editable),
   output: DocumentRecord,
 })
 export const removeDocument = command('document.remove', {
-  route: 'DELETE /api/documents/{id}',
-  access: 'BrokerUser',
   summary: 'Removes a document and its files; 422 before its retention has ended, unless it is a draft.',
   input: Nothing,
   output: Empty,
@@ -194,27 +183,20 @@ export const removeDocument = command('document.remove', {
 })
 
 export const listDocumentVersions = query('document.versions', {
-  route: 'GET /api/documents/{id}/versions',
-  access: 'Member',
   summary: 'Every version, the newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(DocumentVersion),
 })
 export const addDocumentVersion = command('document.add-version', {
-  route: 'POST /api/documents/{id}/versions',
-  access: 'EmployerUser',
   rateClass: 'upload',
   summary:
     'Adds a version to a draft or final document, which is a draft again; the people of an employer to their own.',
   input: z.object({}),
   output: DocumentRecord,
   status: 201,
-  body: 'multipart',
   fileBytes: FILE_BYTES,
 })
 export const downloadDocument = query('document.content', {
-  route: 'GET /api/documents/{id}/content',
-  access: 'Member',
   summary:
     'The file itself, always as an attachment. 409 while its scan is pending, 422 where it is infected.',
   input: z.strictObject({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
@@ -236,8 +218,6 @@ const documentVerb = <const V extends DocumentVerb, In extends z.ZodType>(
   input: In,
 ) =>
   command(`document.${verb}`, {
-    route: `POST /api/documents/{id}/${verb}`,
-    access: 'BrokerUser',
     summary,
     input,
     output: DocumentRecord,

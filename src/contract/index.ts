@@ -1,4 +1,4 @@
-/** Every promise of the service, in one list. */
+/** The contracts of all operations, in one list. */
 import * as assistant from './assistant.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -22,6 +22,7 @@ import * as meetingActions from './meeting-actions.ts'
 import * as memberImports from './member-imports.ts'
 import * as members from './members.ts'
 import * as obligations from './obligations.ts'
+import type { OperationName, Route } from './operations.ts'
 import * as outsourcingArrangements from './outsourcing-arrangements.ts'
 import * as ownRiskAssessments from './own-risk-assessments.ts'
 import * as participations from './participations.ts'
@@ -37,10 +38,7 @@ import * as trusteeTrainings from './trustee-trainings.ts'
 import * as trustees from './trustees.ts'
 import * as users from './users.ts'
 
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'route' in value && 'access' in value
-
-export const CONTRACTS: readonly Contract[] = [
+const MODULES = [
   auth,
   users,
   tenants,
@@ -78,5 +76,17 @@ export const CONTRACTS: readonly Contract[] = [
   jobs,
   health,
 ]
-  .flatMap((domain) => Object.values<unknown>(domain))
-  .filter(isContract)
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'route' in value && 'access' in value
+
+export const CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
+  Object.values<unknown>(module),
+).filter(isContract)
+
+type ExportOf<M> = M extends unknown ? M[keyof M] : never
+/** The contract of one operation. Only a type, so that a caller can know the schemas without loading them. */
+export type ContractNamed<N extends OperationName> = Extract<
+  ExportOf<(typeof MODULES)[number]>,
+  { name: N; route: Route }
+>

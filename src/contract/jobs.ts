@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { command } from './define.ts'
+import type { CommandName } from './operations.ts'
 import { Nothing } from './values.ts'
 
 /** Called by any scheduler with the bearer token; each is idempotent and holds an advisory lock while it runs. */
-const job = <const N extends string>(name: N, summary: string) =>
-  command(`job.${name}`, {
-    route: `POST /api/cron/${name}`,
-    access: 'cron',
+const job = <const N extends Extract<CommandName, `job.${string}`>>(name: N, summary: string) =>
+  command(name, {
     summary,
     input: Nothing,
     output: z.object({
@@ -23,30 +22,30 @@ const job = <const N extends string>(name: N, summary: string) =>
   })
 
 export const housekeeping = job(
-  'housekeeping',
+  'job.housekeeping',
   'Deletes expired idempotency keys, tokens and files that no record names, scans what waits for a virus scan, and makes vectors of passages that lack one.',
 )
 export const reencrypt = job(
-  'reencrypt',
+  'job.reencrypt',
   'Re-encrypts a batch of PPS numbers, and of keys of stored files, that stand under the previous key.',
 )
 export const followObligations = job(
-  'obligations',
+  'job.obligations',
   'Computes every duty of every scheme again, keeps how each scheme stands today, enters what is overdue into the breach register, and lists what rests on words of the law that have changed.',
 )
 export const followContributions = job(
-  'contributions',
+  'job.contributions',
   'Opens the payroll months that are expected, enters late money into the breach register, and chases employers by mail on the 10th, 15th, 19th and 22nd.',
 )
 export const remind = job(
-  'reminders',
+  'job.reminders',
   'Sends each person of a firm at most one digest a day: duties that come up, and what is overdue. Links only.',
 )
 export const sealAuditLog = job(
-  'audit-seal',
+  'job.audit-seal',
   'Verifies what each audit log has gained since its last checkpoint, and signs a new checkpoint, which is stored in the database and outside of it. An audit log that does not continue its last checkpoint counts as a failed firm.',
 )
 export const scanStoredTexts = job(
-  'scan-free-text',
+  'job.scan-free-text',
   'Searches every stored text of each firm for PPS numbers, which earlier versions accepted. Each record found is an entry of the audit log of its firm, with table and columns and without the text; `found` is their number.',
 )

@@ -143,8 +143,6 @@ export const KeyFunctionHolder = z.object({
 export type KeyFunctionHolder = z.infer<typeof KeyFunctionHolder>
 
 export const listKeyFunctionHolders = query('key-function-holder.list', {
-  route: 'GET /api/key-function-holders',
-  access: 'BrokerUser',
   summary: 'The holders of key functions, past ones and candidates included.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -195,8 +193,6 @@ export const KeyFunctionCoverage = z.object({
 export type KeyFunctionCoverage = z.infer<typeof KeyFunctionCoverage>
 
 export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
-  route: 'GET /api/key-function-holders/coverage',
-  access: 'BrokerUser',
   summary: 'Scheme by scheme, who holds the key functions; wound-up schemes are not listed.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -208,31 +204,23 @@ export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
   output: listOf(KeyFunctionCoverage),
 })
 export const getKeyFunctionHolder = query('key-function-holder.get', {
-  route: 'GET /api/key-function-holders/{id}',
-  access: 'BrokerUser',
   summary: 'One holder of a key function.',
   input: NoParameters,
   output: KeyFunctionHolder,
 })
 export const getHolderIndependence = query('key-function-holder.independence', {
-  route: 'GET /api/key-function-holders/{id}/independence',
-  access: 'BrokerUser',
   summary:
     'What the rules of independence, fitness and outsourcing say about appointing this holder, or about the holder in office.',
   input: NoParameters,
   output: z.object({ holderId: Id, findings: z.array(Finding) }),
 })
 export const createKeyFunctionHolder = command('key-function-holder.create', {
-  route: 'POST /api/key-function-holders',
-  access: 'BrokerUser',
   summary: 'Proposes a holder of a key function of a scheme; 422 for a scheme outside the regime.',
   input: NewKeyFunctionHolder,
   output: KeyFunctionHolder,
   status: 201,
 })
 export const updateKeyFunctionHolder = command('key-function-holder.update', {
-  route: 'PUT /api/key-function-holders/{id}',
-  access: 'BrokerUser',
   summary:
     'Replaces the editable record of a holder; who it is only until they are assessed, and in office only within the rules of independence.',
   input: EditableKeyFunctionHolder,
@@ -256,8 +244,6 @@ export const HOLDER_TRANSITIONS: Transitions<HolderVerb, HolderStatus> = {
 
 const holderVerb = <const V extends HolderVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
   command(`key-function-holder.${verb}`, {
-    route: `POST /api/key-function-holders/{id}/${verb}`,
-    access: verb === 'appoint' ? 'BrokerAdmin' : 'BrokerUser',
     summary,
     input,
     output: KeyFunctionHolder,
@@ -324,15 +310,11 @@ export const KeyFunctionReport = z.object({
 export type KeyFunctionReport = z.infer<typeof KeyFunctionReport>
 
 export const listHolderReports = query('key-function-holder.reports', {
-  route: 'GET /api/key-function-holders/{id}/reports',
-  access: 'BrokerUser',
   summary: `The reports of a holder to the trustees (${formatCitedSources('DIR 24(4)')}).`,
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(KeyFunctionReport),
 })
 export const addHolderReport = command('key-function-holder.add-report', {
-  route: 'POST /api/key-function-holders/{id}/reports',
-  access: 'BrokerUser',
   summary: `The trustees received a report of the holder (${formatCitedSources('DIR 24(4)')}).`,
   input: z
     .object({
@@ -350,8 +332,6 @@ export const addHolderReport = command('key-function-holder.add-report', {
   status: 201,
 })
 export const decideHolderReport = command('key-function-holder.decide-report', {
-  route: 'POST /api/key-function-holders/{id}/reports/{number}/decide',
-  access: 'BrokerUser',
   summary: `What the trustees decided on a report with material findings (${formatCitedSources('DIR 24(4)')}).`,
   path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
   input: z.object({

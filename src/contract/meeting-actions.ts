@@ -40,8 +40,6 @@ export const EditableMeetingAction = z.object({
 })
 
 export const listMeetingActions = query('meeting-action.list', {
-  route: 'GET /api/meeting-actions',
-  access: 'BrokerUser',
   summary: 'What meetings asked for, of one meeting, one scheme or all; what has no due day comes last.',
   input: pageOf({
     meetingId: Id.optional(),
@@ -53,23 +51,17 @@ export const listMeetingActions = query('meeting-action.list', {
   output: listOf(MeetingAction),
 })
 export const getMeetingAction = query('meeting-action.get', {
-  route: 'GET /api/meeting-actions/{id}',
-  access: 'BrokerUser',
   summary: 'One action.',
   input: NoParameters,
   output: MeetingAction,
 })
 export const createMeetingAction = command('meeting-action.create', {
-  route: 'POST /api/trustee-meetings/{id}/actions',
-  access: 'BrokerUser',
   summary: 'Records what a meeting asked somebody to do.',
   input: EditableMeetingAction,
   output: MeetingAction,
   status: 201,
 })
 export const updateMeetingAction = command('meeting-action.update', {
-  route: 'PUT /api/meeting-actions/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces the editable record of an open action.',
   input: EditableMeetingAction,
   output: MeetingAction,
@@ -87,8 +79,6 @@ const actionVerb = <const V extends MeetingActionVerb, In extends z.ZodType>(
   input: In,
 ) =>
   command(`meeting-action.${verb}`, {
-    route: `POST /api/meeting-actions/{id}/${verb}`,
-    access: 'BrokerUser',
     summary,
     input,
     output: MeetingAction,

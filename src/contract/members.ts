@@ -143,8 +143,6 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 export const listMembers = query('member.list', {
-  route: 'GET /api/members',
-  access: 'Member',
   summary: 'The members the caller can see; a Member sees their own record only.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -159,23 +157,17 @@ export const listMembers = query('member.list', {
   output: listOf(Member),
 })
 export const getMember = query('member.get', {
-  route: 'GET /api/members/{id}',
-  access: 'Member',
   summary: 'One member.',
   input: NoParameters,
   output: Member,
 })
 export const createMember = command('member.create', {
-  route: 'POST /api/members',
-  access: 'BrokerUser',
   summary: 'Adds a member to a scheme; the PPS number is stored encrypted only (Spec 2.7).',
   input: NewMember,
   output: Member,
   status: 201,
 })
 export const updateMember = command('member.update', {
-  route: 'PUT /api/members/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces the editable record of a member.',
   input: EditableMember,
   output: Member,
@@ -195,8 +187,6 @@ export const MEMBER_TRANSITIONS: Transitions<MemberVerb, MemberStatus> = {
 
 const memberVerb = <const V extends MemberVerb>(verb: V, summary: string) =>
   command(`member.${verb}`, {
-    route: `POST /api/members/{id}/${verb}`,
-    access: 'BrokerUser',
     summary,
     input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
     output: Member,
@@ -211,8 +201,6 @@ export const optOutMember = memberVerb('opt-out', 'PROSPECTIVE or ACTIVE to OPTE
 export const recordMemberDeath = memberVerb('record-death', 'To DECEASED, which is final.')
 
 export const revealPpsNumber = command('member.reveal-pps', {
-  route: 'POST /api/members/{id}/reveal-pps',
-  access: 'BrokerUser',
   summary: 'Decrypts the PPS number for display; the reason and the person are recorded (Spec 2.6 rule 2).',
   input: z.object({ reason: reason(3) }),
   output: z.object({ ppsNumber: z.string() }),

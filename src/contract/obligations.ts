@@ -104,8 +104,6 @@ export const Obligation = z.object({
 export type Obligation = z.infer<typeof Obligation>
 
 export const listObligations = query('obligation.list', {
-  route: 'GET /api/obligations',
-  access: 'BrokerUser',
   summary: 'The duties of the schemes the caller can see, those due first before the others.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -129,8 +127,6 @@ export const listObligations = query('obligation.list', {
   output: listOf(Obligation),
 })
 export const getObligation = query('obligation.get', {
-  route: 'GET /api/obligations/{id}',
-  access: 'BrokerUser',
   summary: 'One duty.',
   input: NoParameters,
   output: Obligation,
@@ -150,8 +146,6 @@ export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatu
 }
 
 export const completeObligation = command('obligation.complete', {
-  route: 'POST /api/obligations/{id}/complete',
-  access: 'BrokerUser',
   summary: 'Records that a duty was met, with its evidence: a document or a note (422 without either).',
   input: z.object({
     completedOn: CivilDate.optional().describe(
@@ -168,15 +162,11 @@ export const completeObligation = command('obligation.complete', {
   output: Obligation,
 })
 export const waiveObligation = command('obligation.waive', {
-  route: 'POST /api/obligations/{id}/waive',
-  access: 'BrokerUser',
   summary: 'Records that a duty is not pursued, with the reason. The law is not waived by it.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
 })
 export const reopenObligation = command('obligation.reopen', {
-  route: 'POST /api/obligations/{id}/reopen',
-  access: 'BrokerUser',
   summary: 'Takes a completion or a waiver back, with the reason.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
@@ -191,8 +181,6 @@ const Ids = z
 const Confirmed = z.object({ data: z.array(Obligation) })
 
 export const confirmObligations = command('obligation.confirm', {
-  route: 'POST /api/obligations/confirm',
-  access: 'BrokerUser',
   summary: `Answers, for up to ${MAX_CONFIRMED_AT_ONCE} obligations at once that fell due before their scheme was added, whether they were met. DONE needs a date, NOT_APPLICABLE a reason; NOT_DONE makes them overdue from their due date. All are answered or none, with one audit entry each.`,
   input: z
     .object({
@@ -211,8 +199,6 @@ export const confirmObligations = command('obligation.confirm', {
   output: Confirmed,
 })
 export const withdrawConfirmation = command('obligation.withdraw-confirmation', {
-  route: 'POST /api/obligations/withdraw-confirmation',
-  access: 'BrokerUser',
   summary: `Withdraws such answers, of up to ${MAX_CONFIRMED_AT_ONCE} obligations at once: they are to be confirmed again. All or none, with one audit entry each.`,
   input: z.object({ ids: Ids }),
   output: Confirmed,
@@ -243,8 +229,6 @@ export const CalendarRule = z.object({
 export type CalendarRule = z.infer<typeof CalendarRule>
 
 export const listRules = query('obligation.rules', {
-  route: 'GET /api/obligations/rules',
-  access: 'BrokerUser',
   summary: 'Every rule of the statutory calendar: what is due, from whom, when, and where it is written.',
   input: NoParameters,
   output: listOf(CalendarRule),
@@ -310,8 +294,6 @@ export const SchemeStanding = z.object({
 export type SchemeStanding = z.infer<typeof SchemeStanding>
 
 export const getStanding = query('obligation.standing', {
-  route: 'GET /api/schemes/{id}/standing',
-  access: 'BrokerUser',
   summary:
     'What every rule says of a scheme, today or as at a past day, by the rules as they are read today. Of a past day the records are those of the end of that day, rebuilt from the audit log; with asKnown=now they are those of today without what is dated later.',
   input: z.strictObject({

@@ -120,8 +120,6 @@ export const OutsourcingArrangement = z.object({
 export type OutsourcingArrangement = z.infer<typeof OutsourcingArrangement>
 
 export const listOutsourcingArrangements = query('outsourcing-arrangement.list', {
-  route: 'GET /api/outsourcing-arrangements',
-  access: 'BrokerUser',
   summary: 'The outsourcing register: what schemes have others do for them.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -135,30 +133,22 @@ export const listOutsourcingArrangements = query('outsourcing-arrangement.list',
   output: listOf(OutsourcingArrangement),
 })
 export const getOutsourcingArrangement = query('outsourcing-arrangement.get', {
-  route: 'GET /api/outsourcing-arrangements/{id}',
-  access: 'BrokerUser',
   summary: 'One outsourcing arrangement.',
   input: NoParameters,
   output: OutsourcingArrangement,
 })
 export const getOutsourcingReadiness = query('outsourcing-arrangement.readiness', {
-  route: 'GET /api/outsourcing-arrangements/{id}/readiness',
-  access: 'BrokerUser',
   summary: 'What stands in the way of bringing the arrangement into force on its planned day, or today.',
   input: NoParameters,
   output: z.object({ arrangementId: Id, findings: z.array(Finding) }),
 })
 export const createOutsourcingArrangement = command('outsourcing-arrangement.create', {
-  route: 'POST /api/outsourcing-arrangements',
-  access: 'BrokerUser',
   summary: 'Plans an outsourcing arrangement of a scheme.',
   input: NewOutsourcingArrangement,
   output: OutsourcingArrangement,
   status: 201,
 })
 export const updateOutsourcingArrangement = command('outsourcing-arrangement.update', {
-  route: 'PUT /api/outsourcing-arrangements/{id}',
-  access: 'BrokerUser',
   summary:
     'Replaces the editable record of an arrangement; provider and activity while it is planned, and what came into force stays within the rules.',
   input: EditableOutsourcingArrangement,
@@ -188,8 +178,6 @@ const arrangementVerb = <const V extends OutsourcingVerb, In extends z.ZodType>(
   input: In,
 ) =>
   command(`outsourcing-arrangement.${verb}`, {
-    route: `POST /api/outsourcing-arrangements/{id}/${verb}`,
-    access: 'BrokerUser',
     summary,
     input,
     output: OutsourcingArrangement,

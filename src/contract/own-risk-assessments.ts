@@ -185,8 +185,6 @@ export const AssessmentStanding = z.object({
 export type AssessmentStanding = z.infer<typeof AssessmentStanding>
 
 export const listOwnRiskAssessments = query('own-risk-assessment.list', {
-  route: 'GET /api/own-risk-assessments',
-  access: 'BrokerUser',
   summary: 'The own-risk assessments of the schemes, without their texts.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -196,8 +194,6 @@ export const listOwnRiskAssessments = query('own-risk-assessment.list', {
   output: listOf(ListedOwnRiskAssessment),
 })
 export const listAssessmentStandings = query('own-risk-assessment.register', {
-  route: 'GET /api/own-risk-assessments/register',
-  access: 'BrokerUser',
   summary:
     'Per scheme of the regime: the last approved assessment of the whole IORP, when the next is due and by which rule, and what is in progress.',
   input: pageOf({
@@ -210,31 +206,23 @@ export const listAssessmentStandings = query('own-risk-assessment.register', {
   output: listOf(AssessmentStanding),
 })
 export const getOwnRiskAssessment = query('own-risk-assessment.get', {
-  route: 'GET /api/own-risk-assessments/{id}',
-  access: 'BrokerUser',
   summary: 'One own-risk assessment with its sections.',
   input: NoParameters,
   output: OwnRiskAssessment,
 })
 export const createOwnRiskAssessment = command('own-risk-assessment.create', {
-  route: 'POST /api/own-risk-assessments',
-  access: 'BrokerUser',
   summary: 'Plans an own-risk assessment of a scheme within the regime (422 otherwise).',
   input: NewOwnRiskAssessment,
   output: OwnRiskAssessment,
   status: 201,
 })
 export const updateOwnRiskAssessment = command('own-risk-assessment.update', {
-  route: 'PUT /api/own-risk-assessments/{id}',
-  access: 'BrokerUser',
   summary:
     'Replaces the editable record of an assessment that is planned or being drafted; its sections stay.',
   input: EditableOwnRiskAssessment,
   output: OwnRiskAssessment,
 })
 export const writeAssessmentSection = command('own-risk-assessment.write-section', {
-  route: 'PUT /api/own-risk-assessments/{id}/sections/{key}',
-  access: 'BrokerUser',
   summary:
     'Writes one section, or says why it does not apply, while the assessment is being drafted; with neither it is empty again.',
   path: { key: SectionKey },
@@ -266,11 +254,8 @@ const assessmentVerb = <const V extends AssessmentVerb, In extends z.ZodType>(
   verb: V,
   summary: string,
   input: In,
-  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
 ) =>
   command(`own-risk-assessment.${verb}`, {
-    route: `POST /api/own-risk-assessments/{id}/${verb}`,
-    access,
     summary,
     input,
     output: OwnRiskAssessment,
@@ -306,7 +291,6 @@ export const approveOwnRiskAssessment = assessmentVerb(
     minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),
     reportDocumentId: optional(Id).describe('The report as it was approved'),
   }),
-  'BrokerAdmin',
 )
 export const recordAuthorityRequest = assessmentVerb(
   'record-request',
@@ -338,8 +322,6 @@ export const ComparedRiskItem = z.object({
 export type ComparedRiskItem = z.infer<typeof ComparedRiskItem>
 
 export const compareOwnRiskAssessment = query('own-risk-assessment.comparison', {
-  route: 'GET /api/own-risk-assessments/{id}/comparison',
-  access: 'BrokerUser',
   summary:
     'An assessment against the one approved before it: sections and risk items, with how scores moved.',
   input: NoParameters,

@@ -213,8 +213,6 @@ export const PolicyWithVersions = Policy.extend({
 export type PolicyWithVersions = z.infer<typeof PolicyWithVersions>
 
 export const listPolicies = query('policy.list', {
-  route: 'GET /api/policies',
-  access: 'BrokerUser',
   summary: 'The written policies of the schemes of the firm.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -229,15 +227,11 @@ export const listPolicies = query('policy.list', {
   output: listOf(Policy),
 })
 export const getPolicy = query('policy.get', {
-  route: 'GET /api/policies/{id}',
-  access: 'BrokerUser',
   summary: 'One policy, and its versions without their texts.',
   input: NoParameters,
   output: PolicyWithVersions,
 })
 export const createPolicy = command('policy.create', {
-  route: 'POST /api/policies',
-  access: 'BrokerUser',
   summary:
     'Begins a policy of a scheme of the regime with the first version of its text, which is a draft. One of a kind a scheme (409).',
   input: NewPolicy,
@@ -245,8 +239,6 @@ export const createPolicy = command('policy.create', {
   status: 201,
 })
 export const updatePolicy = command('policy.update', {
-  route: 'PUT /api/policies/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces title, review interval and what is said about its disclosure; texts have versions.',
   input: EditablePolicy,
   output: Policy,
@@ -258,31 +250,23 @@ const VersionNumber = z
   .describe('The number of a version: 1, 2, 3 …')
 
 export const listPolicyVersions = query('policy.versions', {
-  route: 'GET /api/policies/{id}/versions',
-  access: 'BrokerUser',
   summary: 'Every version without its text, the newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(PolicyVersionHead),
 })
 export const getPolicyVersion = query('policy.version', {
-  route: 'GET /api/policies/{id}/versions/{number}',
-  access: 'BrokerUser',
   summary: 'One version with its text.',
   path: { number: VersionNumber },
   input: NoParameters,
   output: PolicyVersion,
 })
 export const addPolicyVersion = command('policy.add-version', {
-  route: 'POST /api/policies/{id}/versions',
-  access: 'BrokerUser',
   summary: 'Begins another version as a draft; one at a time (409).',
   input: NewPolicyVersion,
   output: Policy,
   status: 201,
 })
 export const updatePolicyVersion = command('policy.update-version', {
-  route: 'PUT /api/policies/{id}/versions/{number}',
-  access: 'BrokerUser',
   summary: 'Replaces the text of a draft; anything later is immutable (409).',
   path: { number: VersionNumber },
   input: EditablePolicyVersion,
@@ -310,11 +294,8 @@ const policyVerb = <const V extends PolicyVersionVerb | PolicyVerb, In extends z
   verb: V,
   summary: string,
   input: In,
-  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
 ) =>
   command(`policy.${verb}`, {
-    route: `POST /api/policies/{id}/${verb}`,
-    access,
     summary,
     input,
     output: Policy,
@@ -333,7 +314,6 @@ export const approvePolicy = policyVerb(
     approvedOn: optional(CivilDate).describe('The day on which the trustees approved it; today unless given'),
     minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),
   }),
-  'BrokerAdmin',
 )
 export const bringPolicyIntoForce = policyVerb(
   'bring-into-force',
@@ -344,7 +324,6 @@ export const withdrawPolicy = policyVerb(
   'withdraw',
   'To WITHDRAWN, with the reason: the whole policy, or its open version alone where another is in force.',
   z.object({ reason: reason(), scope: z.enum(['POLICY', 'OPEN_VERSION']).default('POLICY') }),
-  'BrokerAdmin',
 )
 export const reviewPolicy = policyVerb(
   'review',
@@ -370,8 +349,6 @@ export const PolicyAcknowledgement = z.object({
 export type PolicyAcknowledgement = z.infer<typeof PolicyAcknowledgement>
 
 export const listPolicyAcknowledgements = query('policy.acknowledgements', {
-  route: 'GET /api/policies/{id}/acknowledgements',
-  access: 'BrokerUser',
   summary: 'Who of the firm has acknowledged the version in force, and which of its active people have not.',
   input: pageOf({
     acknowledged: z.enum(['true', 'false']).optional().describe('true: who has; false: who has not'),
@@ -403,8 +380,6 @@ export const PolicyMatrixRow = z.object({
 export type PolicyMatrixRow = z.infer<typeof PolicyMatrixRow>
 
 export const getPolicyMatrix = query('policy.matrix', {
-  route: 'GET /api/policies/matrix',
-  access: 'BrokerUser',
   summary:
     'Schemes of the regime and the kinds of policies: what is required and why, what there is, and when it is reviewed. Wound-up schemes are left out.',
   input: pageOf({

@@ -4,8 +4,6 @@ import { query } from './define.ts'
 import { CivilDate, NoParameters } from './values.ts'
 
 export const getBoardPack = query('report.board-pack', {
-  route: 'GET /api/schemes/{id}/reports/board-pack.pdf',
-  access: 'BrokerUser',
   rateClass: 'heavy',
   summary:
     'How a scheme stands today, as a PDF for its trustees: the score with its reasons, what is due, what does not apply and why, the registers and the contributions of twelve months. Neither members nor restricted breaches are in it.',
@@ -27,8 +25,6 @@ export const SupervisoryPackInput = z
   })
 
 export const getSupervisoryPack = query('report.supervisory-pack', {
-  route: 'GET /api/schemes/{id}/reports/supervisory-pack.zip',
-  access: 'BrokerUser',
   rateClass: 'heavy',
   summary:
     'The records of a scheme as a ZIP: index, standing, list of gaps, duties, registers, policies in force, own-risk assessments, documents that are final, signed or filed, and a SHA-256 manifest. The same records on the same day give the same bytes. Restricted breaches are in it for administrators only.',

@@ -1,5 +1,5 @@
 /** A contract and what is sent to it -> method, address and body. Pages, tests and the demo call through this. */
-import { type Contract, parseRoute, type Sent } from './define.ts'
+import { type Operation, parseRoute, type Sent } from './define.ts'
 
 export interface ContractRequest {
   method: string
@@ -7,7 +7,7 @@ export interface ContractRequest {
   body: Record<string, unknown> | undefined
 }
 
-export function buildRequest<C extends Contract>(contract: C, sent: Sent<C>): ContractRequest {
+export function buildRequest<C extends Operation>(contract: C, sent: Sent<C>): ContractRequest {
   const { method, path, parameters } = parseRoute(contract.route)
   const rest = { ...(sent as Record<string, unknown>) }
   let url = path

@@ -144,8 +144,6 @@ export const SchemeEvent = z.object({
 export type SchemeEvent = z.infer<typeof SchemeEvent>
 
 export const listSchemeEvents = query('scheme-event.list', {
-  route: 'GET /api/schemes/{id}/events',
-  access: 'BrokerUser',
   summary: 'What happened to a scheme and starts duties, withdrawn entries included.',
   input: pageOf({
     kind: SchemeEventKind.optional(),
@@ -155,23 +153,17 @@ export const listSchemeEvents = query('scheme-event.list', {
   output: listOf(SchemeEvent),
 })
 export const getSchemeEvent = query('scheme-event.get', {
-  route: 'GET /api/scheme-events/{id}',
-  access: 'BrokerUser',
   summary: 'One event of a scheme.',
   input: NoParameters,
   output: SchemeEvent,
 })
 export const createSchemeEvent = command('scheme-event.create', {
-  route: 'POST /api/schemes/{id}/events',
-  access: 'BrokerUser',
   summary: 'Records what happened to a scheme, on the day it happened; the calendar starts its duties.',
   input: NewSchemeEvent,
   output: SchemeEvent,
   status: 201,
 })
 export const updateSchemeEvent = command('scheme-event.update', {
-  route: 'PUT /api/scheme-events/{id}',
-  access: 'BrokerUser',
   summary:
     'Replaces the description of an event and the facts that its obligations depend on. Its kind and day stay, because duties run from them: withdraw it and record another.',
   input: EditableSchemeEvent,
@@ -185,8 +177,6 @@ export const SCHEME_EVENT_TRANSITIONS: Transitions<SchemeEventVerb, SchemeEventS
 }
 
 export const withdrawSchemeEvent = command('scheme-event.withdraw', {
-  route: 'POST /api/scheme-events/{id}/withdraw',
-  access: 'BrokerUser',
   summary: 'RECORDED to WITHDRAWN: entered by mistake. What it started is closed as not applicable.',
   input: z.object({ reason: reason() }),
   output: SchemeEvent,

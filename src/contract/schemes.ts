@@ -302,8 +302,6 @@ export const Scheme = z.object({
 export type Scheme = z.infer<typeof Scheme>
 
 export const listSchemes = query('scheme.list', {
-  route: 'GET /api/schemes',
-  access: 'EmployerUser',
   summary: "The schemes the caller can see: the firm's, or those of the caller's employer.",
   input: pageOf({
     status: SchemeStatus.optional(),
@@ -321,23 +319,17 @@ export const listSchemes = query('scheme.list', {
   output: listOf(Scheme),
 })
 export const getScheme = query('scheme.get', {
-  route: 'GET /api/schemes/{id}',
-  access: 'EmployerUser',
   summary: 'One scheme.',
   input: NoParameters,
   output: Scheme,
 })
 export const createScheme = command('scheme.create', {
-  route: 'POST /api/schemes',
-  access: 'BrokerUser',
   summary: 'Adds a scheme to an employer; it begins as DRAFT (Spec 2.4).',
   input: NewScheme,
   output: Scheme,
   status: 201,
 })
 export const updateScheme = command('scheme.update', {
-  route: 'PUT /api/schemes/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces the editable record of a scheme.',
   input: EditableScheme,
   output: Scheme,
@@ -368,15 +360,8 @@ export const SCHEME_TRANSITIONS: Transitions<SchemeVerb, SchemeStatus> = {
   'complete-wind-up': { from: ['WINDING_UP'], to: 'WOUND_UP' },
 }
 
-const schemeVerb = <const V extends SchemeVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
-) =>
+const schemeVerb = <const V extends SchemeVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
   command(`scheme.${verb}`, {
-    route: `POST /api/schemes/{id}/${verb}`,
-    access,
     summary,
     input,
     output: Scheme,
@@ -398,13 +383,11 @@ export const approveScheme = schemeVerb(
   'approve',
   'PENDING_APPROVAL to ACTIVE. An IORP needs its year end, trustees, registered administrator and PB number first (422).',
   Nothing,
-  'BrokerAdmin',
 )
 export const rejectScheme = schemeVerb(
   'reject',
   'PENDING_APPROVAL back to DRAFT, with the reason.',
   z.object({ reason: reason() }),
-  'BrokerAdmin',
 )
 export const closeScheme = schemeVerb('close', 'ACTIVE to CLOSED_TO_NEW: no new members.', Dated)
 export const reopenScheme = schemeVerb('reopen', 'CLOSED_TO_NEW to ACTIVE.', Nothing)
@@ -465,8 +448,6 @@ export const RegimeProfile = z.object({
 export type RegimeProfile = z.infer<typeof RegimeProfile>
 
 export const getSchemeCompliance = query('scheme.compliance', {
-  route: 'GET /api/schemes/{id}/compliance',
-  access: 'BrokerUser',
   summary: 'The regime profile of a scheme and what is missing before it can be approved.',
   input: NoParameters,
   output: z.object({

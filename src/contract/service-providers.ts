@@ -75,8 +75,6 @@ export const ServiceProvider = z.object({
 export type ServiceProvider = z.infer<typeof ServiceProvider>
 
 export const listServiceProviders = query('service-provider.list', {
-  route: 'GET /api/service-providers',
-  access: 'BrokerUser',
   summary: 'The service providers of the firm and its schemes.',
   input: pageOf({
     q: SearchText.optional().describe('Part of the name'),
@@ -87,15 +85,11 @@ export const listServiceProviders = query('service-provider.list', {
   output: listOf(ServiceProvider),
 })
 export const getServiceProvider = query('service-provider.get', {
-  route: 'GET /api/service-providers/{id}',
-  access: 'BrokerUser',
   summary: 'One service provider.',
   input: NoParameters,
   output: ServiceProvider,
 })
 export const createServiceProvider = command('service-provider.create', {
-  route: 'POST /api/service-providers',
-  access: 'BrokerUser',
   summary: 'Enters a service provider.',
   input: z.object({
     ...providerFields,
@@ -105,8 +99,6 @@ export const createServiceProvider = command('service-provider.create', {
   status: 201,
 })
 export const updateServiceProvider = command('service-provider.update', {
-  route: 'PUT /api/service-providers/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces the editable record of a service provider.',
   input: EditableServiceProvider,
   output: ServiceProvider,
@@ -117,8 +109,6 @@ export const SERVICE_PROVIDER_TRANSITIONS: Transitions<ServiceProviderVerb, Serv
   end: { from: ['ACTIVE'], to: 'ENDED' },
 }
 export const endServiceProvider = command('service-provider.end', {
-  route: 'POST /api/service-providers/{id}/end',
-  access: 'BrokerUser',
   summary: 'ACTIVE to ENDED, once no arrangement with the provider is planned or in force.',
   input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
   output: ServiceProvider,

@@ -97,8 +97,6 @@ export const Tenant = z.object({
 export type Tenant = z.infer<typeof Tenant>
 
 export const listTenants = query('tenant.list', {
-  route: 'GET /api/tenants',
-  access: 'SuperAdmin',
   summary: 'Every broker firm.',
   input: pageOf({
     status: TenantStatus.optional(),
@@ -108,23 +106,17 @@ export const listTenants = query('tenant.list', {
   output: listOf(Tenant),
 })
 export const getTenant = query('tenant.get', {
-  route: 'GET /api/tenants/{id}',
-  access: 'BrokerAdmin',
   summary: 'One firm; a BrokerAdmin reads their own.',
   input: NoParameters,
   output: Tenant,
 })
 export const createTenant = command('tenant.create', {
-  route: 'POST /api/tenants',
-  access: 'SuperAdmin',
   summary: 'Opens a firm and invites its first BrokerAdmin by mail.',
   input: EditableTenant.extend({ adminEmail: Email, adminName: line(1, 200) }),
   output: Tenant,
   status: 201,
 })
 export const updateTenant = command('tenant.update', {
-  route: 'PUT /api/tenants/{id}',
-  access: 'BrokerAdmin',
   summary: 'Replaces the editable record of a firm; a BrokerAdmin edits their own.',
   input: EditableTenant,
   output: Tenant,
@@ -139,8 +131,6 @@ export const TENANT_TRANSITIONS: Transitions<TenantVerb, TenantStatus> = {
 
 const tenantVerb = <const V extends TenantVerb>(verb: V, summary: string) =>
   command(`tenant.${verb}`, {
-    route: `POST /api/tenants/{id}/${verb}`,
-    access: 'SuperAdmin',
     summary,
     input: z.object({ reason: reason() }),
     output: Tenant,

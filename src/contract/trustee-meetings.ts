@@ -48,8 +48,6 @@ export const EditableTrusteeMeeting = z.object({
 })
 
 export const listTrusteeMeetings = query('trustee-meeting.list', {
-  route: 'GET /api/trustee-meetings',
-  access: 'BrokerUser',
   summary: 'Meetings of trustees, of one scheme or of all.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -62,15 +60,11 @@ export const listTrusteeMeetings = query('trustee-meeting.list', {
   output: listOf(TrusteeMeeting),
 })
 export const getTrusteeMeeting = query('trustee-meeting.get', {
-  route: 'GET /api/trustee-meetings/{id}',
-  access: 'BrokerUser',
   summary: 'One meeting.',
   input: NoParameters,
   output: TrusteeMeeting,
 })
 export const createTrusteeMeeting = command('trustee-meeting.create', {
-  route: 'POST /api/schemes/{id}/meetings',
-  access: 'BrokerUser',
   summary:
     'Plans a meeting of the trustees of a scheme; one that was held before is planned first and then held.',
   input: EditableTrusteeMeeting,
@@ -78,8 +72,6 @@ export const createTrusteeMeeting = command('trustee-meeting.create', {
   status: 201,
 })
 export const updateTrusteeMeeting = command('trustee-meeting.update', {
-  route: 'PUT /api/trustee-meetings/{id}',
-  access: 'BrokerUser',
   summary:
     'Replaces the editable record of a meeting that was not cancelled and whose minutes were not approved.',
   input: EditableTrusteeMeeting,
@@ -99,11 +91,8 @@ const meetingVerb = <const V extends TrusteeMeetingVerb, In extends z.ZodType>(
   verb: V,
   summary: string,
   input: In,
-  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
 ) =>
   command(`trustee-meeting.${verb}`, {
-    route: `POST /api/trustee-meetings/{id}/${verb}`,
-    access,
     summary,
     input,
     output: TrusteeMeeting,
@@ -133,5 +122,4 @@ export const approveTrusteeMeetingMinutes = meetingVerb(
     minutesDocumentId: optional(Id).describe('The minutes, of the same scheme'),
     minutesApprovedOn: CivilDate.optional().describe('Today unless given; not before the meeting'),
   }),
-  'BrokerAdmin',
 )

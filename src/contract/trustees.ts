@@ -58,8 +58,6 @@ export const Trustee = z.object({
 export type Trustee = z.infer<typeof Trustee>
 
 export const listTrustees = query('trustee.list', {
-  route: 'GET /api/schemes/{id}/trustees',
-  access: 'BrokerUser',
   summary: 'The trustees of a scheme, past ones included.',
   input: pageOf({
     status: TrusteeStatus.optional(),
@@ -68,23 +66,17 @@ export const listTrustees = query('trustee.list', {
   output: listOf(Trustee),
 })
 export const getTrustee = query('trustee.get', {
-  route: 'GET /api/trustees/{id}',
-  access: 'BrokerUser',
   summary: 'One trustee.',
   input: NoParameters,
   output: Trustee,
 })
 export const createTrustee = command('trustee.create', {
-  route: 'POST /api/schemes/{id}/trustees',
-  access: 'BrokerUser',
   summary: 'Proposes a trustee, or a director of the corporate trustee, for a scheme.',
   input: EditableTrustee,
   output: Trustee,
   status: 201,
 })
 export const updateTrustee = command('trustee.update', {
-  route: 'PUT /api/trustees/{id}',
-  access: 'BrokerUser',
   summary: 'Replaces the editable record of a trustee.',
   input: EditableTrustee,
   output: Trustee,
@@ -115,11 +107,8 @@ const trusteeVerb = <const V extends TrusteeVerb, In extends z.ZodType>(
   verb: V,
   summary: string,
   input: In,
-  access: 'BrokerUser' | 'BrokerAdmin' = 'BrokerUser',
 ) =>
   command(`trustee.${verb}`, {
-    route: `POST /api/trustees/{id}/${verb}`,
-    access,
     summary,
     input,
     output: Trustee,
@@ -146,7 +135,6 @@ export const appointTrustee = trusteeVerb(
   'appoint',
   `FIT_PROPER_OK to APPOINTED. First training is due within six months (${formatCitedSources('PA 59AA')}).`,
   z.object({ on: CivilDate.optional() }),
-  'BrokerAdmin',
 )
 export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED.', Ceased)
 export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or APPOINTED to REMOVED.', Ceased)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ROLES, type Role } from './define.ts'
+import type { Role } from './define.ts'
+import { ROLES } from './operations.ts'
 import {
   canManageAccounts,
   canSeeEveryFirm,

@@ -79,8 +79,6 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const listUsers = query('user.list', {
-  route: 'GET /api/users',
-  access: 'EmployerAdmin',
   summary: 'The users of the firm; an EmployerAdmin sees those of their employer.',
   input: pageOf({
     role: Role.optional(),
@@ -92,15 +90,11 @@ export const listUsers = query('user.list', {
   output: listOf(User),
 })
 export const getUser = query('user.get', {
-  route: 'GET /api/users/{id}',
-  access: 'EmployerAdmin',
   summary: 'One user.',
   input: NoParameters,
   output: User,
 })
 export const createUser = command('user.create', {
-  route: 'POST /api/users',
-  access: 'EmployerAdmin',
   summary:
     'Invites a person: a mail with a one-time link to set a password. A BrokerUser invites roles below their own, an EmployerAdmin EmployerUsers of their employer.',
   input: NewUser,
@@ -108,17 +102,13 @@ export const createUser = command('user.create', {
   status: 201,
 })
 export const updateUser = command('user.update', {
-  route: 'PUT /api/users/{id}',
-  access: 'EmployerAdmin',
   summary:
     'Replaces name, role and what the role is bound to. A change of role ends the sessions of the person. A new address takes effect once the person opens the link that is mailed to it.',
   input: EditableUser,
   output: User,
 })
-const userVerb = <const V extends string>(verb: V, summary: string) =>
+const userVerb = <const V extends 'deactivate' | 'reactivate' | 'invite'>(verb: V, summary: string) =>
   command(`user.${verb}`, {
-    route: `POST /api/users/{id}/${verb}`,
-    access: 'EmployerAdmin',
     summary,
     input: Nothing,
     output: User,
@@ -141,15 +131,11 @@ export const Me = z.object({
     .describe('Whether the daily mail of duties that come due is sent; it goes to the people of a firm only'),
 })
 export const getMe = query('me.get', {
-  route: 'GET /api/me',
-  access: 'Member',
   summary: 'The caller.',
   input: NoParameters,
   output: Me,
 })
 export const updateMe = command('me.update', {
-  route: 'PUT /api/me',
-  access: 'Member',
   summary: 'Replaces what a person may change about their own account.',
   input: z.object({
     name: line(1, 200),

@@ -1,6 +1,6 @@
 /** The one door to the API. Nothing is called that the contract does not type; every refusal comes back as a value to show. */
 import { getCsrfToken, getSession } from '../contract/auth.ts'
-import type { Contract, Output, Sent } from '../contract/define.ts'
+import type { Operation, Output, Sent } from '../contract/define.ts'
 import { TEXT } from '../contract/problems.ts'
 import { buildRequest } from '../contract/request.ts'
 import { setServerTime } from './now.ts'
@@ -82,7 +82,7 @@ function currentCsrfToken(): Promise<string> {
   return csrfToken
 }
 
-export const sendRequest = <C extends Contract>(
+export const sendRequest = <C extends Operation>(
   contract: C,
   sent: Sent<C>,
   options: CallOptions = {},
@@ -90,7 +90,7 @@ export const sendRequest = <C extends Contract>(
 
 const EVENTS = 'text/event-stream'
 /** The same of a contract that answers piece by piece: what comes back is read by event-stream.ts. */
-export const streamRequest = <C extends Contract>(
+export const streamRequest = <C extends Operation>(
   contract: C,
   sent: Sent<C>,
   options: CallOptions = {},
@@ -117,7 +117,7 @@ async function requireSameCaller(): Promise<void> {
   throw new Refused(401, { error: TEXT.sessionEnded }, null)
 }
 
-async function attempt<C extends Contract>(
+async function attempt<C extends Operation>(
   contract: C,
   sent: Sent<C>,
   { version, idempotencyKey, signal, file, onProgress }: CallOptions,
@@ -147,7 +147,7 @@ async function attempt<C extends Contract>(
 }
 
 /** Where a file of the service is got from: the browser keeps it, the session goes along. */
-export const buildRequestUrl = <C extends Contract>(contract: C, sent: Sent<C>): string =>
+export const buildRequestUrl = <C extends Operation>(contract: C, sent: Sent<C>): string =>
   buildRequest(contract, sent).url
 
 interface Reached {

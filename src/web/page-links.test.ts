@@ -3,8 +3,11 @@
  * may open. Every link of a mail leads to a page that its reader may open. Reads the route table and the modules behind each page.
  */
 import { describe, expect, test } from 'vitest'
-import { type Contract, ROLES, type Role } from '../contract/define.ts'
+import type { Contract, Role } from '../contract/define.ts'
+import { CONTRACTS } from '../contract/index.ts'
+import { ROLES } from '../contract/operations.ts'
 import { PAGES } from '../contract/pages.ts'
+import * as users from '../contract/users.ts'
 import { isOpenTo, type Needed } from './session.tsx'
 import { listDestinations } from './shell/destinations.ts'
 
@@ -29,11 +32,9 @@ const MAILS = Object.assign(
     import.meta.glob<Record<string, MailMaker>>('../server/areas/*/*/mails.ts', { eager: true }),
   ),
 ) as Record<string, MailMaker>
-/** What a page needs, by the name under which the route table imports it. */
+/** What a page needs: an operation, or a role check under the name by which the route table imports it. */
 const NEEDED = new Map(
-  Object.values(
-    import.meta.glob<Record<string, Needed>>(['../contract/*.ts', '!../contract/*.test.ts'], { eager: true }),
-  ).flatMap((module) => Object.entries(module)),
+  Object.entries({ ...users, ...Object.fromEntries(CONTRACTS.map((contract) => [contract.name, contract])) }),
 )
 
 const pageAt = new Map(Object.entries(PAGES).map(([name, address]) => [address as string, name as Page]))
@@ -54,12 +55,16 @@ const TABS: Record<string, string> = {
 function routes(): Route[] {
   const text = WEB['./routes.tsx'] ?? ''
   const calls =
-    /\b(page|record|newPage|editPage|list|open|schemeTab|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+)?/g
-  return [...text.matchAll(calls)].map(([, make = '', name, path = '', contract = '', file = '', needs]) => {
+    /\b(page|record|newPage|editPage|list|open|schemeTab|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
+  return [...text.matchAll(calls)].map(([, make = '', name, path = '', first = '', file = '', last]) => {
     const address = `${TABS[make]}${path === '/' ? '' : `/${path}`}`
     const page = (name ?? pageAt.get(address)) as Page | undefined
     if (!page) throw new Error(`routes.tsx has a route that is not in PAGES: ${address}`)
-    return { page, needs: (make === 'list' && needs) || contract, file: `./${file}` }
+    return {
+      page,
+      needs: ((make === 'list' && last) || first).replace(/^operation\('(.*)'\)$/, '$1'),
+      file: `./${file}`,
+    }
   })
 }
 

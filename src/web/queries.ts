@@ -8,9 +8,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { getSession } from '../contract/auth.ts'
-import type { Contract, Output, Sent } from '../contract/define.ts'
-import { updateTenant } from '../contract/tenants.ts'
-import { updateMe } from '../contract/users.ts'
+import type { Operation, Output, Sent } from '../contract/define.ts'
+import type { OperationName } from '../contract/operations.ts'
 import { type CallOptions, Refused, sendRequest } from './client.ts'
 import { getTransientErrorKind } from './transient-error.ts'
 
@@ -43,7 +42,7 @@ export const forgetFailures = (queries: QueryClient): void =>
   })
 
 /** One question of the contract, as a query: `useQuery(asked(getScheme, { id }))`. */
-export const queryFor = <C extends Contract>(contract: C, sent: Sent<C>) =>
+export const queryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
   queryOptions<Output<C>, Error, Output<C>, QueryKey>({
     queryKey: [contract.name, sent],
     queryFn: ({ signal }) => sendRequest(contract, sent, { signal }),
@@ -54,14 +53,14 @@ export interface Page<T> {
   data: T[]
   nextCursor: string | null
 }
-export type RowOf<C extends Contract> = Output<C> extends Page<infer T> ? T : never
+export type RowOf<C extends Operation> = Output<C> extends Page<infer T> ? T : never
 
 const ROWS_A_PAGE = 100
 /** As many as a list gives at once. */
 const ROWS_AT_ONCE = 200
 
 /** A list, page after page: `useInfiniteQuery(infiniteQueryFor(listSchemes, search))`. */
-export const infiniteQueryFor = <C extends Contract>(contract: C, sent: Sent<C>) =>
+export const infiniteQueryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
   infiniteQueryOptions({
     queryKey: [contract.name, 'pages', sent] as QueryKey,
     queryFn: ({ signal, pageParam }) => pageAt(contract, sent, pageParam, ROWS_A_PAGE, signal),
@@ -72,7 +71,7 @@ export const infiniteQueryFor = <C extends Contract>(contract: C, sent: Sent<C>)
   })
 
 /** All rows of a list, for a file. They are not kept: every change would ask for all of them again. */
-export async function* fetchAllRows<C extends Contract>(
+export async function* fetchAllRows<C extends Operation>(
   contract: C,
   sent: Sent<C>,
   signal: AbortSignal,
@@ -85,7 +84,7 @@ export async function* fetchAllRows<C extends Contract>(
   } while (cursor !== null)
 }
 
-const pageAt = <C extends Contract>(
+const pageAt = <C extends Operation>(
   contract: C,
   sent: Sent<C>,
   cursor: string | null,
@@ -97,10 +96,10 @@ const pageAt = <C extends Contract>(
   }) as Promise<Page<RowOf<C>>>
 
 /** What the session tells of a person, their name and their firm's, changes by these. */
-const CHANGE_THE_CALLER = new Set<string>([updateMe.name, updateTenant.name])
+const CHANGE_THE_CALLER = new Set<string>(['me.update', 'tenant.update'] satisfies OperationName[])
 
 /** A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. */
-export function useCommand<C extends Contract>(contract: C) {
+export function useCommand<C extends Operation>(contract: C) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ sent, ...options }: { sent: Sent<C> } & CallOptions): Promise<Output<C>> =>

@@ -1,4 +1,5 @@
 /** Every page: its address, the operation that opens it to a role, and the file that is loaded when somebody goes there. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -8,101 +9,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { askAssistant, getAnswer, listAnswers } from '../contract/assistant.ts'
-import { listAuditEntries } from '../contract/audit.ts'
-import { createBreach, getBreach, listBreaches, updateBreach } from '../contract/breaches.ts'
-import {
-  getContribution,
-  getContributionGrid,
-  listContributions,
-  uploadContributions,
-} from '../contract/contributions.ts'
-import { getSource, listSources, searchCorpus } from '../contract/corpus.ts'
-import { listCorpusReviews } from '../contract/corpus-reviews.ts'
-import { bringInText, getCorpusText, listCorpusTexts } from '../contract/corpus-texts.ts'
-import { getDashboard } from '../contract/dashboard.ts'
-import type { Contract, Role } from '../contract/define.ts'
-import { listDisclosures } from '../contract/disclosures.ts'
-import { createDocument, getDocument, listDocuments, updateDocument } from '../contract/documents.ts'
-import { compareDraft, createDraft, getDraft, listDrafts } from '../contract/drafts.ts'
-import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../contract/employers.ts'
-import { getFileNote, listFileNotes } from '../contract/file-notes.ts'
-import {
-  createKeyFunctionHolder,
-  getHolderIndependence,
-  getKeyFunctionHolder,
-  listKeyFunctionCoverage,
-  listKeyFunctionHolders,
-  updateKeyFunctionHolder,
-} from '../contract/key-function-holders.ts'
-import { importMembers } from '../contract/member-imports.ts'
-import { createMember, getMember, listMembers, updateMember } from '../contract/members.ts'
-import { getObligation, getStanding, listObligations, listRules } from '../contract/obligations.ts'
-import {
-  createOutsourcingArrangement,
-  getOutsourcingArrangement,
-  getOutsourcingReadiness,
-  listOutsourcingArrangements,
-  updateOutsourcingArrangement,
-} from '../contract/outsourcing-arrangements.ts'
-import {
-  compareOwnRiskAssessment,
-  createOwnRiskAssessment,
-  getOwnRiskAssessment,
-  listAssessmentStandings,
-  listOwnRiskAssessments,
-  updateOwnRiskAssessment,
-} from '../contract/own-risk-assessments.ts'
+import type { Operation, Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
-import { createParticipation, getParticipation, updateParticipation } from '../contract/participations.ts'
-import {
-  addPolicyVersion,
-  createPolicy,
-  getPolicy,
-  getPolicyMatrix,
-  getPolicyVersion,
-  listPolicies,
-  updatePolicy,
-  updatePolicyVersion,
-} from '../contract/policies.ts'
-import { createRiskItem, getRiskItem, listRiskItems, updateRiskItem } from '../contract/risk-items.ts'
-import {
-  createSchemeEvent,
-  getSchemeEvent,
-  listSchemeEvents,
-  updateSchemeEvent,
-} from '../contract/scheme-events.ts'
-import {
-  createScheme,
-  getScheme,
-  getSchemeCompliance,
-  listSchemes,
-  updateScheme,
-} from '../contract/schemes.ts'
-import {
-  createServiceProvider,
-  getServiceProvider,
-  listServiceProviders,
-  updateServiceProvider,
-} from '../contract/service-providers.ts'
-import { createTenant, getTenant, listTenants } from '../contract/tenants.ts'
-import {
-  createTrusteeMeeting,
-  getTrusteeMeeting,
-  listTrusteeMeetings,
-  updateTrusteeMeeting,
-} from '../contract/trustee-meetings.ts'
-import { createTrustee, getTrustee, listTrustees, updateTrustee } from '../contract/trustees.ts'
-import {
-  canManageAccounts,
-  canSeeEveryFirm,
-  getMe,
-  getUser,
-  isBrokerRole,
-  isLimitedToOwnRecord,
-  listUsers,
-} from '../contract/users.ts'
+import { canManageAccounts, canSeeEveryFirm, isBrokerRole, isLimitedToOwnRecord } from '../contract/users.ts'
 import { getNextPage } from './next-page.ts'
+import { operation } from './operation.ts'
 import { idParameter, type PageComponent } from './page-address.ts'
 import { queryFor } from './queries.ts'
 import { formatSearch, parseSearch, parseTextParameters, searchTextsOf } from './search.ts'
@@ -158,12 +69,12 @@ const authenticated = createRoute({
 })
 
 /** What a page loads while it opens, besides its code. */
-type Load = Pick<Contract, 'name' | 'route' | 'access'>
+type Load = Pick<Operation, 'name' | 'route' | 'access'>
 /** Queries with the id in the path of the page. */
 const queriesFor =
   (path: string, contracts: readonly Load[]): First =>
   (ids) =>
-    contracts.map((contract) => queryFor(contract as Contract, { id: ids[idParameter(path)] } as never))
+    contracts.map((contract) => queryFor(contract as Operation, { id: ids[idParameter(path)] } as never))
 
 /**
  * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the
@@ -209,7 +120,7 @@ const editPage = <const P extends string>(
 ) => page(path, needs, async () => ({ default: (await load()).EditPage }), ...loads)
 
 /** A page with a list: its filters are the query parameters of the list operation. */
-const list = <const P extends string, C extends Contract>(
+const list = <const P extends string, C extends Operation>(
   path: P,
   contract: C,
   load: Loaded,
@@ -227,16 +138,16 @@ const list = <const P extends string, C extends Contract>(
 
 /** The first page is another one to a broker, to an employer's people and to a member. */
 const Today = lazyPage(
-  getDashboard,
+  operation('dashboard.get'),
   () => import('./areas/calendar/dashboard/today.tsx'),
-  () => [queryFor(getDashboard, {})],
+  () => [queryFor(operation('dashboard.get'), {})],
 )
 const EmployerHome = lazyPage(
-  getDashboard,
+  operation('dashboard.get'),
   () => import('./areas/schemes/employers/employer-home.tsx'),
-  () => [queryFor(getDashboard, {})],
+  () => [queryFor(operation('dashboard.get'), {})],
 )
-const MyRecord = lazyPage(getMember, () => import('./areas/members/members/my-record.tsx'))
+const MyRecord = lazyPage(operation('member.get'), () => import('./areas/members/members/my-record.tsx'))
 const firstPageOf = (role: Role) =>
   isBrokerRole(role) ? Today : isLimitedToOwnRecord(role) ? MyRecord : EmployerHome
 const first = createRoute({
@@ -254,11 +165,13 @@ const first = createRoute({
 
 /** A frame shows the header and the tabs of a record. Each tab is a page of the feature whose records it shows. */
 const schemeFrame = lazyPage(
-  getScheme,
+  operation('scheme.get'),
   () => import('./areas/schemes/schemes/scheme-frame.tsx'),
   ({ schemeId: id = '' }, { role }) => [
-    queryFor(getScheme, { id }),
-    ...(isBrokerRole(role) ? [queryFor(getSchemeCompliance, { id }), queryFor(getStanding, { id })] : []),
+    queryFor(operation('scheme.get'), { id }),
+    ...(isBrokerRole(role)
+      ? [queryFor(operation('scheme.compliance'), { id }), queryFor(operation('obligation.standing'), { id })]
+      : []),
   ],
 )
 const scheme = createRoute({
@@ -268,9 +181,9 @@ const scheme = createRoute({
   loader: ({ context, params }) => schemeFrame.bring(context.queries, params),
 })
 const assessmentFrame = lazyPage(
-  getOwnRiskAssessment,
+  operation('own-risk-assessment.get'),
   () => import('./areas/governance/own-risk-assessments/assessment-frame.tsx'),
-  queriesFor(PAGES.ownRiskAssessment, [getOwnRiskAssessment]),
+  queriesFor(PAGES.ownRiskAssessment, [operation('own-risk-assessment.get')]),
 )
 const assessment = createRoute({
   getParentRoute: () => authenticated,
@@ -314,392 +227,539 @@ const tree = root.addChildren([
   open(PAGES.confirmEmail, () => import('./areas/firm/auth/confirm-email.tsx')),
   authenticated.addChildren([
     first,
-    list(PAGES.schemes, listSchemes, () => import('./areas/schemes/schemes/scheme-list.tsx')),
-    newPage(PAGES.newScheme, createScheme, () => import('./areas/schemes/schemes/scheme-form.tsx')),
+    list(PAGES.schemes, operation('scheme.list'), () => import('./areas/schemes/schemes/scheme-list.tsx')),
+    newPage(
+      PAGES.newScheme,
+      operation('scheme.create'),
+      () => import('./areas/schemes/schemes/scheme-form.tsx'),
+    ),
     scheme.addChildren([
-      schemeTab('/', getScheme, () => import('./areas/schemes/schemes/scheme-overview.tsx')),
-      schemeTab('trustees', listTrustees, () => import('./areas/schemes/trustees/trustees-of-scheme.tsx')),
-      schemeTab('members', listMembers, () => import('./areas/members/members/members-of-scheme.tsx')),
+      schemeTab('/', operation('scheme.get'), () => import('./areas/schemes/schemes/scheme-overview.tsx')),
+      schemeTab(
+        'trustees',
+        operation('trustee.list'),
+        () => import('./areas/schemes/trustees/trustees-of-scheme.tsx'),
+      ),
+      schemeTab(
+        'members',
+        operation('member.list'),
+        () => import('./areas/members/members/members-of-scheme.tsx'),
+      ),
       schemeTab(
         'contributions',
-        listContributions,
+        operation('contribution.list'),
         () => import('./areas/members/contributions/contributions-of-scheme.tsx'),
       ),
       schemeTab(
         'documents',
-        listDocuments,
+        operation('document.list'),
         () => import('./areas/documents/documents/documents-of-scheme.tsx'),
       ),
       schemeTab(
         'key-functions',
-        listKeyFunctionCoverage,
+        operation('key-function-holder.coverage'),
         () => import('./areas/governance/key-function-holders/key-functions-of-scheme.tsx'),
       ),
       schemeTab(
         'own-risk-assessments',
-        listOwnRiskAssessments,
+        operation('own-risk-assessment.list'),
         () => import('./areas/governance/own-risk-assessments/assessments-of-scheme.tsx'),
       ),
       schemeTab(
         'events',
-        listSchemeEvents,
+        operation('scheme-event.list'),
         () => import('./areas/schemes/scheme-events/events-of-scheme.tsx'),
       ),
       schemeTab(
         'policies',
-        getPolicyMatrix,
+        operation('policy.matrix'),
         () => import('./areas/governance/policies/policies-of-scheme.tsx'),
       ),
       schemeTab(
         'meetings',
-        listTrusteeMeetings,
+        operation('trustee-meeting.list'),
         () => import('./areas/schemes/trustee-meetings/meetings-of-scheme.tsx'),
       ),
-      schemeTab('register', listBreaches, () => import('./areas/governance/breaches/breaches-of-scheme.tsx')),
+      schemeTab(
+        'register',
+        operation('breach.list'),
+        () => import('./areas/governance/breaches/breaches-of-scheme.tsx'),
+      ),
       schemeTab(
         'obligations',
-        getStanding,
+        operation('obligation.standing'),
         () => import('./areas/calendar/obligations/obligations-of-scheme.tsx'),
       ),
       schemeTab(
         'file-notes',
-        listFileNotes,
+        operation('file-note.list'),
         () => import('./areas/documents/file-notes/file-notes-of-scheme.tsx'),
       ),
-      schemeTab('history', listAuditEntries, () => import('./areas/firm/audit/history-of-scheme.tsx')),
+      schemeTab(
+        'history',
+        operation('audit-log.list'),
+        () => import('./areas/firm/audit/history-of-scheme.tsx'),
+      ),
     ]),
     editPage(
       PAGES.editScheme,
-      updateScheme,
+      operation('scheme.update'),
       () => import('./areas/schemes/schemes/scheme-form.tsx'),
-      getScheme,
+      operation('scheme.get'),
     ),
     newPage(
       PAGES.newParticipation,
-      createParticipation,
+      operation('participation.create'),
       () => import('./areas/schemes/schemes/participation-form.tsx'),
-      getScheme,
+      operation('scheme.get'),
     ),
     editPage(
       PAGES.editParticipation,
-      updateParticipation,
+      operation('participation.update'),
       () => import('./areas/schemes/schemes/participation-form.tsx'),
-      getParticipation,
+      operation('participation.get'),
     ),
-    newPage(PAGES.newTrustee, createTrustee, () => import('./areas/schemes/trustees/trustee-form.tsx')),
-    record(PAGES.trustee, getTrustee, () => import('./areas/schemes/trustees/trustee-page.tsx')),
+    newPage(
+      PAGES.newTrustee,
+      operation('trustee.create'),
+      () => import('./areas/schemes/trustees/trustee-form.tsx'),
+    ),
+    record(
+      PAGES.trustee,
+      operation('trustee.get'),
+      () => import('./areas/schemes/trustees/trustee-page.tsx'),
+    ),
     editPage(
       PAGES.editTrustee,
-      updateTrustee,
+      operation('trustee.update'),
       () => import('./areas/schemes/trustees/trustee-form.tsx'),
-      getTrustee,
+      operation('trustee.get'),
     ),
-    list(PAGES.employers, listEmployers, () => import('./areas/schemes/employers/employer-list.tsx')),
-    newPage(PAGES.newEmployer, createEmployer, () => import('./areas/schemes/employers/employer-form.tsx')),
-    record(PAGES.employer, getEmployer, () => import('./areas/schemes/employers/employer-page.tsx')),
+    list(
+      PAGES.employers,
+      operation('employer.list'),
+      () => import('./areas/schemes/employers/employer-list.tsx'),
+    ),
+    newPage(
+      PAGES.newEmployer,
+      operation('employer.create'),
+      () => import('./areas/schemes/employers/employer-form.tsx'),
+    ),
+    record(
+      PAGES.employer,
+      operation('employer.get'),
+      () => import('./areas/schemes/employers/employer-page.tsx'),
+    ),
     editPage(
       PAGES.editEmployer,
-      updateEmployer,
+      operation('employer.update'),
       () => import('./areas/schemes/employers/employer-form.tsx'),
-      getEmployer,
+      operation('employer.get'),
     ),
-    list(PAGES.members, listMembers, () => import('./areas/members/members/member-list.tsx')),
-    newPage(PAGES.newMember, createMember, () => import('./areas/members/members/member-form.tsx')),
-    record(PAGES.member, getMember, () => import('./areas/members/members/member-page.tsx')),
+    list(PAGES.members, operation('member.list'), () => import('./areas/members/members/member-list.tsx')),
+    newPage(
+      PAGES.newMember,
+      operation('member.create'),
+      () => import('./areas/members/members/member-form.tsx'),
+    ),
+    record(PAGES.member, operation('member.get'), () => import('./areas/members/members/member-page.tsx')),
     editPage(
       PAGES.editMember,
-      updateMember,
+      operation('member.update'),
       () => import('./areas/members/members/member-form.tsx'),
-      getMember,
+      operation('member.get'),
     ),
-    page(PAGES.importMembers, importMembers, () => import('./areas/members/members/import-members.tsx')),
+    page(
+      PAGES.importMembers,
+      operation('member.import'),
+      () => import('./areas/members/members/import-members.tsx'),
+    ),
     list(
       PAGES.contributions,
-      getContributionGrid,
+      operation('contribution.grid'),
       () => import('./areas/members/contributions/contributions.tsx'),
     ),
     list(
       PAGES.contributionBatches,
-      listContributions,
+      operation('contribution.list'),
       () => import('./areas/members/contributions/batch-list.tsx'),
     ),
     page(
       PAGES.uploadContributions,
-      uploadContributions,
+      operation('contribution.upload'),
       () => import('./areas/members/contributions/upload-contributions.tsx'),
     ),
-    record(PAGES.contribution, getContribution, () => import('./areas/members/contributions/batch-page.tsx')),
-    list(PAGES.calendar, listObligations, () => import('./areas/calendar/obligations/calendar.tsx')),
+    record(
+      PAGES.contribution,
+      operation('contribution.get'),
+      () => import('./areas/members/contributions/batch-page.tsx'),
+    ),
+    list(
+      PAGES.calendar,
+      operation('obligation.list'),
+      () => import('./areas/calendar/obligations/calendar.tsx'),
+    ),
     list(
       PAGES.calendarMonth,
-      listObligations,
+      operation('obligation.list'),
       () => import('./areas/calendar/obligations/calendar-month.tsx'),
     ),
-    list(PAGES.calendarList, listObligations, () => import('./areas/calendar/obligations/calendar-list.tsx')),
+    list(
+      PAGES.calendarList,
+      operation('obligation.list'),
+      () => import('./areas/calendar/obligations/calendar-list.tsx'),
+    ),
     list(
       PAGES.obligationsToConfirm,
-      listObligations,
+      operation('obligation.list'),
       () => import('./areas/calendar/obligations/obligations-to-confirm.tsx'),
     ),
     page(
       PAGES.obligation,
-      getObligation,
+      operation('obligation.get'),
       () => import('./areas/calendar/obligations/obligation-page.tsx'),
-      ({ obligationId: id = '' }) => [queryFor(getObligation, { id }), queryFor(listRules, {})],
+      ({ obligationId: id = '' }) => [
+        queryFor(operation('obligation.get'), { id }),
+        queryFor(operation('obligation.rules'), {}),
+      ],
     ),
-    list(PAGES.documents, listDocuments, () => import('./areas/documents/documents/document-list.tsx')),
-    page(PAGES.newDocument, createDocument, () => import('./areas/documents/documents/new-document.tsx')),
-    record(PAGES.document, getDocument, () => import('./areas/documents/documents/document-page.tsx')),
+    list(
+      PAGES.documents,
+      operation('document.list'),
+      () => import('./areas/documents/documents/document-list.tsx'),
+    ),
+    page(
+      PAGES.newDocument,
+      operation('document.create'),
+      () => import('./areas/documents/documents/new-document.tsx'),
+    ),
+    record(
+      PAGES.document,
+      operation('document.get'),
+      () => import('./areas/documents/documents/document-page.tsx'),
+    ),
     editPage(
       PAGES.editDocument,
-      updateDocument,
+      operation('document.update'),
       () => import('./areas/documents/documents/document-form.tsx'),
-      getDocument,
+      operation('document.get'),
     ),
     list(
       PAGES.keyFunctions,
-      listKeyFunctionCoverage,
+      operation('key-function-holder.coverage'),
       () => import('./areas/governance/key-function-holders/key-functions.tsx'),
     ),
     list(
       PAGES.keyFunctionHolders,
-      listKeyFunctionHolders,
+      operation('key-function-holder.list'),
       () => import('./areas/governance/key-function-holders/holder-list.tsx'),
     ),
     newPage(
       PAGES.newKeyFunctionHolder,
-      createKeyFunctionHolder,
+      operation('key-function-holder.create'),
       () => import('./areas/governance/key-function-holders/holder-form.tsx'),
     ),
     record(
       PAGES.keyFunctionHolder,
-      getKeyFunctionHolder,
+      operation('key-function-holder.get'),
       () => import('./areas/governance/key-function-holders/holder-page.tsx'),
-      getHolderIndependence,
+      operation('key-function-holder.independence'),
     ),
     editPage(
       PAGES.editKeyFunctionHolder,
-      updateKeyFunctionHolder,
+      operation('key-function-holder.update'),
       () => import('./areas/governance/key-function-holders/holder-form.tsx'),
-      getKeyFunctionHolder,
+      operation('key-function-holder.get'),
     ),
     list(
       PAGES.outsourcing,
-      listOutsourcingArrangements,
+      operation('outsourcing-arrangement.list'),
       () => import('./areas/governance/outsourcing-arrangements/outsourcing-register.tsx'),
     ),
     newPage(
       PAGES.newOutsourcingArrangement,
-      createOutsourcingArrangement,
+      operation('outsourcing-arrangement.create'),
       () => import('./areas/governance/outsourcing-arrangements/arrangement-form.tsx'),
     ),
     record(
       PAGES.outsourcingArrangement,
-      getOutsourcingArrangement,
+      operation('outsourcing-arrangement.get'),
       () => import('./areas/governance/outsourcing-arrangements/arrangement-page.tsx'),
-      getOutsourcingReadiness,
+      operation('outsourcing-arrangement.readiness'),
     ),
     editPage(
       PAGES.editOutsourcingArrangement,
-      updateOutsourcingArrangement,
+      operation('outsourcing-arrangement.update'),
       () => import('./areas/governance/outsourcing-arrangements/arrangement-form.tsx'),
-      getOutsourcingArrangement,
+      operation('outsourcing-arrangement.get'),
     ),
     list(
       PAGES.providers,
-      listServiceProviders,
+      operation('service-provider.list'),
       () => import('./areas/governance/service-providers/provider-list.tsx'),
     ),
     newPage(
       PAGES.newProvider,
-      createServiceProvider,
+      operation('service-provider.create'),
       () => import('./areas/governance/service-providers/provider-form.tsx'),
     ),
     record(
       PAGES.provider,
-      getServiceProvider,
+      operation('service-provider.get'),
       () => import('./areas/governance/service-providers/provider-page.tsx'),
     ),
     editPage(
       PAGES.editProvider,
-      updateServiceProvider,
+      operation('service-provider.update'),
       () => import('./areas/governance/service-providers/provider-form.tsx'),
-      getServiceProvider,
+      operation('service-provider.get'),
     ),
     list(
       PAGES.ownRiskAssessments,
-      listAssessmentStandings,
+      operation('own-risk-assessment.register'),
       () => import('./areas/governance/own-risk-assessments/assessment-register.tsx'),
     ),
     newPage(
       PAGES.newOwnRiskAssessment,
-      createOwnRiskAssessment,
+      operation('own-risk-assessment.create'),
       () => import('./areas/governance/own-risk-assessments/assessment-form.tsx'),
     ),
     assessment.addChildren([
       assessmentTab(
         '/',
-        getOwnRiskAssessment,
+        operation('own-risk-assessment.get'),
         () => import('./areas/governance/own-risk-assessments/assessment-sections.tsx'),
       ),
       assessmentTab(
         'risks',
-        listRiskItems,
+        operation('risk-item.list'),
         () => import('./areas/governance/own-risk-assessments/assessment-risks.tsx'),
       ),
       assessmentTab(
         'comparison',
-        compareOwnRiskAssessment,
+        operation('own-risk-assessment.comparison'),
         () => import('./areas/governance/own-risk-assessments/assessment-comparison.tsx'),
       ),
       assessmentTab(
         'approval',
-        getOwnRiskAssessment,
+        operation('own-risk-assessment.get'),
         () => import('./areas/governance/own-risk-assessments/assessment-approval.tsx'),
       ),
     ]),
     editPage(
       PAGES.editOwnRiskAssessment,
-      updateOwnRiskAssessment,
+      operation('own-risk-assessment.update'),
       () => import('./areas/governance/own-risk-assessments/assessment-form.tsx'),
-      getOwnRiskAssessment,
+      operation('own-risk-assessment.get'),
     ),
     newPage(
       PAGES.newRiskItem,
-      createRiskItem,
+      operation('risk-item.create'),
       () => import('./areas/governance/own-risk-assessments/risk-item-form.tsx'),
     ),
     editPage(
       PAGES.editRiskItem,
-      updateRiskItem,
+      operation('risk-item.update'),
       () => import('./areas/governance/own-risk-assessments/risk-item-form.tsx'),
-      getRiskItem,
+      operation('risk-item.get'),
     ),
     newPage(
       PAGES.newSchemeEvent,
-      createSchemeEvent,
+      operation('scheme-event.create'),
       () => import('./areas/schemes/scheme-events/scheme-event-form.tsx'),
     ),
     record(
       PAGES.schemeEvent,
-      getSchemeEvent,
+      operation('scheme-event.get'),
       () => import('./areas/schemes/scheme-events/scheme-event-page.tsx'),
     ),
     editPage(
       PAGES.editSchemeEvent,
-      updateSchemeEvent,
+      operation('scheme-event.update'),
       () => import('./areas/schemes/scheme-events/scheme-event-form.tsx'),
-      getSchemeEvent,
+      operation('scheme-event.get'),
     ),
-    list(PAGES.policies, getPolicyMatrix, () => import('./areas/governance/policies/policy-matrix.tsx')),
-    list(PAGES.policyList, listPolicies, () => import('./areas/governance/policies/policy-list.tsx')),
-    newPage(PAGES.newPolicy, createPolicy, () => import('./areas/governance/policies/policy-form.tsx')),
-    record(PAGES.policy, getPolicy, () => import('./areas/governance/policies/policy-page.tsx')),
+    list(
+      PAGES.policies,
+      operation('policy.matrix'),
+      () => import('./areas/governance/policies/policy-matrix.tsx'),
+    ),
+    list(
+      PAGES.policyList,
+      operation('policy.list'),
+      () => import('./areas/governance/policies/policy-list.tsx'),
+    ),
+    newPage(
+      PAGES.newPolicy,
+      operation('policy.create'),
+      () => import('./areas/governance/policies/policy-form.tsx'),
+    ),
+    record(
+      PAGES.policy,
+      operation('policy.get'),
+      () => import('./areas/governance/policies/policy-page.tsx'),
+    ),
     editPage(
       PAGES.editPolicy,
-      updatePolicy,
+      operation('policy.update'),
       () => import('./areas/governance/policies/policy-form.tsx'),
-      getPolicy,
+      operation('policy.get'),
     ),
     page(
       PAGES.policyChanges,
-      getPolicyVersion,
+      operation('policy.version'),
       () => import('./areas/governance/policies/policy-changes.tsx'),
-      getPolicy,
+      operation('policy.get'),
     ),
     page(
       PAGES.newPolicyVersion,
-      addPolicyVersion,
+      operation('policy.add-version'),
       () => import('./areas/governance/policies/new-policy-version.tsx'),
-      getPolicy,
+      operation('policy.get'),
     ),
     page(
       PAGES.policyVersion,
-      getPolicyVersion,
+      operation('policy.version'),
       () => import('./areas/governance/policies/policy-version.tsx'),
       ({ policyId: id = '', number = '' }) => [
-        queryFor(getPolicy, { id }),
-        queryFor(getPolicyVersion, { id, number }),
+        queryFor(operation('policy.get'), { id }),
+        queryFor(operation('policy.version'), { id, number }),
       ],
     ),
     page(
       PAGES.editPolicyVersion,
-      updatePolicyVersion,
+      operation('policy.update-version'),
       () => import('./areas/governance/policies/edit-policy-version.tsx'),
       ({ policyId: id = '', number = '' }) => [
-        queryFor(getPolicy, { id }),
-        queryFor(getPolicyVersion, { id, number }),
+        queryFor(operation('policy.get'), { id }),
+        queryFor(operation('policy.version'), { id, number }),
       ],
     ),
-    list(PAGES.breaches, listBreaches, () => import('./areas/governance/breaches/breach-list.tsx')),
-    newPage(PAGES.newBreach, createBreach, () => import('./areas/governance/breaches/breach-form.tsx')),
-    record(PAGES.breach, getBreach, () => import('./areas/governance/breaches/breach-page.tsx')),
+    list(
+      PAGES.breaches,
+      operation('breach.list'),
+      () => import('./areas/governance/breaches/breach-list.tsx'),
+    ),
+    newPage(
+      PAGES.newBreach,
+      operation('breach.create'),
+      () => import('./areas/governance/breaches/breach-form.tsx'),
+    ),
+    record(
+      PAGES.breach,
+      operation('breach.get'),
+      () => import('./areas/governance/breaches/breach-page.tsx'),
+    ),
     editPage(
       PAGES.editBreach,
-      updateBreach,
+      operation('breach.update'),
       () => import('./areas/governance/breaches/breach-form.tsx'),
-      getBreach,
+      operation('breach.get'),
     ),
     list(
       PAGES.meetings,
-      listTrusteeMeetings,
+      operation('trustee-meeting.list'),
       () => import('./areas/schemes/trustee-meetings/meeting-list.tsx'),
     ),
     newPage(
       PAGES.newMeeting,
-      createTrusteeMeeting,
+      operation('trustee-meeting.create'),
       () => import('./areas/schemes/trustee-meetings/meeting-form.tsx'),
     ),
     record(
       PAGES.meeting,
-      getTrusteeMeeting,
+      operation('trustee-meeting.get'),
       () => import('./areas/schemes/trustee-meetings/meeting-page.tsx'),
     ),
     editPage(
       PAGES.editMeeting,
-      updateTrusteeMeeting,
+      operation('trustee-meeting.update'),
       () => import('./areas/schemes/trustee-meetings/meeting-form.tsx'),
-      getTrusteeMeeting,
+      operation('trustee-meeting.get'),
     ),
-    list(PAGES.corpusReviews, listCorpusReviews, () => import('./areas/law/corpus-reviews/open-reviews.tsx')),
+    list(
+      PAGES.corpusReviews,
+      operation('corpus-review.list'),
+      () => import('./areas/law/corpus-reviews/open-reviews.tsx'),
+    ),
     list(
       PAGES.closedCorpusReviews,
-      listCorpusReviews,
+      operation('corpus-review.list'),
       () => import('./areas/law/corpus-reviews/closed-reviews.tsx'),
     ),
-    page(PAGES.assistant, askAssistant, () => import('./areas/law/assistant/ask.tsx')),
-    list(PAGES.answers, listAnswers, () => import('./areas/law/assistant/answer-list.tsx')),
-    record(PAGES.answer, getAnswer, () => import('./areas/law/assistant/answer-page.tsx')),
-    list(PAGES.drafts, listDrafts, () => import('./areas/documents/drafts/draft-list.tsx')),
-    page(PAGES.newDraft, createDraft, () => import('./areas/documents/drafts/new-draft.tsx')),
-    record(PAGES.draft, getDraft, () => import('./areas/documents/drafts/draft-page.tsx')),
+    page(PAGES.assistant, operation('assistant.ask'), () => import('./areas/law/assistant/ask.tsx')),
+    list(
+      PAGES.answers,
+      operation('assistant.answers'),
+      () => import('./areas/law/assistant/answer-list.tsx'),
+    ),
+    record(
+      PAGES.answer,
+      operation('assistant.answer'),
+      () => import('./areas/law/assistant/answer-page.tsx'),
+    ),
+    list(PAGES.drafts, operation('draft.list'), () => import('./areas/documents/drafts/draft-list.tsx')),
+    page(PAGES.newDraft, operation('draft.create'), () => import('./areas/documents/drafts/new-draft.tsx')),
+    record(PAGES.draft, operation('draft.get'), () => import('./areas/documents/drafts/draft-page.tsx')),
     page(
       PAGES.draftChanges,
-      compareDraft,
+      operation('draft.comparison'),
       () => import('./areas/documents/drafts/draft-changes.tsx'),
-      getDraft,
+      operation('draft.get'),
     ),
-    list(PAGES.sources, searchCorpus, () => import('./areas/law/assistant/source-list.tsx'), listSources),
-    page(PAGES.source, getSource, () => import('./areas/law/assistant/source.tsx')),
-    list(PAGES.disclosures, listDisclosures, () => import('./areas/law/assistant/disclosure-list.tsx')),
-    record(PAGES.fileNote, getFileNote, () => import('./areas/documents/file-notes/file-note.tsx')),
+    list(
+      PAGES.sources,
+      operation('assistant.search'),
+      () => import('./areas/law/assistant/source-list.tsx'),
+      operation('corpus.list'),
+    ),
+    page(PAGES.source, operation('corpus.get'), () => import('./areas/law/assistant/source.tsx')),
+    list(
+      PAGES.disclosures,
+      operation('assistant.disclosures'),
+      () => import('./areas/law/assistant/disclosure-list.tsx'),
+    ),
+    record(
+      PAGES.fileNote,
+      operation('file-note.get'),
+      () => import('./areas/documents/file-notes/file-note.tsx'),
+    ),
     page(
       PAGES.corpusTexts,
-      listCorpusTexts,
+      operation('corpus-text.list'),
       () => import('./areas/law/corpus/text-list.tsx'),
-      () => [queryFor(listCorpusTexts, {})],
+      () => [queryFor(operation('corpus-text.list'), {})],
     ),
-    page(PAGES.newCorpusText, bringInText, () => import('./areas/law/corpus/bring-in.tsx')),
-    record(PAGES.corpusText, getCorpusText, () => import('./areas/law/corpus/text.tsx')),
-    list(PAGES.users, listUsers, () => import('./areas/firm/users/user-list.tsx'), canManageAccounts),
+    page(
+      PAGES.newCorpusText,
+      operation('corpus-text.bring-in'),
+      () => import('./areas/law/corpus/bring-in.tsx'),
+    ),
+    record(PAGES.corpusText, operation('corpus-text.get'), () => import('./areas/law/corpus/text.tsx')),
+    list(
+      PAGES.users,
+      operation('user.list'),
+      () => import('./areas/firm/users/user-list.tsx'),
+      canManageAccounts,
+    ),
     newPage(PAGES.newUser, canManageAccounts, () => import('./areas/firm/users/user-form.tsx')),
-    page(PAGES.user, canManageAccounts, () => import('./areas/firm/users/user-page.tsx'), getUser),
-    list(PAGES.audit, listAuditEntries, () => import('./areas/firm/audit/audit-log.tsx')),
-    page(PAGES.settings, getTenant, () => import('./areas/firm/tenants/firm-settings.tsx')),
-    page(PAGES.account, getMe, () => import('./areas/firm/auth/account.tsx')),
-    list(PAGES.firms, listTenants, () => import('./areas/firm/tenants/firm-list.tsx')),
-    newPage(PAGES.newFirm, createTenant, () => import('./areas/firm/tenants/firm-form.tsx')),
-    page(PAGES.firm, canSeeEveryFirm, () => import('./areas/firm/tenants/firm-page.tsx'), getTenant),
+    page(
+      PAGES.user,
+      canManageAccounts,
+      () => import('./areas/firm/users/user-page.tsx'),
+      operation('user.get'),
+    ),
+    list(PAGES.audit, operation('audit-log.list'), () => import('./areas/firm/audit/audit-log.tsx')),
+    page(PAGES.settings, operation('tenant.get'), () => import('./areas/firm/tenants/firm-settings.tsx')),
+    page(PAGES.account, operation('me.get'), () => import('./areas/firm/auth/account.tsx')),
+    list(PAGES.firms, operation('tenant.list'), () => import('./areas/firm/tenants/firm-list.tsx')),
+    newPage(PAGES.newFirm, operation('tenant.create'), () => import('./areas/firm/tenants/firm-form.tsx')),
+    page(
+      PAGES.firm,
+      canSeeEveryFirm,
+      () => import('./areas/firm/tenants/firm-page.tsx'),
+      operation('tenant.get'),
+    ),
     unknown,
   ]),
 ])

@@ -1,9 +1,9 @@
 /** Filters stand in the address, under the names the API gives them, so that a filtered list can be linked to. */
 import type { z } from 'zod'
-import type { Contract, Sent } from '../contract/define.ts'
+import type { Contract, Operation, Sent } from '../contract/define.ts'
 
 /** Everything a list can be asked but where to go on. */
-export type SearchOf<C extends Contract> = Partial<Omit<Sent<C>, 'limit' | 'cursor'>>
+export type SearchOf<C extends Operation> = Partial<Omit<Sent<C>, 'limit' | 'cursor'>>
 
 /** Reads the address with the contract's own schemas; what does not fit is left out instead of refused. */
 export function searchOf<C extends Contract>(contract: C): (raw: Record<string, unknown>) => SearchOf<C> {
@@ -24,7 +24,7 @@ export function searchOf<C extends Contract>(contract: C): (raw: Record<string, 
 
 /** The same before the page with its schemas is there: texts as they stand in the address, which the page then reads. */
 export const searchTextsOf =
-  <C extends Contract>(_contract: C) =>
+  <C extends Operation>(_operation: C) =>
   (raw: Record<string, unknown>): SearchOf<C> =>
     Object.fromEntries(
       Object.entries(raw).filter(

@@ -2,7 +2,7 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { getSession, type SessionUser, signIn, signOut, signOutEverywhere } from '../contract/auth.ts'
-import { type Contract, can, type Output, type Role } from '../contract/define.ts'
+import { can, type Operation, type Output, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
 import { TEXT } from '../contract/problems.ts'
 import {
@@ -46,7 +46,7 @@ export function usePerson(): Person {
 }
 
 /** An operation of the contract, or a rule of it that the ladder of roles does not tell: `canManageAccounts`. */
-export type Needed = Pick<Contract, 'access'> | ((role: Role) => boolean)
+export type Needed = Pick<Operation, 'access'> | ((role: Role) => boolean)
 
 /** Navigation, palette, guard and pages all ask this, so that they agree. */
 export const isOpenTo = (role: Role, needed: Needed): boolean =>

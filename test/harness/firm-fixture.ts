@@ -4,11 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { createBreach } from '../../src/contract/breaches.ts'
-import { ROLES, type Role } from '../../src/contract/define.ts'
+import type { Role } from '../../src/contract/define.ts'
 import { createDocument } from '../../src/contract/documents.ts'
 import { createFileNote } from '../../src/contract/file-notes.ts'
 import { createKeyFunctionHolder } from '../../src/contract/key-function-holders.ts'
 import { createMeetingAction } from '../../src/contract/meeting-actions.ts'
+import { ROLES } from '../../src/contract/operations.ts'
 import { createOutsourcingArrangement } from '../../src/contract/outsourcing-arrangements.ts'
 import { createOwnRiskAssessment } from '../../src/contract/own-risk-assessments.ts'
 import { createPolicy } from '../../src/contract/policies.ts'

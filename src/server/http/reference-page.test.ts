@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { query } from '../../contract/define.ts'
+import type { Contract } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { openApiDocument } from '../operation/openapi.ts'
 import type { Schema } from '../operation/openapi-schemas.ts'
@@ -90,13 +90,15 @@ describe('the reference', () => {
 
   test('escapes whatever a contract says', () => {
     const hostile = `"><script>alert('x')</script><b onclick="y">`
-    const contract = query('thing.list', {
+    const contract: Contract = {
+      name: 'thing.list',
+      kind: 'query',
       route: 'GET /api/things',
       access: 'public',
       summary: hostile,
       input: z.object({ [hostile]: z.string().default(hostile).describe(hostile) }),
       output: z.object({ [hostile]: z.enum([hostile]).describe(hostile) }),
-    })
+    }
     const info = { version: hostile, serverUrl: hostile }
     const page = renderReferencePage(openApiDocument([contract], info), NONCE)
     expect(page).toContain('alert(&#39;x&#39;)')

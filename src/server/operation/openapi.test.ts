@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Contract, command, parseRoute, query } from '../../contract/define.ts'
+import { type Contract, parseRoute } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { Empty, Nothing } from '../../contract/values.ts'
 import { type Answer, type DescribedOperation, type OpenApiDocument, openApiDocument } from './openapi.ts'
@@ -87,15 +87,15 @@ describe('the document as a whole', () => {
 
   test('refuses two promises for one route', () => {
     const terms = {
+      kind: 'query',
       route: 'GET /api/things',
       access: 'public',
       summary: 'Things.',
       input: Nothing,
       output: Empty,
     } as const
-    expect(() => openApiDocument([query('thing.list', terms), query('thing.all', terms)], INFO)).toThrow(
-      'GET /api/things is promised twice',
-    )
+    const contracts = ['thing.list', 'thing.all'].map((name) => ({ name, ...terms }))
+    expect(() => openApiDocument(contracts, INFO)).toThrow('GET /api/things is promised twice')
   })
 
   test('mentions no password hash and no encrypted PPS number', () => {
@@ -249,13 +249,15 @@ describe('what an operation answers', () => {
 
   test('a described copy of a named schema is still a reference', () => {
     const Named = CONTRACTS.find(({ name }) => name === 'scheme.get')?.output as z.ZodType
-    const copy = command('thing.make', {
+    const copy: Contract = {
+      name: 'thing.make',
+      kind: 'command',
       route: 'POST /api/things',
       access: 'public',
       summary: 'Makes a thing.',
       input: Nothing,
       output: z.object({ scheme: Named.describe('The scheme that it was made for') }),
-    })
+    }
     const answer = openApiDocument([copy], INFO).paths['/api/things']?.post?.responses[200] as Answer
     expect(answer.content?.['application/json']?.schema.properties?.scheme).toEqual({
       $ref: '#/components/schemas/Scheme',

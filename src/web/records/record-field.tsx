@@ -1,13 +1,9 @@
 /** Fields that choose a record of another noun: an employer, a scheme, a member, a document, a firm. Found by a part of the name. */
-import type { Contract, Output, Sent } from '../../contract/define.ts'
-import { getDocument, listDocuments } from '../../contract/documents.ts'
-import { getEmployer, listEmployers } from '../../contract/employers.ts'
-import { getMember, listMembers } from '../../contract/members.ts'
-import { getScheme, listSchemes } from '../../contract/schemes.ts'
-import { getServiceProvider, listServiceProviders } from '../../contract/service-providers.ts'
-import { getTenant, listTenants } from '../../contract/tenants.ts'
+
+import type { Operation, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
 import { formatCode } from '../labels.ts'
+import { operation } from '../operation.ts'
 import type { Page, RowOf } from '../queries.ts'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
 import type { FieldProps } from '../ui/form/field.tsx'
@@ -26,7 +22,7 @@ type RecordFieldProps = Partial<FieldProps> & {
   except?: string
 }
 
-interface RecordKind<L extends Contract, G extends Contract> {
+interface RecordKind<L extends Operation, G extends Operation> {
   /** The field it fills unless another is named. */
   name: string
   list: L
@@ -36,7 +32,7 @@ interface RecordKind<L extends Contract, G extends Contract> {
   detail: (row: RowOf<L>) => string | null
 }
 
-function recordField<L extends Contract, G extends Contract>({
+function recordField<L extends Operation, G extends Operation>({
   name,
   list,
   get,
@@ -70,16 +66,16 @@ function recordField<L extends Contract, G extends Contract>({
 
 export const EmployerField = recordField({
   name: 'employerId',
-  list: listEmployers,
-  get: getEmployer,
+  list: operation('employer.list'),
+  get: operation('employer.get'),
   words: formatEmployer,
   detail: ({ status, tradingName }) => (status === 'ACTIVE' ? tradingName : formatCode(status)),
 })
 
 export const SchemeField = recordField({
   name: 'schemeId',
-  list: listSchemes,
-  get: getScheme,
+  list: operation('scheme.list'),
+  get: operation('scheme.get'),
   words: getName,
   detail: ({ status, employerName }) =>
     status === 'ACTIVE' ? employerName : `${employerName} · ${formatCode(status)}`,
@@ -88,8 +84,8 @@ export const SchemeField = recordField({
 /** By a part of the name or the works number. */
 export const MemberField = recordField({
   name: 'memberId',
-  list: listMembers,
-  get: getMember,
+  list: operation('member.list'),
+  get: operation('member.get'),
   words: formatMember,
   detail: ({ schemeName, worksNumber }) => [schemeName, worksNumber].filter(Boolean).join(', '),
 })
@@ -97,8 +93,8 @@ export const MemberField = recordField({
 /** By a part of the title or the file name. */
 export const DocumentField = recordField({
   name: 'supersedesId',
-  list: listDocuments,
-  get: getDocument,
+  list: operation('document.list'),
+  get: operation('document.get'),
   words: ({ title }) => title,
   detail: ({ kind, schemeName, employerName }) =>
     [formatCode(kind), schemeName ?? employerName].filter(Boolean).join(', '),
@@ -107,8 +103,8 @@ export const DocumentField = recordField({
 /** By a part of the name; those that the firm works with. */
 export const ServiceProviderField = recordField({
   name: 'providerId',
-  list: listServiceProviders,
-  get: getServiceProvider,
+  list: operation('service-provider.list'),
+  get: operation('service-provider.get'),
   words: getName,
   detail: ({ kinds, status }) =>
     status === 'ACTIVE' ? kinds.map((code) => formatCode(code)).join(', ') : formatCode(status),
@@ -116,8 +112,8 @@ export const ServiceProviderField = recordField({
 
 export const FirmField = recordField({
   name: 'tenantId',
-  list: listTenants,
-  get: getTenant,
+  list: operation('tenant.list'),
+  get: operation('tenant.get'),
   words: getName,
   detail: ({ status }) => (status === 'ACTIVE' ? null : formatCode(status)),
 })

@@ -1,7 +1,9 @@
 /** The scheme that a page is about. A module of its own, so that such a page loads none of the schemas of schemes. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getScheme, type Scheme } from '../../contract/schemes.ts'
+import type { Scheme } from '../../contract/schemes.ts'
+import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 
 export const useScheme = (schemeId: string): Scheme =>
-  useSuspenseQuery(queryFor(getScheme, { id: schemeId })).data
+  useSuspenseQuery(queryFor(operation('scheme.get'), { id: schemeId })).data

@@ -1,4 +1,5 @@
 /** The navigation, by the questions people have. An entry whose operation the role may not use is not there. */
+
 import {
   Building2,
   CalendarClock,
@@ -23,29 +24,14 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { askAssistant } from '../../contract/assistant.ts'
-import { listAuditEntries } from '../../contract/audit.ts'
-import { listBreaches } from '../../contract/breaches.ts'
-import { getContributionGrid, listContributions } from '../../contract/contributions.ts'
-import { listCorpusReviews } from '../../contract/corpus-reviews.ts'
-import { listCorpusTexts } from '../../contract/corpus-texts.ts'
-import { listDocuments } from '../../contract/documents.ts'
-import { listKeyFunctionCoverage } from '../../contract/key-function-holders.ts'
-import { listObligations } from '../../contract/obligations.ts'
-import { listOutsourcingArrangements } from '../../contract/outsourcing-arrangements.ts'
-import { listAssessmentStandings } from '../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { getPolicyMatrix } from '../../contract/policies.ts'
-import { listSchemes } from '../../contract/schemes.ts'
-import { listServiceProviders } from '../../contract/service-providers.ts'
-import { getTenant } from '../../contract/tenants.ts'
-import { listTrusteeMeetings } from '../../contract/trustee-meetings.ts'
 import {
   canManageAccounts,
   canSeeEveryFirm,
   isBrokerRole,
   isLimitedToOwnRecord,
 } from '../../contract/users.ts'
+import { operation } from '../operation.ts'
 import { isOpenTo, type Needed, type Person } from '../session.tsx'
 
 export interface Destination {
@@ -79,19 +65,29 @@ export interface Destination {
 }
 
 const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
-  { label: 'Key functions', to: PAGES.keyFunctions, icon: ShieldCheck, needs: listKeyFunctionCoverage },
+  {
+    label: 'Key functions',
+    to: PAGES.keyFunctions,
+    icon: ShieldCheck,
+    needs: operation('key-function-holder.coverage'),
+  },
   {
     label: 'Own risk (ORA)',
     to: PAGES.ownRiskAssessments,
     icon: ShieldAlert,
-    needs: listAssessmentStandings,
+    needs: operation('own-risk-assessment.register'),
   },
-  { label: 'Policies', to: PAGES.policies, icon: ScrollText, needs: getPolicyMatrix },
-  { label: 'Changed law', to: PAGES.corpusReviews, icon: Scale, needs: listCorpusReviews },
-  { label: 'Breaches', to: PAGES.breaches, icon: TriangleAlert, needs: listBreaches },
-  { label: 'Meetings', to: PAGES.meetings, icon: CalendarClock, needs: listTrusteeMeetings },
-  { label: 'Outsourcing', to: PAGES.outsourcing, icon: Handshake, needs: listOutsourcingArrangements },
-  { label: 'Providers', to: PAGES.providers, icon: Contact, needs: listServiceProviders },
+  { label: 'Policies', to: PAGES.policies, icon: ScrollText, needs: operation('policy.matrix') },
+  { label: 'Changed law', to: PAGES.corpusReviews, icon: Scale, needs: operation('corpus-review.list') },
+  { label: 'Breaches', to: PAGES.breaches, icon: TriangleAlert, needs: operation('breach.list') },
+  { label: 'Meetings', to: PAGES.meetings, icon: CalendarClock, needs: operation('trustee-meeting.list') },
+  {
+    label: 'Outsourcing',
+    to: PAGES.outsourcing,
+    icon: Handshake,
+    needs: operation('outsourcing-arrangement.list'),
+  },
+  { label: 'Providers', to: PAGES.providers, icon: Contact, needs: operation('service-provider.list') },
 ]
 
 export function listDestinations({ role }: Person): Destination[] {
@@ -99,22 +95,35 @@ export function listDestinations({ role }: Person): Destination[] {
   const entries: (Destination | false)[] = [
     { label: home(role), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
     may(canSeeEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
-    may(listSchemes) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
+    may(operation('scheme.list')) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
     may(isBrokerRole) && { label: 'Employers', to: PAGES.employers, icon: Building2 },
     !may(isLimitedToOwnRecord) && { label: 'Members', to: PAGES.members, icon: UsersRound },
-    may(getContributionGrid)
+    may(operation('contribution.grid'))
       ? { label: 'Contributions', to: PAGES.contributions, icon: Coins }
-      : may(listContributions) && { label: 'Contributions', to: PAGES.contributionBatches, icon: Coins },
-    may(listObligations) && { label: 'Calendar', to: PAGES.calendar, icon: CalendarDays },
-    may(listDocuments) && { label: 'Documents', to: PAGES.documents, icon: FileText },
+      : may(operation('contribution.list')) && {
+          label: 'Contributions',
+          to: PAGES.contributionBatches,
+          icon: Coins,
+        },
+    may(operation('obligation.list')) && { label: 'Calendar', to: PAGES.calendar, icon: CalendarDays },
+    may(operation('document.list')) && { label: 'Documents', to: PAGES.documents, icon: FileText },
     ...governance
       .filter(({ needs }) => may(needs))
       .map(({ needs: _, ...entry }) => ({ ...entry, group: 'Governance' as const })),
-    may(askAssistant) && { label: 'Assistant', to: PAGES.assistant, icon: MessageCircleQuestionMark },
-    may(listCorpusTexts) && { label: 'Texts of the law', to: PAGES.corpusTexts, icon: LibraryBig },
+    may(operation('assistant.ask')) && {
+      label: 'Assistant',
+      to: PAGES.assistant,
+      icon: MessageCircleQuestionMark,
+    },
+    may(operation('corpus-text.list')) && {
+      label: 'Texts of the law',
+      to: PAGES.corpusTexts,
+      icon: LibraryBig,
+    },
     may(canManageAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
-    may(listAuditEntries) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
-    may(getTenant) && !may(canSeeEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },
+    may(operation('audit-log.list')) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
+    may(operation('tenant.get')) &&
+      !may(canSeeEveryFirm) && { label: 'Settings', to: PAGES.settings, icon: Settings },
   ]
   return entries.filter((entry) => entry !== false)
 }

@@ -2,17 +2,12 @@ import * as Radix from '@radix-ui/react-dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { uploadContributions } from '../../contract/contributions.ts'
-import { createEmployer, listEmployers } from '../../contract/employers.ts'
-import { importMembers } from '../../contract/member-imports.ts'
-import { createMember, listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
-import { createScheme, listSchemes } from '../../contract/schemes.ts'
-import { listTenants } from '../../contract/tenants.ts'
 import { canManageAccounts, canSeeEveryFirm, isLimitedToOwnRecord } from '../../contract/users.ts'
 import { countWords } from '../format.ts'
 import { formatCode } from '../labels.ts'
+import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
 import { useDebouncedValue } from '../ui/use-debounced-value.ts'
@@ -171,19 +166,19 @@ function pagesFor(person: Person, typed: string): Hit[] {
   const pages: Hit[] = [
     ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
-    ...(may(createScheme)
+    ...(may(operation('scheme.create'))
       ? [{ key: 'new-scheme', kind: 'Do', label: 'New scheme', to: PAGES.newScheme }]
       : []),
-    ...(may(createEmployer)
+    ...(may(operation('employer.create'))
       ? [{ key: 'new-employer', kind: 'Do', label: 'New employer', to: PAGES.newEmployer }]
       : []),
-    ...(may(createMember)
+    ...(may(operation('member.create'))
       ? [{ key: 'new-member', kind: 'Do', label: 'New member', to: PAGES.newMember }]
       : []),
-    ...(may(importMembers)
+    ...(may(operation('member.import'))
       ? [{ key: 'import-members', kind: 'Do', label: 'Import members from a file', to: PAGES.importMembers }]
       : []),
-    ...(may(uploadContributions)
+    ...(may(operation('contribution.upload'))
       ? [
           {
             key: 'upload-contributions',
@@ -211,11 +206,11 @@ function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boole
   // What is looked for stands in addresses and logs, where no PPS number may be.
   const isOn = q.length >= SHORTEST && !isLimitedToOwnRecord(role) && !hasPpsNumber(q)
   const shared = { enabled: isOn, placeholderData: keepPreviousData } as const
-  const schemes = useQuery({ ...queryFor(listSchemes, { q, limit: AT_MOST }), ...shared })
-  const members = useQuery({ ...queryFor(listMembers, { q, limit: AT_MOST }), ...shared })
-  const employers = useQuery({ ...queryFor(listEmployers, { q, limit: AT_MOST }), ...shared })
+  const schemes = useQuery({ ...queryFor(operation('scheme.list'), { q, limit: AT_MOST }), ...shared })
+  const members = useQuery({ ...queryFor(operation('member.list'), { q, limit: AT_MOST }), ...shared })
+  const employers = useQuery({ ...queryFor(operation('employer.list'), { q, limit: AT_MOST }), ...shared })
   const firms = useQuery({
-    ...queryFor(listTenants, { q, limit: AT_MOST }),
+    ...queryFor(operation('tenant.list'), { q, limit: AT_MOST }),
     ...shared,
     enabled: isOn && canSeeEveryFirm(role),
   })

@@ -12,7 +12,8 @@ import {
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { changeEmail, confirmEmail, forgotPassword, resetPassword } from '../../../../contract/auth.ts'
-import { type Contract, ROLES, type Role } from '../../../../contract/define.ts'
+import type { Contract, Role } from '../../../../contract/define.ts'
+import { ROLES } from '../../../../contract/operations.ts'
 import {
   createUser,
   deactivateUser,

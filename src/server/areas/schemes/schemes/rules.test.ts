@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROLES } from '../../../../contract/define.ts'
+import { ROLES } from '../../../../contract/operations.ts'
 import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
 import { buildRegimeProfile, findApprovalGaps, getIorpScope, mayApprove } from './rules.ts'
 

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getEmployer } from '../../../../contract/employers.ts'
-import { getMember } from '../../../../contract/members.ts'
-import { getScheme } from '../../../../contract/schemes.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { formatEmployer, formatMember } from '../../../records/names.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
@@ -13,16 +11,16 @@ export function useAudience({ schemeId, employerId, memberId }: Place): Audience
   const may = useMay()
   const { tenantName } = usePerson()
   const { data: member } = useQuery({
-    ...queryFor(getMember, { id: memberId ?? '' }),
+    ...queryFor(operation('member.get'), { id: memberId ?? '' }),
     enabled: memberId !== null,
   })
   const { data: scheme } = useQuery({
-    ...queryFor(getScheme, { id: schemeId ?? '' }),
+    ...queryFor(operation('scheme.get'), { id: schemeId ?? '' }),
     enabled: schemeId !== null,
   })
   const ownEmployerId = employerId ?? member?.employerId ?? null
   const { data: employer } = useQuery({
-    ...queryFor(getEmployer, { id: ownEmployerId ?? '' }),
+    ...queryFor(operation('employer.get'), { id: ownEmployerId ?? '' }),
     enabled: ownEmployerId !== null,
   })
   return {

@@ -1,11 +1,12 @@
 /** The passages of the public texts that a draft rests on, each leading to its place in the text. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listSources } from '../../../../contract/corpus.ts'
 import type { DraftPassage } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -14,7 +15,7 @@ import { Section } from '../../../ui/section.tsx'
 const SHOWN = 6
 
 export function DraftSources({ passages }: { passages: readonly DraftPassage[] }) {
-  const { data } = useQuery(queryFor(listSources, {}))
+  const { data } = useQuery(queryFor(operation('corpus.list'), {}))
   const [isWhole, setWhole] = useState(false)
   const sources = new Map(data?.data.map((source) => [source.docId, source]))
   const cited = citedBySections(passages)

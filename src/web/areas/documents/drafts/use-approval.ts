@@ -1,10 +1,10 @@
 /** Whether a draft can be approved, by this person and as it stands; and if not, why. */
+
 import { useQuery } from '@tanstack/react-query'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
-import { approveDraft, type Draft } from '../../../../contract/drafts.ts'
-import { listPolicies, type Policy } from '../../../../contract/policies.ts'
-import { getTenant } from '../../../../contract/tenants.ts'
-import { listUsers } from '../../../../contract/users.ts'
+import type { Draft } from '../../../../contract/drafts.ts'
+import type { Policy } from '../../../../contract/policies.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
@@ -23,7 +23,7 @@ export function useApproval(draft: Draft, isUnsaved: boolean): Approval {
   const isMine = useIsForSomebodyElse(draft)
   const policy = usePolicyOf(draft)
   const before = policy && policy.openVersion !== null ? policy : null
-  const mayApprove = useMay()(approveDraft)
+  const mayApprove = useMay()(operation('draft.approve'))
   const isComplete = draft.places.length === 0 && listRefusals(draft.findings).length === 0
   return {
     isOpen: mayApprove && draft.status === 'DRAFT' && isComplete && !isMine && !isUnsaved && !before,
@@ -38,7 +38,7 @@ export function usePolicyOf({ kind, schemeId }: Draft): Policy | null | undefine
   const { becomes } = DRAFT_KINDS[kind]
   const policyKind = typeof becomes === 'object' && 'policyKind' in becomes ? becomes.policyKind : undefined
   const { data } = useQuery({
-    ...queryFor(listPolicies, { schemeId, kind: policyKind }),
+    ...queryFor(operation('policy.list'), { schemeId, kind: policyKind }),
     enabled: policyKind !== undefined,
   })
   return data && (data.data.find(({ status }) => status !== 'WITHDRAWN') ?? null)
@@ -47,11 +47,14 @@ export function usePolicyOf({ kind, schemeId }: Draft): Policy | null | undefine
 /** The setting of the firm, for a person who wrote some of it; AUTO asks for a second person where there is one. */
 function useIsForSomebodyElse({ tenantId, status, editedBy }: Draft): boolean {
   const me = usePerson()
-  const concerns = useMay()(approveDraft) && status === 'DRAFT' && editedBy.includes(me.id)
-  const { data: firm } = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: concerns })
+  const concerns = useMay()(operation('draft.approve')) && status === 'DRAFT' && editedBy.includes(me.id)
+  const { data: firm } = useQuery({
+    ...queryFor(operation('tenant.get'), { id: tenantId }),
+    enabled: concerns,
+  })
   const setting = firm?.settings.fourEyes
   const { data: administrators } = useQuery({
-    ...queryFor(listUsers, { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
+    ...queryFor(operation('user.list'), { role: 'BrokerAdmin', status: 'ACTIVE', limit: 2 }),
     enabled: concerns && setting === 'AUTO',
   })
   return concerns && (setting === 'ALWAYS' || (setting === 'AUTO' && (administrators?.data.length ?? 0) > 1))

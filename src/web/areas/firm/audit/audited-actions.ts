@@ -1,9 +1,10 @@
-/** What the log can be narrowed to: the commands of the contract are what is recorded. */
-import { CONTRACTS } from '../../../../contract/index.ts'
+/** The values of the audit log's filters. */
+import { OPERATIONS } from '../../../../contract/operations.ts'
 
-export const ACTIONS_RECORDED: readonly string[] = CONTRACTS.filter(({ kind }) => kind === 'command').map(
-  ({ name }) => name,
-)
+/** Commands are recorded, queries are not. */
+export const ACTIONS_RECORDED: readonly string[] = Object.entries(OPERATIONS)
+  .filter(([, { route }]) => !route.startsWith('GET '))
+  .map(([name]) => name)
 
 export const RECORDS_KEPT = [
   'scheme',

@@ -1,27 +1,17 @@
 /** Scheme 360: what it is, what it waits for, and its parts as tabs. */
+
 import { useQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { listAuditEntries } from '../../../../contract/audit.ts'
-import { listBreaches } from '../../../../contract/breaches.ts'
-import { listContributions } from '../../../../contract/contributions.ts'
-import { listDocuments } from '../../../../contract/documents.ts'
-import { listFileNotes } from '../../../../contract/file-notes.ts'
-import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
-import { listMembers } from '../../../../contract/members.ts'
-import { getStanding, type SchemeStanding } from '../../../../contract/obligations.ts'
-import { listOwnRiskAssessments } from '../../../../contract/own-risk-assessments.ts'
+import type { SchemeStanding } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isPersonalContract } from '../../../../contract/personal-contract.ts'
-import { getPolicyMatrix } from '../../../../contract/policies.ts'
-import { listSchemeEvents } from '../../../../contract/scheme-events.ts'
-import { getScheme, getSchemeCompliance, type Scheme, updateScheme } from '../../../../contract/schemes.ts'
-import { listTrusteeMeetings } from '../../../../contract/trustee-meetings.ts'
-import { listTrustees } from '../../../../contract/trustees.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatYearEnd } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { SchemeReports } from '../../../records/scheme-reports.tsx'
 import { formatComplianceStatus } from '../../../records/standing-words.ts'
@@ -46,14 +36,14 @@ export default function SchemeFrame() {
 /** For those who look after it. */
 function Worked({ id }: { id: string }) {
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
-    queries: [queryFor(getScheme, { id }), queryFor(getSchemeCompliance, { id })],
+    queries: [queryFor(operation('scheme.get'), { id }), queryFor(operation('scheme.compliance'), { id })],
   })
   // Asked with the others (routes.tsx); where it fails, the scheme is there all the same.
-  const { data: standing } = useQuery(queryFor(getStanding, { id }))
+  const { data: standing } = useQuery(queryFor(operation('obligation.standing'), { id }))
   const may = useMay()
   const navigate = useNavigate()
   const edit = { to: PAGES.editScheme, params: { schemeId: id } } as const
-  const isEditable = may(updateScheme) && !lockOf(scheme)
+  const isEditable = may(operation('scheme.update')) && !lockOf(scheme)
   useKeys({ e: () => isEditable && void navigate(edit) })
   return (
     <Frame
@@ -80,7 +70,7 @@ function Worked({ id }: { id: string }) {
 
 /** For those whose employer it belongs to: what it is, without the work on it. */
 function Seen({ id }: { id: string }) {
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id }))
+  const { data: scheme } = useSuspenseQuery(queryFor(operation('scheme.get'), { id }))
   return <Frame scheme={scheme} facts={factsOf(scheme, null)} />
 }
 
@@ -158,32 +148,42 @@ function Frame({
       <Tabs
         name="Parts of the scheme"
         tabs={[
-          ...(may(getStanding) ? [{ label: 'Obligations', to: PAGES.schemeObligations, params }] : []),
+          ...(may(operation('obligation.standing'))
+            ? [{ label: 'Obligations', to: PAGES.schemeObligations, params }]
+            : []),
           { label: 'Overview', to: PAGES.scheme, params },
-          ...(may(listTrustees) && !isPersonalContract(scheme)
+          ...(may(operation('trustee.list')) && !isPersonalContract(scheme)
             ? [{ label: 'Trustees', to: PAGES.schemeTrustees, params }]
             : []),
-          ...(may(listKeyFunctionCoverage) && !isPersonalContract(scheme)
+          ...(may(operation('key-function-holder.coverage')) && !isPersonalContract(scheme)
             ? [{ label: 'Key functions', to: PAGES.schemeKeyFunctions, params }]
             : []),
-          ...(may(listMembers) ? [{ label: 'Members', to: PAGES.schemeMembers, params }] : []),
-          ...(may(listContributions)
+          ...(may(operation('member.list')) ? [{ label: 'Members', to: PAGES.schemeMembers, params }] : []),
+          ...(may(operation('contribution.list'))
             ? [{ label: 'Contributions', to: PAGES.schemeContributions, params }]
             : []),
-          ...(may(listOwnRiskAssessments) && !isPersonalContract(scheme)
+          ...(may(operation('own-risk-assessment.list')) && !isPersonalContract(scheme)
             ? [{ label: 'ORA', to: PAGES.schemeAssessments, params }]
             : []),
-          ...(may(listSchemeEvents) ? [{ label: 'Events', to: PAGES.schemeEvents, params }] : []),
-          ...(may(getPolicyMatrix) && !isPersonalContract(scheme)
+          ...(may(operation('scheme-event.list'))
+            ? [{ label: 'Events', to: PAGES.schemeEvents, params }]
+            : []),
+          ...(may(operation('policy.matrix')) && !isPersonalContract(scheme)
             ? [{ label: 'Policies', to: PAGES.schemePolicies, params }]
             : []),
-          ...(may(listTrusteeMeetings) && !isPersonalContract(scheme)
+          ...(may(operation('trustee-meeting.list')) && !isPersonalContract(scheme)
             ? [{ label: 'Meetings', to: PAGES.schemeMeetings, params }]
             : []),
-          ...(may(listBreaches) ? [{ label: 'Register', to: PAGES.schemeBreaches, params }] : []),
-          ...(may(listDocuments) ? [{ label: 'Documents', to: PAGES.schemeDocuments, params }] : []),
-          ...(may(listFileNotes) ? [{ label: 'File notes', to: PAGES.schemeFileNotes, params }] : []),
-          ...(may(listAuditEntries) ? [{ label: 'History', to: PAGES.schemeHistory, params }] : []),
+          ...(may(operation('breach.list')) ? [{ label: 'Register', to: PAGES.schemeBreaches, params }] : []),
+          ...(may(operation('document.list'))
+            ? [{ label: 'Documents', to: PAGES.schemeDocuments, params }]
+            : []),
+          ...(may(operation('file-note.list'))
+            ? [{ label: 'File notes', to: PAGES.schemeFileNotes, params }]
+            : []),
+          ...(may(operation('audit-log.list'))
+            ? [{ label: 'History', to: PAGES.schemeHistory, params }]
+            : []),
         ]}
       />
       <Suspense fallback={<TableSkeleton />}>
