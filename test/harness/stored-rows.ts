@@ -15,7 +15,7 @@ const BOOKS = [
   'sent_reminders',
 ]
 
-/** What belongs to no firm: the public texts (migrations/0011). */
+/** What belongs to no firm: the public texts. */
 const OF_NOBODY = [
   'corpus_documents',
   'corpus_ingests',

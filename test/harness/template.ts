@@ -23,7 +23,7 @@ export const FIRMS = 'firms.json'
 
 const MAKER = fileURLToPath(new URL('make-template.ts', import.meta.url))
 const MADE_FROM = [
-  'migrations/*.sql',
+  'migrations/**/*.sql',
   'src/contract/**/*.ts',
   'src/server/**/*.ts',
   'test/harness/*.ts',

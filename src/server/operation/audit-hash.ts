@@ -1,5 +1,5 @@
 /**
- * The hash of an audit entry, as the database computes it when it appends one (migrations/0022), for verifiers. Entries of the first
+ * The hash of an audit entry, as the database computes it when it appends one (migrations/functions/04-audit-log.sql), for verifiers. Entries of the first
  * release have another form, which is still verified (docs/decisions/0008).
  */
 import { createHash } from 'node:crypto'
@@ -34,7 +34,7 @@ export const calculateGenesisHash = (tenantId: string): string =>
 export const hashOf = (entry: ChainedEntry): string =>
   digest(2, entry.previousHash, formatJsonb(pickChained(entry)))
 
-/** Until migration 0022: SHA-256 of 0x00, the previous hash and the canonical JSON (RFC 8785) of the entry. */
+/** Of the first release: SHA-256 of 0x00, the previous hash and the canonical JSON (RFC 8785) of the entry. */
 export const calculateFirstHash = (entry: ChainedEntry): string =>
   digest(0, entry.previousHash, canonicalize(pickChained(entry)) as string)
 

@@ -1,6 +1,6 @@
 /**
  * Writes the audit log (Spec 2.6), in the transaction of the change: both or neither. The database function that appends an entry
- * sets its actor, time, place in the chain of the firm and hash (migrations/0022); areas/firm/audit verifies the chain.
+ * sets its actor, time, place in the chain of the firm and hash (migrations/functions/04-audit-log.sql); areas/firm/audit verifies the chain.
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'

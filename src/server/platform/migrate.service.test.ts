@@ -1,49 +1,157 @@
-/** What migrations do with records of earlier versions. */
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { openEmbeddedDatabase } from './embedded-database.ts'
+/** What a start does to the database of another version, and that the files of migrations keep to their form. */
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { readCatalogue } from '../../../test/harness/catalogue.ts'
+import { copyTemplate, type TestDatabase } from '../../../test/harness/test-database.ts'
+import { createPool } from './database.ts'
 import { runMigrations } from './migrate.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
+const FORMER = new URL('../../../test/fixtures/migrations/former-ledger.txt', import.meta.url)
 
-/** A database as it was before this migration. */
-async function openDatabaseBefore(migration: string): Promise<pg.Client> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrate-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  for (const name of await readdir(MIGRATIONS))
-    if (name.endsWith('.sql') && name < migration)
-      await copyFile(new URL(name, MIGRATIONS), join(folder, name))
-  const embedded = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
-  onTestFinished(() => embedded.close())
-  const client = new pg.Client({ host: embedded.socketDirectory, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await runMigrations(client, pathToFileURL(`${folder}/`))
-  return client
-}
-
-test('a firm that sent whole questions sends legal terms only, and keeps the day for the notice', async () => {
-  const client = await openDatabaseBefore('0029')
-  await client.query(
-    `insert into tenants (id, name, search_key, settings) values
-       ('scanned', 'Scanned', 'scanned', '{"questionsSent": "SCANNED", "fourEyes": "ALWAYS"}'),
-       ('projected', 'Projected', 'projected', '{"questionsSent": "PROJECTED"}'),
-       ('strict', 'Strict', 'strict', '{"questionsSent": "STRICT"}'),
-       ('unset', 'Unset', 'unset', '{}')`,
-  )
-  await runMigrations(client)
+let copy: TestDatabase
+let pool: pg.Pool
+let client: pg.PoolClient
+/** Of the database as it is migrated */
+let catalogue: string[]
+let migrations: { name: string; checksum: string }[]
+beforeAll(async () => {
+  copy = await copyTemplate(inject('template'), 'migrated')
+  pool = createPool({ ...copy.target, poolSize: 1 })
+  client = await pool.connect()
+  catalogue = await readCatalogue(client)
   const { rows } = await client.query(
-    `select id, settings, questions_reduced_on = (now() at time zone 'Europe/Dublin')::date as "isToldToday"
-       from tenants where id in ('scanned', 'projected', 'strict', 'unset') order by id`,
+    "select name, checksum from schema_migrations where name not like 'functions/%'",
   )
-  expect(rows).toEqual([
-    { id: 'projected', settings: { questionsSent: 'PROJECTED' }, isToldToday: null },
-    { id: 'scanned', settings: { questionsSent: 'PROJECTED', fourEyes: 'ALWAYS' }, isToldToday: true },
-    { id: 'strict', settings: { questionsSent: 'STRICT' }, isToldToday: null },
-    { id: 'unset', settings: {}, isToldToday: null },
-  ])
-}, 120_000)
+  migrations = rows
+})
+/** The database as it is migrated: all functions are applied again. */
+afterEach(async () => {
+  await writeLedger(migrations)
+  await runMigrations(client)
+  expect(await readCatalogue(client)).toEqual(catalogue)
+})
+afterAll(async () => {
+  client?.release()
+  await pool?.end()
+  await copy?.close()
+})
+
+async function writeLedger(rows: { name: string; checksum: string }[]): Promise<void> {
+  await client.query('delete from schema_migrations')
+  await client.query(
+    'insert into schema_migrations (name, checksum) select * from json_to_recordset($1) as r (name text, checksum text)',
+    [JSON.stringify(rows)],
+  )
+}
+const sqlFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(new URL(folder, MIGRATIONS)))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => folder + name)
+    .sort()
+const read = (name: string): Promise<string> => readFile(new URL(name, MIGRATIONS), 'utf8')
+const ledger = async (): Promise<unknown[]> =>
+  (await client.query('select name, checksum from schema_migrations order by name')).rows
+
+test('a database that is up to date is left as it is', async () => {
+  const before = await ledger()
+  expect(await runMigrations(client)).toEqual([])
+  expect(await readCatalogue(client)).toEqual(catalogue)
+  expect(await ledger()).toEqual(before)
+})
+
+test('a function is applied again when its text changed', async () => {
+  await client.query(
+    `create or replace function app.today() returns date language sql stable return date '2000-01-01'`,
+  )
+  await client.query(
+    `update schema_migrations set checksum = 'of the former text' where name = 'functions/02-dates.sql'`,
+  )
+  expect(await runMigrations(client)).toEqual(['functions/02-dates.sql'])
+  expect(await readCatalogue(client)).toEqual(catalogue)
+  expect(await runMigrations(client)).toEqual([])
+})
+
+test('functions are checked against the tables, and a file that fails leaves the database as it was', async () => {
+  await client.query('alter table users rename column awaits_address to waits')
+  await client.query(
+    `update schema_migrations set checksum = 'of the former text' where name like 'functions/%'`,
+  )
+  const before = [await readCatalogue(client), await ledger()]
+  await expect(runMigrations(client)).rejects.toThrow('column u.awaits_address does not exist')
+  expect([await readCatalogue(client), await ledger()]).toEqual(before)
+  await client.query('alter table users rename column waits to awaits_address')
+})
+
+test('a migration that was edited after it ran is refused', async () => {
+  await client.query(`update schema_migrations set checksum = 'edited' where name = '0001-baseline.sql'`)
+  await expect(runMigrations(client)).rejects.toThrow(
+    'Migration 0001-baseline.sql was changed after it had been applied',
+  )
+})
+
+describe('a database of an earlier version', () => {
+  /** As the version before the baseline left it, with functions of its time. */
+  beforeEach(async () => {
+    const former = (await readFile(FORMER, 'utf8'))
+      .split('\n')
+      .filter((line) => /^\d/.test(line))
+      .map((line) => ({ name: line.slice(0, -65), checksum: line.slice(-64) }))
+    expect(former).toHaveLength(35)
+    await writeLedger([...former, ...migrations.filter(({ name }) => name !== '0001-baseline.sql')])
+    await client.query('grant execute on function app.name_key(text), app.keep_approved_drafts() to public')
+    await client.query('drop function app.duties_of_feed(text)')
+  })
+
+  test('continues with the functions of this version', async () => {
+    expect(await runMigrations(client)).toEqual(await sqlFiles('functions/'))
+    expect(await readCatalogue(client)).toEqual(catalogue)
+    expect(await runMigrations(client)).toEqual([])
+  })
+
+  test.each([
+    [
+      'stopped among the former migrations',
+      `delete from schema_migrations where name >= '0036'`,
+      '0035-days-of-events.sql',
+    ],
+    ['misses one of them', `delete from schema_migrations where name like '0019%'`, '0041-second-person.sql'],
+  ])('is refused with what to do if it %s', async (_what, change, last) => {
+    await client.query(change)
+    const before = [await readCatalogue(client), await ledger()]
+    await expect(runMigrations(client)).rejects.toThrow(
+      `its migrations up to 0041-second-person.sql are not complete (the last one is ${last}). Check out commit b563bab, run "npm run migrate" there, then start this version again`,
+    )
+    expect([await readCatalogue(client), await ledger()]).toEqual(before)
+  })
+})
+
+describe('the files of migrations', () => {
+  test('functions are defined in functions/ only, once each, and the database has no other', async () => {
+    const texts = await Promise.all((await sqlFiles('functions/')).map(read))
+    const defined = texts.flatMap((sql) =>
+      [...sql.matchAll(/^create or replace function app\.(\w+)\(/gm)].map((match) => match[1]),
+    )
+    const { rows } = await client.query<{ name: string }>(
+      `select proname as name from pg_proc where pronamespace = 'app'::regnamespace order by 1`,
+    )
+    expect(defined.sort()).toEqual(rows.map(({ name }) => name))
+    for (const name of await sqlFiles('')) {
+      expect(await read(name), name).not.toMatch(/create (or replace )?function/i)
+      // `create function` fails when its file is applied again.
+      for (const [, included] of (await read(name)).matchAll(/^\\ir (\S+)$/gm))
+        expect(await sqlFiles('functions/')).toContain(included)
+    }
+    for (const sql of texts) expect(sql).not.toMatch(/^create function/im)
+  })
+
+  test('no function can be called by the public, and pcs_owner owns each', async () => {
+    const functions = catalogue.filter((line) => line.startsWith('function '))
+    expect(functions.length).toBeGreaterThan(35)
+    for (const line of functions)
+      expect(line).toMatch(
+        /^function app\.\S+\(.*\) owner pcs_owner \{(pcs_app=X\/pcs_owner,)?pcs_owner=X\/pcs_owner\} /,
+      )
+  })
+})

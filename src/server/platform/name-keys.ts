@@ -1,4 +1,4 @@
-/** Keys that recognise names of people in a text in any spelling. The database does the same to stored names (migrations/0029). */
+/** Keys that recognise names of people in a text in any spelling. The database does the same to stored names (migrations/functions/12-names.sql). */
 
 /** Of one word, in lower case and without accents: without Ó, Ní, Mac and their like in front and without the h of lenition. */
 export const nameKey = (word: string): string =>

@@ -32,6 +32,8 @@ export interface AssistantAnswers {
   question: string
   on_day: string
   mode: string
+  model: string | null
+  sent_question: string | null
   reason: string | null
   reason_code: string | null
   answer: string
@@ -44,8 +46,6 @@ export interface AssistantAnswers {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  model: string | null
-  sent_question: string | null
 }
 
 export interface AuditChains {
@@ -101,6 +101,7 @@ export interface Breaches {
   resolved_on: string | null
   amount_cents: number | null
   members_affected: number | null
+  risk_to_people: string | null
   severity: string
   suggested_severity: string | null
   suggested_reportability: Generated<string>
@@ -126,7 +127,6 @@ export interface Breaches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  risk_to_people: string | null
 }
 
 export interface CalendarFeeds {
@@ -134,9 +134,9 @@ export interface CalendarFeeds {
   id: string
   user_id: string
   token_hash: string
+  session_version: number
   revoked_at: Instant | null
   created_at: Generated<Instant>
-  session_version: number
 }
 
 export interface ComplianceSnapshots {
@@ -176,6 +176,9 @@ export interface ContributionBatches {
   total_cents: Generated<number>
   declared_total_cents: number | null
   received_cents: Generated<number>
+  first_received_on: string | null
+  deductions_received_on: string | null
+  employer_received_on: string | null
   received_on: string | null
   funded_on: string | null
   invested_on: string | null
@@ -189,9 +192,6 @@ export interface ContributionBatches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  first_received_on: string | null
-  deductions_received_on: string | null
-  employer_received_on: string | null
 }
 
 export interface ContributionLines {
@@ -279,6 +279,8 @@ export interface CorpusDocuments {
   version_on: string
   in_force_from: string | null
   in_force_to: string | null
+  withdrawn_on: string | null
+  withdrawn_reason: string | null
   source_url: string | null
   licence: string | null
   attribution: string | null
@@ -287,8 +289,6 @@ export interface CorpusDocuments {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  withdrawn_on: string | null
-  withdrawn_reason: string | null
 }
 
 export interface CorpusEmbedders {
@@ -538,6 +538,7 @@ export interface KeyFunctionHolders {
   holder_name: string
   search_key: string
   responsible_person: string | null
+  name_keys: Generated<string[]>
   organisation: string | null
   email: string | null
   relationship: string
@@ -551,6 +552,7 @@ export interface KeyFunctionHolders {
   repute_declaration_document_id: string | null
   assessed_on: string | null
   assessed_by: string | null
+  assessment_recorded_by: string | null
   assessment_outcome: string | null
   next_review_on: string | null
   proposed_on: string
@@ -567,8 +569,6 @@ export interface KeyFunctionHolders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  name_keys: Generated<string[]>
-  assessment_recorded_by: string | null
 }
 
 export interface KeyFunctionReports {
@@ -615,6 +615,7 @@ export interface Members {
   first_name: string
   middle_name: string | null
   last_name: string
+  name_keys: Generated<string[]>
   search_key: string
   date_of_birth: string | null
   pps_number_encrypted: string | null
@@ -643,7 +644,6 @@ export interface Members {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  name_keys: Generated<string[]>
 }
 
 export interface Obligations {
@@ -662,10 +662,13 @@ export interface Obligations {
   subject: Json | null
   anchor_on: string | null
   due_on: string | null
+  due_at: Instant | null
   legal_end_on: string | null
   soon_days: number
   state: string
   reason: string
+  confirmation: string | null
+  confirmed_by: string | null
   facts: Generated<Json>
   completed_on: string | null
   effective_on: string | null
@@ -681,9 +684,6 @@ export interface Obligations {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  confirmation: string | null
-  confirmed_by: string | null
-  due_at: Instant | null
   completed_at: Instant | null
   breach_id: Generated<string | null>
 }
@@ -731,6 +731,7 @@ export interface OwnRiskAssessments {
   sections: Generated<Json>
   started_on: string | null
   sent_to_trustees_on: string | null
+  sent_to_trustees_by: string | null
   returned_on: string | null
   return_reason: string | null
   approved_on: string | null
@@ -745,7 +746,6 @@ export interface OwnRiskAssessments {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  sent_to_trustees_by: string | null
   edited_by: Generated<string[]>
 }
 
@@ -755,11 +755,11 @@ export interface PasswordTokens {
   user_id: string
   purpose: string
   token_hash: string
+  new_email: string | null
   expires_at: Instant
   used_at: Instant | null
   invalidated_at: Instant | null
   created_at: Generated<Instant>
-  new_email: string | null
 }
 
 export interface PolicyAcknowledgements {
@@ -848,6 +848,11 @@ export interface SchemeEvents {
   scheme_id: string
   kind: string
   occurred_on: string
+  relevant_on: string | null
+  aware_at: Instant | null
+  is_significant: boolean | null
+  extended_on: string | null
+  extension_reason: string | null
   title: string
   search_key: string
   details: string | null
@@ -859,11 +864,6 @@ export interface SchemeEvents {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  relevant_on: string | null
-  aware_at: Instant | null
-  is_significant: boolean | null
-  extended_on: string | null
-  extension_reason: string | null
 }
 
 export interface SchemeParticipations {
@@ -901,16 +901,23 @@ export interface Schemes {
   wind_up_reason: string | null
   wound_up_on: string | null
   scheme_year_end: Json | null
+  scheme_year_ends: Generated<Json>
   normal_retirement_age: number | null
   benefit_basis: string | null
   contribution_basis: Json | null
+  joining: Generated<string>
   member_counts: Json | null
+  member_count_history: Generated<Json>
+  trust_member_count: number | null
   trustee_body: Json | null
   registered_administrator_name: string | null
   is_funded: Generated<boolean>
-  is_regulatory_own_funds: boolean | null
   is_master_trust: Generated<boolean>
   is_cross_border: Generated<boolean>
+  is_regulatory_own_funds: boolean | null
+  has_authorised_trade_union: boolean | null
+  considers_esg: boolean | null
+  has_depositary: boolean | null
   submitted_by: string | null
   submitted_at: Instant | null
   approved_by: string | null
@@ -920,13 +927,6 @@ export interface Schemes {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  scheme_year_ends: Generated<Json>
-  has_authorised_trade_union: boolean | null
-  considers_esg: boolean | null
-  has_depositary: boolean | null
-  trust_member_count: number | null
-  joining: Generated<string>
-  member_count_history: Generated<Json>
   edited_by: Generated<string[]>
 }
 
@@ -953,6 +953,7 @@ export interface ServiceProviders {
   regulatory_reference: string | null
   registration_ends_on: string | null
   contact_name: string | null
+  name_keys: Generated<string[]>
   contact_email: string | null
   contact_phone: string | null
   notes: string | null
@@ -962,7 +963,6 @@ export interface ServiceProviders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  name_keys: Generated<string[]>
 }
 
 export interface Tenants {
@@ -977,12 +977,12 @@ export interface Tenants {
   data_protection_contact: string | null
   compliance_officer_user_id: string | null
   settings: Json
+  questions_reduced_on: string | null
   status: Generated<string>
   version: Generated<number>
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  questions_reduced_on: string | null
 }
 
 export interface TrusteeMeetings {
@@ -991,6 +991,7 @@ export interface TrusteeMeetings {
   scheme_id: string
   planned_for_on: string
   held_on: string | null
+  held_recorded_by: string | null
   title: string
   search_key: string
   location: string | null
@@ -1007,7 +1008,6 @@ export interface TrusteeMeetings {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  held_recorded_by: string | null
 }
 
 export interface TrusteeTrainings {
@@ -1034,6 +1034,7 @@ export interface Trustees {
   id: string
   scheme_id: string
   person_name: string
+  name_keys: Generated<string[]>
   search_key: string
   role: string
   status: Generated<string>
@@ -1044,6 +1045,7 @@ export interface Trustees {
   conflicts_declared: string | null
   fit_proper_assessed_on: string | null
   fit_proper_next_review_on: string | null
+  assessment_recorded_by: string | null
   appointed_on: string | null
   ceased_on: string | null
   cease_reason: string | null
@@ -1051,8 +1053,6 @@ export interface Trustees {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  name_keys: Generated<string[]>
-  assessment_recorded_by: string | null
 }
 
 export interface UnclaimedFiles {
@@ -1066,7 +1066,9 @@ export interface Users {
   tenant_id: string
   id: string
   email: string
+  awaits_address: Generated<boolean>
   name: string
+  name_keys: Generated<string[]>
   search_key: string
   role: string
   employer_id: string | null
@@ -1077,13 +1079,11 @@ export interface Users {
   is_development: Generated<boolean>
   session_version: Generated<number>
   last_sign_in_at: Instant | null
+  wants_digest: Generated<boolean>
   version: Generated<number>
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
-  wants_digest: Generated<boolean>
-  awaits_address: Generated<boolean>
-  name_keys: Generated<string[]>
 }
 
 export interface WrittenPolicies {

@@ -68,7 +68,7 @@ const hashedFields = HASHED.map((name) => `'${name}', ${columns[name]}`).join(',
 
 /**
  * The entries after `previous` up to a number: how many, whether each is whole and linked to the one before, and the last hash. The
- * database computes the hashes again as it did when it appended the entries (migrations/0022).
+ * database computes the hashes again as it did when it appended the entries (migrations/functions/04-audit-log.sql).
  */
 export const selectCheckedBatch = (
   tenantId: string,

@@ -1,24 +1,7 @@
--- An e-mail address changes once a link that was mailed to the new one is opened, and an invitation does not tell whether an address
--- belongs to an account of another firm.
+-- Sign-in, mailed tokens, and the deletion of what has expired: before a user is signed in, only these functions read accounts.
+-- p_refuse_development: in production development accounts do not exist (Spec 5.12).
 
--- The address belongs to an account of another firm: this account cannot be used, and is invited again once the address is free.
-alter table users add column awaits_address boolean not null default false;
-grant select (awaits_address) on users to pcs_app;
-drop index users_email;
-create unique index users_email on users (email) where not awaits_address;
-create unique index users_email_of_firm on users (tenant_id, email);
-
-alter table password_tokens drop constraint password_tokens_purpose_check;
-alter table password_tokens add constraint password_tokens_purpose_check check (purpose in ('RESET', 'INVITATION', 'EMAIL'));
-alter table password_tokens add column new_email text check ((purpose = 'EMAIL') = (new_email is not null));
-
--- Does this address belong to an account of another firm? Asked before an invitation; the answer is never shown.
-create function app.is_address_taken(p_email text, p_tenant text) returns boolean
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-    select exists (select from users u where u.email = p_email and u.tenant_id <> p_tenant and not u.awaits_address)
-$$;
-
--- As before (migrations/0002), without accounts that cannot be used.
+-- The account of an address, for sign-in. Only this function returns a password hash.
 create or replace function app.credentials(p_email text, p_refuse_development boolean)
   returns table (id text, tenant_id text, role text, employer_id text, member_id text, status text, password_hash text,
                  session_version integer, tenant_status text, email text, name text)
@@ -30,7 +13,7 @@ create or replace function app.credentials(p_email text, p_refuse_development bo
        and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
 $$;
 
--- As before (migrations/0025), for tokens that set a password.
+-- The account whose password a token sets, if the token can still be used. In a closed firm too, where users can still sign in.
 create or replace function app.token_owner(p_token_hash text, p_refuse_development boolean)
   returns table (token_id text, purpose text, id text, tenant_id text, role text, email text, status text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -43,8 +26,8 @@ create or replace function app.token_owner(p_token_hash text, p_refuse_developme
        and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
 $$;
 
--- Whose new address is confirmed with this token? Answers only tokens that can still be used.
-create function app.address_token_owner(p_token_hash text, p_refuse_development boolean)
+-- The account whose new address a token confirms, if the token can still be used.
+create or replace function app.address_token_owner(p_token_hash text, p_refuse_development boolean)
   returns table (token_id text, id text, tenant_id text, role text, email text, new_email text, status text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select k.id, u.id, u.tenant_id, u.role, u.email, k.new_email, u.status
@@ -55,5 +38,28 @@ create function app.address_token_owner(p_token_hash text, p_refuse_development 
        and k.expires_at > clock_timestamp() and u.status = 'ACTIVE' and t.status <> 'SUSPENDED'
        and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
 $$;
-revoke all on function app.is_address_taken(text, text), app.address_token_owner(text, boolean) from public;
-grant execute on function app.is_address_taken(text, text), app.address_token_owner(text, boolean) to pcs_app;
+
+-- Whether an address belongs to an account of another firm. An invitation asks; no response shows the result.
+create or replace function app.is_address_taken(p_email text, p_tenant text) returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select exists (select from users u where u.email = p_email and u.tenant_id <> p_tenant and not u.awaits_address)
+$$;
+
+-- Deletes expired keys, tokens and sign-outs: the only rows that housekeeping may delete.
+create or replace function app.expire_keys_and_tokens() returns table (idempotency_keys bigint, password_tokens bigint, revoked_sessions bigint)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from idempotency_keys k where k.created_at < clock_timestamp() - interval '24 hours';
+  get diagnostics idempotency_keys = row_count;
+  delete from password_tokens k where k.expires_at < clock_timestamp() - interval '30 days';
+  get diagnostics password_tokens = row_count;
+  -- No session lasts longer than 90 days.
+  delete from revoked_sessions s where s.revoked_at < clock_timestamp() - interval '91 days';
+  get diagnostics revoked_sessions = row_count;
+  return next;
+end $$;
+
+revoke all on function app.credentials(text, boolean), app.token_owner(text, boolean), app.address_token_owner(text, boolean),
+  app.is_address_taken(text, text), app.expire_keys_and_tokens() from public;
+grant execute on function app.credentials(text, boolean), app.token_owner(text, boolean), app.address_token_owner(text, boolean),
+  app.is_address_taken(text, text), app.expire_keys_and_tokens() to pcs_app;
