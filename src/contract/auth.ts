@@ -22,6 +22,9 @@ export const NewPassword = z
 
 const Message = z.object({ message: z.string() })
 
+/** What every command on an account's own session and credentials has in common. */
+const OF_ACCOUNT = { bodyBytes: 64 * 1024, isAllowedInClosedFirm: true, changesNoRecord: true } as const
+
 export const getCsrfToken = query('auth.csrf', {
   summary: 'A CSRF token: bound to its cookie before sign-in, to the session after it.',
   input: Nothing,
@@ -29,6 +32,7 @@ export const getCsrfToken = query('auth.csrf', {
 })
 
 export const signIn = command('auth.signin', {
+  ...OF_ACCOUNT,
   summary: 'Signs in; sets the session cookie. 302 to callbackUrl, or 200 { url } when JSON is asked for.',
   input: z.object({
     csrfToken: z.string().max(512).default(''),
@@ -36,6 +40,7 @@ export const signIn = command('auth.signin', {
     password: z.string().min(1).max(1024),
     callbackUrl: z.string().max(2048).default('/'),
   }),
+  failureRedirect: '/signin?error=credentials',
   output: z.object({ url: z.string() }),
 })
 
@@ -57,6 +62,7 @@ export const getSession = query('auth.session', {
 })
 
 export const signOut = command('auth.signout', {
+  ...OF_ACCOUNT,
   summary: 'Ends this session by clearing its cookie.',
   input: Nothing,
   output: Empty,
@@ -65,6 +71,7 @@ export const signOut = command('auth.signout', {
 })
 
 export const signOutEverywhere = command('auth.signout-everywhere', {
+  ...OF_ACCOUNT,
   summary: 'Ends every session of the caller at once.',
   input: Nothing,
   output: Empty,
@@ -73,6 +80,7 @@ export const signOutEverywhere = command('auth.signout-everywhere', {
 })
 
 export const forgotPassword = command('auth.forgot-password', {
+  ...OF_ACCOUNT,
   summary:
     'Always 200; a mail with a link is sent only if the address belongs to a user (Spec 3), at most three an hour to one address. A further request sends none, and the latest link keeps working.',
   input: z.object({ email: Email }),
@@ -80,6 +88,7 @@ export const forgotPassword = command('auth.forgot-password', {
 })
 
 export const resetPassword = command('auth.reset-password', {
+  ...OF_ACCOUNT,
   summary:
     'Sets a new password with the token of a reset or invitation mail; each token works once (Spec 3).',
   input: z.object({ token: z.string().min(1).max(512), password: NewPassword }),
@@ -87,6 +96,7 @@ export const resetPassword = command('auth.reset-password', {
 })
 
 export const changePassword = command('auth.change-password', {
+  ...OF_ACCOUNT,
   summary: 'Changes the own password; every other session ends, this one is renewed.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
   output: Message,
@@ -94,6 +104,7 @@ export const changePassword = command('auth.change-password', {
 })
 
 export const changeEmail = command('auth.change-email', {
+  ...OF_ACCOUNT,
   summary:
     'Asks to change the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is told.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newEmail: Email }),
@@ -102,6 +113,7 @@ export const changeEmail = command('auth.change-email', {
 })
 
 export const confirmEmail = command('auth.confirm-email', {
+  ...OF_ACCOUNT,
   summary:
     'Makes the new e-mail address of an account its own, with the token that was mailed to that address; every session ends.',
   input: z.object({ token: z.string().min(1).max(512) }),

@@ -63,8 +63,14 @@ interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   streams?: true
   /** False where the answer must not be stored for a repeat: it holds a secret, or it changes the session. */
   isReplayable?: false
-  /** The largest JSON body, where it may be larger than others. */
+  /** The largest JSON or form body in bytes, where it differs from the default of the server; 413 above it. */
   bodyBytes?: number
+  /** Where a browser that posted the form is sent after a 401; it is answered with redirects instead of JSON. */
+  failureRedirect?: string
+  /** Allowed when the firm is closed and its records are read-only. */
+  isAllowedInClosedFirm?: true
+  /** Changes an account's own session or credentials only: no obligation is recalculated. */
+  changesNoRecord?: true
   /** The largest file of a multipart body; a larger one is refused with 413. */
   fileBytes?: number
   /** For a body that may be JSON or multipart: converts the fields of the form to the JSON body. */

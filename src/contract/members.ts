@@ -204,5 +204,6 @@ export const revealPpsNumber = command('member.reveal-pps', {
   summary: 'Decrypts the PPS number for display; the reason and the person are recorded (Spec 2.6 rule 2).',
   input: z.object({ reason: reason(3) }),
   output: z.object({ ppsNumber: z.string() }),
+  isAllowedInClosedFirm: true,
   isReplayable: false,
 })

@@ -7,7 +7,7 @@ import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Contract, getRateClass, parseRoute, type RateClass } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
-import type { Gate } from '../operation/mount.ts'
+import type { Gate, GateTerms } from '../operation/mount.ts'
 import { requireRole } from '../operation/reach.ts'
 import { limited, noSession, notFound, Refusal } from '../operation/refusal.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -96,7 +96,7 @@ export function createGate(options: GateOptions): Gate {
     if (!isRight) throw noSession()
   }
 
-  function refuseForeign(request: FastifyRequest, contract: Contract): void {
+  function refuseForeign(request: FastifyRequest, contract: GateTerms): void {
     if (SAFE_METHODS.has(request.method)) return
     if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
     // What does not exist asks for no token (answerUnknown).
@@ -206,13 +206,12 @@ export function answerUnknown(
     if (webApp && isPageRequest(request)) return gate.admitVisitor(request, reply)
     const matching = known.filter(({ pattern }) => pattern.test(path))
     const access = matching[0]?.contract.access ?? accessOfUnknown(path)
-    // A stand-in for the gate: no CSRF is asked of what does not exist, hence a reading route.
+    // No CSRF token is required for a path that does not exist, hence a query.
     await gate.admit(request, reply, {
       access,
       rateClass: matching[0] ? getRateClass(matching[0].contract) : rateClassOfUnknown(path),
-      route: 'GET /api/unknown',
       kind: 'query',
-    } as unknown as Contract)
+    })
     if (matching.length > 0) {
       throw new Refusal(405, TEXT.method, {
         headers: { allow: [...new Set(matching.flatMap(({ methods }) => methods))].join(', ') },

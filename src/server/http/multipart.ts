@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import type { Fields, ReadMultipart } from '../operation/mount.ts'
+import type { Fields, ReadMultipart } from '../operation/receive-multipart.ts'
 import { invalid, invalidField } from '../operation/refusal.ts'
 
 /** Of all fields together, too. */

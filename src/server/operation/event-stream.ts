@@ -1,10 +1,11 @@
-/** An answer piece by piece, as server-sent events: what is told while the work goes on, then `done` with the whole. */
+/** Responses as server-sent events: the events of the work, then `done` with the whole response. */
 import { PassThrough, type Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
-import type { Emit } from './perform.ts'
+import type { Answered, Emit } from './perform.ts'
 import { Refusal, toProblem } from './refusal.ts'
 
-export interface EventStream {
+interface EventStream {
   tell: Emit
   /** Has anything gone out? Before that a refusal is an answer like any other. */
   isOpen: () => boolean
@@ -13,13 +14,13 @@ export interface EventStream {
   fail: (error: unknown) => void
 }
 
-export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 export const acceptsEvents = (accept: string | undefined): boolean =>
   /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept ?? '')
 
 /** `open` sends the stream on its way, with the first piece. */
-export function createEventStream(open: (stream: Readable) => void): EventStream {
+function createEventStream(open: (stream: Readable) => void): EventStream {
   let stream: PassThrough | null = null
   const write = (event: string, json: string): void => {
     if (stream === null) {
@@ -41,4 +42,25 @@ export function createEventStream(open: (stream: Readable) => void): EventStream
       stream?.end()
     },
   }
+}
+
+/** A failure before the first event is refused like any other; after it the stream ends with the event `error`. */
+export async function sendEventStream(
+  reply: FastifyReply,
+  run: (tell: Emit) => Promise<Answered>,
+  onFailure: (error: unknown) => void,
+): Promise<null> {
+  const events = createEventStream((stream) => {
+    // A proxy must not buffer events.
+    void reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(stream)
+  })
+  try {
+    const { body } = await run(events.tell)
+    events.done(body as string)
+  } catch (error) {
+    if (!events.isOpen()) throw error
+    events.fail(error)
+    if (!(error instanceof Refusal)) onFailure(error)
+  }
+  return null
 }

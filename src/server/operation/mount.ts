@@ -3,8 +3,6 @@
  * that was not made here, any contract without an operation and any operation made twice.
  */
 import { createHmac } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { create as dispositionOf } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { acceptsIdempotencyKey, type Contract, parseRoute } from '../../contract/define.ts'
@@ -12,26 +10,22 @@ import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
 import { type CursorKeys, openCursor, withSealedCursor } from './cursor.ts'
-import { acceptsEvents, createEventStream, EVENT_STREAM } from './event-stream.ts'
-import {
-  type Emit,
-  type KnownDevice,
-  type Operation,
-  type PublicReply,
-  type SessionChange,
-  type Streamed,
-  unchanged,
-} from './perform.ts'
-import { type Answered, type AuthenticatedUser, type Call, type Pipeline, SYSTEM } from './pipeline.ts'
-import type { InBookkeepingTransaction } from './reach.ts'
+import { acceptsEvents, sendEventStream } from './event-stream.ts'
+import type { Answered, KnownDevice, Operation, PublicReply, SessionChange } from './perform.ts'
+import type { AuthenticatedUser, Call, Pipeline } from './pipeline.ts'
+import { createMultipartReceiver, type Fields, type ReadMultipart } from './receive-multipart.ts'
 import type { Origin } from './record.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
-import { receiveUpload, type Upload, type UploadContext, type UploadHandler } from './upload.ts'
+import { sendAttachment } from './send-attachment.ts'
+import type { Upload } from './upload.ts'
 
-/** What stands before an operation, and what it leaves in the browser. Implemented in http/gate.ts. */
+/** What the gate has to know of an operation. */
+export type GateTerms = Pick<Contract, 'access' | 'rateClass' | 'kind'>
+
+/** The checks before an operation, and the cookies it sets. Implemented in http/gate.ts. */
 export interface Gate {
   /** Everything that is decided before the body is read: 401, 429, 403. */
-  admit(request: FastifyRequest, reply: FastifyReply, contract: Contract): Promise<void>
+  admit(request: FastifyRequest, reply: FastifyReply, terms: GateTerms): Promise<void>
   /** For pages: counts the visit, and asks nothing else. */
   admitVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller that `admit` found. */
@@ -48,14 +42,6 @@ export interface Gate {
   changeSession(reply: FastifyReply, change: SessionChange): Promise<void>
   renewSession(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
-
-/** Text fields of a form, by name. */
-export type Fields = Record<string, unknown>
-/** Reads a multipart body: fields and the one file, in whatever order they come. Implemented in http/multipart.ts. */
-export type ReadMultipart = (
-  request: FastifyRequest,
-  takeFile: (name: string | undefined, source: AsyncIterable<Uint8Array>) => Promise<void>,
-) => Promise<Fields>
 
 export interface MountOptions {
   /** Keys of the cursors of lists: the first seals, all open. */
@@ -77,7 +63,6 @@ export interface MountOptions {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i
 const MULTIPART_TYPE = /^multipart\/form-data(;|$)/i
-const AUTH_BODY_LIMIT = 64 * 1024
 
 export function mount(options: MountOptions): void {
   const { app, contracts, operations } = options
@@ -111,7 +96,6 @@ function mountOne(options: MountOptions, operation: Operation): void {
     method: contract.access === 'cron' ? [method, 'GET'] : method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     config: { madeBy: 'operation' },
-    ...(path.startsWith('/api/auth/') ? { bodyLimit: AUTH_BODY_LIMIT } : {}),
     ...(contract.bodyBytes ? { bodyLimit: contract.bodyBytes } : {}),
     onRequest: (request, reply) => {
       request.visit.operation = contract.name
@@ -130,20 +114,19 @@ function mountOne(options: MountOptions, operation: Operation): void {
   })
 }
 
-/** The HTML form of sign-in is answered with redirects, everything else as JSON. */
+/** A browser's form is answered with redirects, everything else as JSON. */
 async function answering(
-  contract: Contract,
+  { failureRedirect }: Contract,
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<Answered | null>,
 ): Promise<Answered | null> {
-  const isBrowserForm = contract.body === 'form' && /text\/html/.test(request.headers.accept ?? '')
-  if (!isBrowserForm) return work()
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 401) throw error
-    void reply.code(303).header('location', '/signin?error=credentials').send()
+    const isForm = failureRedirect !== undefined && /text\/html/.test(request.headers.accept ?? '')
+    if (!isForm || !(error instanceof Refusal) || error.status !== 401) throw error
+    void reply.code(303).header('location', failureRedirect).send()
     return null
   }
 }
@@ -154,6 +137,7 @@ function caller(
   requirePath: (request: FastifyRequest) => void,
 ) {
   const { contract } = operation
+  const receive = createMultipartReceiver({ pipeline, findUser: gate.claimant, readMultipart })
   const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
     input,
     origin: originOf(request),
@@ -171,35 +155,21 @@ function caller(
     ...(upload ? { upload } : {}),
   })
 
-  /** The file is stored before it is known whether the fields are valid, because they may come after it; the path comes first. */
-  async function uploading(
-    operation: Operation & { style: 'command' | 'account' },
-    { actor, note }: Pick<UploadContext, 'actor' | 'note'>,
+  async function run(
+    operation: Exclude<Operation, { style: 'public' }>,
     request: FastifyRequest,
-    parse: (request: FastifyRequest, fields?: Fields) => never,
-    act: (input: never, call: Call) => Promise<Answered>,
+    input: never,
+    call: Call,
   ): Promise<Answered> {
-    const { file } = operation
-    if (!file) throw new Error(`${contract.name} takes a file and does nothing with it`)
-    requirePath(request)
-    let upload: Upload<unknown> | null = null
-    let isClaimed = false
-    try {
-      const fields = await readMultipart(request, async (name, source) => {
-        upload = await receiveUpload(file, { fileName: name, source }, contract.fileBytes ?? 0, {
-          actor,
-          note,
-        })
-      })
-      // What the field is called is in the contract; a body without it is refused like one that lacks another field.
-      const input = parse(request, (contract.fromForm?.(fields) as Fields | undefined) ?? fields)
-      if (!upload) throw invalidField('file', 'Choose a file')
-      const answered = await act(input, callOf(request, input, upload))
-      isClaimed = !answered.replayed && answered.status < 300
-      return answered
-    } finally {
-      if (upload && !isClaimed) await discard(file, upload, note)
-    }
+    if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
+    const claimant = gate.claimant(request)
+    if (!claimant) throw sessionEnded()
+    const answered =
+      operation.style === 'command'
+        ? await pipeline.command(operation, claimant, input, call)
+        : await pipeline.query(operation, claimant, input)
+    request.visit.isConfirmed = true
+    return answered
   }
 
   return async (
@@ -207,22 +177,13 @@ function caller(
     reply: FastifyReply,
     parse: (request: FastifyRequest, fields?: Fields) => never,
   ): Promise<Answered | null> => {
-    if (isMultipart(request) && operation.style === 'command') {
-      const claimant = gate.claimant(request)
-      if (!claimant) throw sessionEnded()
-      const by = { actor: claimant, note: pipeline.noteAs(claimant) }
-      const answered = await uploading(operation, by, request, parse, (input, call) =>
-        pipeline.command(operation, claimant, input, call),
-      )
-      request.visit.isConfirmed = true
-      return answered
-    }
-    if (isMultipart(request) && operation.style === 'account') {
-      const note: UploadContext['note'] = (work) =>
-        pipeline.actAs(SYSTEM, contract.name, async (tx) => unchanged(await work(tx)))
-      return uploading(operation, { actor: SYSTEM, note }, request, parse, (input, call) =>
-        pipeline.accountCommand(operation, input, call),
-      )
+    if (isMultipart(request) && 'file' in operation && operation.file) {
+      requirePath(request)
+      return receive(operation, request, (fields, upload) => {
+        const input = parse(request, fields)
+        if (!upload) throw invalidField('file', 'Choose a file')
+        return run(operation, request, input, callOf(request, input, upload))
+      })
     }
     const input = parse(request)
     if (operation.style === 'public') {
@@ -243,46 +204,14 @@ function caller(
       }
     }
     const call = callOf(request, input)
-    if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
-    const claimant = gate.claimant(request)
-    if (!claimant) throw sessionEnded()
-    if (operation.style === 'command' && contract.streams && acceptsEvents(request.headers.accept))
-      return streaming(
-        request,
+    if (contract.streams && acceptsEvents(request.headers.accept))
+      return sendEventStream(
         reply,
-        (tell) => pipeline.command(operation, claimant, input, { ...call, tell }),
+        (tell) => run(operation, request, input, { ...call, tell }),
         (error) => onStreamFailure(contract.name, error),
       )
-    const answered =
-      operation.style === 'command'
-        ? await pipeline.command(operation, claimant, input, call)
-        : await pipeline.query(operation, claimant, input)
-    request.visit.isConfirmed = true
-    return answered
+    return run(operation, request, input, call)
   }
-}
-
-/** What goes wrong before the first piece is refused as ever; after it, the stream says so and ends. */
-async function streaming(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  act: (tell: Emit) => Promise<Answered>,
-  onFailure: (error: unknown) => void,
-): Promise<null> {
-  const events = createEventStream((stream) => {
-    // A proxy must not gather what is meant to arrive at once.
-    void reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(stream)
-  })
-  try {
-    const { body } = await act(events.tell)
-    request.visit.isConfirmed = true
-    events.done(body as string)
-  } catch (error) {
-    if (!events.isOpen()) throw error
-    events.fail(error)
-    if (!(error instanceof Refusal)) onFailure(error)
-  }
-  return null
 }
 
 function send(
@@ -314,39 +243,6 @@ function send(
 
 const isList = ({ output }: Contract): boolean =>
   output instanceof z.ZodObject && 'nextCursor' in output.shape
-
-/** Whatever it is, a browser keeps it and never shows it here: a file of somebody's must not act in this origin. */
-function sendAttachment(
-  reply: FastifyReply,
-  { content, contentType, fileName, sizeBytes }: Streamed,
-): FastifyReply {
-  reply
-    .type(contentType)
-    .header('content-disposition', dispositionOf(fileName))
-    .header('content-security-policy', `${reply.getHeader('content-security-policy')}; sandbox`)
-  if (sizeBytes !== undefined) reply.header('content-length', sizeBytes)
-  return reply.send(
-    typeof content === 'string' ? content : Readable.from(bytesOf(content), { objectMode: false }),
-  )
-}
-
-async function* bytesOf(content: Exclude<Streamed['content'], string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  for await (const piece of content) yield typeof piece === 'string' ? encoder.encode(piece) : piece
-}
-
-/** What was not claimed must not stay; where even that fails, housekeeping finds it. */
-async function discard(
-  file: UploadHandler<unknown>,
-  { content }: Upload<unknown>,
-  note: InBookkeepingTransaction,
-): Promise<void> {
-  try {
-    await file.discard?.(content, { note })
-  } catch {
-    // The refusal or failure that led here is what the caller has to know.
-  }
-}
 
 /** A dry run stores nothing, and no answer for a repeat. */
 const isDryRun = (input: { dryRun?: unknown; isDryRun?: unknown }): boolean =>

@@ -9,6 +9,9 @@ import type { OwnerRef } from './perform.ts'
 import { type Actor, type Owner, requireReach } from './reach.ts'
 import { notFound } from './refusal.ts'
 
+/** A transaction or a read-only handle of any tables. */
+type Executor = Pick<ReadDb, 'getExecutor'>
+
 export const selectOwner = ({ kind, id }: { kind: string; id: string }): Statement => ({
   text: 'select tenant_id, employer_id, member_id, version from app.owner_of($1, $2)',
   values: [kind, id],
@@ -36,13 +39,13 @@ export async function requireOwned(db: ReadDb | Tx, actor: Actor, ref: OwnerRef)
   return requireOwner(actor, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
 }
 
-export async function runRows<T>(db: ReadDb | Tx, text: string, values: readonly unknown[]): Promise<T[]> {
+export async function runRows<T>(db: Executor, text: string, values: readonly unknown[]): Promise<T[]> {
   const { rows } = await db.getExecutor().executeQuery<T>(CompiledQuery.raw(text, [...values]))
   return rows
 }
 
 /** A statement inside a transaction, answered like a batch answers: lists of column texts. */
-export async function runStatement(db: ReadDb | Tx, { text, values }: Statement): Promise<Rows> {
+export async function runStatement(db: Executor, { text, values }: Statement): Promise<Rows> {
   const rows = await runRows<Record<string, unknown>>(db, text, values)
   return rows.map((row) => Object.values(row).map(textOf))
 }

@@ -51,6 +51,16 @@ export type SessionChange =
   | { close: true }
   | { recognise: { userId: string } }
 
+/** What an operation answers, before it is sent. */
+export interface Answered {
+  status: number
+  body: string | Streamed | null
+  version?: number
+  location?: string
+  replayed?: boolean
+  session?: SessionChange
+}
+
 export interface Changed<T> {
   answer: T
   changes: readonly Change[]
@@ -221,6 +231,8 @@ export type Operation =
   | ({ style: 'public' } & PublicQuery<Erased>)
   | ({ style: 'command' } & Command<Erased, unknown, unknown>)
   | ({ style: 'account' } & PublicCommand<Erased, unknown, unknown>)
+
+export type AccountOrCommand = Operation & { style: 'command' | 'account' }
 
 // The list of operations is heterogeneous; each one was checked against its own contract on the way in.
 export const defineQuery = <C extends Contract>(

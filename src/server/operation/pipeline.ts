@@ -1,27 +1,28 @@
 /**
- * The law. What happens between a parsed request and its answer, for every operation:
- * session against the user's row -> owner (404, 403) -> version (409) -> act -> record -> commit -> tell.
- * The gates before it (token, limits, CSRF, role, schema) are in mount.ts, in the order of docs/decisions/0003.
+ * Request pipeline: runs every operation between validation and response. Session against the user's row, owner (404, 403),
+ * version (409), handler, recalculation, audit entries, commit, work after the commit. What is checked before it (token, limits,
+ * CSRF, role, schema) is in mount.ts and http/gate.ts, in the order of docs/decisions/0003.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { createActAs, setReach } from './act-as.ts'
+import { appendAuditEntriesOf } from './audit-changes.ts'
+import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
 import { requireOwner, runStatement, selectOwner } from './owners.ts'
 import {
+  type Answered,
   type Change,
   type Changed,
   type Emit,
   find,
   type KnownDevice,
   type Operation,
-  type SessionChange,
   type Streamed,
 } from './perform.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './reach.ts'
-import { appendAuditEntries, buildStates, type Entry, type Origin } from './record.ts'
+import type { Origin } from './record.ts'
 import { conflict, notFound, sessionEnded, stale, toProblem } from './refusal.ts'
 import type { Upload } from './upload.ts'
 
@@ -47,15 +48,6 @@ export interface Call {
   tell?: Emit
 }
 
-export interface Answered {
-  status: number
-  body: string | Streamed | null
-  version?: number
-  location?: string
-  replayed?: boolean
-  session?: SessionChange
-}
-
 export interface PipelineOptions {
   database: Database
   /** In production development accounts do not exist, whatever is in the database (Spec 5.12). */
@@ -70,27 +62,11 @@ export interface PipelineOptions {
   derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<void>
 }
 
-/** Jobs act as this account of the platform itself. */
-export const SYSTEM: Actor = {
-  id: 'system',
-  role: 'SuperAdmin',
-  tenantId: 'platform',
-  employerId: null,
-  memberId: null,
-}
-
-/** Ends a transaction whose statements were wanted and whose changes were not. */
-class RolledBack extends Error {}
-
 const toNobody: Emit = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
 /** A person who signs in waits for an import that is appending its audit entries, which takes a second or two. */
 const BECOME_APPLICATION_FOR_ACCOUNT: Statement = {
   text: "select set_config('role', 'pcs_app', true), set_config('lock_timeout', '4s', true)",
-  values: [],
-}
-const REACH_OF_THE_FIRM: Statement = {
-  text: "select set_config('app.scope', 'tenant', true)",
   values: [],
 }
 /** What follows from the records of a firm is computed by one transaction after the other. */
@@ -200,7 +176,10 @@ export function createPipeline({
     // Before work that a repeat must not do again, such as a question to a model provider.
     const answeredBefore =
       call.idempotency && operation.prepare
-        ? replayed(await askAs(claimant)(keptAnswerOf(claimant, call.idempotency.key)), call.idempotency)
+        ? readKeptAnswer(
+            await askAs(claimant)(selectKeptAnswer(claimant, call.idempotency.key)),
+            call.idempotency,
+          )
         : null
     if (answeredBefore) return answeredBefore
     const prepared = await operation.prepare?.({
@@ -214,12 +193,12 @@ export function createPipeline({
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
       const firm = requireEntered(await runStatement(tx, enter(claimant, 'writing')))
-      if (firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !worksInClosedFirms(contract)) {
+      if (firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
         throw conflict('This firm is closed: its records can be read and not changed', {
           code: 'FIRM_CLOSED',
         })
       }
-      const replay = call.idempotency && (await claimKey(tx, claimant, call.idempotency))
+      const replay = call.idempotency && (await claimIdempotencyKey(tx, claimant, call.idempotency))
       if (replay) return replay
       const ref = operation.owner(input, find, claimant)
       const owned = requireOwner(
@@ -245,7 +224,7 @@ export function createPipeline({
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
       await deriveFor(tx, contract, claimant, owned.tenantId, changed.changes)
       // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
-      await recordAll(tx, contract, owned.tenantId, changed, call.origin)
+      await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin)
       return done
     }, claimant.tenantId)
     tell(contract, later)
@@ -260,8 +239,8 @@ export function createPipeline({
     tenantId: string,
     changes: readonly Change[],
   ): Promise<void> {
-    // A session is no fact that anything is computed from, and must not wait for who holds the firm.
-    if (changes.length === 0 || isOfSession(contract)) return
+    // No obligation follows from a session, and a sign-out must not wait for an import that holds the firm.
+    if (changes.length === 0 || contract.changesNoRecord) return
     await runStatement(tx, holdFirm(tenantId, role))
     await derive(tx, tenantId, changes)
   }
@@ -305,7 +284,7 @@ export function createPipeline({
       })
       if (changed.changes.length > 0) {
         if (!account) throw new Error(`${contract.name} changed something without naming an account`)
-        await recordAll(tx, contract, (account as Actor).tenantId, changed, call.origin)
+        await appendAuditEntriesOf(tx, contract, (account as Actor).tenantId, changed, call.origin)
       }
       return answeredBy(contract, changed)
     }, accountGroup(prepared))
@@ -313,56 +292,13 @@ export function createPipeline({
     return answered
   }
 
-  /** Work that no request waits for, as a named account: its own transaction, recorded like any other. */
-  async function actAs<T>(
-    account: Actor,
-    action: string,
-    work: (tx: Tx) => Promise<Changed<T>>,
-    origin: Origin = { ipAddress: null, userAgent: null },
-    { isKept = true }: { isKept?: boolean } = {},
-  ): Promise<T> {
-    let answer: T | undefined
-    try {
-      await database.write(
-        async (tx) => {
-          await setReach(tx, account, today())
-          const changed = await work(tx)
-          await recordAll(tx, { name: action }, account.tenantId, changed, origin)
-          answer = changed.answer
-          if (!isKept) throw new RolledBack()
-        },
-        account.tenantId === SYSTEM.tenantId ? undefined : account.tenantId,
-      )
-    } catch (error) {
-      if (!(error instanceof RolledBack)) throw error
-    }
-    return answer as T
-  }
-
-  /** The platform's own work in one firm: it reaches that firm, and no other. */
-  const actIn = <T>(
-    tenantId: string,
-    action: string,
-    work: (tx: Tx) => Promise<Changed<T>>,
-    origin?: Origin,
-  ): Promise<T> =>
-    actAs(
-      { ...SYSTEM, tenantId },
-      action,
-      async (tx) => {
-        await runStatement(tx, REACH_OF_THE_FIRM)
-        return work(tx)
-      },
-      origin,
-    )
-
   function tell({ name }: Contract, later: (() => Promise<void>)[]): void {
     for (const work of later) {
       setImmediate(() => work().catch((error: unknown) => onAfterCommitFailure(name, error)))
     }
   }
 
-  return { query, command, accountCommand, actAs, actIn, isLive, askAs, noteAs }
+  return { query, command, accountCommand, isLive, askAs, noteAs, ...createActAs({ database, today }) }
 }
 export type Pipeline = ReturnType<typeof createPipeline>
 
@@ -372,67 +308,8 @@ function accountGroup(prepared: unknown): string | undefined {
   return typeof tenantId === 'string' ? `accounts of ${tenantId}` : undefined
 }
 
-/** A closed firm is read-only: its people still manage their own sessions, and a reveal reads. */
-const worksInClosedFirms = (contract: Contract): boolean =>
-  isOfSession(contract) || contract.name === 'member.reveal-pps'
-
-const isOfSession = ({ name }: Contract): boolean => name.startsWith('auth.')
-
 function requireVersion(expected: number | null, current: unknown): void {
   if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
-}
-
-/** Becomes the application's role with the reach of this actor, whose account is not asked for. */
-export async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
-  await runStatement(tx, {
-    text: `select set_config('role', 'pcs_app', true), set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
-                  set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
-                  set_config('app.today', $7, true)`,
-    values: [
-      getAccessScope(actor).scope,
-      actor.tenantId,
-      actor.employerId ?? '',
-      actor.memberId ?? '',
-      actor.id,
-      actor.role,
-      today,
-    ],
-  })
-}
-
-/** As the platform, reaching this firm and no other. */
-export async function enterFirm(tx: Tx, tenantId: string, today: string): Promise<void> {
-  await setReach(tx, { ...SYSTEM, tenantId }, today)
-  await runStatement(tx, REACH_OF_THE_FIRM)
-}
-
-/** An import changes thousands of records: the loop is let go after so many snapshots. */
-const ENTERED_AT_ONCE = 100
-
-async function recordAll(
-  tx: Tx,
-  { name }: Pick<Contract, 'name'>,
-  tenantId: string,
-  { changes }: Changed<unknown>,
-  origin: Origin,
-): Promise<void> {
-  const entries: Entry[] = []
-  for (const change of changes) {
-    if (entries.length % ENTERED_AT_ONCE === ENTERED_AT_ONCE - 1) await letOthersRun()
-    entries.push(buildAuditEntry(change, name, tenantId))
-  }
-  await appendAuditEntries(tx, entries, origin)
-}
-
-export function buildAuditEntry(change: Change, name: string, tenantId: string): Entry {
-  const { audited, before, after } = change
-  return {
-    tenantId: change.tenantId ?? tenantId,
-    action: change.action ?? name,
-    entityType: audited.entityType,
-    entityId: change.entityId ?? String((after ?? before)?.id),
-    ...buildStates(audited, before, after, change.note),
-  }
 }
 
 function answeredBy(
@@ -449,89 +326,6 @@ function answeredBy(
     ...(created ? { location: location ?? `${route.split(' ')[1]}/${record.id}` } : {}),
     ...(session ? { session } : {}),
   }
-}
-
-interface KeptAnswer {
-  fingerprint: string
-  status: number | null
-  answer: string | null
-  location: string | null
-  etag: string | null
-}
-
-const keptAnswerOf = ({ tenantId, id }: Actor, key: string): Statement => ({
-  text: `select fingerprint, status, answer, location, etag from idempotency_keys
-    where tenant_id = $1 and user_id = $2 and key = $3 and created_at >= clock_timestamp() - interval '24 hours'`,
-  values: [tenantId, id, key],
-})
-
-function replayed([rows = []]: Rows[], { fingerprint }: { fingerprint: string }): Answered | null {
-  const [kept] = rows
-  if (!kept) return null
-  const [known, status, answer = null, location = null, etag = null] = kept
-  return replayOf({ fingerprint: known ?? '', status: Number(status), answer, location, etag }, fingerprint)
-}
-
-function replayOf(kept: KeptAnswer, fingerprint: string): Answered {
-  if (kept.fingerprint !== fingerprint) {
-    throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
-  }
-  return {
-    status: kept.status ?? 200,
-    body: kept.answer,
-    replayed: true,
-    ...(kept.location ? { location: kept.location } : {}),
-    ...(kept.etag ? { version: Number(kept.etag) } : {}),
-  }
-}
-
-/** The first answer again for the same body, 409 for another; null when the key is new and now ours. */
-async function claimKey(
-  tx: Tx,
-  actor: Actor,
-  { key, fingerprint }: { key: string; fingerprint: string },
-): Promise<Answered | null> {
-  const claimed = await tx
-    .insertInto('idempotency_keys')
-    .values({ tenant_id: actor.tenantId, user_id: actor.id, key, fingerprint })
-    .onConflict((clash) =>
-      clash
-        .columns(['tenant_id', 'user_id', 'key'])
-        .doUpdateSet({
-          fingerprint,
-          status: null,
-          answer: null,
-          location: null,
-          etag: null,
-          created_at: sql`clock_timestamp()`,
-        })
-        .where('idempotency_keys.created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`),
-    )
-    .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows) return null
-  const kept = await tx
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'status', 'answer', 'location', 'etag'])
-    .where('tenant_id', '=', actor.tenantId)
-    .where('user_id', '=', actor.id)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return replayOf(kept, fingerprint)
-}
-
-async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered): Promise<void> {
-  await tx
-    .updateTable('idempotency_keys')
-    .set({
-      status: answered.status,
-      answer: answered.body as string | null,
-      location: answered.location ?? null,
-      etag: answered.version === undefined ? null : String(answered.version),
-    })
-    .where('tenant_id', '=', actor.tenantId)
-    .where('user_id', '=', actor.id)
-    .where('key', '=', key)
-    .execute()
 }
 
 const isStreamed = (answer: unknown): answer is Streamed =>

@@ -2,8 +2,10 @@
  * Who may touch what. A reach is one value used twice: `covers` guards one thing, `within` filters a list.
  * The database enforces the same again from the user's row (app.reaches), independently of what stands here.
  */
+
+import type { Transaction } from 'kysely'
 import { isAtLeast, type Role } from '../../contract/define.ts'
-import type { Tx } from '../platform/database.ts'
+import type { DB } from '../platform/rows.ts'
 import { insufficientRole, notYours } from './refusal.ts'
 
 /** The caller, from the session and from nothing else (Spec 2.3). */
@@ -15,8 +17,12 @@ export interface Actor {
   memberId: string | null
 }
 
-/** A short transaction of its own, within the caller's reach, for rows that are no record and leave no entry. */
-export type InBookkeepingTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+/** Tables of bookkeeping: their rows are no records and leave no audit entry. */
+type BookkeepingTable = 'ai_disclosures' | 'sent_reminders' | 'unclaimed_files'
+/** A transaction that can write bookkeeping and no record. */
+export type BookkeepingTx = Transaction<Pick<DB, BookkeepingTable>>
+/** A short transaction of its own, within the caller's scope. */
+export type InBookkeepingTransaction = <T>(work: (tx: BookkeepingTx) => Promise<T>) => Promise<T>
 
 /** To whom a record belongs. */
 export interface Owner {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import * as contract from '../../../../contract/auth.ts'
 import { Role } from '../../../../contract/define.ts'
 import { TEXT } from '../../../../contract/problems.ts'
+import { SYSTEM } from '../../../operation/act-as.ts'
 import {
   defineCommand,
   definePublicCommand,
@@ -12,7 +13,7 @@ import {
   type RunQuery,
   unchanged,
 } from '../../../operation/perform.ts'
-import { type Pipeline, SYSTEM } from '../../../operation/pipeline.ts'
+import type { Pipeline } from '../../../operation/pipeline.ts'
 import type { Actor } from '../../../operation/reach.ts'
 import { defineAudited, type Origin } from '../../../operation/record.ts'
 import { type FailureLimit, invalid, invalidField, Refusal, unavailable } from '../../../operation/refusal.ts'

@@ -4,8 +4,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { SYSTEM } from '../../../operation/act-as.ts'
 import type { Change } from '../../../operation/perform.ts'
-import { type Pipeline, SYSTEM } from '../../../operation/pipeline.ts'
+import type { Pipeline } from '../../../operation/pipeline.ts'
 import { defineAudited, type Origin } from '../../../operation/record.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'

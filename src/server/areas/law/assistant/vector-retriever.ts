@@ -2,7 +2,9 @@
  * Finding by vectors, where it is wanted, can be had and has passed its gate; in every other case passages are found by words alone,
  * and the log of the start says why.
  */
-import { type Pipeline, SYSTEM } from '../../../operation/pipeline.ts'
+
+import { SYSTEM } from '../../../operation/act-as.ts'
+import type { Pipeline } from '../../../operation/pipeline.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createEmbedder } from '../../../platform/model-provider/embedder.ts'

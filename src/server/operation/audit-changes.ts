@@ -1,0 +1,35 @@
+/** The audit entries of the changes that a command returns. */
+import { setImmediate } from 'node:timers/promises'
+import type { Contract } from '../../contract/define.ts'
+import type { Tx } from '../platform/database.ts'
+import type { Change, Changed } from './perform.ts'
+import { appendAuditEntries, buildStates, type Entry, type Origin } from './record.ts'
+
+/** An import changes thousands of records: it yields to the event loop after so many snapshots. */
+const ENTRIES_AT_ONCE = 100
+
+export async function appendAuditEntriesOf(
+  tx: Tx,
+  { name }: Pick<Contract, 'name'>,
+  tenantId: string,
+  { changes }: Changed<unknown>,
+  origin: Origin,
+): Promise<void> {
+  const entries: Entry[] = []
+  for (const change of changes) {
+    if (entries.length % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await setImmediate()
+    entries.push(buildAuditEntry(change, name, tenantId))
+  }
+  await appendAuditEntries(tx, entries, origin)
+}
+
+export function buildAuditEntry(change: Change, name: string, tenantId: string): Entry {
+  const { audited, before, after } = change
+  return {
+    tenantId: change.tenantId ?? tenantId,
+    action: change.action ?? name,
+    entityType: audited.entityType,
+    entityId: change.entityId ?? String((after ?? before)?.id),
+    ...buildStates(audited, before, after, change.note),
+  }
+}

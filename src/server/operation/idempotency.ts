@@ -1,0 +1,96 @@
+/**
+ * Answers kept under an Idempotency-Key for 24 hours, by user: a repeat of the same request gets the first answer again, the same
+ * key with another body is a 409.
+ */
+import { sql } from 'kysely'
+import type { Rows, Statement } from '../platform/batch.ts'
+import type { Tx } from '../platform/database.ts'
+import type { Answered } from './perform.ts'
+import type { Actor } from './reach.ts'
+import { conflict } from './refusal.ts'
+
+interface KeptAnswer {
+  fingerprint: string
+  status: number | null
+  answer: string | null
+  location: string | null
+  etag: string | null
+}
+
+export const selectKeptAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
+  text: `select fingerprint, status, answer, location, etag from idempotency_keys
+    where tenant_id = $1 and user_id = $2 and key = $3 and created_at >= clock_timestamp() - interval '24 hours'`,
+  values: [tenantId, id, key],
+})
+
+export function readKeptAnswer(
+  [rows = []]: Rows[],
+  { fingerprint }: { fingerprint: string },
+): Answered | null {
+  const [kept] = rows
+  if (!kept) return null
+  const [known, status, answer = null, location = null, etag = null] = kept
+  return replayOf({ fingerprint: known ?? '', status: Number(status), answer, location, etag }, fingerprint)
+}
+
+function replayOf(kept: KeptAnswer, fingerprint: string): Answered {
+  if (kept.fingerprint !== fingerprint) {
+    throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
+  }
+  return {
+    status: kept.status ?? 200,
+    body: kept.answer,
+    replayed: true,
+    ...(kept.location ? { location: kept.location } : {}),
+    ...(kept.etag ? { version: Number(kept.etag) } : {}),
+  }
+}
+
+/** The answer kept under the key, for the same body; 409 for another body; null where the key is new and now claimed. */
+export async function claimIdempotencyKey(
+  tx: Tx,
+  actor: Actor,
+  { key, fingerprint }: { key: string; fingerprint: string },
+): Promise<Answered | null> {
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ tenant_id: actor.tenantId, user_id: actor.id, key, fingerprint })
+    .onConflict((clash) =>
+      clash
+        .columns(['tenant_id', 'user_id', 'key'])
+        .doUpdateSet({
+          fingerprint,
+          status: null,
+          answer: null,
+          location: null,
+          etag: null,
+          created_at: sql`clock_timestamp()`,
+        })
+        .where('idempotency_keys.created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`),
+    )
+    .executeTakeFirst()
+  if (claimed.numInsertedOrUpdatedRows) return null
+  const kept = await tx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer', 'location', 'etag'])
+    .where('tenant_id', '=', actor.tenantId)
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return replayOf(kept, fingerprint)
+}
+
+export async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({
+      status: answered.status,
+      answer: answered.body as string | null,
+      location: answered.location ?? null,
+      etag: answered.version === undefined ? null : String(answered.version),
+    })
+    .where('tenant_id', '=', actor.tenantId)
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .execute()
+}
