@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import type { Fields, ReadMultipart } from '../operation/receive-multipart.ts'
 import { invalid, invalidField } from '../operation/refusal.ts'
+import type { Fields, ReadMultipart } from './receive-multipart.ts'
 
 /** Of all fields together, too. */
 const MOST_FIELD_BYTES = 4 * 1024 * 1024

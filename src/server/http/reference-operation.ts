@@ -1,7 +1,8 @@
 /** One operation on the reference page: what is asked, what is answered, and who may. */
-import type { Answer, DescribedOperation, OpenApiDocument } from '../operation/openapi.ts'
-import type { Reference } from '../operation/openapi-schemas.ts'
+
 import { html, type Markup, nothing, type Part, prose } from './markup.ts'
+import type { Answer, DescribedOperation, OpenApiDocument } from './openapi.ts'
+import type { Reference } from './openapi-schemas.ts'
 import {
   answerTable,
   listSchemaFields,

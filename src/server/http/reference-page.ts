@@ -1,6 +1,7 @@
 /** The reference at /docs, which the server renders itself from the OpenAPI document. */
-import type { OpenApiDocument } from '../operation/openapi.ts'
+
 import { html, type Markup, type Part, prose, trustMarkup } from './markup.ts'
+import type { OpenApiDocument } from './openapi.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import {
   buildHeaderAnchor,

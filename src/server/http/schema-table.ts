@@ -1,6 +1,7 @@
 /** JSON Schemas as tables for people: one row a field, fields of fields under dotted names, long tables folded. */
-import type { Schema } from '../operation/openapi-schemas.ts'
+
 import { html, type Markup, type Part, prose } from './markup.ts'
+import type { Schema } from './openapi-schemas.ts'
 
 /** Longer tables show what is required and fold the rest. */
 const LONG_TABLE_ROWS = 8

@@ -25,8 +25,6 @@ const REACH_OF_THE_FIRM: Statement = {
   values: [],
 }
 
-export type ActAs = ReturnType<typeof createActAs>
-
 export function createActAs({ database, today }: { database: Database; today: () => string }) {
   /** Work that no request waits for, as a named account: its own transaction, recorded like any other. */
   async function actAs<T>(

@@ -9,15 +9,15 @@ import { acceptsIdempotencyKey, type Contract, parseRoute } from '../../contract
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
-import { type CursorKeys, openCursor, withSealedCursor } from './cursor.ts'
+import { type CursorKeys, openCursor, withSealedCursor } from '../operation/cursor.ts'
+import type { Answered, KnownDevice, Operation, PublicReply, SessionChange } from '../operation/perform.ts'
+import type { AuthenticatedUser, Call, Pipeline } from '../operation/pipeline.ts'
+import type { Origin } from '../operation/record.ts'
+import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from '../operation/refusal.ts'
+import type { Upload } from '../operation/upload.ts'
 import { acceptsEvents, sendEventStream } from './event-stream.ts'
-import type { Answered, KnownDevice, Operation, PublicReply, SessionChange } from './perform.ts'
-import type { AuthenticatedUser, Call, Pipeline } from './pipeline.ts'
 import { createMultipartReceiver, type Fields, type ReadMultipart } from './receive-multipart.ts'
-import type { Origin } from './record.ts'
-import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from './refusal.ts'
 import { sendAttachment } from './send-attachment.ts'
-import type { Upload } from './upload.ts'
 
 /** What the gate has to know of an operation. */
 export type GateTerms = Pick<Contract, 'access' | 'rateClass' | 'kind'>

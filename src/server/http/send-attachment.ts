@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
-import type { Streamed } from './perform.ts'
+import type { Streamed } from '../operation/perform.ts'
 
 export function sendAttachment(
   reply: FastifyReply,

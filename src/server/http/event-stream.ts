@@ -2,8 +2,8 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
-import type { Answered, Emit } from './perform.ts'
-import { Refusal, toProblem } from './refusal.ts'
+import type { Answered, Emit } from '../operation/perform.ts'
+import { Refusal, toProblem } from '../operation/refusal.ts'
 
 interface EventStream {
   tell: Emit
