@@ -1,6 +1,6 @@
 /**
  * The directions in which this code may depend, as rules: web -> contract <- server; inside the server
- * http -> operation -> platform and domains -> operation, platform; the composition root alone knows everything.
+ * http -> operation, pipeline -> platform and domains -> operation, platform; the composition root alone knows everything.
  * test/boundaries.test.ts plants a violation of each and proves that it is reported.
  *
  * Tests are free: they come in by the API and may build any part of the service.
@@ -85,13 +85,13 @@ const forbidden = [
   },
   {
     name: 'operation-knows-no-domain-and-no-http',
-    from: { path: '^src/server/operation/', pathNot: TESTS },
+    from: { path: '^src/server/(operation|pipeline)/', pathNot: TESTS },
     to: { path: [DOMAINS, HTTP] },
   },
   {
     name: 'operation-knows-no-framework',
     comment: 'http/mount.ts turns operations into routes; the request pipeline works with any transport.',
-    from: { path: '^src/server/operation/', pathNot: TESTS },
+    from: { path: '^src/server/(operation|pipeline)/', pathNot: TESTS },
     to: { path: FASTIFY },
   },
   {
@@ -103,7 +103,7 @@ const forbidden = [
   {
     name: 'platform-knows-nothing-above',
     from: { path: '^src/server/platform/', pathNot: TESTS },
-    to: { path: [DOMAINS, HTTP, '^src/server/operation/', FASTIFY] },
+    to: { path: [DOMAINS, HTTP, '^src/server/(operation|pipeline)/', FASTIFY] },
   },
   {
     name: 'nobody-imports-the-root',

@@ -4,7 +4,7 @@
  */
 import { listSchemes } from '../src/contract/schemes.ts'
 import { createSchemeOperations } from '../src/server/areas/schemes/schemes/index.ts'
-import { createPipeline } from '../src/server/operation/pipeline.ts'
+import { createPipeline } from '../src/server/pipeline/pipeline.ts'
 import type { Statement } from '../src/server/platform/batch.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import type { Database } from '../src/server/platform/database.ts'

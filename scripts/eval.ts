@@ -21,8 +21,8 @@ import {
   loadStarterDigest,
   openEmbedder,
 } from '../src/server/areas/law/corpus/index.ts'
-import { SYSTEM } from '../src/server/operation/act-as.ts'
-import { createPipeline } from '../src/server/operation/pipeline.ts'
+import { SYSTEM } from '../src/server/pipeline/act-as.ts'
+import { createPipeline } from '../src/server/pipeline/pipeline.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import { FolderInUse } from '../src/server/platform/data-folder.ts'
 import type { Tx } from '../src/server/platform/database.ts'

@@ -1,7 +1,7 @@
 /** What the wizard reads from the words of the service, asked of the service itself. */
 import { expect, test } from 'vitest'
 import { matchColumns } from '../src/server/areas/members/imports/index.ts'
-import { Refusal } from '../src/server/operation/refusal.ts'
+import { Refusal } from '../src/server/pipeline/refusal.ts'
 import { listQuestions } from '../src/web/imports/column-questions.ts'
 
 function issuesOf(header: readonly string[]) {

@@ -18,7 +18,7 @@ import {
   rank,
   type Synonyms,
 } from '../../src/server/areas/law/corpus/index.ts'
-import type { RunQuery } from '../../src/server/operation/perform.ts'
+import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
 import type { Statement } from '../../src/server/platform/batch.ts'
 import {
   type ConnectionTarget,

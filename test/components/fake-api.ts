@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { getCsrfToken, getSession, type SessionUser } from '../../src/contract/auth.ts'
 import { type Contract, type Input, type Output, parseRoute, type Role } from '../../src/contract/define.ts'
 import { TEXT } from '../../src/contract/problems.ts'
-import { invalid, notFound, Refusal, toProblem } from '../../src/server/operation/refusal.ts'
+import { invalid, notFound, Refusal, toProblem } from '../../src/server/pipeline/refusal.ts'
 
 const CSRF_TOKEN = 'csrf-token-of-this-session'
 const ORIGIN = 'http://localhost:3000'

@@ -8,7 +8,7 @@ import {
   selectKeptPassages,
   splitIntoChunks,
 } from '../../src/server/areas/law/corpus/index.ts'
-import type { RunQuery } from '../../src/server/operation/perform.ts'
+import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
 import type { Service } from './service.ts'
 
 const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"

@@ -1,8 +1,8 @@
 /** The members of a demo scheme. They are synthetic: names, dates, salaries and PPS numbers are computed from a running number. */
 import { createMember, leaveMember, retireMember } from '../../contract/members.ts'
 import { calculatePpsCheckLetter } from '../../contract/pps-number.ts'
-import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
+import type { Actor } from '../pipeline/access-scope.ts'
 import { searchKey } from '../platform/text-keys.ts'
 import type { Members, Names } from './read-demo.ts'
 

@@ -7,9 +7,9 @@ import {
   recordStatement,
   uploadContributions,
 } from '../../contract/contributions.ts'
-import type { Actor } from '../operation/reach.ts'
-import { Refusal } from '../operation/refusal.ts'
 import type { RunAs } from '../operation/run-as.ts'
+import type { Actor } from '../pipeline/access-scope.ts'
+import { Refusal } from '../pipeline/refusal.ts'
 import { csvOf } from './files.ts'
 import type { Earner } from './members.ts'
 import type { Payrolls } from './read-demo.ts'

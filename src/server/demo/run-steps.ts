@@ -1,7 +1,7 @@
 /** Creates the records of a demo firm: each step is a command of the API, run as an account of the firm. */
 import { CONTRACTS } from '../../contract/index.ts'
-import type { Actor } from '../operation/reach.ts'
 import type { RunAs } from '../operation/run-as.ts'
+import type { Actor } from '../pipeline/access-scope.ts'
 import { csvOf, pdfOf } from './files.ts'
 import { createMembers, type Earner } from './members.ts'
 import { runPayrolls } from './payrolls.ts'

@@ -3,7 +3,7 @@
  * account's owner. The cookie opens nothing: it only names the bucket that attempts count against.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KnownDevice } from '../operation/perform.ts'
+import type { KnownDevice } from '../pipeline/define-operation.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const DAY_SECONDS = 86_400

@@ -2,8 +2,8 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { TEXT } from '../../contract/problems.ts'
-import type { Answered, Emit } from '../operation/perform.ts'
-import { Refusal, toProblem } from '../operation/refusal.ts'
+import type { Answered, Emit } from '../pipeline/define-operation.ts'
+import { Refusal, toProblem } from '../pipeline/refusal.ts'
 
 interface EventStream {
   tell: Emit

@@ -10,11 +10,17 @@ import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { Id } from '../../contract/values.ts'
 import { type CursorKeys, openCursor, withSealedCursor } from '../operation/cursor.ts'
-import type { Answered, KnownDevice, Operation, PublicReply, SessionChange } from '../operation/perform.ts'
-import type { AuthenticatedUser, Call, Pipeline } from '../operation/pipeline.ts'
-import type { Origin } from '../operation/record.ts'
-import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from '../operation/refusal.ts'
 import type { Upload } from '../operation/upload.ts'
+import type { Origin } from '../pipeline/audit-log.ts'
+import type {
+  Answered,
+  KnownDevice,
+  Operation,
+  PublicReply,
+  SessionChange,
+} from '../pipeline/define-operation.ts'
+import type { AuthenticatedUser, Call, Pipeline } from '../pipeline/pipeline.ts'
+import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from '../pipeline/refusal.ts'
 import { acceptsEvents, sendEventStream } from './event-stream.ts'
 import { createMultipartReceiver, type Fields, type ReadMultipart } from './receive-multipart.ts'
 import { sendAttachment } from './send-attachment.ts'

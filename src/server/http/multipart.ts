@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { invalid, invalidField } from '../operation/refusal.ts'
+import { invalid, invalidField } from '../pipeline/refusal.ts'
 import type { Fields, ReadMultipart } from './receive-multipart.ts'
 
 /** Of all fields together, too. */

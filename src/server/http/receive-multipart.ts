@@ -1,10 +1,10 @@
 /** Requests with a file: multipart bodies are read here, and a file that no command has claimed is discarded. */
 import type { FastifyRequest } from 'fastify'
-import { SYSTEM } from '../operation/act-as.ts'
-import { type AccountOrCommand, type Answered, unchanged } from '../operation/perform.ts'
-import type { AuthenticatedUser, Pipeline } from '../operation/pipeline.ts'
-import { sessionEnded } from '../operation/refusal.ts'
 import { receiveUpload, type Upload, type UploadContext } from '../operation/upload.ts'
+import { SYSTEM } from '../pipeline/act-as.ts'
+import { type AccountOrCommand, type Answered, unchanged } from '../pipeline/define-operation.ts'
+import type { AuthenticatedUser, Pipeline } from '../pipeline/pipeline.ts'
+import { sessionEnded } from '../pipeline/refusal.ts'
 
 /** Text fields of a form, by name. */
 export type Fields = Record<string, unknown>

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
-import type { Streamed } from '../operation/perform.ts'
+import type { Streamed } from '../pipeline/define-operation.ts'
 
 export function sendAttachment(
   reply: FastifyReply,

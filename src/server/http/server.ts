@@ -16,7 +16,7 @@ import Fastify, {
 } from 'fastify'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
-import { Overloaded, Refusal, sessionEnded, toProblem } from '../operation/refusal.ts'
+import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusal.ts'
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import { answerBareRequests, answerBrokenRequest, buildBareHeaders, JSON_TYPE } from './bare-answers.ts'

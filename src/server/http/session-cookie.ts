@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Role } from '../../contract/define.ts'
-import type { AuthenticatedUser } from '../operation/pipeline.ts'
+import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
 import type { Clock } from '../platform/clock.ts'
 
 const DAY_SECONDS = 86_400

@@ -3,7 +3,7 @@
  * is 503. Nothing of the service is built, so nothing can be reached by accident.
  */
 import type { FastifyInstance } from 'fastify'
-import { Refusal, unavailable } from '../operation/refusal.ts'
+import { Refusal, unavailable } from '../pipeline/refusal.ts'
 import type { Log } from '../platform/log.ts'
 import { createClientAddress } from './client-address.ts'
 import { createServer } from './server.ts'

@@ -1,4 +1,4 @@
-import { rule } from './refusal.ts'
+import { rule } from '../pipeline/refusal.ts'
 
 /** A fact is recorded once it has happened: its day, in Dublin, is today or earlier. 422 beside the field otherwise. */
 export function requireNotInFuture(on: string, today: string, field = 'on'): string {

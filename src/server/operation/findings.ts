@@ -1,6 +1,6 @@
 /** Rules of law as findings: shown before anybody acts, and the refusal of who acts all the same. */
 import type { Finding } from '../../contract/findings.ts'
-import { legalRule } from './refusal.ts'
+import { legalRule } from '../pipeline/refusal.ts'
 
 /** 422 with the first that refuses, and all of them beside it; those that are `known` were there before and stand. */
 export function refuseFindings(findings: readonly Finding[], known: readonly Finding[] = []): void {

@@ -1,7 +1,7 @@
 /** Four eyes: whether the person who put something forward may approve it. One setting of the firm for all approvals. */
 import { sql } from 'kysely'
+import { rule } from '../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
-import { rule } from './refusal.ts'
 
 /** What it depends on whether somebody may approve what they submitted themselves. */
 export interface FourEyes {

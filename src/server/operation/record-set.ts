@@ -6,13 +6,13 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
+import { type AccessScope, buildScopeConditions, type OwnerColumns } from '../pipeline/access-scope.ts'
+import { insufficientRole, invalidField, notFound, Refusal } from '../pipeline/refusal.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import { searchKey } from '../platform/text-keys.ts'
 import { selectColumns } from './columns.ts'
 import { buildJsonText } from './json-text.ts'
-import { type AccessScope, buildScopeConditions, type OwnerColumns } from './reach.ts'
-import { insufficientRole, invalidField, notFound, Refusal } from './refusal.ts'
 
 interface Order {
   /** The column to order by; ties are broken by id in the same direction. */

@@ -5,14 +5,14 @@
  */
 import { Readable } from 'node:stream'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
+import type { Actor } from '../pipeline/access-scope.ts'
+import { enterFirm, SYSTEM, setReach } from '../pipeline/act-as.ts'
+import { buildAuditEntry } from '../pipeline/audit-changes.ts'
+import { appendAuditEntries, type Entry } from '../pipeline/audit-log.ts'
+import type { Change, Changed, Operation } from '../pipeline/define-operation.ts'
+import { runStatement } from '../pipeline/owners.ts'
+import type { PipelineOptions } from '../pipeline/pipeline.ts'
 import type { Tx } from '../platform/database.ts'
-import { enterFirm, SYSTEM, setReach } from './act-as.ts'
-import { buildAuditEntry } from './audit-changes.ts'
-import { runStatement } from './owners.ts'
-import type { Change, Changed, Operation } from './perform.ts'
-import type { PipelineOptions } from './pipeline.ts'
-import type { Actor } from './reach.ts'
-import { appendAuditEntries, type Entry } from './record.ts'
 import { receiveUpload } from './upload.ts'
 
 export type RunAs = <C extends Contract>(

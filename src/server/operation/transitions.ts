@@ -1,12 +1,18 @@
 /** The one way in which a verb of a contract moves a record through its state machine. */
 import type { Contract, Input } from '../../contract/define.ts'
 import type { Transitions } from '../../contract/transitions.ts'
+import type { Actor } from '../pipeline/access-scope.ts'
+import type { Audited } from '../pipeline/audit-log.ts'
+import {
+  type Changed,
+  defineCommand,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../pipeline/define-operation.ts'
+import { conflict } from '../pipeline/refusal.ts'
 import type { Tx } from '../platform/database.ts'
-import { type Changed, defineCommand, type Operation, saveVersion, updated } from './perform.ts'
-import type { Actor } from './reach.ts'
-import type { Audited } from './record.ts'
 import type { RecordSet } from './record-set.ts'
-import { conflict } from './refusal.ts'
 import { type OwnedKind, RESOURCES } from './resources.ts'
 
 /** The state that a verb leads to, or leaves as it is; 409 where it does not lead on from here. */

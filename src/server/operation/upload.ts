@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
-import type { Actor, InBookkeepingTransaction } from './reach.ts'
-import { Refusal } from './refusal.ts'
+import type { Actor, InBookkeepingTransaction } from '../pipeline/access-scope.ts'
+import { Refusal } from '../pipeline/refusal.ts'
 
 /** The file as the command sees it; `content` is what the operation's `receive` made of it. */
 export interface Upload<Received> {

@@ -22,7 +22,7 @@ const SOURCES = [
   'src/contract/citations.ts',
   'src/server/build-template.ts',
   'src/server/areas/law/corpus',
-  'src/server/operation/record.ts',
+  'src/server/pipeline/audit-log.ts',
   'src/server/platform/database-template.ts',
   'src/server/platform/migrate.ts',
 ]

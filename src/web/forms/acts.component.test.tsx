@@ -15,7 +15,7 @@ import {
   type SchemeStatus,
   submitScheme,
 } from '../../contract/schemes.ts'
-import { rule, stale } from '../../server/operation/refusal.ts'
+import { rule, stale } from '../../server/pipeline/refusal.ts'
 import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'
 import { DateField, TextField } from '../ui/form/fields.tsx'

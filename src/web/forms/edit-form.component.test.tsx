@@ -4,7 +4,7 @@ import { setUpFakeApi } from '../../../test/components/fake-api.ts'
 import { buildEmployer } from '../../../test/components/records.ts'
 import { answerConfirm, findDialog, renderPage, type User } from '../../../test/components/render-page.tsx'
 import { type Employer, getEmployer, updateEmployer } from '../../contract/employers.ts'
-import { notYours, stale } from '../../server/operation/refusal.ts'
+import { notYours, stale } from '../../server/pipeline/refusal.ts'
 import { TextField } from '../ui/form/fields.tsx'
 import { EditForm } from './edit-form.tsx'
 

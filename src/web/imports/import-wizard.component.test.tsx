@@ -11,7 +11,7 @@ import {
   type MemberImportReport,
   type MemberIssueCode,
 } from '../../contract/member-imports.ts'
-import { invalid, rule } from '../../server/operation/refusal.ts'
+import { invalid, rule } from '../../server/pipeline/refusal.ts'
 import type { ImportKind } from './import-kind.ts'
 import { ImportWizard } from './import-wizard.tsx'
 

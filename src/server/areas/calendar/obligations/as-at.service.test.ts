@@ -19,7 +19,7 @@ import { updateScheme } from '../../../../contract/schemes.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import { appointTrustee, assessTrustee, createTrustee, retireTrustee } from '../../../../contract/trustees.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { calculateComplianceStatus } from './compliance-status.ts'
 import { loadRecordsAsAt } from './scheme-records.ts'
 

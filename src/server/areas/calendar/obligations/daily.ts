@@ -1,9 +1,9 @@
 /** What is done once a day for every scheme of a firm: duties computed again, and how each scheme stands kept as it was seen on that day. */
 import { sql } from 'kysely'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { runRows } from '../../../operation/owners.ts'
-import type { Change } from '../../../operation/perform.ts'
-import { holdFirm } from '../../../operation/record.ts'
+import { holdFirm } from '../../../pipeline/audit-log.ts'
+import type { Change } from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import type { BreachFinding } from '../../governance/breaches/index.ts'
 import { isOverdue } from '../../schemes/schemes/index.ts'

@@ -3,7 +3,8 @@ import type { Contract, Input } from '../../../../contract/define.ts'
 import type { Confirmation, Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
 import * as contract from '../../../../contract/obligations.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { requireOwned } from '../../../operation/owners.ts'
+import { requireTransition } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
   defineCommand,
@@ -12,10 +13,9 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { conflict, insufficientRole, notFound, rule } from '../../../operation/refusal.ts'
-import { requireTransition } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { conflict, insufficientRole, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { calculateComplianceStatus, calculateComplianceStatusOfPastDay } from './compliance-status.ts'

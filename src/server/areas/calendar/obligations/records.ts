@@ -1,6 +1,6 @@
 import { Obligation as ObligationRecord } from '../../../../contract/obligations.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 
 const STATUS =

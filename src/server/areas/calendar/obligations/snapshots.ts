@@ -1,7 +1,7 @@
 /** How each scheme stood on a day, in a line: what the as-at view computes later from the audit log has to come to the same. */
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { runRows } from '../../../operation/owners.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { type Decision, evaluateRules } from './engine.ts'

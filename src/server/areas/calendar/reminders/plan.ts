@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { Role } from '../../../../contract/define.ts'
-import { runRows } from '../../../operation/owners.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Mail } from '../../../platform/mailer.ts'

@@ -4,7 +4,7 @@
  */
 
 import { ReadableStream } from 'node:stream/web'
-import { type Refusal, rule } from '../../../operation/refusal.ts'
+import { type Refusal, rule } from '../../../pipeline/refusal.ts'
 
 interface Kind {
   mimeType: string

@@ -1,6 +1,6 @@
 /** The bytes of a version, for whoever may see its document; what is infected or not checked yet is given to nobody. */
-import type { RunQuery, Streamed } from '../../../operation/perform.ts'
-import { conflict, notFound, rule } from '../../../operation/refusal.ts'
+import type { RunQuery, Streamed } from '../../../pipeline/define-operation.ts'
+import { conflict, notFound, rule } from '../../../pipeline/refusal.ts'
 import type { DocumentStorage } from './storage.ts'
 
 export async function openDocumentContent(

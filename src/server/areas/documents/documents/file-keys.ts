@@ -1,7 +1,7 @@
 /** The keys of stored files move under the current files key when that changes; the files themselves are not touched. */
 import { sql } from 'kysely'
-import { appendAuditEntry } from '../../../operation/record.ts'
 import type { KeyRotation } from '../../../operation/rotation.ts'
+import { appendAuditEntry } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { FileDamaged, type FileKeys } from '../../../platform/files/sealed-files.ts'
 

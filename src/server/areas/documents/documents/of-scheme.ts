@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { requireOwned } from '../../../operation/owners.ts'
-import { find } from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { rule } from '../../../operation/refusal.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import { find } from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 /**

@@ -2,7 +2,8 @@ import { isAtLeast } from '../../../../contract/define.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/documents.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { requireOwned } from '../../../operation/owners.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor, Owner } from '../../../pipeline/access-scope.ts'
 import {
   type Change,
   created,
@@ -14,10 +15,9 @@ import {
   removed,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor, Owner } from '../../../operation/reach.ts'
-import { conflict, insufficientRole, rule } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'

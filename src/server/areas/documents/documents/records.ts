@@ -1,6 +1,6 @@
 import { DocumentRecord, DocumentVersion } from '../../../../contract/documents.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 /** To whom a document is shown besides the firm (app.reaches_document says the same to the database). */

@@ -1,8 +1,8 @@
 /** Virus scans, after the upload was answered: a version is not served before its scan, and never where it is infected. */
 import type { DocumentStatus } from '../../../../contract/documents.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
-import { updated } from '../../../operation/perform.ts'
-import type { Pipeline } from '../../../operation/pipeline.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import { updated } from '../../../pipeline/define-operation.ts'
+import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { FileMissing } from '../../../platform/files/file-store.ts'
 import { FileDamaged, type SealedFiles } from '../../../platform/files/sealed-files.ts'
 import type { Log } from '../../../platform/log.ts'

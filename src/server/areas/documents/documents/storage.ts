@@ -4,8 +4,8 @@
  * never names a file that is not there, and what a crash leaves behind is found by its key.
  */
 import { sql } from 'kysely'
-import { conflict, rule } from '../../../operation/refusal.ts'
 import type { Upload, UploadHandler } from '../../../operation/upload.ts'
+import { conflict, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
 import { createId } from '../../../platform/ids.ts'

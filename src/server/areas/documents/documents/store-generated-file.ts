@@ -4,9 +4,9 @@
  */
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import { createDocument } from '../../../../contract/documents.ts'
-import type { Change } from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
 import { receiveUpload, type UploadContext } from '../../../operation/upload.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { addDocument } from './create-document.ts'

@@ -1,9 +1,9 @@
 /** What becomes of a draft that is approved, in the transaction of its approval. */
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
-import type { Change } from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { stale } from '../../../operation/refusal.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/define-operation.ts'
+import { stale } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { fillAssessment } from '../../governance/own-risk-assessments/index.ts'
 import { createVersionFromDraft } from '../../governance/policies/index.ts'

@@ -1,6 +1,6 @@
 /** What is done with the text of a draft in a thread: it is written to a file, or compared with another version. */
 import type { Change, Counts } from '../../../../contract/text-changes.ts'
-import { rule } from '../../../operation/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import { type RunTask, type TaskModule, TaskTooLarge } from '../../../platform/worker-pool.ts'
 import type { DraftPaper } from './paper.ts'
 

@@ -8,7 +8,7 @@ import type { DraftVersion, DraftVersionOrigin } from '../../../../contract/draf
 import * as contract from '../../../../contract/drafts.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
-import { runStatement } from '../../../operation/owners.ts'
+import { requireTransition } from '../../../operation/transitions.ts'
 import {
   defineCommand,
   defineQuery,
@@ -16,9 +16,9 @@ import {
   type RunQuery,
   saveVersion,
   unchanged,
-} from '../../../operation/perform.ts'
-import { conflict, insufficientRole, legalRule, notFound, rule } from '../../../operation/refusal.ts'
-import { requireTransition } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { runStatement } from '../../../pipeline/owners.ts'
+import { conflict, insufficientRole, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

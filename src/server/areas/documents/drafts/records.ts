@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 const FROM = `drafts r
   join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id

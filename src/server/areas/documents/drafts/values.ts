@@ -4,7 +4,7 @@ import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import { runStatement } from '../../../operation/owners.ts'
+import { runStatement } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import {

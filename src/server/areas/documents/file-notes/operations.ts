@@ -1,8 +1,14 @@
 import type { Answer } from '../../../../contract/assistant.ts'
 import * as contract from '../../../../contract/file-notes.ts'
-import { requireOwned } from '../../../operation/owners.ts'
-import { created, defineCommand, defineQuery, find, type Operation } from '../../../operation/perform.ts'
-import { rule } from '../../../operation/refusal.ts'
+import {
+  created,
+  defineCommand,
+  defineQuery,
+  find,
+  type Operation,
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { answers } from '../../law/assistant/index.ts'

@@ -1,6 +1,6 @@
 import { FileNote as FileNoteRecord } from '../../../../contract/file-notes.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 export const fileNotes = recordSet({
   record: FileNoteRecord,

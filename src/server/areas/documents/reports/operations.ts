@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { isAtLeast } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/reports.ts'
-import { defineQuery, type Operation } from '../../../operation/perform.ts'
+import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'

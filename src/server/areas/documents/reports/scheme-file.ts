@@ -18,9 +18,9 @@ import type { Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
-import type { AccessScope } from '../../../operation/reach.ts'
-import { notFound } from '../../../operation/refusal.ts'
+import type { AccessScope } from '../../../pipeline/access-scope.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
+import { notFound } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import {
   calculateComplianceStatus,

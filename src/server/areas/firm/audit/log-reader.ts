@@ -1,7 +1,7 @@
 /** Reads the chain of a firm in batches, each in a transaction of its own. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { calculateGenesisHash } from '../../../operation/audit-hash.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { selectChainEnds, selectCheckedBatch, selectEntries } from './records.ts'
 import { type Head, isChainContinued, type StoredEntry } from './verify-chain.ts'
 

@@ -1,5 +1,5 @@
 /** One verification or export of a log at a time: each reads the whole log, and a firm must not keep the service busy with it. */
-import { conflict } from '../../../operation/refusal.ts'
+import { conflict } from '../../../pipeline/refusal.ts'
 
 /** A reader that has gone away may leave its run open. */
 const GIVEN_UP_AFTER_MS = 30_000

@@ -1,13 +1,13 @@
 import * as contract from '../../../../contract/audit.ts'
 import { calculateGenesisHash } from '../../../operation/audit-hash.ts'
+import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import {
   defineQuery,
   type find as finders,
   type Operation,
   type OwnerRef,
   type RunQuery,
-} from '../../../operation/perform.ts'
-import type { AccessScope, Actor } from '../../../operation/reach.ts'
+} from '../../../pipeline/define-operation.ts'
 import type { Anchors } from './anchors.ts'
 import type { CheckpointKeys } from './checkpoints.ts'
 import { type Ends, findEnds, isChainLeadingTo, readEntries, readLines } from './log-reader.ts'

@@ -1,10 +1,10 @@
 /** The job that signs checkpoints: of each chain that has grown since the last one, once the new entries were verified. */
 
-import { SYSTEM } from '../../../operation/act-as.ts'
 import { calculateGenesisHash } from '../../../operation/audit-hash.ts'
-import { runStatement } from '../../../operation/owners.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
-import type { Pipeline } from '../../../operation/pipeline.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
+import { runStatement } from '../../../pipeline/owners.ts'
+import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Anchors } from './anchors.ts'

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import * as contract from '../../../../contract/auth.ts'
 import { Role } from '../../../../contract/define.ts'
 import { TEXT } from '../../../../contract/problems.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import { defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
 import {
   defineCommand,
   definePublicCommand,
@@ -12,11 +14,9 @@ import {
   type Operation,
   type RunQuery,
   unchanged,
-} from '../../../operation/perform.ts'
-import type { Pipeline } from '../../../operation/pipeline.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { defineAudited, type Origin } from '../../../operation/record.ts'
-import { type FailureLimit, invalid, invalidField, Refusal, unavailable } from '../../../operation/refusal.ts'
+} from '../../../pipeline/define-operation.ts'
+import type { Pipeline } from '../../../pipeline/pipeline.ts'
+import { type FailureLimit, invalid, invalidField, Refusal, unavailable } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mail } from '../../../platform/mailer.ts'

@@ -1,6 +1,6 @@
 import * as contract from '../../../../contract/health.ts'
-import { defineQuery, type Operation } from '../../../operation/perform.ts'
-import { Refusal, unavailable } from '../../../operation/refusal.ts'
+import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
+import { Refusal, unavailable } from '../../../pipeline/refusal.ts'
 import type { Database } from '../../../platform/database.ts'
 
 /** A database that takes longer is not there. */

@@ -6,7 +6,7 @@ import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts
 import { verifyAuditLog } from '../../../../contract/audit.ts'
 import { joinMember } from '../../../../contract/members.ts'
 import type { App } from '../../../app.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { createLog } from '../../../platform/log.ts'
 
 const service = useService({ ownDatabase: true })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/jobs.ts'
-import { definePublicCommand, type Operation, unchanged } from '../../../operation/perform.ts'
+import { definePublicCommand, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
 import { createJobRuns, type Done, nameOf, type Ran, type Run, type RunDependencies } from './runs.ts'

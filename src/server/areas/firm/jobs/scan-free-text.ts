@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
-import { runRows } from '../../../operation/owners.ts'
-import type { Change } from '../../../operation/perform.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
+import type { Change } from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 /** The record that a row belongs to: its kind in the audit log, and the column with its id. */

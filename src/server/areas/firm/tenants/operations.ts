@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import * as contract from '../../../../contract/tenants.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireOwned } from '../../../operation/owners.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
@@ -11,9 +11,9 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import { notFound, notYours, rule } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { notFound, notYours, rule } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedUser, createInviter, insertInvited, type UserDependencies } from '../users/index.ts'

@@ -1,6 +1,6 @@
 import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** What a firm has not set has its default, also where the setting came after the firm. */
 const SETTINGS = `('${JSON.stringify(TenantSettings.parse({}))}'::jsonb || r.settings)`

@@ -1,7 +1,7 @@
 /** Sends people the link with which they choose their first password, as often as the limits allow. */
 import type { Contract } from '../../../../contract/define.ts'
-import type { CommandCall } from '../../../operation/perform.ts'
-import { type FailureLimit, limited } from '../../../operation/refusal.ts'
+import type { CommandCall } from '../../../pipeline/define-operation.ts'
+import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildAddressTakenMail, buildInvitationMail } from './mails.ts'
 import { isAddressTaken } from './new-address.ts'

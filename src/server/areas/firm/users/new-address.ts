@@ -1,8 +1,8 @@
 /** A new address of an account: mailed a link, or, where it belongs to another account, a notice to the owner of that one. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
-import type { CommandCall } from '../../../operation/perform.ts'
-import { type FailureLimit, limited } from '../../../operation/refusal.ts'
+import type { CommandCall } from '../../../pipeline/define-operation.ts'
+import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildAddressChangeMail, buildAddressTakenMail, buildConfirmAddressMail } from './mails.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/users.ts'
 import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
-import { requireOwned } from '../../../operation/owners.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -11,8 +11,8 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
 import {
   conflict,
   type Duplicates,
@@ -21,7 +21,7 @@ import {
   notYours,
   rule,
   withDuplicateErrors,
-} from '../../../operation/refusal.ts'
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'

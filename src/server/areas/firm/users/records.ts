@@ -1,6 +1,6 @@
 import { Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const users = recordSet({
   record: UserRecord,

@@ -3,7 +3,7 @@ import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries, verifyAuditLog } from '../../../../contract/audit.ts'
 import { assessBreach, closeBreach, getBreach, listBreaches } from '../../../../contract/breaches.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { type BreachFinding, detectBreaches } from './detect.ts'
 
 const service = useService({ emptyDatabase: true })

@@ -1,7 +1,7 @@
 /** Enters what detectors find into the register: once each, and graver where it has become so. */
 import type { Breach, BreachCategory, BreachSeverity, BreachSource } from '../../../../contract/breaches.ts'
-import { runRows } from '../../../operation/owners.ts'
-import type { Changed } from '../../../operation/perform.ts'
+import type { Changed } from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'

@@ -3,6 +3,7 @@ import type { Breach, BreachAssessment } from '../../../../contract/breaches.ts'
 import * as contract from '../../../../contract/breaches.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
@@ -10,9 +11,8 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import { conflict, insufficientRole, legalRule, rule } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { conflict, insufficientRole, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { enterBreach, getOwnerOfBreach } from './entry.ts'
 import { auditedBreach, breaches } from './records.ts'

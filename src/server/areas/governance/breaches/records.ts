@@ -3,8 +3,8 @@ import {
   Breach as BreachRecord,
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Decided, or suggested and not decided. */
 const asks = (reportability: string): string =>

@@ -1,7 +1,7 @@
 /** How the register moves: what was entered and closed in twelve months, and what is open. */
 import { BREACH_SEVERITIES, type BreachSeverity, type BreachTrend } from '../../../../contract/breaches.ts'
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
-import type { AccessScope } from '../../../operation/reach.ts'
+import type { AccessScope } from '../../../pipeline/access-scope.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
 import { breaches, IS_CORRECTED } from './records.ts'
 

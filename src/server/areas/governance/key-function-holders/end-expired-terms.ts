@@ -1,5 +1,5 @@
 /** Ends the offices whose term is over: the function is vacant from the last day of the term. */
-import { type Change, type Changed, saveVersion } from '../../../operation/perform.ts'
+import { type Change, type Changed, saveVersion } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { auditedKeyFunctionHolder, keyFunctionHolders } from './records.ts'
 

@@ -7,7 +7,8 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
-import { requireOwned } from '../../../operation/owners.ts'
+import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
   created,
@@ -17,10 +18,9 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { conflict, legalRule, notFound, rule } from '../../../operation/refusal.ts'
-import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { conflict, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

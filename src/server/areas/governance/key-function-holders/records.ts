@@ -5,8 +5,8 @@ import {
   KeyFunctionReport as KeyFunctionReportRecord,
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { isInRegime } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'

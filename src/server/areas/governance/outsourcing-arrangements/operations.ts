@@ -6,7 +6,8 @@ import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
-import { requireOwned } from '../../../operation/owners.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -15,10 +16,9 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { conflict, legalRule, rule } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

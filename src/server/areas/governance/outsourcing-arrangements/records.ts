@@ -4,8 +4,8 @@ import {
   KEY_FUNCTION_ACTIVITIES,
   OutsourcingArrangement as OutsourcingArrangementRecord,
 } from '../../../../contract/outsourcing-arrangements.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 const IS_KEY_FUNCTION = `r.activity in (${KEY_FUNCTION_ACTIVITIES.map((activity) => `'${activity}'`).join(', ')})`
 

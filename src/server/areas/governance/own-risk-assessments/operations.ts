@@ -6,7 +6,8 @@ import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.
 import type { SectionKey } from '../../../../contract/section-key.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
-import { runRows } from '../../../operation/owners.ts'
+import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Change,
   created,
@@ -15,10 +16,9 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { conflict, legalRule, rule } from '../../../operation/refusal.ts'
-import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
+import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -6,8 +6,8 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { isInRegime } from '../../schemes/schemes/index.ts'
 
 // `date + interval` takes the last day of a month that is too short, as addMonths() does.

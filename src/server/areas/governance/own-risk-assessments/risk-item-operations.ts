@@ -3,6 +3,7 @@ import * as contract from '../../../../contract/risk-items.ts'
 import { MOST_RISK_ITEMS } from '../../../../contract/risk-items.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { withEditor } from '../../../operation/four-eyes.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -11,9 +12,8 @@ import {
   removed,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { conflict, rule } from '../../../operation/refusal.ts'
+} from '../../../pipeline/define-operation.ts'
+import { conflict, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedRiskItem, riskItems } from './records.ts'

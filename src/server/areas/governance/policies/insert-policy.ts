@@ -5,15 +5,9 @@ import * as contract from '../../../../contract/policies.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { type Change, saveVersion } from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import {
-  conflict,
-  type Duplicates,
-  legalRule,
-  rule,
-  withDuplicateErrors,
-} from '../../../operation/refusal.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import { type Change, saveVersion } from '../../../pipeline/define-operation.ts'
+import { conflict, type Duplicates, legalRule, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'

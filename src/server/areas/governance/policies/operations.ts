@@ -7,6 +7,8 @@ import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-k
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -14,8 +16,7 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
+} from '../../../pipeline/define-operation.ts'
 import {
   conflict,
   type Duplicates,
@@ -23,8 +24,7 @@ import {
   notFound,
   rule,
   withDuplicateErrors,
-} from '../../../operation/refusal.ts'
-import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -7,8 +7,8 @@ import {
 } from '../../../../contract/policies.ts'
 import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
 import { selectColumns } from '../../../operation/columns.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Of a policy `r`, by the day. */
 export const REVIEW_FLAG = `(case when r.status <> 'IN_FORCE' then null when r.next_review_on < app.today() then 'REVIEW_OVERDUE'

@@ -10,8 +10,8 @@ import type {
   PolicyVersion,
   PolicyVersionStatus,
 } from '../../../../contract/policies.ts'
-import { runStatement } from '../../../operation/owners.ts'
-import { conflict, notFound } from '../../../operation/refusal.ts'
+import { runStatement } from '../../../pipeline/owners.ts'
+import { conflict, notFound } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { policyVersions } from './records.ts'

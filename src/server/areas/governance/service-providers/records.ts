@@ -1,6 +1,6 @@
 import { ServiceProvider as ServiceProviderRecord } from '../../../../contract/service-providers.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const serviceProviders = recordSet({
   record: ServiceProviderRecord,

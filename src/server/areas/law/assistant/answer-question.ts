@@ -6,7 +6,7 @@ import type {
   RefusalReason,
 } from '../../../../contract/assistant.ts'
 import { CITATIONS, type CitationId, INSTRUMENTS } from '../../../../contract/citations.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import {
   findReferences,
   formatProvision,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundPassage } from '../../../../contract/corpus.ts'
 import type { Member } from '../../../../contract/members.ts'
-import { Refusal } from '../../../operation/refusal.ts'
+import { Refusal } from '../../../pipeline/refusal.ts'
 import { requireSealed } from '../../../platform/model-provider/outbound.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
 import {

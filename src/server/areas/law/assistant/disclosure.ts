@@ -7,7 +7,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
-import { rule } from '../../../operation/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import {
   type OutboundRequest,
   type OutboundTexts,

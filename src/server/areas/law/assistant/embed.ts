@@ -2,7 +2,7 @@
  * What is turned into vectors: public passages whose hash proves them, and questions as they were projected. Nothing of a firm, a
  * scheme or a member is among them. Each call is written down before it leaves.
  */
-import type { RunQuery } from '../../../operation/perform.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Embedder } from '../../../platform/model-provider/embedder.ts'
 import { ModelUnavailable } from '../../../platform/model-provider/model-unavailable.ts'

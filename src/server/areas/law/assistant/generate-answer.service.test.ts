@@ -8,7 +8,7 @@ import {
 import { createPublicChunks, createRunQuery } from '../../../../../test/harness/public-chunks.ts'
 import { listLeaves, parsePromptParts, readPrompt } from '../../../../../test/harness/sent-prompts.ts'
 import { useService } from '../../../../../test/harness/service.ts'
-import { rule } from '../../../operation/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import type { Departure, ModelCall } from '../../../platform/model-provider/conversation.ts'
 import { createModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'

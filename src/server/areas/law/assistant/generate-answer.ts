@@ -2,8 +2,8 @@
  * An answer that a hosted model writes, of which only what is verified is shown. Whatever a provider does, the outcome is an answer or
  * none, and without one the caller quotes the texts itself; nothing here is thrown for what a provider said.
  */
-import type { RunQuery } from '../../../operation/perform.ts'
-import type { Refusal } from '../../../operation/refusal.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
+import type { Refusal } from '../../../pipeline/refusal.ts'
 import type { Departure, ModelCall } from '../../../platform/model-provider/conversation.ts'
 import type { ModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import { ModelUnavailable } from '../../../platform/model-provider/model-unavailable.ts'

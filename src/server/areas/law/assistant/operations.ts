@@ -7,7 +7,7 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
+} from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'

@@ -1,6 +1,6 @@
 /** What would leave for a question: as much of it as the firm sends, and passages that are proven. Shown before it is sent. */
 import type { QuestionsSent } from '../../../../contract/tenants.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
 import { createNameSet, type NameSet, type PersonName } from '../../../platform/personal-data.ts'
 import { isAsIngested, type KeptPassage, type PlacedPassage, selectKeptPassages } from '../corpus/index.ts'

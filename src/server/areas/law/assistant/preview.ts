@@ -1,6 +1,6 @@
 /** What would leave if a question were asked: the answer is worked out as ever, up to where it would be sent. */
 import type { QuestionPreview } from '../../../../contract/disclosures.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answer-question.ts'
 import { findBudgetRefusal, loadBudgetStatus } from './ledger.ts'

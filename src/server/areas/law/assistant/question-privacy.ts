@@ -1,6 +1,6 @@
 /** What may not stand in a question: it is kept, and read again by the firm. Told is the kind of what was found, never the value. */
-import type { RunQuery } from '../../../operation/perform.ts'
-import { rule } from '../../../operation/refusal.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import { createNameSet, formatKinds } from '../../../platform/personal-data.ts'
 import { readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
 import { type NamesAmong, readNames, selectNamesWithin } from './outbound-payload.ts'

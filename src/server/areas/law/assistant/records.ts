@@ -1,6 +1,6 @@
 import { Answer } from '../../../../contract/assistant.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 export const answers = recordSet({
   record: Answer,

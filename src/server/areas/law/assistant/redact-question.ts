@@ -7,7 +7,7 @@
  * what the law is asked for, and one that stands in it is nobody's. Every other number falls out, written in digits or in words:
  * years, days of birth, amounts, ages and rates are made of nothing else, and the passages hold the law's own.
  */
-import { rule } from '../../../operation/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import { nameKey } from '../../../platform/name-keys.ts'
 import type { NameSet } from '../../../platform/personal-data.ts'
 import { findKindsInOutboundText } from './personal-data-scan.ts'

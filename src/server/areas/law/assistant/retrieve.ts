@@ -1,5 +1,5 @@
 /** The passages that an answer is made of: found by words, and where a question has a vector by its nearness too. */
-import type { RunQuery } from '../../../operation/perform.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import {
   type Asked,
   FUSED,

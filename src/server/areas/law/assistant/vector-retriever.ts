@@ -3,8 +3,8 @@
  * and the log of the start says why.
  */
 
-import { SYSTEM } from '../../../operation/act-as.ts'
-import type { Pipeline } from '../../../operation/pipeline.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createEmbedder } from '../../../platform/model-provider/embedder.ts'

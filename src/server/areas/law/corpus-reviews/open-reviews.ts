@@ -1,7 +1,7 @@
 /** Finds what of a firm rests on words that have changed, and enters it to be looked at: once for each change and record. */
 import type { ReviewedKind } from '../../../../contract/corpus-reviews.ts'
-import { runRows } from '../../../operation/owners.ts'
-import type { Changed } from '../../../operation/perform.ts'
+import type { Changed } from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { findTextChangesSince, type TextChange } from '../corpus/index.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/corpus-reviews.ts'
-import { defineQuery, type Operation } from '../../../operation/perform.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { findPassageChanges } from '../corpus/index.ts'
 import { auditedCorpusReview, corpusReviews } from './records.ts'
 

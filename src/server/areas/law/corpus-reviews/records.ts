@@ -1,6 +1,6 @@
 import { CorpusReview as CorpusReviewRecord } from '../../../../contract/corpus-reviews.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 export const corpusReviews = recordSet({
   record: CorpusReviewRecord,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CorpusDocument, Passage } from '../../../../contract/corpus.ts'
 import { selectColumns } from '../../../operation/columns.ts'
 import { buildJsonText } from '../../../operation/json-text.ts'
-import { defineAudited } from '../../../operation/record.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 

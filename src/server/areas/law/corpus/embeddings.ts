@@ -3,7 +3,7 @@
  * them be used. Nothing here makes a vector, and nothing leaves from here.
  */
 import { sql } from 'kysely'
-import { runRows } from '../../../operation/owners.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { MAY_TAKE_LONG } from '../../../platform/watched-client.ts'

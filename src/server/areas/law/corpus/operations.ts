@@ -1,10 +1,15 @@
 import type { CitationId } from '../../../../contract/citations.ts'
 import * as contract from '../../../../contract/corpus.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
-import { definePublicCommand, defineQuery, type Operation, unchanged } from '../../../operation/perform.ts'
-import type { Pipeline } from '../../../operation/pipeline.ts'
-import type { Origin } from '../../../operation/record.ts'
 import { readToBuffer } from '../../../operation/upload.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import type { Origin } from '../../../pipeline/audit-log.ts'
+import {
+  definePublicCommand,
+  defineQuery,
+  type Operation,
+  unchanged,
+} from '../../../pipeline/define-operation.ts'
+import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import { findCitingRecords } from './cited-by.ts'

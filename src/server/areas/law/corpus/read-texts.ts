@@ -1,6 +1,6 @@
 /** Texts as somebody sends them, read and cut. Whatever can be refused is refused here, before anything is entered. */
 import type { IngestedText } from '../../../../contract/corpus.ts'
-import { invalid, rule } from '../../../operation/refusal.ts'
+import { invalid, rule } from '../../../pipeline/refusal.ts'
 import { formatKinds } from '../../../platform/personal-data.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import type { CorpusText } from './ingest.ts'

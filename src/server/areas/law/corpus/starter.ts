@@ -1,8 +1,8 @@
 /** What the service brings along: the editors' notes of `corpus/digest` and the synonyms that questions are widened with. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { ingestCorpus } from '../../../../contract/corpus.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
-import type { Pipeline } from '../../../operation/pipeline.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { readDigestFile, readSynonyms, type Synonyms, toChunk } from './digest.ts'
 import { auditedDocument, loadSnapshot } from './documents.ts'
 import { type CorpusText, calculateContentHash, ingest } from './ingest.ts'

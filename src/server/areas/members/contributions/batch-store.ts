@@ -2,10 +2,10 @@
 
 import type { ContributionBatch, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../../contract/imports.ts'
-import { runRows } from '../../../operation/owners.ts'
-import { saveVersion } from '../../../operation/perform.ts'
-import { conflict } from '../../../operation/refusal.ts'
 import type { Upload } from '../../../operation/upload.ts'
+import { saveVersion } from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
+import { conflict } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import type { ProblemRow } from '../imports/index.ts'

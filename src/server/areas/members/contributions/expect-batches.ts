@@ -1,7 +1,7 @@
 /** Payroll months that are over and of which a file is still to come, opened by the calendar before anybody uploads one. */
 import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
-import { runRows } from '../../../operation/owners.ts'
-import type { Change, Changed } from '../../../operation/perform.ts'
+import type { Change, Changed } from '../../../pipeline/define-operation.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { calculateDueDate, calculateInvestmentDeadline } from './clock.ts'

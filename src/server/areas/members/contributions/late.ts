@@ -1,4 +1,4 @@
-import { runRows } from '../../../operation/owners.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import type { LateBatch } from './findings.ts'
 import { buildDaysLate, buildInvestBy, isLive } from './records.ts'

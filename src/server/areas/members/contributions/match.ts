@@ -1,7 +1,7 @@
 /** Which member a row means. Names find nobody: two people may share one. */
 
 import type { MemberStatus } from '../../../../contract/members.ts'
-import { runRows } from '../../../operation/owners.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'

@@ -3,9 +3,9 @@ import {
   type ContributionReceipt,
   ContributionLine as LineRecord,
 } from '../../../../contract/contributions.ts'
-import { runRows } from '../../../operation/owners.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
+import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 
 // Conditions and values of a batch as SQL. `batch` is its alias in the statement.

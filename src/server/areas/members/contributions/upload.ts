@@ -10,10 +10,15 @@ import {
   uploadContributions,
 } from '../../../../contract/contributions.ts'
 import { type Input as InputOf, isAtLeast } from '../../../../contract/define.ts'
-import { type Changed, defineCommand, type Operation, refusedAndKept } from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { conflict, limited, rule } from '../../../operation/refusal.ts'
 import type { Upload } from '../../../operation/upload.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import {
+  type Changed,
+  defineCommand,
+  type Operation,
+  refusedAndKept,
+} from '../../../pipeline/define-operation.ts'
+import { conflict, limited, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

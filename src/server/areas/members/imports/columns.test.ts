@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../../operation/refusal.ts'
+import { Refusal } from '../../../pipeline/refusal.ts'
 import { type ColumnDefinition, matchColumns } from './columns.ts'
 
 type Field = 'ppsn' | 'ee' | 'ee_rate' | 'pay_date' | 'period_end'

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportIssue, ImportOptions } from '../../../../contract/imports.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
-import { type Issue, invalid } from '../../../operation/refusal.ts'
+import { type Issue, invalid } from '../../../pipeline/refusal.ts'
 import { maskCell } from './pps.ts'
 
 /** A canonical column of an import and the headers under which files bring it. */

@@ -1,5 +1,5 @@
-import { invalidField, type Refusal, rule } from '../../../operation/refusal.ts'
 import { readToBuffer, type Upload, type UploadHandler } from '../../../operation/upload.ts'
+import { invalidField, type Refusal, rule } from '../../../pipeline/refusal.ts'
 import { readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 

@@ -1,5 +1,5 @@
 /** What an import refuses, in the same words whatever is imported; the report is in the details. */
-import { type Refusal, rule } from '../../../operation/refusal.ts'
+import { type Refusal, rule } from '../../../pipeline/refusal.ts'
 import type { MatchedColumns } from './columns.ts'
 import type { ImportReportFields } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../../operation/refusal.ts'
+import { Refusal } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import { matchColumns } from './columns.ts'
 import { formatAnnotatedCsv, formatCsvLines } from './csv.ts'

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '../../../../contract/imports.ts'
-import { type Issue, invalid } from '../../../operation/refusal.ts'
+import { type Issue, invalid } from '../../../pipeline/refusal.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import type { Sheet, SheetRow } from '../../../platform/sheet/sheet.ts'
 import type { MatchedColumns } from './columns.ts'

@@ -1,8 +1,8 @@
 /** The members of a scheme in the format of the import, read stretch by stretch so that no transaction stays open meanwhile. */
 import { EditableEmployer } from '../../../../contract/employers.ts'
 import { MEMBER_COLUMNS, type MemberColumn } from '../../../../contract/member-imports.ts'
-import type { RunQuery } from '../../../operation/perform.ts'
-import { notFound } from '../../../operation/refusal.ts'
+import type { RunQuery } from '../../../pipeline/define-operation.ts'
+import { notFound } from '../../../pipeline/refusal.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import { formatCsvLines } from '../imports/index.ts'
 

@@ -25,7 +25,7 @@ import {
   updateMember,
 } from '../../../../contract/members.ts'
 import { calculatePpsCheckLetter } from '../../../../contract/pps-number.ts'
-import { SYSTEM } from '../../../operation/act-as.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { createCipher } from '../../../platform/cipher.ts'
 import { formatCsvLines } from '../imports/index.ts'
 import { loadMembers as storedMembers, updateMembers } from './import-writes.ts'

@@ -1,14 +1,14 @@
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import * as contract from '../../../../contract/member-imports.ts'
+import type { Upload } from '../../../operation/upload.ts'
 import {
   defineCommand,
   defineQuery,
   type Operation,
   type RunQuery,
   unchanged,
-} from '../../../operation/perform.ts'
-import { notFound } from '../../../operation/refusal.ts'
-import type { Upload } from '../../../operation/upload.ts'
+} from '../../../pipeline/define-operation.ts'
+import { notFound } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'

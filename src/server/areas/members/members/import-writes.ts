@@ -1,8 +1,8 @@
 /** Members read and written many at a time. */
 
 import { sql } from 'kysely'
-import type { Change } from '../../../operation/perform.ts'
-import { conflict, withDuplicateErrors } from '../../../operation/refusal.ts'
+import type { Change } from '../../../pipeline/define-operation.ts'
+import { conflict, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -2,6 +2,8 @@ import { findBirthDateProblem } from '../../../../contract/birth-dates.ts'
 import type { EditableMember, Member, NewMember } from '../../../../contract/members.ts'
 import * as contract from '../../../../contract/members.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -10,10 +12,8 @@ import {
   revealed,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { invalidField, rule, withDuplicateErrors } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { invalidField, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'

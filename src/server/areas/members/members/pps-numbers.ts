@@ -3,9 +3,9 @@
  * on re-encryption, each of which is recorded by who calls.
  */
 import { sql } from 'kysely'
-import { appendAuditEntry } from '../../../operation/record.ts'
-import { rule } from '../../../operation/refusal.ts'
 import type { KeyRotation } from '../../../operation/rotation.ts'
+import { appendAuditEntry } from '../../../pipeline/audit-log.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import { type Cipher, DecryptionError } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 

@@ -1,7 +1,7 @@
 import { EditableMember, Member as MemberRecord } from '../../../../contract/members.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 

@@ -8,8 +8,8 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import { type Duplicates, invalidField, withDuplicateErrors } from '../../../operation/refusal.ts'
+} from '../../../pipeline/define-operation.ts'
+import { type Duplicates, invalidField, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedEmployer, employers } from './records.ts'

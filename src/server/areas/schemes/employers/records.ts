@@ -1,6 +1,6 @@
 import { Employer as EmployerRecord } from '../../../../contract/employers.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const employers = recordSet({
   record: EmployerRecord,

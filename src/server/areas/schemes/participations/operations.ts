@@ -1,6 +1,5 @@
 import type { Participation } from '../../../../contract/participations.ts'
 import * as contract from '../../../../contract/participations.ts'
-import { requireOwned } from '../../../operation/owners.ts'
 import {
   defineCommand,
   defineQuery,
@@ -8,14 +7,15 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
 import {
   conflict,
   type Duplicates,
   invalidField,
   rule,
   withDuplicateErrors,
-} from '../../../operation/refusal.ts'
+} from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { addParticipation } from './add-participation.ts'
 import { auditedParticipation, participations } from './records.ts'

@@ -1,6 +1,6 @@
 import { Participation as ParticipationRecord } from '../../../../contract/participations.ts'
-import { defineAudited } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 const STATUS = "case when r.until_on is null then 'PARTICIPATING' else 'ENDED' end"
 

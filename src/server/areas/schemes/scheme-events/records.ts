@@ -1,6 +1,6 @@
 import { SchemeEvent as SchemeEventRecord } from '../../../../contract/scheme-events.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const schemeEvents = recordSet({
   record: SchemeEventRecord,

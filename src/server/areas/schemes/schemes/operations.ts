@@ -6,6 +6,8 @@ import * as contract from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { editorsOf, loadFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -13,16 +15,14 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import type { Actor } from '../../../operation/reach.ts'
+} from '../../../pipeline/define-operation.ts'
 import {
   conflict,
   type Duplicates,
   insufficientRole,
   rule,
   withDuplicateErrors,
-} from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

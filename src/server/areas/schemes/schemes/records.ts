@@ -1,6 +1,6 @@
 import { MissingForApproval, Scheme as SchemeRecord } from '../../../../contract/schemes.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { buildMissingCondition } from './approval-sql.ts'
 import { buildRating } from './rating-sql.ts'
 

@@ -13,8 +13,8 @@ import {
   type SchemeType,
 } from '../../../../contract/schemes.ts'
 import { ANOTHER_ADMINISTRATOR, type FourEyes, isSecondPersonRequired } from '../../../operation/four-eyes.ts'
-import type { Actor } from '../../../operation/reach.ts'
-import { rule } from '../../../operation/refusal.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 
 /** The usual form of the type; a retirement annuity contract states its form (contract). */
 export const getLegalForm = (type: SchemeType, given: LegalForm | undefined): LegalForm =>

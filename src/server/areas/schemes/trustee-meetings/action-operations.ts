@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/meeting-actions.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
@@ -9,9 +10,8 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import { conflict } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { conflict } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedMeetingAction, meetingActions } from './action-records.ts'

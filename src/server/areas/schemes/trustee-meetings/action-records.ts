@@ -1,6 +1,6 @@
 import { MeetingAction as MeetingActionRecord } from '../../../../contract/meeting-actions.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const meetingActions = recordSet({
   record: MeetingActionRecord,

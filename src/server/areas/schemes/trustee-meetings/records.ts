@@ -1,6 +1,6 @@
 import { TrusteeMeeting as TrusteeMeetingRecord } from '../../../../contract/trustee-meetings.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** The day that counts: held, or planned where it was not held. */
 const MEETS_ON = 'coalesce(r.held_on, r.planned_for_on)'

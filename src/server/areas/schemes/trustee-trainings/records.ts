@@ -1,6 +1,6 @@
 import { TrusteeTraining as TrusteeTrainingRecord } from '../../../../contract/trustee-trainings.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const trusteeTrainings = recordSet({
   record: TrusteeTrainingRecord,

@@ -4,6 +4,7 @@ import * as contract from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
@@ -11,9 +12,8 @@ import {
   type Operation,
   saveVersion,
   updated,
-} from '../../../operation/perform.ts'
-import { conflict, legalRule, rule } from '../../../operation/refusal.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+} from '../../../pipeline/define-operation.ts'
+import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { Trustee as TrusteeRecord } from '../../../../contract/trustees.ts'
-import { defineAuditedRecord } from '../../../operation/record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const trustees = recordSet({
   record: TrusteeRecord,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import { type Verification, verifyAuditLog } from '../../../../contract/audit.ts'
-import { conflict } from '../../../../server/operation/refusal.ts'
+import { conflict } from '../../../../server/pipeline/refusal.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 
 const api = setUpFakeApi()

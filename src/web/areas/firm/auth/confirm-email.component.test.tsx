@@ -4,7 +4,7 @@ import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import { changeEmail, confirmEmail } from '../../../../contract/auth.ts'
 import { getMe } from '../../../../contract/users.ts'
-import { invalid } from '../../../../server/operation/refusal.ts'
+import { invalid } from '../../../../server/pipeline/refusal.ts'
 import Account from './account.tsx'
 import ConfirmEmail from './confirm-email.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildStates, defineAudited } from './record.ts'
+import { buildStates, defineAudited } from './audit-log.ts'
 
 describe('what an entry says of a record', () => {
   const auditedPerson = defineAudited('person', z.object({ status: z.string(), version: z.number() }), [

@@ -2,11 +2,11 @@
 
 import type { Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { type Actor, getAccessScope } from './access-scope.ts'
 import { appendAuditEntriesOf } from './audit-changes.ts'
+import type { Origin } from './audit-log.ts'
+import type { Changed } from './define-operation.ts'
 import { runStatement } from './owners.ts'
-import type { Changed } from './perform.ts'
-import { type Actor, getAccessScope } from './reach.ts'
-import type { Origin } from './record.ts'
 
 /** The account of the platform itself: jobs act as it. */
 export const SYSTEM: Actor = {

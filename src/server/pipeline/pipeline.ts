@@ -5,12 +5,13 @@
  */
 import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
+import type { Upload } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
 import { createActAs, setReach } from './act-as.ts'
 import { appendAuditEntriesOf } from './audit-changes.ts'
-import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
-import { requireOwner, runStatement, selectOwner } from './owners.ts'
+import type { Origin } from './audit-log.ts'
 import {
   type Answered,
   type Change,
@@ -20,11 +21,10 @@ import {
   type KnownDevice,
   type Operation,
   type Streamed,
-} from './perform.ts'
-import { type Actor, getAccessScope, type InBookkeepingTransaction } from './reach.ts'
-import type { Origin } from './record.ts'
+} from './define-operation.ts'
+import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
+import { requireOwner, runStatement, selectOwner } from './owners.ts'
 import { conflict, notFound, sessionEnded, stale, toProblem } from './refusal.ts'
-import type { Upload } from './upload.ts'
 
 /** The caller as the signed token names them; the session version is checked against the row. */
 export interface AuthenticatedUser extends Actor {

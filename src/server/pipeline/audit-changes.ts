@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Contract } from '../../contract/define.ts'
 import type { Tx } from '../platform/database.ts'
-import type { Change, Changed } from './perform.ts'
-import { appendAuditEntries, buildStates, type Entry, type Origin } from './record.ts'
+import { appendAuditEntries, buildStates, type Entry, type Origin } from './audit-log.ts'
+import type { Change, Changed } from './define-operation.ts'
 
 /** An import changes thousands of records: it yields to the event loop after so many snapshots. */
 const ENTRIES_AT_ONCE = 100

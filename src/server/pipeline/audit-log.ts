@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
-import type { State } from './audit-hash.ts'
 
 /** Where a request came from, as the log keeps it. */
 export interface Origin {

@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Tx } from '../platform/database.ts'
-import type { Answered } from './perform.ts'
-import type { Actor } from './reach.ts'
+import type { Actor } from './access-scope.ts'
+import type { Answered } from './define-operation.ts'
 import { conflict } from './refusal.ts'
 
 interface KeptAnswer {

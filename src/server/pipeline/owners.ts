@@ -5,8 +5,8 @@
 import { CompiledQuery } from 'kysely'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
-import type { OwnerRef } from './perform.ts'
-import { type Actor, type Owner, requireReach } from './reach.ts'
+import { type Actor, type Owner, requireReach } from './access-scope.ts'
+import type { OwnerRef } from './define-operation.ts'
 import { notFound } from './refusal.ts'
 
 /** A transaction or a read-only handle of any tables. */

@@ -4,13 +4,13 @@
  */
 import { sql } from 'kysely'
 import type { Contract, Input, Output } from '../../contract/define.ts'
+import { type OwnedKind, RESOURCES, type StoredTable } from '../operation/resources.ts'
+import type { Upload, UploadHandler } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
-import type { AccessScope, Actor, InBookkeepingTransaction, Owner } from './reach.ts'
-import type { Audited, Origin } from './record.ts'
+import type { AccessScope, Actor, InBookkeepingTransaction, Owner } from './access-scope.ts'
+import type { Audited, Origin } from './audit-log.ts'
 import { type Refusal, stale } from './refusal.ts'
-import { type OwnedKind, RESOURCES, type StoredTable } from './resources.ts'
-import type { Upload, UploadHandler } from './upload.ts'
 
 /** Whose is it? Either a record to be looked up across firms, or an owner that is known without asking. */
 export type OwnerRef = { kind: OwnedKind; id: string } | { owner: Owner }
