@@ -96,6 +96,14 @@ const RECORDED: Record<string, string> = {
   obligations: '(t.is_by_hand or t.confirmation is not null)',
 }
 
+/**
+ * Columns that repeat who wrote other records, whose own entries name that person: a change of the risk register adds its editor to
+ * the assessment.
+ */
+const REPEATED: Record<string, string> = {
+  own_risk_assessments: "to_jsonb(t) - 'edited_by'",
+}
+
 /** Every row of the records, by table and id; of a part, the id is that of its record. */
 export async function readStoredRows(service: Service): Promise<Map<string, StoredRow>> {
   // Of the public texts the documents are records, of the platform; what else is of nobody belongs to them.
@@ -105,7 +113,7 @@ export async function readStoredRows(service: Service): Promise<Map<string, Stor
   const parts = tables.map((table) => {
     const tenant = table === 'tenants' ? 't.id' : isOfNobody(table) ? "'platform'" : 't.tenant_id'
     const { of, row } = PARTS[table] ?? { of: 'id', row: 'id' }
-    return `select '${table}' as "table", ${tenant} as "tenantId", t.${of} as id, t.${row} as "rowId", md5(t::text || $1::text) as digest from ${table} t where ${RECORDED[table] ?? 'true'}`
+    return `select '${table}' as "table", ${tenant} as "tenantId", t.${of} as id, t.${row} as "rowId", md5((${REPEATED[table] ?? 't'})::text || $1::text) as digest from ${table} t where ${RECORDED[table] ?? 'true'}`
   })
   const rows = await service.asOwner<StoredRow & { rowId: string; [key: string]: unknown }>(
     parts.join(' union all '),

@@ -7,7 +7,8 @@ import { parseTypedCents, parseTypedNumber } from '../../../ui/form/typed-number
 
 export type Figure = { fromYear: number } & ({ amountCents: number } | { fromAge: number; percent: number })
 
-const LINE = /^(\d{4})(?:,?\s*age\s+(\d{1,3}))?\s*:\s*€?\s*([\d.,]+)\s*%?$/i
+/** A line without its white space. */
+const LINE = /^(\d{4})(?:,?age(\d{1,3}))?:€?([\d.,]+)%?$/i
 
 export const formatFigure = (figure: Figure): string =>
   'percent' in figure
@@ -15,7 +16,7 @@ export const formatFigure = (figure: Figure): string =>
     : `${figure.fromYear}: ${formatMoney(figure.amountCents)}`
 
 function parseFigure(line: string): unknown {
-  const [, year, age, figure] = LINE.exec(line.trim()) ?? []
+  const [, year, age, figure] = LINE.exec(line.replace(/\s/g, '')) ?? []
   if (year === undefined || figure === undefined) return null
   const number = age === undefined ? parseTypedCents(figure) : parseTypedNumber(figure)
   if (typeof number === 'string') return null
