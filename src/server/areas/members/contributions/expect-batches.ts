@@ -1,5 +1,5 @@
 /** Payroll months that are over and of which a file is still to come, opened by the calendar before anybody uploads one. */
-import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { Change, Changed } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -10,6 +10,8 @@ import { auditedBatch, contributions, isLive } from './records.ts'
 const ACTION = 'contribution.expect'
 
 interface Awaited {
+  /** `YYYY-MM` */
+  payrollMonth: string
   schemeId: string
   schemeName: string
   employerId: string
@@ -22,36 +24,45 @@ interface Awaited {
 const OPENED_AT_ONCE = 200
 
 /**
- * Opens last month for every employer that takes part in a scheme of the firm and has active members there, where there is no batch
- * of that month yet. Idempotent: the batch itself is what a second run finds.
+ * Opens every month up to the last one for each employer that took part in a scheme of the firm in that month and had active members
+ * there, where there is no batch of the month yet: a missed run is made up for. Of the months before the scheme was added only the
+ * last one is opened. Idempotent: the batch itself is what a second run finds.
  */
 export async function expectBatches(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
-  const month = addMonthsToMonth(toMonth(today), -1)
+  const lastMonth = addMonthsToMonth(toMonth(today), -1)
   const awaited = await runRows<Awaited>(
     tx,
-    `select s.id as "schemeId", s.name as "schemeName", p.employer_id as "employerId", s.type,
+    `with month as (
+       select to_char(first_on, 'YYYY-MM') as name, first_on::date as first_on, (first_on + interval '1 month' - interval '1 day')::date as last_on
+         from generate_series(
+           least($1::date, (select min(date_trunc('month', s.created_at at time zone 'Europe/Dublin'))::date from schemes s where s.tenant_id = $2)),
+           $1::date, interval '1 month') as first_on)
+     select month.name as "payrollMonth", s.id as "schemeId", s.name as "schemeName", p.employer_id as "employerId", s.type,
         s.legal_form as "legalForm", s.benefit_basis as "benefitBasis"
        from scheme_participations p join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
        join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
-      where p.tenant_id = $3 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and e.status = 'ACTIVE' and s.legal_form <> 'RAC_CONTRACT'
-        and coalesce(s.went_live_on, s.established_on, s.approved_at::date) <= $2::date
-        and (p.from_on is null or p.from_on <= $2::date) and (p.until_on is null or p.until_on >= ($1 || '-01')::date)
+       join month on month.first_on = $1::date or month.last_on >= (s.created_at at time zone 'Europe/Dublin')::date
+      where p.tenant_id = $2 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and s.legal_form <> 'RAC_CONTRACT'
+        and (e.cessation_on >= month.first_on or e.cessation_on is null and e.status = 'ACTIVE')
+        and coalesce(s.went_live_on, s.established_on, s.approved_at::date) <= month.last_on
+        and (p.from_on is null or p.from_on <= month.last_on) and (p.until_on is null or p.until_on >= month.first_on)
         and not (coalesce((s.contribution_basis ->> 'employeeRatePercent')::numeric, 1) = 0
           and coalesce((s.contribution_basis ->> 'employerRatePercent')::numeric, 1) = 0
           and not coalesce((s.contribution_basis ->> 'additionalVoluntaryAllowed')::boolean, false)
-          and coalesce((s.contribution_basis ->> 'effectiveFrom')::date, $2::date) <= $2::date)
+          and coalesce((s.contribution_basis ->> 'effectiveFrom')::date, month.last_on) <= month.last_on)
         and exists (select from members m where m.tenant_id = p.tenant_id and m.scheme_id = p.scheme_id
-                      and m.employer_id = p.employer_id and m.status = 'ACTIVE')
+                      and m.employer_id = p.employer_id and coalesce(m.joined_scheme_on, month.last_on) <= month.last_on
+                      and (m.status = 'ACTIVE' or coalesce(m.left_service_on, m.retired_on, m.ended_on) >= month.first_on))
         and not exists (select from contribution_batches r where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id
-                          and r.employer_id = p.employer_id and r.payroll_month = $1 and ${isLive('r')})
-      order by s.id, p.employer_id`,
-    [month, toLastDayOfMonth(month), tenantId],
+                          and r.employer_id = p.employer_id and r.payroll_month = month.name and ${isLive('r')})
+      order by month.name, s.id, p.employer_id`,
+    [`${lastMonth}-01`, tenantId],
   )
   const changes: Change[] = []
   for (let from = 0; from < awaited.length; from += OPENED_AT_ONCE) {
     const opened = await tx
       .insertInto('contribution_batches')
-      .values(awaited.slice(from, from + OPENED_AT_ONCE).map((one) => rowOf(tenantId, month, one)))
+      .values(awaited.slice(from, from + OPENED_AT_ONCE).map((one) => rowOf(tenantId, one)))
       // Somebody uploads the file at this moment.
       .onConflict((clash) => clash.doNothing())
       .returning('id')
@@ -63,7 +74,7 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
   return { answer: changes.length, changes }
 }
 
-const rowOf = (tenantId: string, month: string, one: Awaited) => ({
+const rowOf = (tenantId: string, { payrollMonth: month, ...one }: Awaited) => ({
   id: createId(),
   tenant_id: tenantId,
   scheme_id: one.schemeId,

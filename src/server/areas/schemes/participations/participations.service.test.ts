@@ -130,6 +130,27 @@ describe('months are expected of each employer', () => {
     expect(await expected(seeded, '2026-11-09')).toEqual([scheme.employerId])
   })
 
+  test('months that were missed are opened later, for each employer that took part in them', async () => {
+    const seeded = await twoEmployers()
+    const { firm, scheme, second } = seeded
+    await service().asOwner("update schemes set created_at = '2026-08-03T12:00:00Z' where id = $1", [
+      scheme.id,
+    ])
+    await firm.broker.call(endParticipation, { id: second.id, on: '2026-09-30' })
+    await service().asOwner(
+      "update employers set status = 'CEASED', cessation_on = '2026-10-15' where id = $1",
+      [second.employerId],
+    )
+    await expected(seeded, '2026-12-09')
+    const { data } = await firm.broker.call(listContributions, { schemeId: scheme.id })
+    expect(data.map(({ employerId, payrollMonth }) => `${payrollMonth} ${employerId}`).sort()).toEqual(
+      [
+        ...['2026-09', '2026-10', '2026-11'].map((month) => `${month} ${scheme.employerId}`),
+        `2026-09 ${second.employerId}`,
+      ].sort(),
+    )
+  })
+
   test('the obligations name the employer and are found by it', async () => {
     service().clock.set('2026-11-23T12:00:00.000Z')
     const { firm, scheme, second } = await twoEmployers()
