@@ -85,6 +85,15 @@ export function createTrusteeOperations({ clock }: { clock: Clock }): Operation[
       owner: ({ id }, find) => find.trustee(id),
       async handle({ input, tx }) {
         const before = await trustees.require(tx, input.id)
+        if (searchKey(before.personName) !== searchKey(input.personName)) {
+          if (before.status === 'DISQUALIFIED')
+            throw conflict(
+              'The name of a disqualified trustee cannot be changed: the disqualification is found by the name',
+              { code: 'DISQUALIFIED_PERSON', status: before.status },
+            )
+          if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))
+            await refuseDisqualified(tx, before.tenantId, input.personName)
+        }
         await saveVersion(tx, 'trustees', before, columnsOf(input))
         return updated(auditedTrustee, before, await trustees.require(tx, input.id))
       },

@@ -273,3 +273,25 @@ test('a disqualification blocks the person in every scheme of the firm, and in n
   const { id } = await other.hasScheme()
   expect(await other.broker.send(createTrustee, { id, personName })).toMatchObject({ status: 201 })
 })
+
+test('a rename does not evade a disqualification, neither of the person nor of the record', async () => {
+  const firm = await createFirm(service())
+  const disqualified = await hasTrustee(firm)
+  const appointed = await hasTrustee(firm)
+  await firm.broker.call(contract.assessTrustee, { id: appointed.id })
+  await firm.admin.call(contract.appointTrustee, { id: appointed.id })
+  await firm.broker.call(contract.disqualifyTrustee, { id: disqualified.id, on: '2026-11-02' })
+  const rename = (trustee: Trustee, personName: string) => {
+    const { version: _, ...editable } = trustee
+    return firm.broker.send(updateTrustee, { ...editable, personName })
+  }
+  expect(await rename(appointed, disqualified.personName.toUpperCase())).toMatchObject({
+    status: 422,
+    body: { details: { code: 'DISQUALIFIED_PERSON', field: 'personName' } },
+  })
+  expect(await rename(disqualified, `Somebody ${appointed.personName}`)).toMatchObject({
+    status: 409,
+    body: { details: { code: 'DISQUALIFIED_PERSON' } },
+  })
+  expect(await rename(appointed, `${appointed.personName} Murphy`)).toMatchObject({ status: 200 })
+})
