@@ -12,11 +12,9 @@ const perMemberStatus = z.record(MemberStatus, z.int())
 export const Dashboard = z.object({
   asOfOn: Day.describe('Today in Dublin'),
   portfolio: z
-    .object({ red: z.int(), amber: z.int(), green: z.int() })
+    .object({ red: z.int(), amber: z.int(), green: z.int(), woundUp: z.int() })
     .nullable()
-    .describe(
-      'How the schemes stand by their duties and breaches, those wound up left out; green: no open items known. For broker roles',
-    ),
+    .describe('Schemes by compliance status; green and wound up: no open items known. For broker roles'),
   duties: z
     .object({
       overdue: z.int(),

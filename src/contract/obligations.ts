@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CITATIONS, type CitationId } from './citations.ts'
 import { command, query } from './define.ts'
-import { ComplianceRating, RegimeProfile } from './schemes.ts'
+import { ComplianceScore, RegimeProfile } from './schemes.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
@@ -263,22 +263,6 @@ export const RuleDecision = z.object({
   isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type RuleDecision = z.infer<typeof RuleDecision>
-
-export const ComplianceScore = z.object({
-  rating: ComplianceRating,
-  summary: z.string().describe('In words; never "compliant"'),
-  reasons: z.array(
-    z.object({
-      weight: z.enum(['RED', 'AMBER']),
-      text: z.string(),
-      ruleId: z.string().nullable(),
-      periodKey: z.string().nullable().describe('With the rule, the duty that it is about'),
-      breachId: z.string().nullable(),
-      dueOn: Day.nullable(),
-    }),
-  ),
-})
-export type ComplianceScore = z.infer<typeof ComplianceScore>
 
 export const AsKnown = z.enum(['then', 'now'])
 export type AsKnown = z.infer<typeof AsKnown>

@@ -63,8 +63,25 @@ export const BenefitBasis = z.enum([
 ])
 
 /** How a scheme stands, always shown with its reasons; green says that nothing open is known, never more. */
-export const ComplianceRating = z.enum(['RED', 'AMBER', 'GREEN'])
+/** Wound up: without open items; what was due before the winding-up keeps its colour. */
+export const ComplianceRating = z.enum(['RED', 'AMBER', 'GREEN', 'WOUND_UP'])
 export type ComplianceRating = z.infer<typeof ComplianceRating>
+
+export const ComplianceScore = z.object({
+  rating: ComplianceRating,
+  summary: z.string().describe('In words; never "compliant"'),
+  reasons: z.array(
+    z.object({
+      weight: z.enum(['RED', 'AMBER']),
+      text: z.string(),
+      ruleId: z.string().nullable(),
+      periodKey: z.string().nullable().describe('With the rule, the duty that it is about'),
+      breachId: z.string().nullable(),
+      dueOn: Day.nullable(),
+    }),
+  ),
+})
+export type ComplianceScore = z.infer<typeof ComplianceScore>
 
 /** What an approval can lack; a sole corporate trustee without two directors counts as lacking trustees. */
 export const MissingForApproval = z.enum([
@@ -312,7 +329,7 @@ export const listSchemes = query('scheme.list', {
       'Schemes of the regime, not wound up, that lack this for an approval; TRUSTEES covers the directors of a corporate trustee. For broker roles',
     ),
     rating: ComplianceRating.optional().describe(
-      'Schemes that stand so today by their duties and breaches, those wound up left out. For broker roles',
+      'Schemes with this compliance status today, by their obligations and breaches. For broker roles',
     ),
     sort: z.enum(['name', 'employerName', 'status', 'schemeYearEnd', '-createdAt']).default('name'),
   }),
@@ -448,11 +465,25 @@ export const RegimeProfile = z.object({
 export type RegimeProfile = z.infer<typeof RegimeProfile>
 
 export const getSchemeCompliance = query('scheme.compliance', {
-  summary: 'The regime profile of a scheme and what is missing before it can be approved.',
+  summary:
+    'The regime profile of a scheme, its compliance status today with the reasons, its next dates, and what is missing before it can be approved.',
   input: NoParameters,
   output: z.object({
     schemeId: Id,
     profile: RegimeProfile,
+    score: ComplianceScore,
+    nextDates: z
+      .array(
+        z.object({
+          ruleId: z.string(),
+          title: z.string(),
+          periodKey: z.string(),
+          dueOn: Day,
+          dueAt: Instant.nullable().describe('The instant, where the period runs in hours'),
+          isOverdue: z.boolean(),
+        }),
+      )
+      .describe('The ten open obligations that are due first, overdue ones included'),
     approvalGaps: z.array(
       z.object({
         code: z.string(),

@@ -37,7 +37,12 @@ export const OBLIGATION_TONES: Record<ObligationStatus, Tone> = {
   CANNOT_TELL: 'idle',
 }
 
-export const RATING_TONES: Record<ComplianceRating, Tone> = { RED: 'late', AMBER: 'soon', GREEN: 'done' }
+export const RATING_TONES: Record<ComplianceRating, Tone> = {
+  RED: 'late',
+  AMBER: 'soon',
+  GREEN: 'done',
+  WOUND_UP: 'ended',
+}
 
 export const SCHEME_TONES: Record<SchemeStatus, Tone> = {
   DRAFT: 'idle',

@@ -155,9 +155,16 @@ export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
   return { text: `select json_build_object(${object.join(',\n  ')})::text`, values }
 }
 
+const PORTFOLIO_FIELDS: Record<ComplianceRating, keyof NonNullable<Dashboard['portfolio']>> = {
+  RED: 'red',
+  AMBER: 'amber',
+  GREEN: 'green',
+  WOUND_UP: 'woundUp',
+}
+
 const portfolio = (ofSchemes: string): string => {
   const counts = ComplianceRating.options.map(
-    (rating) => `'${rating.toLowerCase()}', count(*) filter (where q.rating = '${rating}')`,
+    (rating) => `'${PORTFOLIO_FIELDS[rating]}', count(*) filter (where q.rating = '${rating}')`,
   )
   return `(select json_build_object(${counts.join(', ')})
     from (select ${buildRating('r')} as rating from schemes r where ${ofSchemes}) q)`

@@ -1,10 +1,15 @@
 /** How a scheme stands on a day, by its records as they were: profile, score with its reasons, and every rule's decision. */
-import type { AsKnown, SchemeStanding } from '../../../../contract/obligations.ts'
+import type {
+  AsKnown,
+  ObligationStatus,
+  RuleDecision,
+  SchemeStanding,
+} from '../../../../contract/obligations.ts'
 import { deriveProfile, evaluateRules } from './engine.ts'
 import { selectFactsOnDay } from './facts-on-day.ts'
 import { presentDecision } from './present.ts'
 import { type SchemeRecords, toFacts } from './scheme-records.ts'
-import { openBreaches, scoreOf } from './score.ts'
+import { isWoundUpOn, openBreaches, scoreOf } from './score.ts'
 
 /** By the records as they are given: of today, or as the audit log had them at the end of that day. */
 export const calculateComplianceStatus = (
@@ -22,6 +27,20 @@ export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: s
     'now',
   )
 
+const NEXT_DATES = 10
+const OPEN: readonly ObligationStatus[] = ['OVERDUE', 'DUE_SOON', 'UPCOMING']
+
+/** The open obligations that are due first. */
+export const findNextDates = (decisions: readonly RuleDecision[]) =>
+  decisions
+    .flatMap(({ ruleId, title, periodKey, status, dueOn, dueAt }) =>
+      dueOn !== null && periodKey !== null && OPEN.includes(status)
+        ? { ruleId, title, periodKey, dueOn, dueAt, isOverdue: status === 'OVERDUE' }
+        : [],
+    )
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn))
+    .slice(0, NEXT_DATES)
+
 function standingBy(
   facts: ReturnType<typeof toFacts>,
   records: SchemeRecords,
@@ -34,7 +53,7 @@ function standingBy(
     asAtOn: on,
     asKnown,
     profile: deriveProfile(facts),
-    score: scoreOf(decisions, openBreaches(records), on),
+    score: scoreOf(decisions, openBreaches(records), on, { isWoundUp: isWoundUpOn(records.scheme, on) }),
     decisions: decisions.map(presentDecision),
   }
 }

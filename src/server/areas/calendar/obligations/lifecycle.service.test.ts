@@ -15,7 +15,7 @@ import {
   waiveObligation,
   withdrawConfirmation,
 } from '../../../../contract/obligations.ts'
-import { getScheme, updateScheme } from '../../../../contract/schemes.ts'
+import { getScheme, getSchemeCompliance, updateScheme } from '../../../../contract/schemes.ts'
 import { findOverdueFindings, followSchemes } from './daily.ts'
 
 const service = useService()
@@ -314,4 +314,26 @@ test('a round that an earlier version closed as met without a record is repaired
   const { data } = await firm.admin.call(listAuditEntries, { entityType: 'obligation', limit: 50 } as never)
   expect(data.map(({ action }) => action)).toContain('obligation.repair')
   expect(await follow(firm, '2026-11-21')).toMatchObject({ completionsRepaired: 0 })
+})
+
+test('a waiver that is taken back answers at once with the status that the rules give', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP)
+  const [one] = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
+  const id = one?.id as string
+  await firm.broker.call(waiveObligation, { id, reason: 'Not pursued' })
+  expect(await firm.broker.call(reopenObligation, { id, reason: 'It is pursued' })).toMatchObject({
+    status: 'TO_CONFIRM',
+  })
+  expect(await firm.broker.call(getObligation, { id })).toMatchObject({ status: 'TO_CONFIRM' })
+})
+
+test('the compliance of a scheme has its status with reasons, and its next dates', async () => {
+  const firm = await createFirm(service())
+  const { id } = await firm.hasActiveScheme(IORP)
+  const { score, nextDates } = await firm.broker.call(getSchemeCompliance, { id })
+  expect(score).toEqual((await firm.broker.call(getStanding, { id })).score)
+  const open = (await listed(firm, { schemeId: id, isOpen: 'true' })).filter(({ dueOn }) => dueOn !== null)
+  expect(nextDates).toHaveLength(10)
+  expect(nextDates.map(({ dueOn }) => dueOn)).toEqual(open.slice(0, 10).map(({ dueOn }) => dueOn))
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Contract, Input } from '../../../../contract/define.ts'
 import type { Confirmation, Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
 import * as contract from '../../../../contract/obligations.ts'
+import { getSchemeCompliance } from '../../../../contract/schemes.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -18,8 +19,14 @@ import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { calculateComplianceStatus, calculateComplianceStatusOfPastDay } from './compliance-status.ts'
+import { loadApprovalState, schemes } from '../../schemes/schemes/index.ts'
+import {
+  calculateComplianceStatus,
+  calculateComplianceStatusOfPastDay,
+  findNextDates,
+} from './compliance-status.ts'
 import { presentRule } from './present.ts'
+import { evaluateWithoutAnswer } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { RULES } from './rules/index.ts'
 import { loadRecords, loadRecordsAsAt } from './scheme-records.ts'
@@ -161,14 +168,15 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
     })),
     move(
       contract.reopenObligation,
-      ({ before }) => {
+      async ({ before, tx }) => {
         if (!before.isByHand)
           throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
         // A person answered "not done" before it was completed: that answer still holds.
         if (before.confirmation === 'NOT_DONE')
           return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
-        const state = before.confirmation ? 'TO_CONFIRM' : before.dueOn ? 'OPEN' : 'DATA_GAP'
-        return { state, ...NOT_DONE }
+        const evaluated = await evaluateWithoutAnswer(tx, before, today())
+        const state = evaluated?.state ?? (before.dueOn ? 'OPEN' : 'DATA_GAP')
+        return { ...NOT_DONE, state, completed_on: evaluated?.completedOn ?? null }
       },
       ({ reason }) => ({ reason }),
     ),
@@ -210,6 +218,23 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
       owner: 'within',
       // All of them at once: they are part of the program.
       handle: async () => ({ data: RULES.map(presentRule), nextCursor: null }),
+    }),
+    defineQuery({
+      contract: getSchemeCompliance,
+      owner: ({ id }, find) => find.scheme(id),
+      async handle({ input, db, actor }) {
+        const scheme = await schemes.require(db, input.id)
+        const [records] = await loadRecords(db, scheme.tenantId, [scheme.id])
+        if (!records) throw notFound()
+        const { profile, score, decisions } = calculateComplianceStatus(records, today())
+        return {
+          schemeId: scheme.id,
+          profile,
+          score,
+          nextDates: findNextDates(decisions),
+          ...(await loadApprovalState(db, actor, scheme)),
+        }
+      },
     }),
     defineQuery({
       contract: contract.getStanding,

@@ -4,6 +4,7 @@
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { Obligation } from '../../../../contract/obligations.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
@@ -252,6 +253,30 @@ function wantedOf(decision: Decision): Wanted | null {
     facts,
     subject,
   }
+}
+
+/** How an obligation would be stored if no person had answered, completed or waived it; null where its rule does not find it now. */
+export async function evaluateWithoutAnswer(
+  tx: Tx,
+  {
+    tenantId,
+    schemeId,
+    ruleId,
+    periodKey,
+  }: Pick<Obligation, 'tenantId' | 'schemeId' | 'ruleId' | 'periodKey'>,
+  today: string,
+): Promise<Pick<Wanted, 'state' | 'completedOn'> | null> {
+  const [records] = await loadRecords(tx, tenantId, [schemeId])
+  if (!records) return null
+  const facts = toFacts(records)
+  const isIt = (one: { ruleId: string; periodKey: string }): boolean =>
+    one.ruleId === ruleId && one.periodKey === periodKey
+  const completions = facts.completions.filter((one) => !isIt(one))
+  return (
+    evaluateRules({ ...facts, completions }, today)
+      .flatMap((decision) => wantedOf(decision) ?? [])
+      .find(isIt) ?? null
+  )
 }
 
 /**

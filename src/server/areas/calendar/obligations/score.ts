@@ -5,7 +5,7 @@
 
 import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
-import type { ComplianceScore } from '../../../../contract/obligations.ts'
+import type { ComplianceScore } from '../../../../contract/schemes.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
 import { AMBER_DAYS, VACANCIES } from '../../schemes/schemes/index.ts'
 import { type Decision, getLastDay } from './engine.ts'
@@ -19,12 +19,19 @@ export const openBreaches = ({ breach }: Pick<SchemeRecords, 'breach'>): OpenBre
     ({ status, isNotABreach, isRestricted }) => status !== 'CLOSED' && !isNotABreach && !isRestricted,
   )
 
+/** By that day; what was due before stays open and keeps its colour. */
+export const isWoundUpOn = (
+  { status, woundUpOn }: Pick<SchemeRecords['scheme'], 'status' | 'woundUpOn'>,
+  day: string,
+): boolean => status === 'WOUND_UP' && (woundUpOn === null || woundUpOn <= day)
+
 type Reason = ComplianceScore['reasons'][number]
 
 export function scoreOf(
   decisions: readonly Decision[],
   breaches: readonly OpenBreach[],
   today: string,
+  { isWoundUp = false }: { isWoundUp?: boolean } = {},
 ): ComplianceScore {
   const shared = decisions.filter(({ isRestricted }) => !isRestricted)
   const open = Map.groupBy(shared.filter(isOpen), ({ rule }) => rule.id)
@@ -36,10 +43,17 @@ export function scoreOf(
     ? 'RED'
     : reasons.length > 0
       ? 'AMBER'
-      : 'GREEN'
+      : isWoundUp
+        ? 'WOUND_UP'
+        : 'GREEN'
   return {
     rating,
-    summary: rating === 'GREEN' ? 'No open items known' : summaryOf(reasons),
+    summary:
+      rating === 'WOUND_UP'
+        ? 'Wound up: no open items known'
+        : rating === 'GREEN'
+          ? 'No open items known'
+          : summaryOf(reasons),
     reasons: reasons.toSorted((a, b) => order(a) - order(b) || (a.dueOn ?? '').localeCompare(b.dueOn ?? '')),
   }
 }

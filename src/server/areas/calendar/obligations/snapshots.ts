@@ -1,16 +1,17 @@
 /** How each scheme stood on a day, in a line: what the as-at view computes later from the audit log has to come to the same. */
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
+import type { ComplianceRating } from '../../../../contract/schemes.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { type Decision, evaluateRules } from './engine.ts'
 import { loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
-import { openBreaches, scoreOf } from './score.ts'
+import { isWoundUpOn, openBreaches, scoreOf } from './score.ts'
 
 export interface Snapshot {
   schemeId: string
-  rating: 'RED' | 'AMBER' | 'GREEN' | 'NOT_APPLICABLE'
+  rating: ComplianceRating | 'NOT_APPLICABLE'
   overdue: number
   dueSoon: number
   digest: string
@@ -35,10 +36,13 @@ export function buildSnapshot(
 ): Snapshot {
   const count = (status: Decision['status']): number =>
     sharedOf(decisions).filter((one) => one.status === status).length
-  const isAsked = decisions.some(({ applies }) => applies !== 'NO')
+  const isWoundUp = isWoundUpOn(records.scheme, today)
+  const isAsked = isWoundUp || decisions.some(({ applies }) => applies !== 'NO')
   return {
     schemeId: records.scheme.id,
-    rating: isAsked ? scoreOf(decisions, openBreaches(records), today).rating : 'NOT_APPLICABLE',
+    rating: isAsked
+      ? scoreOf(decisions, openBreaches(records), today, { isWoundUp }).rating
+      : 'NOT_APPLICABLE',
     overdue: count('OVERDUE'),
     dueSoon: count('DUE_SOON'),
     digest: digestOf(decisions),

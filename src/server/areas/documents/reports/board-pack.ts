@@ -30,7 +30,9 @@ const MOST_RISKS = 10
 
 export function renderBoardPack(file: SchemeFile): Pages {
   const { scheme, standing, firmName, asAtOn } = file
-  const tone = ({ RED: 'red', AMBER: 'amber', GREEN: 'green' } as const)[standing.score.rating]
+  const tone = ({ RED: 'red', AMBER: 'amber', GREEN: 'green', WOUND_UP: 'plain' } as const)[
+    standing.score.rating
+  ]
   return {
     title: scheme.name,
     kind: 'Board pack',

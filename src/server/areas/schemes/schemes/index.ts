@@ -1,5 +1,5 @@
 export { buildMissingCondition, isInRegime } from './approval-sql.ts'
-export { createSchemeOperations } from './operations.ts'
+export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
 export { AMBER_DAYS, buildRating, isOverdue, isRestrictedObligation, VACANCIES } from './rating-sql.ts'

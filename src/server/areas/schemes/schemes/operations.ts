@@ -28,7 +28,6 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { nameKey, searchKey } from '../../../platform/text-keys.ts'
 import { addParticipation } from '../participations/index.ts'
-import { loadRegimeProfile } from './profile.ts'
 import { auditedScheme, schemes } from './records.ts'
 import {
   appendMemberCount,
@@ -187,21 +186,6 @@ export function createSchemeOperations({ clock }: { clock: Clock }): Operation[]
       }
       return { wound_up_on: on }
     }),
-    defineQuery({
-      contract: contract.getSchemeCompliance,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, db, actor }) {
-        const scheme = await schemes.require(db, input.id)
-        const approval = await approvalBy(db, actor, scheme)
-        return {
-          schemeId: scheme.id,
-          profile: await loadRegimeProfile(db, scheme),
-          approvalGaps: findApprovalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
-          approval:
-            approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
-        }
-      },
-    }),
   ]
 }
 
@@ -211,6 +195,16 @@ const approvalBy = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promis
     { ...scheme, editedBy: await editorsOf(db, 'schemes', scheme.id) },
     await loadFourEyes(db, scheme.tenantId),
   )
+
+/** What is missing before a scheme can be approved, and whether this user could approve it. */
+export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: Scheme) {
+  const approval = await approvalBy(db, actor, scheme)
+  return {
+    approvalGaps: findApprovalGaps({ scheme, ...(await appointedTrustees(db, scheme.id)) }),
+    approval:
+      approval === true ? { mayApprove: true, reason: null } : { mayApprove: false, reason: approval },
+  }
+}
 
 /** Inserts a draft for an employer whose firm the guard has checked; the firm is the employer's, whoever asks. */
 async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<string> {

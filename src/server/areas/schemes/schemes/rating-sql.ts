@@ -36,10 +36,14 @@ const hasGraveBreach = (
 ): string => `exists (select from breaches b where b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id
   and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted)`
 
-/** RED, AMBER or GREEN of the scheme with this alias; null of a scheme without obligations: not approved yet, or wound up. */
+/** Of a scheme without open items. */
+const getSettledRating = (scheme: string): string =>
+  `case when ${scheme}.status = 'WOUND_UP' and coalesce(${scheme}.wound_up_on <= ${TODAY}, true) then 'WOUND_UP' else 'GREEN' end`
+
+/** RED, AMBER, GREEN or WOUND_UP of the scheme with this alias; as scoreOf(); null of a scheme without obligations: not approved yet. */
 export const buildRating = (
   scheme: string,
-): string => `case when ${scheme}.status not in ('DRAFT', 'PENDING_APPROVAL', 'WOUND_UP') then case when ${hasGraveBreach(scheme)} then 'RED' else
-  (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else 'GREEN' end
+): string => `case when ${scheme}.status not in ('DRAFT', 'PENDING_APPROVAL') then case when ${hasGraveBreach(scheme)} then 'RED' else
+  (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else ${getSettledRating(scheme)} end
      from obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP')
        and (o.breach_id is null or not ${isRestrictedObligation('o')})) end end`

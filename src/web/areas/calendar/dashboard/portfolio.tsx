@@ -17,17 +17,20 @@ const WORDS: Record<ComplianceRating, string> = {
   RED: 'Red: act at once',
   AMBER: 'Amber: look at',
   GREEN: 'Green: no open items known',
+  WOUND_UP: 'Wound up: no open items known',
 }
+const FIELDS = { RED: 'red', AMBER: 'amber', GREEN: 'green', WOUND_UP: 'woundUp' } as const
 
 export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
   const { portfolio, duties, breachesToReport, asOfOn } = dashboard
   if (!portfolio || !duties) return null
+  const isShown = (rating: ComplianceRating): boolean => rating !== 'WOUND_UP' || portfolio.woundUp > 0
   return (
     <>
       <Section title="Schemes, as they stand today">
         <Counts
-          counts={ComplianceRating.options.map((rating) => {
-            const count = portfolio[rating.toLowerCase() as keyof typeof portfolio]
+          counts={ComplianceRating.options.filter(isShown).map((rating) => {
+            const count = portfolio[FIELDS[rating]]
             return {
               key: rating,
               label: (

@@ -12,7 +12,7 @@ import { formatComplianceStatus } from '../../../records/standing-words.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Status } from '../../../ui/status.tsx'
 
-const LOOKS = { RED: 'late', AMBER: 'warn', GREEN: 'done' } as const
+const LOOKS = { RED: 'late', AMBER: 'warn', GREEN: 'done', WOUND_UP: 'info' } as const
 const SHOWN = 6
 const LOOKED_THROUGH = 200
 
@@ -30,7 +30,7 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
   return (
     <Notice
       look={LOOKS[rating]}
-      title={`${color}: ${rating === 'GREEN' ? 'no open items known' : formatComplianceStatus(standing)}${isToday ? '' : `, as at ${formatDate(asAtOn)}`}`}
+      title={`${color}: ${reasons.length === 0 ? 'no open items known' : formatComplianceStatus(standing)}${isToday ? '' : `, as at ${formatDate(asAtOn)}`}`}
     >
       {reasons.length === 0 ? (
         <p>What nobody entered is not known here.</p>

@@ -41,6 +41,8 @@ const buildCompliance = (approvalGaps: Compliance['approvalGaps'] = []): Complia
     doraTier: { value: 'NONE', reason: '', source: '' },
     memberBearsRisk: true,
   },
+  score: { rating: 'GREEN', summary: 'No open items known', reasons: [] },
+  nextDates: [],
   approvalGaps,
   approval: { mayApprove: false, reason: 'An administrator of the firm has to approve this scheme' },
 })
