@@ -62,8 +62,10 @@ export const BenefitBasis = z.enum([
   'RISK_ONLY',
 ])
 
-/** How a scheme stands, always shown with its reasons; green says that nothing open is known, never more. */
-/** Wound up: without open items; what was due before the winding-up keeps its colour. */
+/**
+ * The compliance status of a scheme, always shown with its reasons. Green says that no open items are known, never "compliant".
+ * Wound up: without open items; what was due before the wind-up keeps its colour.
+ */
 export const ComplianceRating = z.enum(['RED', 'AMBER', 'GREEN', 'WOUND_UP'])
 export type ComplianceRating = z.infer<typeof ComplianceRating>
 
