@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The paths of a tree that is indented by two spaces; what follows a name is its description. */
+function parseTree(text: string): string[] {
+  const parents: string[] = []
+  return text.split('\n').map((line) => {
+    const [, indent = '', name = ''] = /^( *)(\S+)/.exec(line) ?? []
+    parents.length = indent.length / 2
+    parents.push(name)
+    return parents.join('/')
+  })
+}
+
+const listFolders = (root: string): string[] => [
+  root,
+  ...readdirSync(`${PROJECT}/${root}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => listFolders(`${root}/${name}`)),
+]
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync(`${PROJECT}/docs/architecture.md`, 'utf8')
+  const trees = [...page.matchAll(/^```text\n(.*?)\n```/gms)].map(([, tree = '']) => parseTree(tree))
+
+  test.each(['src/server', 'src/web'])('lists the folders of %s', (root) => {
+    const listed = trees.find(([first]) => first === root)
+    expect(listed?.toSorted()).toEqual(listFolders(root).toSorted())
+  })
+})
