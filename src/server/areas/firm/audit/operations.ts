@@ -37,109 +37,122 @@ export interface AuditDependencies {
   keys: Pick<CheckpointKeys, 'accepts'>
 }
 
-export function createAuditOperations({ anchors, keys }: AuditDependencies): Operation[] {
-  const beginRun = limitToOneRunPerFirm()
+interface Context extends AuditDependencies {
+  beginRun: ReturnType<typeof limitToOneRunPerFirm>
+}
 
-  /** The latest checkpoints inside and outside the database, and the first thing that does not agree with them. */
-  async function compareCheckpoints(
-    ask: RunQuery,
-    tenantId: string,
-    { head }: Ends,
-  ): Promise<{ checkpoints: contract.Verification['checkpoints']; problem: Problem | null }> {
-    const [rows] = await ask(selectLatestCheckpoint(tenantId))
-    const [sequence, hash, sealedAt, publicKey, signature] = (rows?.[0] ?? []) as string[]
-    const stored =
-      sequence && hash && sealedAt && publicKey && signature
-        ? { tenantId, sequence: Number(sequence), hash, sealedAt, publicKey, signature }
-        : null
-    if (stored && !keys.accepts(stored))
-      return { checkpoints: [], problem: problemAt('SIGNATURE', stored.sequence) }
-    const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
-    const known = [
-      ...(stored ? [{ keptIn: 'DATABASE' as const, ...stored }] : []),
-      ...(outside ? [{ keptIn: 'ANCHOR_FILE' as const, ...outside }] : []),
-    ]
-    for (const checkpoint of known) {
-      if (checkpoint.sequence > head.sequence)
-        return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
-      const [found] = await ask(hashAt(tenantId, checkpoint.sequence))
-      if (found?.[0]?.[0] !== checkpoint.hash)
-        return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
-    }
-    return {
-      checkpoints: known.map(({ keptIn, sequence, hash, sealedAt }) => ({
-        keptIn,
-        sequence,
-        hash,
-        sealedAt,
-      })),
-      problem: null,
-    }
-  }
+const listAuditEntries = defineQuery({
+  contract: contract.listAuditEntries,
+  owner: firmOf,
+  select: (input, reach) => auditEntries.list(inOrder(input, reach), reach),
+  body: (rows, input, reach) => auditEntries.page(rows, inOrder(input, reach)),
+})
 
-  async function verifyLog(ask: RunQuery, tenantId: string, run: Run): Promise<contract.Verification> {
-    const ends = await findEnds(ask, tenantId)
-    const { head } = ends
-    const start = { sequence: 0, hash: calculateGenesisHash(tenantId) }
-    if (!(await isChainLeadingTo(ask, tenantId, start, ends, run.touch))) {
-      // Something is wrong: a second reading finds what and where.
-      const { entries, firstProblem } = await verifyChain(
-        tenantId,
-        touching(readEntries(ask, tenantId, ends), run),
-        head,
-      )
-      return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
-    }
-    const { checkpoints, problem } = await compareCheckpoints(ask, tenantId, ends)
-    const firstProblem = problem ?? (await findWrongBeginning(ask, tenantId))
-    return {
-      tenantId,
-      intact: firstProblem === null,
-      entries: head.sequence,
-      head,
-      firstProblem,
-      checkpoints: firstProblem ? [] : checkpoints,
-    }
-  }
+const exportAuditLog = ({ beginRun }: Context): Operation =>
+  defineQuery({
+    contract: contract.exportAuditLog,
+    owner: firmOf,
+    async walk({ input, actor, ask }) {
+      const tenantId = input.tenantId ?? actor.tenantId
+      const run = beginRun(tenantId)
+      const ends = await findEnds(ask, tenantId).catch((error: unknown) => {
+        run.end()
+        throw error
+      })
+      return {
+        content: exportLines(ask, tenantId, ends, run),
+        contentType: 'application/x-ndjson; charset=utf-8',
+        fileName: `audit-log-${tenantId}.jsonl`,
+      }
+    },
+  })
 
-  return [
-    defineQuery({
-      contract: contract.listAuditEntries,
-      owner: firmOf,
-      select: (input, reach) => auditEntries.list(inOrder(input, reach), reach),
-      body: (rows, input, reach) => auditEntries.page(rows, inOrder(input, reach)),
-    }),
-    defineQuery({
-      contract: contract.exportAuditLog,
-      owner: firmOf,
-      async walk({ input, actor, ask }) {
-        const tenantId = input.tenantId ?? actor.tenantId
-        const run = beginRun(tenantId)
-        const ends = await findEnds(ask, tenantId).catch((error: unknown) => {
-          run.end()
-          throw error
-        })
-        return {
-          content: exportLines(ask, tenantId, ends, run),
-          contentType: 'application/x-ndjson; charset=utf-8',
-          fileName: `audit-log-${tenantId}.jsonl`,
-        }
-      },
-    }),
-    defineQuery({
-      contract: contract.verifyAuditLog,
-      owner: firmOf,
-      async walk({ input, actor, ask }) {
-        const tenantId = input.tenantId ?? actor.tenantId
-        const run = beginRun(tenantId)
-        try {
-          return await verifyLog(ask, tenantId, run)
-        } finally {
-          run.end()
-        }
-      },
-    }),
+const verifyAuditLog = ({ beginRun, ...dependencies }: Context): Operation =>
+  defineQuery({
+    contract: contract.verifyAuditLog,
+    owner: firmOf,
+    async walk({ input, actor, ask }) {
+      const tenantId = input.tenantId ?? actor.tenantId
+      const run = beginRun(tenantId)
+      try {
+        return await verifyLog(dependencies, ask, tenantId, run)
+      } finally {
+        run.end()
+      }
+    },
+  })
+
+export function createAuditOperations(dependencies: AuditDependencies): Operation[] {
+  const context: Context = { ...dependencies, beginRun: limitToOneRunPerFirm() }
+  return [listAuditEntries, exportAuditLog(context), verifyAuditLog(context)]
+}
+
+/** Compares the log with the latest checkpoints inside and outside the database. */
+async function compareCheckpoints(
+  { anchors, keys }: AuditDependencies,
+  ask: RunQuery,
+  tenantId: string,
+  { head }: Ends,
+): Promise<{ checkpoints: contract.Verification['checkpoints']; problem: Problem | null }> {
+  const [rows] = await ask(selectLatestCheckpoint(tenantId))
+  const [sequence, hash, sealedAt, publicKey, signature] = (rows?.[0] ?? []) as string[]
+  const stored =
+    sequence && hash && sealedAt && publicKey && signature
+      ? { tenantId, sequence: Number(sequence), hash, sealedAt, publicKey, signature }
+      : null
+  if (stored && !keys.accepts(stored))
+    return { checkpoints: [], problem: problemAt('SIGNATURE', stored.sequence) }
+  const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
+  const known = [
+    ...(stored ? [{ keptIn: 'DATABASE' as const, ...stored }] : []),
+    ...(outside ? [{ keptIn: 'ANCHOR_FILE' as const, ...outside }] : []),
   ]
+  for (const checkpoint of known) {
+    if (checkpoint.sequence > head.sequence)
+      return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
+    const [found] = await ask(hashAt(tenantId, checkpoint.sequence))
+    if (found?.[0]?.[0] !== checkpoint.hash)
+      return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
+  }
+  return {
+    checkpoints: known.map(({ keptIn, sequence, hash, sealedAt }) => ({
+      keptIn,
+      sequence,
+      hash,
+      sealedAt,
+    })),
+    problem: null,
+  }
+}
+
+async function verifyLog(
+  dependencies: AuditDependencies,
+  ask: RunQuery,
+  tenantId: string,
+  run: Run,
+): Promise<contract.Verification> {
+  const ends = await findEnds(ask, tenantId)
+  const { head } = ends
+  const start = { sequence: 0, hash: calculateGenesisHash(tenantId) }
+  if (!(await isChainLeadingTo(ask, tenantId, start, ends, run.touch))) {
+    // Something is wrong: a second reading finds what and where.
+    const { entries, firstProblem } = await verifyChain(
+      tenantId,
+      touching(readEntries(ask, tenantId, ends), run),
+      head,
+    )
+    return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
+  }
+  const { checkpoints, problem } = await compareCheckpoints(dependencies, ask, tenantId, ends)
+  const firstProblem = problem ?? (await findWrongBeginning(ask, tenantId))
+  return {
+    tenantId,
+    intact: firstProblem === null,
+    entries: head.sequence,
+    head,
+    firstProblem,
+    checkpoints: firstProblem ? [] : checkpoints,
+  }
 }
 
 const problemAt = (kind: Problem['kind'], sequence: number): Problem => ({

@@ -16,7 +16,13 @@ import { requireOwned } from '../../../pipeline/owners.ts'
 import { notFound, notYours, rule } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { auditedUser, createInviter, insertInvited, type UserDependencies } from '../users/index.ts'
+import {
+  auditedUser,
+  createInviter,
+  insertInvited,
+  type SendInvitation,
+  type UserDependencies,
+} from '../users/index.ts'
 import { auditedTenant, tenants } from './records.ts'
 
 const move = transitionCommands({
@@ -25,82 +31,97 @@ const move = transitionCommands({
   transitions: contract.TENANT_TRANSITIONS,
 })
 
-export function createTenantOperations(dependencies: UserDependencies): Operation[] {
-  const invite = createInviter(dependencies)
-  return [
-    defineQuery({
-      contract: contract.listTenants,
-      owner: 'within',
-      select: (input, reach) => tenants.list(input, reach),
-      body: tenants.page,
-    }),
-    defineQuery({
-      contract: contract.getTenant,
-      owner({ id }, find) {
-        // The platform's own house is no firm, and is not shown as one.
-        if (id === 'platform') throw notFound()
-        return find.tenant(id)
-      },
-      select: ({ id }) => tenants.one(id),
-    }),
-    defineCommand({
-      contract: contract.createTenant,
-      owner: (_input, find, actor) => find.self(actor),
-      async handle({ input, tx, actor, afterCommit }) {
-        const id = createId()
-        await tx
-          .insertInto('tenants')
-          .values({ id, created_by: actor.id, ...columnsOf(input), compliance_officer_user_id: null })
-          .execute()
-        const admin = await insertInvited(
-          tx,
-          {
-            tenantId: id,
-            email: input.adminEmail,
-            name: input.adminName,
-            role: 'BrokerAdmin',
-            employerId: null,
-            memberId: null,
-          },
-          actor,
-        )
-        await invite({ tx, afterCommit }, admin)
-        const change = created(auditedTenant, await tenants.require(tx, id), {
-          audited: auditedUser,
-          action: 'user.create',
-          before: null,
-          after: admin,
-        })
-        // The firm's log begins with its own creation.
-        return { ...change, changes: change.changes.map((one) => ({ ...one, tenantId: id })) }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateTenant,
-      owner: ({ id }, find) => find.tenant(id),
-      async handle({ input, tx, actor }) {
-        if (input.id === 'platform') throw notFound()
-        const before = await tenants.require(tx, input.id)
-        if (input.complianceOfficerUserId) {
-          const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
-          if (officer.tenantId !== before.id) throw notYours()
-        }
-        await saveVersion(tx, 'tenants', before, { ...columnsOf(input), questions_reduced_on: null })
-        return updated(auditedTenant, before, await tenants.require(tx, input.id))
-      },
-    }),
-    move(contract.suspendTenant, refusePlatform, why),
-    move(contract.closeTenant, refusePlatform, why),
-    move(contract.reactivateTenant, undefined, why),
-  ]
-}
+const listTenants = defineQuery({
+  contract: contract.listTenants,
+  owner: 'within',
+  select: (input, reach) => tenants.list(input, reach),
+  body: tenants.page,
+})
 
-const why = ({ reason }: { reason: string }) => ({ reason })
+const getTenant = defineQuery({
+  contract: contract.getTenant,
+  owner({ id }, find) {
+    // The platform is not a firm.
+    if (id === 'platform') throw notFound()
+    return find.tenant(id)
+  },
+  select: ({ id }) => tenants.one(id),
+})
 
-/** Suspending the platform itself would lock out the only people who could undo it. */
+const createTenant = ({ invite }: { invite: SendInvitation }): Operation =>
+  defineCommand({
+    contract: contract.createTenant,
+    owner: (_input, find, actor) => find.self(actor),
+    async handle({ input, tx, actor, afterCommit }) {
+      const id = createId()
+      await tx
+        .insertInto('tenants')
+        .values({ id, created_by: actor.id, ...columnsOf(input), compliance_officer_user_id: null })
+        .execute()
+      const admin = await insertInvited(
+        tx,
+        {
+          tenantId: id,
+          email: input.adminEmail,
+          name: input.adminName,
+          role: 'BrokerAdmin',
+          employerId: null,
+          memberId: null,
+        },
+        actor,
+      )
+      await invite({ tx, afterCommit }, admin)
+      const change = created(auditedTenant, await tenants.require(tx, id), {
+        audited: auditedUser,
+        action: 'user.create',
+        before: null,
+        after: admin,
+      })
+      // The firm's log begins with its own creation.
+      return { ...change, changes: change.changes.map((one) => ({ ...one, tenantId: id })) }
+    },
+  })
+
+const updateTenant = defineCommand({
+  contract: contract.updateTenant,
+  owner: ({ id }, find) => find.tenant(id),
+  async handle({ input, tx, actor }) {
+    if (input.id === 'platform') throw notFound()
+    const before = await tenants.require(tx, input.id)
+    if (input.complianceOfficerUserId) {
+      const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
+      if (officer.tenantId !== before.id) throw notYours()
+    }
+    await saveVersion(tx, 'tenants', before, { ...columnsOf(input), questions_reduced_on: null })
+    return updated(auditedTenant, before, await tenants.require(tx, input.id))
+  },
+})
+
+const reasonOf = ({ reason }: { reason: string }) => ({ reason })
+
+/** Suspending the platform would lock out the only people who can reactivate it. */
 function refusePlatform({ before }: { before: Tenant }): object {
   if (before.id === 'platform') throw rule('PLATFORM', 'The platform itself stays active')
   return {}
+}
+
+const suspendTenant = move(contract.suspendTenant, refusePlatform, reasonOf)
+
+const closeTenant = move(contract.closeTenant, refusePlatform, reasonOf)
+
+const reactivateTenant = move(contract.reactivateTenant, undefined, reasonOf)
+
+export function createTenantOperations(dependencies: UserDependencies): Operation[] {
+  const invite = createInviter(dependencies)
+  return [
+    listTenants,
+    getTenant,
+    createTenant({ invite }),
+    updateTenant,
+    suspendTenant,
+    closeTenant,
+    reactivateTenant,
+  ]
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableTenant>) => ({

@@ -1,6 +1,6 @@
-export { createInviter } from './invitations.ts'
+export { createInviter, type SendInvitation } from './invitations.ts'
 export { buildAddressChangedMail, buildPasswordChangedMail, buildResetMail } from './mails.ts'
-export { createAddressChange } from './new-address.ts'
+export { createAddressChange, type RequestAddressChange } from './new-address.ts'
 export { createUserOperations, insertInvited, type UserDependencies } from './operations.ts'
 export { consumeToken, hashToken, invalidateTokens, issueToken } from './password-tokens.ts'
 export { auditedUser } from './records.ts'

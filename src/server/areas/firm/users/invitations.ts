@@ -7,9 +7,9 @@ import { buildAddressTakenMail, buildInvitationMail } from './mails.ts'
 import { isAddressTaken } from './new-address.ts'
 import { hashToken, issueToken } from './password-tokens.ts'
 
-/** Of one address, whichever firms invite it; a person who lost the mail is invited again. */
+/** Per address, counted over all firms; a person who lost the mail can be invited again. */
 const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
-/** Of one firm. */
+/** Per firm. */
 const OF_A_FIRM = { limit: 200, windowSeconds: 3_600 }
 
 export interface InvitationDependencies {
@@ -18,7 +18,9 @@ export interface InvitationDependencies {
   appUrl: string
 }
 
-/** The earlier link of the person stops working. */
+/** Sends an invitation; an earlier link of the same person stops working. */
+export type SendInvitation = ReturnType<typeof createInviter>
+
 export function createInviter({ mails, failures, appUrl }: InvitationDependencies) {
   return async (
     command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
@@ -38,7 +40,7 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
       .where('awaits_address', '<>', isTaken)
       .execute()
     if (isTaken) {
-      // The answer is the same, so that it does not tell who has an account in another firm.
+      // The response is the same, so that it does not disclose accounts of other firms.
       await mails.post(command, buildAddressTakenMail(user.email))
       return
     }

@@ -1,4 +1,4 @@
-/** A new address of an account: mailed a link, or, where it belongs to another account, a notice to the owner of that one. */
+/** Requests a change of an account's e-mail address: mails a confirmation link, or a notice if another account has the address. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
 import type { CommandCall } from '../../../pipeline/define-operation.ts'
@@ -10,13 +10,15 @@ import { hashToken, issueToken } from './password-tokens.ts'
 
 const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
 
-/** Whether an account of another firm has the address; never to be shown. */
+/** Whether an account of another firm has the address. The result must not be shown to the caller. */
 export async function isAddressTaken(tx: Tx, email: string, tenantId: string): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean
   }>`select app.is_address_taken(${email}, ${tenantId}) as taken`.execute(tx)
   return rows[0]?.taken ?? false
 }
+
+export type RequestAddressChange = ReturnType<typeof createAddressChange>
 
 export function createAddressChange({
   mails,
@@ -27,7 +29,7 @@ export function createAddressChange({
   failures: FailureLimit
   appUrl: string
 }) {
-  /** The address of the account stays as it is until the link is opened. */
+  /** The account keeps its address until the link is opened. */
   return async (
     command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
     user: { id: string; tenantId: string; email: string },

@@ -25,8 +25,8 @@ import {
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
-import { createInviter, type InvitationDependencies } from './invitations.ts'
-import { createAddressChange, isAddressTaken } from './new-address.ts'
+import { createInviter, type InvitationDependencies, type SendInvitation } from './invitations.ts'
+import { createAddressChange, isAddressTaken, type RequestAddressChange } from './new-address.ts'
 import { invalidateTokens } from './password-tokens.ts'
 import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
 
@@ -35,150 +35,180 @@ export type UserDependencies = InvitationDependencies
 const IN_USE: [field: string, message: string] = ['email', 'That e-mail address is in use']
 const DUPLICATES: Duplicates = { users_email: IN_USE, users_email_of_firm: IN_USE }
 
-export function createUserOperations(dependencies: UserDependencies): Operation[] {
-  const invite = createInviter(dependencies)
-  const askForAddress = createAddressChange(dependencies)
+interface Context {
+  invite: SendInvitation
+  requestAddressChange: RequestAddressChange
+}
 
-  return [
-    defineQuery({
-      contract: contract.listUsers,
-      owner: 'within',
-      select(input, reach, actor) {
-        requireAccounts(actor)
-        return users.list(input, reach)
-      },
-      body: users.page,
-    }),
-    defineQuery({
-      contract: contract.getUser,
-      owner({ id }, find, actor) {
-        requireAccounts(actor)
-        return find.user(id)
-      },
-      select: ({ id }) => users.one(id),
-    }),
-    defineCommand({
-      contract: contract.createUser,
-      owner: ({ tenantId }, find, actor) =>
-        tenantId && actor.role === 'SuperAdmin' ? find.tenant(tenantId) : find.self(actor),
-      async handle({ input, tx, actor, afterCommit }) {
-        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId ?? actor.tenantId) : actor.tenantId
-        refuseGrant(actor, input.role)
-        const binding = await requireBinding(tx, actor, tenantId, input)
-        // A SuperAdmin sees every account and is told which address is in use; other roles do not learn of accounts of other firms.
-        const awaitsAddress = actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, input.email, tenantId))
-        const user = await insertInvited(tx, { ...input, ...binding, tenantId, awaitsAddress }, actor)
-        await invite({ tx, afterCommit }, user)
-        return created(auditedUser, user)
-      },
-    }),
-    defineCommand({
-      contract: contract.updateUser,
-      owner: ({ id }, find) => find.user(id),
-      async handle({ input, tx, actor, afterCommit }) {
-        const before = await users.require(tx, input.id)
-        refuseGrant(actor, before.role)
-        refuseGrant(actor, input.role)
-        if (before.id === actor.id && before.role !== input.role)
-          throw rule('OWN_ROLE', 'You cannot change your own role')
-        if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
-        const binding = await requireBinding(tx, actor, before.tenantId, input)
-        const email = input.email ?? before.email
-        const isOtherAddress = before.email !== email
-        if (isOtherAddress && before.id === actor.id)
-          throw rule('OWN_EMAIL', 'Change your own e-mail address in your account, with your password')
-        if (isOtherAddress) await refuseDuplicate(tx, email)
-        const isInvited = before.status === 'INVITED'
-        // The role and what it is bound to travel in the session, so a change of either ends it.
-        const endsSessions =
-          before.role !== input.role ||
-          isOtherAddress ||
-          before.employerId !== binding.employerId ||
-          before.memberId !== binding.memberId
-        await withDuplicateErrors(
-          DUPLICATES,
-          saveVersion(tx, 'users', before, {
-            // The address of an account in use changes when the link mailed to the new one is opened.
-            ...(isInvited && isOtherAddress
-              ? {
-                  email,
-                  awaits_address:
-                    actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, email, before.tenantId)),
-                }
-              : {}),
-            name: input.name,
-            search_key: searchKey(input.name),
-            role: input.role,
-            employer_id: binding.employerId,
-            member_id: binding.memberId,
-            ...(endsSessions ? { session_version: sql`session_version + 1` } : {}),
-          }),
+const listUsers = defineQuery({
+  contract: contract.listUsers,
+  owner: 'within',
+  select(input, reach, actor) {
+    requireAccounts(actor)
+    return users.list(input, reach)
+  },
+  body: users.page,
+})
+
+const getUser = defineQuery({
+  contract: contract.getUser,
+  owner({ id }, find, actor) {
+    requireAccounts(actor)
+    return find.user(id)
+  },
+  select: ({ id }) => users.one(id),
+})
+
+const createUser = ({ invite }: Context): Operation =>
+  defineCommand({
+    contract: contract.createUser,
+    owner: ({ tenantId }, find, actor) =>
+      tenantId && actor.role === 'SuperAdmin' ? find.tenant(tenantId) : find.self(actor),
+    async handle({ input, tx, actor, afterCommit }) {
+      const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId ?? actor.tenantId) : actor.tenantId
+      refuseGrant(actor, input.role)
+      const binding = await requireBinding(tx, actor, tenantId, input)
+      // Only a SuperAdmin, who sees every account, may learn that an account of another firm has the address.
+      const awaitsAddress = actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, input.email, tenantId))
+      const user = await insertInvited(tx, { ...input, ...binding, tenantId, awaitsAddress }, actor)
+      await invite({ tx, afterCommit }, user)
+      return created(auditedUser, user)
+    },
+  })
+
+const updateUser = ({ requestAddressChange, invite }: Context): Operation =>
+  defineCommand({
+    contract: contract.updateUser,
+    owner: ({ id }, find) => find.user(id),
+    async handle({ input, tx, actor, afterCommit }) {
+      const before = await users.require(tx, input.id)
+      refuseGrant(actor, before.role)
+      refuseGrant(actor, input.role)
+      if (before.id === actor.id && before.role !== input.role)
+        throw rule('OWN_ROLE', 'You cannot change your own role')
+      if (before.role === 'BrokerAdmin' && input.role !== 'BrokerAdmin') await refuseLastAdmin(tx, before)
+      const binding = await requireBinding(tx, actor, before.tenantId, input)
+      const email = input.email ?? before.email
+      const isOtherAddress = before.email !== email
+      if (isOtherAddress && before.id === actor.id)
+        throw rule(
+          'OWN_EMAIL',
+          'Change your own e-mail address on the page My account. It requires your password',
         )
-        // Links that were sent for what the account was must not open what it is.
-        if (endsSessions) await invalidateTokens(tx, before)
-        if (isOtherAddress && !isInvited) await askForAddress({ tx, afterCommit }, before, email)
-        if (endsSessions && isInvited) await invite({ tx, afterCommit }, { ...before, email })
-        return updated(auditedUser, before, await users.require(tx, input.id))
-      },
-    }),
-    defineCommand({
-      contract: contract.deactivateUser,
-      owner: ({ id }, find) => find.user(id),
-      async handle({ input, tx, actor }) {
-        const before = await users.require(tx, input.id)
-        refuseGrant(actor, before.role)
-        if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
-        if (before.status === 'DEACTIVATED') throw illegal(before)
-        if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
-        await saveVersion(tx, 'users', before, {
-          status: 'DEACTIVATED',
-          session_version: sql`session_version + 1`,
-        })
-        await invalidateTokens(tx, before)
-        return updated(auditedUser, before, await users.require(tx, input.id))
-      },
-    }),
-    defineCommand({
-      contract: contract.reactivateUser,
-      owner: ({ id }, find) => find.user(id),
-      async handle({ input, tx, actor }) {
-        const before = await users.require(tx, input.id)
-        refuseGrant(actor, before.role)
-        if (before.status !== 'DEACTIVATED') throw illegal(before)
-        const status = sql`case when password_set then 'ACTIVE' else 'INVITED' end`
-        await saveVersion(tx, 'users', before, { status })
-        return updated(auditedUser, before, await users.require(tx, input.id))
-      },
-    }),
-    defineCommand({
-      contract: contract.inviteUser,
-      owner: ({ id }, find) => find.user(id),
-      async handle({ input, tx, actor, afterCommit }) {
-        const user = await users.require(tx, input.id)
-        refuseGrant(actor, user.role)
-        if (user.status !== 'INVITED') throw illegal(user)
-        await invite({ tx, afterCommit }, user)
-        return updated(auditedUser, user, user)
-      },
-    }),
-    defineQuery({
-      contract: contract.getMe,
-      owner: (_input, find, actor) => find.user(actor.id),
-      select: (_input, _reach, actor) => myAccount.one(actor.id),
-    }),
-    defineCommand({
-      contract: contract.updateMe,
-      owner: (_input, find, actor) => find.user(actor.id),
-      async handle({ input, tx, actor }) {
-        const before = await myAccount.require(tx, actor.id)
-        await saveVersion(tx, 'users', before, {
+      if (isOtherAddress) await refuseDuplicate(tx, email)
+      const isInvited = before.status === 'INVITED'
+      // The session contains the role and its employer or member, so a change of either ends it.
+      const endsSessions =
+        before.role !== input.role ||
+        isOtherAddress ||
+        before.employerId !== binding.employerId ||
+        before.memberId !== binding.memberId
+      await withDuplicateErrors(
+        DUPLICATES,
+        saveVersion(tx, 'users', before, {
+          // The address of an active account changes only when the link mailed to the new address is opened.
+          ...(isInvited && isOtherAddress
+            ? {
+                email,
+                awaits_address:
+                  actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, email, before.tenantId)),
+              }
+            : {}),
           name: input.name,
           search_key: searchKey(input.name),
-          ...(input.wantsDigest === undefined ? {} : { wants_digest: input.wantsDigest }),
-        })
-        return updated(auditedAccount, before, await myAccount.require(tx, actor.id))
-      },
-    }),
+          role: input.role,
+          employer_id: binding.employerId,
+          member_id: binding.memberId,
+          ...(endsSessions ? { session_version: sql`session_version + 1` } : {}),
+        }),
+      )
+      // Links sent for the earlier address or role must not work for the new one.
+      if (endsSessions) await invalidateTokens(tx, before)
+      if (isOtherAddress && !isInvited) await requestAddressChange({ tx, afterCommit }, before, email)
+      if (endsSessions && isInvited) await invite({ tx, afterCommit }, { ...before, email })
+      return updated(auditedUser, before, await users.require(tx, input.id))
+    },
+  })
+
+const deactivateUser = defineCommand({
+  contract: contract.deactivateUser,
+  owner: ({ id }, find) => find.user(id),
+  async handle({ input, tx, actor }) {
+    const before = await users.require(tx, input.id)
+    refuseGrant(actor, before.role)
+    if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
+    if (before.status === 'DEACTIVATED') throw illegal(before)
+    if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
+    await saveVersion(tx, 'users', before, {
+      status: 'DEACTIVATED',
+      session_version: sql`session_version + 1`,
+    })
+    await invalidateTokens(tx, before)
+    return updated(auditedUser, before, await users.require(tx, input.id))
+  },
+})
+
+const reactivateUser = defineCommand({
+  contract: contract.reactivateUser,
+  owner: ({ id }, find) => find.user(id),
+  async handle({ input, tx, actor }) {
+    const before = await users.require(tx, input.id)
+    refuseGrant(actor, before.role)
+    if (before.status !== 'DEACTIVATED') throw illegal(before)
+    const status = sql`case when password_set then 'ACTIVE' else 'INVITED' end`
+    await saveVersion(tx, 'users', before, { status })
+    return updated(auditedUser, before, await users.require(tx, input.id))
+  },
+})
+
+const inviteUser = ({ invite }: Context): Operation =>
+  defineCommand({
+    contract: contract.inviteUser,
+    owner: ({ id }, find) => find.user(id),
+    async handle({ input, tx, actor, afterCommit }) {
+      const user = await users.require(tx, input.id)
+      refuseGrant(actor, user.role)
+      if (user.status !== 'INVITED') throw illegal(user)
+      await invite({ tx, afterCommit }, user)
+      return updated(auditedUser, user, user)
+    },
+  })
+
+const getMe = defineQuery({
+  contract: contract.getMe,
+  owner: (_input, find, actor) => find.user(actor.id),
+  select: (_input, _reach, actor) => myAccount.one(actor.id),
+})
+
+const updateMe = defineCommand({
+  contract: contract.updateMe,
+  owner: (_input, find, actor) => find.user(actor.id),
+  async handle({ input, tx, actor }) {
+    const before = await myAccount.require(tx, actor.id)
+    await saveVersion(tx, 'users', before, {
+      name: input.name,
+      search_key: searchKey(input.name),
+      ...(input.wantsDigest === undefined ? {} : { wants_digest: input.wantsDigest }),
+    })
+    return updated(auditedAccount, before, await myAccount.require(tx, actor.id))
+  },
+})
+
+export function createUserOperations(dependencies: UserDependencies): Operation[] {
+  const context: Context = {
+    invite: createInviter(dependencies),
+    requestAddressChange: createAddressChange(dependencies),
+  }
+  return [
+    listUsers,
+    getUser,
+    createUser(context),
+    updateUser(context),
+    deactivateUser,
+    reactivateUser,
+    inviteUser(context),
+    getMe,
+    updateMe,
   ]
 }
 
@@ -193,7 +223,7 @@ function refuseGrant(actor: Actor, role: Role): void {
   if (!mayManage(actor.role, role)) throw insufficientRole()
 }
 
-/** The account of an invited person; unusable until the link of the invitation has set a password. */
+/** Creates an account that cannot sign in until its owner sets a password through the invitation link. */
 export async function insertInvited(
   tx: Tx,
   user: {
@@ -229,13 +259,13 @@ export async function insertInvited(
   return users.require(tx, id)
 }
 
-/** An address of another account of the same firm. */
+/** Refuses an address that another account of the same firm has. */
 async function refuseDuplicate(tx: Tx, email: string): Promise<void> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   if (user) throw conflict(IN_USE[1], { code: 'DUPLICATE', field: IN_USE[0] })
 }
 
-/** What the role has to be bound to exists, belongs to the same firm and is within the actor's reach. */
+/** The employer or member of the role exists, belongs to the same firm and is within the actor's scope. */
 async function requireBinding(
   tx: Tx,
   actor: Actor,
@@ -246,7 +276,9 @@ async function requireBinding(
   if (isPlatform !== (input.role === 'SuperAdmin')) {
     throw invalidField(
       'role',
-      isPlatform ? 'The platform has SuperAdmins only' : 'A SuperAdmin belongs to the platform',
+      isPlatform
+        ? 'Accounts of the platform must have the role SuperAdmin'
+        : 'Only accounts of the platform can have the role SuperAdmin',
     )
   }
   const kind = getRoleBinding(input.role)
@@ -254,21 +286,21 @@ async function requireBinding(
     if ((await owner).tenantId !== tenantId) throw notYours()
   }
   if (kind === 'employer') {
-    if (!input.employerId) throw invalidField('employerId', `An ${input.role} belongs to an employer`)
+    if (!input.employerId) throw invalidField('employerId', `Select the employer of the ${input.role}`)
     await requireSameFirm(requireOwned(tx, actor, find.employer(input.employerId)))
     return { employerId: input.employerId, memberId: null }
   }
   if (kind === 'member') {
-    if (!input.memberId) throw invalidField('memberId', 'A Member account belongs to a member')
+    if (!input.memberId) throw invalidField('memberId', 'Select the member whom the account belongs to')
     await requireSameFirm(requireOwned(tx, actor, find.member(input.memberId)))
     return { employerId: null, memberId: input.memberId }
   }
   return { employerId: null, memberId: null }
 }
 
-/** A firm keeps somebody who can approve and administer. */
+/** A firm must have at least one active BrokerAdmin. */
 async function refuseLastAdmin(tx: Tx, user: User): Promise<void> {
-  // All of them, in one order: two who deactivate each other wait in line instead of for each other.
+  // Locks all of them in one order, so that two BrokerAdmins who deactivate each other do not deadlock.
   const active = await tx
     .selectFrom('users')
     .select('id')
@@ -279,5 +311,5 @@ async function refuseLastAdmin(tx: Tx, user: User): Promise<void> {
     .forUpdate()
     .execute()
   if (active.every(({ id }) => id === user.id))
-    throw rule('LAST_BROKER_ADMIN', 'The firm needs another active BrokerAdmin first')
+    throw rule('LAST_BROKER_ADMIN', 'The firm must have an active BrokerAdmin: add another one first')
 }

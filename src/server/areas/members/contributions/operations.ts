@@ -17,65 +17,86 @@ import { batchLines, buildDaysLate, contributions, isLive, loadReceipts, memberL
 import { type UploadDependencies, uploadOperation } from './upload.ts'
 import { createContributionCommands } from './verbs.ts'
 
+interface Context {
+  today(): string
+}
+
+const listContributions = defineQuery({
+  contract: contract.listContributions,
+  owner: 'within',
+  select: (input, reach) => contributions.list(input, reach),
+  body: contributions.page,
+})
+
+const getContribution = defineQuery({
+  contract: contract.getContribution,
+  owner: ({ id }, find) => find.contribution(id),
+  select: ({ id }) => contributions.one(id),
+})
+
+const listContributionLines = defineQuery({
+  contract: contract.listContributionLines,
+  owner: ({ id }, find) => find.contribution(id),
+  select: (input, reach) => batchLines.list(input, reach),
+  body: batchLines.page,
+})
+
+const downloadContributionErrors = defineQuery({
+  contract: contract.downloadContributionErrors,
+  owner: ({ id }, find) => find.contribution(id),
+  async walk({ input, ask }) {
+    const { columns, rows, name } = await reportOf(ask, input.id)
+    return {
+      content: formatAnnotatedCsv(columns, rows),
+      contentType: 'text/csv; charset=utf-8',
+      fileName: `${name}.csv`,
+    }
+  },
+})
+
+const getContributionClock = ({ today }: Context): Operation =>
+  defineQuery({
+    contract: contract.getContributionClock,
+    owner: ({ id }, find) => find.contribution(id),
+    handle: ({ input, db }) => clockOf(db, input.id, today()),
+  })
+
+const listMemberContributions = defineQuery({
+  contract: contract.listMemberContributions,
+  owner: ({ id }, find) => find.member(id),
+  select: (input, reach) => memberLines.list(input, reach),
+  body: memberLines.page,
+})
+
+const getContributionGrid = ({ today }: Context): Operation =>
+  defineQuery({
+    contract: contract.getContributionGrid,
+    owner: 'within',
+    select: (input, reach) => selectGrid(input, reach, today()),
+    body: (rows, input) =>
+      JSON.stringify(
+        buildGrid(
+          rows.map(([pair]) => JSON.parse(pair as string) as Pair),
+          input,
+          today(),
+        ),
+      ),
+  })
+
 export function createContributionOperations(dependencies: UploadDependencies): Operation[] {
   const { clock } = dependencies
   const today = () => getTodayInDublin(clock)
 
+  const context: Context = { today }
   return [
-    defineQuery({
-      contract: contract.listContributions,
-      owner: 'within',
-      select: (input, reach) => contributions.list(input, reach),
-      body: contributions.page,
-    }),
-    defineQuery({
-      contract: contract.getContribution,
-      owner: ({ id }, find) => find.contribution(id),
-      select: ({ id }) => contributions.one(id),
-    }),
+    listContributions,
+    getContribution,
     uploadOperation(dependencies),
-    defineQuery({
-      contract: contract.listContributionLines,
-      owner: ({ id }, find) => find.contribution(id),
-      select: (input, reach) => batchLines.list(input, reach),
-      body: batchLines.page,
-    }),
-    defineQuery({
-      contract: contract.downloadContributionErrors,
-      owner: ({ id }, find) => find.contribution(id),
-      async walk({ input, ask }) {
-        const { columns, rows, name } = await reportOf(ask, input.id)
-        return {
-          content: formatAnnotatedCsv(columns, rows),
-          contentType: 'text/csv; charset=utf-8',
-          fileName: `${name}.csv`,
-        }
-      },
-    }),
-    defineQuery({
-      contract: contract.getContributionClock,
-      owner: ({ id }, find) => find.contribution(id),
-      handle: ({ input, db }) => clockOf(db, input.id, today()),
-    }),
-    defineQuery({
-      contract: contract.listMemberContributions,
-      owner: ({ id }, find) => find.member(id),
-      select: (input, reach) => memberLines.list(input, reach),
-      body: memberLines.page,
-    }),
-    defineQuery({
-      contract: contract.getContributionGrid,
-      owner: 'within',
-      select: (input, reach) => selectGrid(input, reach, today()),
-      body: (rows, input) =>
-        JSON.stringify(
-          buildGrid(
-            rows.map(([pair]) => JSON.parse(pair as string) as Pair),
-            input,
-            today(),
-          ),
-        ),
-    }),
+    listContributionLines,
+    downloadContributionErrors,
+    getContributionClock(context),
+    listMemberContributions,
+    getContributionGrid(context),
     ...createContributionCommands({ clock }),
   ]
 }

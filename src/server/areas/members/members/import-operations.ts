@@ -52,85 +52,91 @@ interface ReadFile {
   remember: RememberedMapping
 }
 
+interface Context {
+  cipher: Cipher
+  workers: WorkerPool
+  today(): string
+}
+
+const importMembers = ({ cipher, today, workers }: Context): Operation =>
+  defineCommand({
+    contract: contract.importMembers,
+    file: receiveImport,
+    owner: ({ schemeId }, find) => find.scheme(schemeId),
+    prepare: ({ input, actor, ask, upload }) =>
+      readFile({
+        input,
+        ask,
+        upload,
+        cipher,
+        today: today(),
+        runTask: workers.forFirm(actor.tenantId),
+      }),
+    async handle({ input, tx, actor, prepared }) {
+      // A scheme that the caller does not see was refused before; it is there now, and was not then.
+      if (!prepared) throw notFound()
+      const { report, drafts, remember } = prepared
+      const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
+      // A dry run keeps nobody else from adding a member.
+      const scheme = await (isDryRun(input) ? requireAdmittingScheme : lockScheme)(tx, input.schemeId)
+      const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
+      const plan = await planOf({
+        drafts,
+        stored: await loadMembers(tx, scheme.tenant_id, scheme.id),
+        employerId,
+        mode,
+        today: today(),
+        isOpenTo: (status) => isOpenTo(scheme, status),
+        report,
+      })
+      await refuseSecondMember(tx, scheme, plan.additions.length)
+      const fields = {
+        ...(await report.fields()),
+        mode,
+        schemeId: scheme.id,
+        inserted: plan.additions.length,
+        updated: plan.alterations.length,
+        unchanged: plan.unchanged,
+      } as const
+      if (report.isEveryRowRejected) throw refuseEveryRow(fields)
+      if (isDryRun(input)) return unchanged(fields)
+      if (report.isRejecting) throw refuseRows(fields)
+      const unread = findUnconfirmed(report.warningCodes, input.confirmedWarnings)
+      if (unread.length > 0) throw refuseUnconfirmedWarnings(fields, unread)
+      const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
+      const changes = [
+        ...(await addMembers(tx, cipher, place, plan.additions)),
+        ...(await updateMembers(tx, cipher, scheme.tenant_id, plan.alterations)),
+      ]
+      if (Object.keys(input.mapping).length > 0)
+        await rememberMapping(tx, { ...place, kind: 'MEMBERS' }, remember)
+      return { answer: fields, changes }
+    },
+  })
+
+const exportMembers = defineQuery({
+  contract: contract.exportMembers,
+  owner: ({ schemeId }, find) => find.scheme(schemeId),
+  async walk({ input, ask }) {
+    const scheme = await findSchemeToExport(ask, input.schemeId)
+    return {
+      content: exportLines(ask, scheme),
+      contentType: 'text/csv; charset=utf-8; header=present',
+      fileName: scheme.fileName,
+    }
+  },
+})
+
 export function createMemberImportOperations({
   clock,
-  cipher,
-  workers,
+  ...dependencies
 }: {
   clock: Clock
   cipher: Cipher
   workers: WorkerPool
 }): Operation[] {
   const today = () => getTodayInDublin(clock)
-
-  return [
-    defineCommand({
-      contract: contract.importMembers,
-      file: receiveImport,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      prepare: ({ input, actor, ask, upload }) =>
-        readFile({
-          input,
-          ask,
-          upload,
-          cipher,
-          today: today(),
-          runTask: workers.forFirm(actor.tenantId),
-        }),
-      async handle({ input, tx, actor, prepared }) {
-        // A scheme that the caller does not see was refused before; it is there now, and was not then.
-        if (!prepared) throw notFound()
-        const { report, drafts, remember } = prepared
-        const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
-        // A dry run keeps nobody else from adding a member.
-        const scheme = await (isDryRun(input) ? requireAdmittingScheme : lockScheme)(tx, input.schemeId)
-        const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
-        const plan = await planOf({
-          drafts,
-          stored: await loadMembers(tx, scheme.tenant_id, scheme.id),
-          employerId,
-          mode,
-          today: today(),
-          isOpenTo: (status) => isOpenTo(scheme, status),
-          report,
-        })
-        await refuseSecondMember(tx, scheme, plan.additions.length)
-        const fields = {
-          ...(await report.fields()),
-          mode,
-          schemeId: scheme.id,
-          inserted: plan.additions.length,
-          updated: plan.alterations.length,
-          unchanged: plan.unchanged,
-        } as const
-        if (report.isEveryRowRejected) throw refuseEveryRow(fields)
-        if (isDryRun(input)) return unchanged(fields)
-        if (report.isRejecting) throw refuseRows(fields)
-        const unread = findUnconfirmed(report.warningCodes, input.confirmedWarnings)
-        if (unread.length > 0) throw refuseUnconfirmedWarnings(fields, unread)
-        const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
-        const changes = [
-          ...(await addMembers(tx, cipher, place, plan.additions)),
-          ...(await updateMembers(tx, cipher, scheme.tenant_id, plan.alterations)),
-        ]
-        if (Object.keys(input.mapping).length > 0)
-          await rememberMapping(tx, { ...place, kind: 'MEMBERS' }, remember)
-        return { answer: fields, changes }
-      },
-    }),
-    defineQuery({
-      contract: contract.exportMembers,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async walk({ input, ask }) {
-        const scheme = await findSchemeToExport(ask, input.schemeId)
-        return {
-          content: exportLines(ask, scheme),
-          contentType: 'text/csv; charset=utf-8; header=present',
-          fileName: scheme.fileName,
-        }
-      },
-    }),
-  ]
+  return [importMembers({ ...dependencies, today }), exportMembers]
 }
 
 const isDryRun = ({ dryRun, mode }: Pick<Input, 'dryRun' | 'mode'>): boolean => dryRun || mode === 'DRY_RUN'

@@ -35,80 +35,124 @@ const move = transitionCommands({
   transitions: contract.MEMBER_TRANSITIONS,
 })
 
+interface Context {
+  cipher: Cipher
+  today(): string
+}
+
+const listMembers = defineQuery({
+  contract: contract.listMembers,
+  owner: 'within',
+  select: (input, reach) => members.list(input, reach),
+  body: members.page,
+})
+
+const getMember = defineQuery({
+  contract: contract.getMember,
+  owner: ({ id }, find) => find.member(id),
+  select: ({ id }) => members.one(id),
+})
+
+const createMember = ({ today, cipher }: Context): Operation =>
+  defineCommand({
+    contract: contract.createMember,
+    owner: ({ schemeId }, find) => find.scheme(schemeId),
+    async handle({ input, tx, actor }) {
+      refuseUnlikelyBirth(input, today())
+      const id = await insertMember(tx, cipher, input, actor)
+      return created(auditedMember, await members.require(tx, id))
+    },
+  })
+
+const updateMember = ({ today, cipher }: Context): Operation =>
+  defineCommand({
+    contract: contract.updateMember,
+    owner: ({ id }, find) => find.member(id),
+    async handle({ input, tx }) {
+      const before = await members.require(tx, input.id)
+      refuseUnlikelyBirth(input, today(), before.dateOfBirth)
+      if (!isBeforeEvents(input, before))
+        throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
+      if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
+        await refuseSecondMember(tx, await lockScheme(tx, before.schemeId))
+      const pps = input.ppsNumber === undefined ? {} : toPpsColumns(cipher, input.ppsNumber, before)
+      await withDuplicateErrors(
+        DUPLICATES,
+        saveVersion(tx, 'members', before, { ...toMemberColumns(input), ...pps }),
+      )
+      // The mask shows the letters only, so another number with the same letters would leave no trace.
+      const note = input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }
+      return updated(auditedMember, before, await members.require(tx, input.id), note)
+    },
+  })
+
+const joinMember = ({ today }: Context): Operation =>
+  move(contract.joinMember, async ({ input, before, tx }) => {
+    const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
+    if (!mayJoin(on, before))
+      throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
+    refuseClosed(await lockScheme(tx, before.schemeId), 'ACTIVE')
+    return { joined_scheme_on: on }
+  })
+
+const leaveMember = ({ today }: Context): Operation =>
+  move(contract.leaveMember, endedOn(today, 'left_service_on'))
+
+const retireMember = ({ today }: Context): Operation =>
+  move(contract.retireMember, endedOn(today, 'retired_on'))
+
+const transferMember = ({ today }: Context): Operation =>
+  move(contract.transferMember, endedOn(today, 'ended_on'))
+
+const refundMember = ({ today }: Context): Operation =>
+  move(contract.refundMember, endedOn(today, 'ended_on'))
+
+const optOutMember = ({ today }: Context): Operation =>
+  move(contract.optOutMember, endedOn(today, 'ended_on'))
+
+const recordMemberDeath = ({ today }: Context): Operation =>
+  move(contract.recordMemberDeath, endedOn(today, 'ended_on'))
+
+const revealPpsNumber = ({ cipher }: Context): Operation =>
+  defineCommand({
+    contract: contract.revealPpsNumber,
+    owner: ({ id }, find) => find.member(id),
+    async handle({ input, tx }) {
+      const member = await members.require(tx, input.id)
+      const ppsNumber = await decryptPpsNumber(cipher, tx, member)
+      return revealed(auditedMember, member, { reason: input.reason }, { ppsNumber })
+    },
+  })
+
+/** The effect of a transition that ends the membership or the service: its date in a column of its own. */
+function endedOn(today: () => string, column: 'left_service_on' | 'retired_on' | 'ended_on') {
+  return ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
+    const on = requireNotInFuture(input.on ?? today(), today())
+    if (!isAfterMembership(on, before))
+      throw rule(
+        'DATES_OUT_OF_ORDER',
+        'The date cannot be before the membership began or before service ended',
+      )
+    return { [column]: on }
+  }
+}
+
 export function createMemberOperations({ clock, cipher }: { clock: Clock; cipher: Cipher }): Operation[] {
   const today = () => getTodayInDublin(clock)
-  const dated =
-    (column: 'left_service_on' | 'retired_on' | 'ended_on') =>
-    ({ input, before }: { input: { on?: string | undefined }; before: Member }) => {
-      const on = requireNotInFuture(input.on ?? today(), today())
-      if (!isAfterMembership(on, before))
-        throw rule('DATES_OUT_OF_ORDER', 'That day is before the membership or before service ended')
-      return { [column]: on }
-    }
-
+  const context: Context = { today, cipher }
   return [
-    defineQuery({
-      contract: contract.listMembers,
-      owner: 'within',
-      select: (input, reach) => members.list(input, reach),
-      body: members.page,
-    }),
-    defineQuery({
-      contract: contract.getMember,
-      owner: ({ id }, find) => find.member(id),
-      select: ({ id }) => members.one(id),
-    }),
-    defineCommand({
-      contract: contract.createMember,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async handle({ input, tx, actor }) {
-        refuseUnlikelyBirth(input, today())
-        const id = await insertMember(tx, cipher, input, actor)
-        return created(auditedMember, await members.require(tx, id))
-      },
-    }),
-    defineCommand({
-      contract: contract.updateMember,
-      owner: ({ id }, find) => find.member(id),
-      async handle({ input, tx }) {
-        const before = await members.require(tx, input.id)
-        refuseUnlikelyBirth(input, today(), before.dateOfBirth)
-        if (!isBeforeEvents(input, before))
-          throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
-        if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
-          await refuseSecondMember(tx, await lockScheme(tx, before.schemeId))
-        const pps = input.ppsNumber === undefined ? {} : toPpsColumns(cipher, input.ppsNumber, before)
-        await withDuplicateErrors(
-          DUPLICATES,
-          saveVersion(tx, 'members', before, { ...toMemberColumns(input), ...pps }),
-        )
-        // The mask shows the letters only, so another number with the same letters would leave no trace.
-        const note = input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }
-        return updated(auditedMember, before, await members.require(tx, input.id), note)
-      },
-    }),
-    move(contract.joinMember, async ({ input, before, tx }) => {
-      const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
-      if (!mayJoin(on, before))
-        throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
-      refuseClosed(await lockScheme(tx, before.schemeId), 'ACTIVE')
-      return { joined_scheme_on: on }
-    }),
-    move(contract.leaveMember, dated('left_service_on')),
-    move(contract.retireMember, dated('retired_on')),
-    move(contract.transferMember, dated('ended_on')),
-    move(contract.refundMember, dated('ended_on')),
-    move(contract.optOutMember, dated('ended_on')),
-    move(contract.recordMemberDeath, dated('ended_on')),
-    defineCommand({
-      contract: contract.revealPpsNumber,
-      owner: ({ id }, find) => find.member(id),
-      async handle({ input, tx }) {
-        const member = await members.require(tx, input.id)
-        const ppsNumber = await decryptPpsNumber(cipher, tx, member)
-        return revealed(auditedMember, member, { reason: input.reason }, { ppsNumber })
-      },
-    }),
+    listMembers,
+    getMember,
+    createMember(context),
+    updateMember(context),
+    joinMember(context),
+    leaveMember(context),
+    retireMember(context),
+    transferMember(context),
+    refundMember(context),
+    optOutMember(context),
+    recordMemberDeath(context),
+    revealPpsNumber(context),
   ]
 }
 

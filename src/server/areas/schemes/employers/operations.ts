@@ -21,45 +21,48 @@ const DUPLICATES: Duplicates = {
   ],
 }
 
+const listEmployers = defineQuery({
+  contract: contract.listEmployers,
+  owner: 'within',
+  select: (input, reach) => employers.list(input, reach),
+  body: employers.page,
+})
+
+const getEmployer = defineQuery({
+  contract: contract.getEmployer,
+  owner: ({ id }, find) => find.employer(id),
+  select: ({ id }) => employers.one(id),
+})
+
+const createEmployer = defineCommand({
+  contract: contract.createEmployer,
+  owner({ tenantId }, find, actor) {
+    if (actor.role !== 'SuperAdmin') return find.self(actor)
+    if (!tenantId || tenantId === 'platform')
+      throw invalidField('tenantId', 'Name the firm that the employer is a client of')
+    return find.tenant(tenantId)
+  },
+  async handle({ input, tx, actor }) {
+    const id = createId()
+    const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
+    const values = { id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) }
+    await withDuplicateErrors(DUPLICATES, tx.insertInto('employers').values(values).execute())
+    return created(auditedEmployer, await employers.require(tx, id))
+  },
+})
+
+const updateEmployer = defineCommand({
+  contract: contract.updateEmployer,
+  owner: ({ id }, find) => find.employer(id),
+  async handle({ input, tx }) {
+    const before = await employers.require(tx, input.id)
+    await withDuplicateErrors(DUPLICATES, saveVersion(tx, 'employers', before, columnsOf(input)))
+    return updated(auditedEmployer, before, await employers.require(tx, input.id))
+  },
+})
+
 export function createEmployerOperations(): Operation[] {
-  return [
-    defineQuery({
-      contract: contract.listEmployers,
-      owner: 'within',
-      select: (input, reach) => employers.list(input, reach),
-      body: employers.page,
-    }),
-    defineQuery({
-      contract: contract.getEmployer,
-      owner: ({ id }, find) => find.employer(id),
-      select: ({ id }) => employers.one(id),
-    }),
-    defineCommand({
-      contract: contract.createEmployer,
-      owner({ tenantId }, find, actor) {
-        if (actor.role !== 'SuperAdmin') return find.self(actor)
-        if (!tenantId || tenantId === 'platform')
-          throw invalidField('tenantId', 'Name the firm that the employer is a client of')
-        return find.tenant(tenantId)
-      },
-      async handle({ input, tx, actor }) {
-        const id = createId()
-        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
-        const values = { id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) }
-        await withDuplicateErrors(DUPLICATES, tx.insertInto('employers').values(values).execute())
-        return created(auditedEmployer, await employers.require(tx, id))
-      },
-    }),
-    defineCommand({
-      contract: contract.updateEmployer,
-      owner: ({ id }, find) => find.employer(id),
-      async handle({ input, tx }) {
-        const before = await employers.require(tx, input.id)
-        await withDuplicateErrors(DUPLICATES, saveVersion(tx, 'employers', before, columnsOf(input)))
-        return updated(auditedEmployer, before, await employers.require(tx, input.id))
-      },
-    }),
-  ]
+  return [listEmployers, getEmployer, createEmployer, updateEmployer]
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableEmployer>) => ({

@@ -24,77 +24,77 @@ const DUPLICATES: Duplicates = {
   scheme_participations_running: ['employerId', 'This employer already takes part in the scheme'],
 }
 
+const listParticipations = defineQuery({
+  contract: contract.listParticipations,
+  owner: ({ id }, find) => find.scheme(id),
+  select: (input, reach) => participations.list(input, reach),
+  body: participations.page,
+})
+
+const getParticipation = defineQuery({
+  contract: contract.getParticipation,
+  owner: ({ id }, find) => find.participation(id),
+  select: ({ id }) => participations.one(id),
+})
+
+const createParticipation = defineCommand({
+  contract: contract.createParticipation,
+  owner: ({ id }, find) => find.scheme(id),
+  async handle({ input, tx, actor }) {
+    const scheme = await lockScheme(tx, input.id)
+    if (scheme.status === 'WOUND_UP')
+      throw conflict('Employers cannot be added to a wound-up scheme', {
+        code: 'ILLEGAL_TRANSITION',
+        status: scheme.status,
+      })
+    const { tenantId } = await requireOwned(tx, actor, find.employer(input.employerId))
+    if (tenantId !== scheme.tenant_id)
+      throw rule('EMPLOYER_OF_ANOTHER_FIRM', 'Choose an employer of the firm that the scheme belongs to', {
+        field: 'employerId',
+      })
+    const added = { schemeId: input.id, employerId: input.employerId, ...periodOf(input) }
+    await refuseOverlap(tx, { id: null, ...added })
+    const change = await withDuplicateErrors(
+      DUPLICATES,
+      addParticipation(tx, { tenantId, createdBy: actor.id, ...added }),
+    )
+    return {
+      answer: change.after as Participation,
+      changes: [change],
+      location: `/api/participations/${change.entityId}`,
+    }
+  },
+})
+
+const updateParticipation = defineCommand({
+  contract: contract.updateParticipation,
+  owner: ({ id }, find) => find.participation(id),
+  async handle({ input, tx }) {
+    const before = await participations.require(tx, input.id)
+    if (!before.isSchemeEmployer && input.fromOn === null)
+      throw invalidField('fromOn', 'Enter the first day of participation')
+    return save(tx, before, periodOf(input))
+  },
+})
+
+const endParticipation = defineCommand({
+  contract: contract.endParticipation,
+  owner: ({ id }, find) => find.participation(id),
+  async handle({ input, tx }) {
+    const before = await participations.require(tx, input.id)
+    if (before.status === 'ENDED')
+      throw conflict('The end of this participation is already recorded: correct its last day instead', {
+        code: 'ILLEGAL_TRANSITION',
+        status: before.status,
+      })
+    if (before.fromOn && input.on < before.fromOn)
+      throw invalidField('on', 'The last day cannot be before the first day of participation')
+    return save(tx, before, { fromOn: before.fromOn, untilOn: input.on })
+  },
+})
+
 export function createParticipationOperations(): Operation[] {
-  return [
-    defineQuery({
-      contract: contract.listParticipations,
-      owner: ({ id }, find) => find.scheme(id),
-      select: (input, reach) => participations.list(input, reach),
-      body: participations.page,
-    }),
-    defineQuery({
-      contract: contract.getParticipation,
-      owner: ({ id }, find) => find.participation(id),
-      select: ({ id }) => participations.one(id),
-    }),
-    defineCommand({
-      contract: contract.createParticipation,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, tx, actor }) {
-        const scheme = await lockScheme(tx, input.id)
-        if (scheme.status === 'WOUND_UP')
-          throw conflict('Employers cannot be added to a wound-up scheme', {
-            code: 'ILLEGAL_TRANSITION',
-            status: scheme.status,
-          })
-        const { tenantId } = await requireOwned(tx, actor, find.employer(input.employerId))
-        if (tenantId !== scheme.tenant_id)
-          throw rule(
-            'EMPLOYER_OF_ANOTHER_FIRM',
-            'Choose an employer of the firm that the scheme belongs to',
-            {
-              field: 'employerId',
-            },
-          )
-        const added = { schemeId: input.id, employerId: input.employerId, ...periodOf(input) }
-        await refuseOverlap(tx, { id: null, ...added })
-        const change = await withDuplicateErrors(
-          DUPLICATES,
-          addParticipation(tx, { tenantId, createdBy: actor.id, ...added }),
-        )
-        return {
-          answer: change.after as Participation,
-          changes: [change],
-          location: `/api/participations/${change.entityId}`,
-        }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateParticipation,
-      owner: ({ id }, find) => find.participation(id),
-      async handle({ input, tx }) {
-        const before = await participations.require(tx, input.id)
-        if (!before.isSchemeEmployer && input.fromOn === null)
-          throw invalidField('fromOn', 'Enter the first day of participation')
-        return save(tx, before, periodOf(input))
-      },
-    }),
-    defineCommand({
-      contract: contract.endParticipation,
-      owner: ({ id }, find) => find.participation(id),
-      async handle({ input, tx }) {
-        const before = await participations.require(tx, input.id)
-        if (before.status === 'ENDED')
-          throw conflict('The end of this participation is already recorded: correct its last day instead', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        if (before.fromOn && input.on < before.fromOn)
-          throw invalidField('on', 'The last day cannot be before the first day of participation')
-        return save(tx, before, { fromOn: before.fromOn, untilOn: input.on })
-      },
-    }),
-  ]
+  return [listParticipations, getParticipation, createParticipation, updateParticipation, endParticipation]
 }
 
 interface Period {

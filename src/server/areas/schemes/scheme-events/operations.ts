@@ -24,68 +24,87 @@ const move = transitionCommands({
   transitions: contract.SCHEME_EVENT_TRANSITIONS,
 })
 
+interface Context {
+  clock: Clock
+  today(): string
+}
+
+const listSchemeEvents = defineQuery({
+  contract: contract.listSchemeEvents,
+  owner: ({ id }, find) => find.scheme(id),
+  select: (input, reach) => schemeEvents.list(input, reach),
+  body: schemeEvents.page,
+})
+
+const getSchemeEvent = defineQuery({
+  contract: contract.getSchemeEvent,
+  owner: ({ id }, find) => find.schemeEvent(id),
+  select: ({ id }) => schemeEvents.one(id),
+})
+
+const createSchemeEvent = ({ today, clock }: Context): Operation =>
+  defineCommand({
+    contract: contract.createSchemeEvent,
+    owner: ({ id }, find) => find.scheme(id),
+    async handle({ input, tx, actor }) {
+      const { tenant_id } = await tx
+        .selectFrom('schemes')
+        .select('tenant_id')
+        .where('id', '=', input.id)
+        .executeTakeFirstOrThrow()
+      await requireDocumentOf(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
+      const id = createId()
+      await tx
+        .insertInto('scheme_events')
+        .values({
+          id,
+          tenant_id,
+          scheme_id: input.id,
+          kind: input.kind,
+          occurred_on: requireNotInFuture(input.occurredOn, today(), 'occurredOn'),
+          document_id: input.documentId,
+          created_by: actor.id,
+          ...columnsOf(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
+        })
+        .execute()
+      return {
+        ...created(auditedSchemeEvent, await schemeEvents.require(tx, id)),
+        location: `/api/scheme-events/${id}`,
+      }
+    },
+  })
+
+const updateSchemeEvent = ({ clock }: Context): Operation =>
+  defineCommand({
+    contract: contract.updateSchemeEvent,
+    owner: ({ id }, find) => find.schemeEvent(id),
+    async handle({ input, tx }) {
+      const before = await schemeEvents.require(tx, input.id)
+      if (before.status === 'WITHDRAWN')
+        throw conflict('A withdrawn event stays as it is', {
+          code: 'ILLEGAL_TRANSITION',
+          status: before.status,
+        })
+      await saveVersion(tx, 'scheme_events', before, columnsOf(input, before, clock))
+      return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
+    },
+  })
+
+const withdrawSchemeEvent = ({ today }: Context): Operation =>
+  move(contract.withdrawSchemeEvent, ({ input }) => ({
+    withdrawn_on: today(),
+    withdrawn_reason: input.reason,
+  }))
+
 export function createSchemeEventOperations({ clock }: { clock: Clock }): Operation[] {
   const today = () => getTodayInDublin(clock)
+  const context: Context = { today, clock }
   return [
-    defineQuery({
-      contract: contract.listSchemeEvents,
-      owner: ({ id }, find) => find.scheme(id),
-      select: (input, reach) => schemeEvents.list(input, reach),
-      body: schemeEvents.page,
-    }),
-    defineQuery({
-      contract: contract.getSchemeEvent,
-      owner: ({ id }, find) => find.schemeEvent(id),
-      select: ({ id }) => schemeEvents.one(id),
-    }),
-    defineCommand({
-      contract: contract.createSchemeEvent,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, tx, actor }) {
-        const { tenant_id } = await tx
-          .selectFrom('schemes')
-          .select('tenant_id')
-          .where('id', '=', input.id)
-          .executeTakeFirstOrThrow()
-        await requireDocumentOf(tx, actor, input.documentId, { tenantId: tenant_id, schemeId: input.id })
-        const id = createId()
-        await tx
-          .insertInto('scheme_events')
-          .values({
-            id,
-            tenant_id,
-            scheme_id: input.id,
-            kind: input.kind,
-            occurred_on: requireNotInFuture(input.occurredOn, today(), 'occurredOn'),
-            document_id: input.documentId,
-            created_by: actor.id,
-            ...columnsOf(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
-          })
-          .execute()
-        return {
-          ...created(auditedSchemeEvent, await schemeEvents.require(tx, id)),
-          location: `/api/scheme-events/${id}`,
-        }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateSchemeEvent,
-      owner: ({ id }, find) => find.schemeEvent(id),
-      async handle({ input, tx }) {
-        const before = await schemeEvents.require(tx, input.id)
-        if (before.status === 'WITHDRAWN')
-          throw conflict('A withdrawn event stays as it is', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        await saveVersion(tx, 'scheme_events', before, columnsOf(input, before, clock))
-        return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
-      },
-    }),
-    move(contract.withdrawSchemeEvent, ({ input }) => ({
-      withdrawn_on: today(),
-      withdrawn_reason: input.reason,
-    })),
+    listSchemeEvents,
+    getSchemeEvent,
+    createSchemeEvent(context),
+    updateSchemeEvent(context),
+    withdrawSchemeEvent(context),
   ]
 }
 

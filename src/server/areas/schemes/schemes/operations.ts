@@ -52,141 +52,175 @@ const move = transitionCommands({
   transitions: contract.SCHEME_TRANSITIONS,
 })
 
-export function createSchemeOperations({ clock }: { clock: Clock }): Operation[] {
-  const happenedOn = ({ on }: { on?: string | undefined }): string => {
-    const today = getTodayInDublin(clock)
-    return requireNotInFuture(on ?? today, today)
-  }
+interface Context {
+  clock: Clock
+}
 
-  return [
-    defineQuery({
-      contract: contract.listSchemes,
-      owner: 'within',
-      select(input, reach, actor) {
-        // Whoever sees neither trustees nor duties would be told that every scheme lacks the ones and is green by the others.
-        if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
-          throw insufficientRole()
-        return schemes.list(input, reach)
-      },
-      body: schemes.page,
-    }),
-    defineQuery({
-      contract: contract.getScheme,
-      owner: ({ id }, find) => find.scheme(id),
-      select: ({ id }) => schemes.one(id),
-    }),
-    defineCommand({
-      contract: contract.createScheme,
-      owner: ({ employerId }, find) => find.employer(employerId),
-      async handle({ input, tx, actor }) {
-        const id = await insertScheme(tx, input, actor)
-        const scheme = await schemes.require(tx, id)
-        const participation = await addParticipation(tx, {
-          tenantId: scheme.tenantId,
-          schemeId: id,
-          employerId: scheme.employerId,
-          fromOn: null,
-          untilOn: null,
-          createdBy: actor.id,
+const listSchemes = defineQuery({
+  contract: contract.listSchemes,
+  owner: 'within',
+  select(input, reach, actor) {
+    // Whoever sees neither trustees nor duties would be told that every scheme lacks the ones and is green by the others.
+    if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
+      throw insufficientRole()
+    return schemes.list(input, reach)
+  },
+  body: schemes.page,
+})
+
+const getScheme = defineQuery({
+  contract: contract.getScheme,
+  owner: ({ id }, find) => find.scheme(id),
+  select: ({ id }) => schemes.one(id),
+})
+
+const createScheme = defineCommand({
+  contract: contract.createScheme,
+  owner: ({ employerId }, find) => find.employer(employerId),
+  async handle({ input, tx, actor }) {
+    const id = await insertScheme(tx, input, actor)
+    const scheme = await schemes.require(tx, id)
+    const participation = await addParticipation(tx, {
+      tenantId: scheme.tenantId,
+      schemeId: id,
+      employerId: scheme.employerId,
+      fromOn: null,
+      untilOn: null,
+      createdBy: actor.id,
+    })
+    const { changes, ...answered } = created(auditedScheme, scheme)
+    return { ...answered, changes: [...changes, participation] }
+  },
+})
+
+const updateScheme = ({ clock }: Context): Operation =>
+  defineCommand({
+    contract: contract.updateScheme,
+    owner: ({ id }, find) => find.scheme(id),
+    async handle({ input, tx, actor }) {
+      const before = await schemes.require(tx, input.id)
+      if (before.status === 'PENDING_APPROVAL') {
+        throw conflict('This scheme waits for approval: it can be changed once it is approved or rejected', {
+          code: 'ILLEGAL_TRANSITION',
+          status: before.status,
         })
-        const { changes, ...answered } = created(auditedScheme, scheme)
-        return { ...answered, changes: [...changes, participation] }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateScheme,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, tx, actor }) {
-        const before = await schemes.require(tx, input.id)
-        if (before.status === 'PENDING_APPROVAL') {
-          throw conflict(
-            'This scheme waits for approval: it can be changed once it is approved or rejected',
-            {
-              code: 'ILLEGAL_TRANSITION',
-              status: before.status,
-            },
-          )
-        }
-        if (before.status === 'WOUND_UP')
-          throw conflict('A wound-up scheme can no longer be changed', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        const legalForm = getLegalForm(
-          input.type,
-          input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
-        )
-        if (before.status !== 'DRAFT' && (input.type !== before.type || legalForm !== before.legalForm)) {
-          throw conflict('Type and legal form can only be changed while the scheme is a draft', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        }
-        refuseSoleMemberAvc({ ...input, legalForm })
-        if (legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
-          await refuseSeveralMembers(tx, input.id)
-        await withDuplicateErrors(
-          DUPLICATES,
-          saveVersion(tx, 'schemes', before, {
-            edited_by: withEditor(actor.id),
-            ...columnsOf({ ...input, legalForm }),
-            scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
-            member_count_history: JSON.stringify(
-              appendMemberCount(before.memberCountHistory, input.memberCounts),
-            ),
-          }),
-        )
-        const after = await schemes.require(tx, input.id)
-        await refuseNewGaps(tx, before, after)
-        return updated(auditedScheme, before, after)
-      },
-    }),
-    move(contract.submitScheme, async ({ before, tx, actor }) => {
-      // Refused here and not only at the approval: a scheme that waits cannot be edited.
-      await requireComplete(tx, before, 'submitted')
-      return {
-        submitted_by: actor.id,
-        submitted_at: sql`clock_timestamp()`,
-        rejection_reason: null,
       }
-    }),
-    move(contract.withdrawSchemeSubmission, ({ before, actor }) => {
-      if (!mayWithdrawSubmission(actor, before))
-        throw rule(
-          'NOT_SUBMITTER',
-          'Only the person who submitted this scheme, or an administrator of the firm, can withdraw the submission',
-        )
-      return { submitted_by: null, submitted_at: null }
-    }),
-    move(contract.approveScheme, async ({ before, tx, actor }) => {
-      const approval = await approvalBy(tx, actor, before)
-      // Role and state allow it, or nobody would have come here: it is their own submission.
-      if (approval !== true) throw rule('FOUR_EYES', approval)
-      await requireComplete(tx, before, 'approved')
-      return { approved_by: actor.id, approved_at: sql`clock_timestamp()`, edited_by: [] }
-    }),
-    move(contract.rejectScheme, ({ input }) => ({
-      rejection_reason: input.reason,
-      submitted_by: null,
-      submitted_at: null,
-      edited_by: [],
-    })),
-    move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: happenedOn(input) })),
-    move(contract.reopenScheme, () => ({ closed_to_new_on: null })),
-    move(contract.freezeScheme),
-    move(contract.unfreezeScheme, () => ({ closed_to_new_on: null })),
-    move(contract.startWindUpScheme, ({ input }) => ({
-      wind_up_started_on: happenedOn(input),
-      wind_up_reason: input.reason,
-    })),
-    move(contract.completeWindUpScheme, ({ input, before }) => {
-      const on = happenedOn(input)
-      if (before.windUpStartedOn && on < before.windUpStartedOn) {
-        throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be complete before it started')
+      if (before.status === 'WOUND_UP')
+        throw conflict('A wound-up scheme can no longer be changed', {
+          code: 'ILLEGAL_TRANSITION',
+          status: before.status,
+        })
+      const legalForm = getLegalForm(
+        input.type,
+        input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
+      )
+      if (before.status !== 'DRAFT' && (input.type !== before.type || legalForm !== before.legalForm)) {
+        throw conflict('Type and legal form can only be changed while the scheme is a draft', {
+          code: 'ILLEGAL_TRANSITION',
+          status: before.status,
+        })
       }
-      return { wound_up_on: on }
-    }),
+      refuseSoleMemberAvc({ ...input, legalForm })
+      if (legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
+        await refuseSeveralMembers(tx, input.id)
+      await withDuplicateErrors(
+        DUPLICATES,
+        saveVersion(tx, 'schemes', before, {
+          edited_by: withEditor(actor.id),
+          ...columnsOf({ ...input, legalForm }),
+          scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
+          member_count_history: JSON.stringify(
+            appendMemberCount(before.memberCountHistory, input.memberCounts),
+          ),
+        }),
+      )
+      const after = await schemes.require(tx, input.id)
+      await refuseNewGaps(tx, before, after)
+      return updated(auditedScheme, before, after)
+    },
+  })
+
+const submitScheme = move(contract.submitScheme, async ({ before, tx, actor }) => {
+  // Refused here and not only at the approval: a scheme that waits cannot be edited.
+  await requireComplete(tx, before, 'submitted')
+  return {
+    submitted_by: actor.id,
+    submitted_at: sql`clock_timestamp()`,
+    rejection_reason: null,
+  }
+})
+
+const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ before, actor }) => {
+  if (!mayWithdrawSubmission(actor, before))
+    throw rule(
+      'NOT_SUBMITTER',
+      'Only the person who submitted this scheme, or an administrator of the firm, can withdraw the submission',
+    )
+  return { submitted_by: null, submitted_at: null }
+})
+
+const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
+  const approval = await approvalBy(tx, actor, before)
+  // Role and state allow it, or nobody would have come here: it is their own submission.
+  if (approval !== true) throw rule('FOUR_EYES', approval)
+  await requireComplete(tx, before, 'approved')
+  return { approved_by: actor.id, approved_at: sql`clock_timestamp()`, edited_by: [] }
+})
+
+const rejectScheme = move(contract.rejectScheme, ({ input }) => ({
+  rejection_reason: input.reason,
+  submitted_by: null,
+  submitted_at: null,
+  edited_by: [],
+}))
+
+const closeScheme = ({ clock }: Context): Operation =>
+  move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: requireEventDate(input, clock) }))
+
+const reopenScheme = move(contract.reopenScheme, () => ({ closed_to_new_on: null }))
+
+const freezeScheme = move(contract.freezeScheme)
+
+const unfreezeScheme = move(contract.unfreezeScheme, () => ({ closed_to_new_on: null }))
+
+const startWindUpScheme = ({ clock }: Context): Operation =>
+  move(contract.startWindUpScheme, ({ input }) => ({
+    wind_up_started_on: requireEventDate(input, clock),
+    wind_up_reason: input.reason,
+  }))
+
+const completeWindUpScheme = ({ clock }: Context): Operation =>
+  move(contract.completeWindUpScheme, ({ input, before }) => {
+    const on = requireEventDate(input, clock)
+    if (before.windUpStartedOn && on < before.windUpStartedOn) {
+      throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be complete before it started')
+    }
+    return { wound_up_on: on }
+  })
+
+export function createSchemeOperations(context: Context): Operation[] {
+  return [
+    listSchemes,
+    getScheme,
+    createScheme,
+    updateScheme(context),
+    submitScheme,
+    withdrawSchemeSubmission,
+    approveScheme,
+    rejectScheme,
+    closeScheme(context),
+    reopenScheme,
+    freezeScheme,
+    unfreezeScheme,
+    startWindUpScheme(context),
+    completeWindUpScheme(context),
   ]
+}
+
+/** The date of what happened to a scheme: the date given, or today. */
+function requireEventDate({ on }: { on?: string | undefined }, clock: Clock): string {
+  const today = getTodayInDublin(clock)
+  return requireNotInFuture(on ?? today, today)
 }
 
 const approvalBy = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>

@@ -23,62 +23,80 @@ const move = transitionCommands({
   transitions: contract.MEETING_ACTION_TRANSITIONS,
 })
 
+interface Context {
+  today(): string
+}
+
+const listMeetingActions = defineQuery({
+  contract: contract.listMeetingActions,
+  owner: 'within',
+  select: (input, reach) => meetingActions.list(input, reach),
+  body: meetingActions.page,
+})
+
+const getMeetingAction = defineQuery({
+  contract: contract.getMeetingAction,
+  owner: ({ id }, find) => find.meetingAction(id),
+  select: ({ id }) => meetingActions.one(id),
+})
+
+const createMeetingAction = defineCommand({
+  contract: contract.createMeetingAction,
+  owner: ({ id }, find) => find.trusteeMeeting(id),
+  async handle({ input, tx, actor }) {
+    const { tenantId, schemeId, status } = await trusteeMeetings.require(tx, input.id)
+    if (status === 'CANCELLED')
+      throw conflict('A cancelled meeting asks for nothing', { code: 'ILLEGAL_TRANSITION', status })
+    const id = createId()
+    await tx
+      .insertInto('meeting_actions')
+      .values({
+        id,
+        tenant_id: tenantId,
+        scheme_id: schemeId,
+        meeting_id: input.id,
+        created_by: actor.id,
+        ...columnsOf(input),
+      })
+      .execute()
+    const action = await meetingActions.require(tx, id)
+    return { ...created(auditedMeetingAction, action), location: `/api/meeting-actions/${id}` }
+  },
+})
+
+const updateMeetingAction = defineCommand({
+  contract: contract.updateMeetingAction,
+  owner: ({ id }, find) => find.meetingAction(id),
+  async handle({ input, tx }) {
+    const before = await meetingActions.require(tx, input.id)
+    if (before.status !== 'OPEN')
+      throw conflict('Only an open action is changed', {
+        code: 'ILLEGAL_TRANSITION',
+        status: before.status,
+      })
+    await saveVersion(tx, 'meeting_actions', before, columnsOf(input))
+    return updated(auditedMeetingAction, before, await meetingActions.require(tx, input.id))
+  },
+})
+
+const doneMeetingAction = ({ today }: Context): Operation =>
+  move(contract.doneMeetingAction, ({ input }) => ({
+    done_on: requireNotInFuture(input.doneOn ?? today(), today(), 'doneOn'),
+    outcome: input.outcome,
+  }))
+
+const dropMeetingAction = move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason }))
+
 export function createMeetingActionOperations({ clock }: { clock: Clock }): Operation[] {
   const today = () => getTodayInDublin(clock)
+  const context: Context = { today }
   return [
-    defineQuery({
-      contract: contract.listMeetingActions,
-      owner: 'within',
-      select: (input, reach) => meetingActions.list(input, reach),
-      body: meetingActions.page,
-    }),
-    defineQuery({
-      contract: contract.getMeetingAction,
-      owner: ({ id }, find) => find.meetingAction(id),
-      select: ({ id }) => meetingActions.one(id),
-    }),
-    defineCommand({
-      contract: contract.createMeetingAction,
-      owner: ({ id }, find) => find.trusteeMeeting(id),
-      async handle({ input, tx, actor }) {
-        const { tenantId, schemeId, status } = await trusteeMeetings.require(tx, input.id)
-        if (status === 'CANCELLED')
-          throw conflict('A cancelled meeting asks for nothing', { code: 'ILLEGAL_TRANSITION', status })
-        const id = createId()
-        await tx
-          .insertInto('meeting_actions')
-          .values({
-            id,
-            tenant_id: tenantId,
-            scheme_id: schemeId,
-            meeting_id: input.id,
-            created_by: actor.id,
-            ...columnsOf(input),
-          })
-          .execute()
-        const action = await meetingActions.require(tx, id)
-        return { ...created(auditedMeetingAction, action), location: `/api/meeting-actions/${id}` }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateMeetingAction,
-      owner: ({ id }, find) => find.meetingAction(id),
-      async handle({ input, tx }) {
-        const before = await meetingActions.require(tx, input.id)
-        if (before.status !== 'OPEN')
-          throw conflict('Only an open action is changed', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        await saveVersion(tx, 'meeting_actions', before, columnsOf(input))
-        return updated(auditedMeetingAction, before, await meetingActions.require(tx, input.id))
-      },
-    }),
-    move(contract.doneMeetingAction, ({ input }) => ({
-      done_on: requireNotInFuture(input.doneOn ?? today(), today(), 'doneOn'),
-      outcome: input.outcome,
-    })),
-    move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason })),
+    listMeetingActions,
+    getMeetingAction,
+    createMeetingAction,
+    updateMeetingAction,
+    doneMeetingAction(context),
+    dropMeetingAction,
   ]
 }
 

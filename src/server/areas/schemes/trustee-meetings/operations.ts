@@ -27,81 +27,104 @@ const move = transitionCommands({
   transitions: contract.TRUSTEE_MEETING_TRANSITIONS,
 })
 
+interface Context {
+  today(): string
+}
+
+const listTrusteeMeetings = defineQuery({
+  contract: contract.listTrusteeMeetings,
+  owner: 'within',
+  select: (input, reach) => trusteeMeetings.list(input, reach),
+  body: trusteeMeetings.page,
+})
+
+const getTrusteeMeeting = defineQuery({
+  contract: contract.getTrusteeMeeting,
+  owner: ({ id }, find) => find.trusteeMeeting(id),
+  select: ({ id }) => trusteeMeetings.one(id),
+})
+
+const createTrusteeMeeting = defineCommand({
+  contract: contract.createTrusteeMeeting,
+  owner: ({ id }, find) => find.scheme(id),
+  async handle({ input, tx, actor }) {
+    const { tenantId, status } = await schemes.require(tx, input.id)
+    if (status === 'WOUND_UP')
+      throw conflict('The trustees of a wound-up scheme meet no more', {
+        code: 'ILLEGAL_TRANSITION',
+        status,
+      })
+    const id = createId()
+    await tx
+      .insertInto('trustee_meetings')
+      .values({ id, tenant_id: tenantId, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
+      .execute()
+    const meeting = await trusteeMeetings.require(tx, id)
+    return { ...created(auditedTrusteeMeeting, meeting), location: `/api/trustee-meetings/${id}` }
+  },
+})
+
+const updateTrusteeMeeting = defineCommand({
+  contract: contract.updateTrusteeMeeting,
+  owner: ({ id }, find) => find.trusteeMeeting(id),
+  async handle({ input, tx }) {
+    const before = await trusteeMeetings.require(tx, input.id)
+    if (before.status === 'CANCELLED')
+      throw conflict('A cancelled meeting stays as it is', {
+        code: 'ILLEGAL_TRANSITION',
+        status: before.status,
+      })
+    requireMinutesOpen(before)
+    if (before.status === 'HELD' && input.plannedForOn !== before.plannedForOn)
+      throw rule('MEETING_HELD', 'The meeting was held: the day for which it was planned stays', {
+        field: 'plannedForOn',
+      })
+    await saveVersion(tx, 'trustee_meetings', before, columnsOf(input))
+    return updated(auditedTrusteeMeeting, before, await trusteeMeetings.require(tx, input.id))
+  },
+})
+
+const holdTrusteeMeeting = ({ today }: Context): Operation =>
+  move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
+    requireMinutesOpen(before)
+    return {
+      held_on: requireNotInFuture(input.heldOn ?? before.heldOn ?? before.plannedForOn, today(), 'heldOn'),
+      attendees: input.attendees,
+      apologies: input.apologies,
+      quorum_met: input.quorumMet,
+      decisions: input.decisions,
+      held_recorded_by: actor.id,
+    }
+  })
+
+const cancelTrusteeMeeting = move(contract.cancelTrusteeMeeting, ({ input }) => ({
+  cancelled_reason: input.reason,
+}))
+
+const approveTrusteeMeetingMinutes = ({ today }: Context): Operation =>
+  move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
+    requireMinutesOpen(before)
+    await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
+    const approvedOn = requireNotInFuture(input.minutesApprovedOn ?? today(), today(), 'minutesApprovedOn')
+    if (before.heldOn && approvedOn < before.heldOn)
+      throw rule('DATES_OUT_OF_ORDER', 'Minutes are approved after the meeting', {
+        field: 'minutesApprovedOn',
+      })
+    await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+    return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }
+  })
+
 export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Operation[] {
   const today = () => getTodayInDublin(clock)
+  const context: Context = { today }
   return [
-    defineQuery({
-      contract: contract.listTrusteeMeetings,
-      owner: 'within',
-      select: (input, reach) => trusteeMeetings.list(input, reach),
-      body: trusteeMeetings.page,
-    }),
-    defineQuery({
-      contract: contract.getTrusteeMeeting,
-      owner: ({ id }, find) => find.trusteeMeeting(id),
-      select: ({ id }) => trusteeMeetings.one(id),
-    }),
-    defineCommand({
-      contract: contract.createTrusteeMeeting,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, tx, actor }) {
-        const { tenantId, status } = await schemes.require(tx, input.id)
-        if (status === 'WOUND_UP')
-          throw conflict('The trustees of a wound-up scheme meet no more', {
-            code: 'ILLEGAL_TRANSITION',
-            status,
-          })
-        const id = createId()
-        await tx
-          .insertInto('trustee_meetings')
-          .values({ id, tenant_id: tenantId, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
-          .execute()
-        const meeting = await trusteeMeetings.require(tx, id)
-        return { ...created(auditedTrusteeMeeting, meeting), location: `/api/trustee-meetings/${id}` }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateTrusteeMeeting,
-      owner: ({ id }, find) => find.trusteeMeeting(id),
-      async handle({ input, tx }) {
-        const before = await trusteeMeetings.require(tx, input.id)
-        if (before.status === 'CANCELLED')
-          throw conflict('A cancelled meeting stays as it is', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        requireMinutesOpen(before)
-        if (before.status === 'HELD' && input.plannedForOn !== before.plannedForOn)
-          throw rule('MEETING_HELD', 'The meeting was held: the day for which it was planned stays', {
-            field: 'plannedForOn',
-          })
-        await saveVersion(tx, 'trustee_meetings', before, columnsOf(input))
-        return updated(auditedTrusteeMeeting, before, await trusteeMeetings.require(tx, input.id))
-      },
-    }),
-    move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
-      requireMinutesOpen(before)
-      return {
-        held_on: requireNotInFuture(input.heldOn ?? before.heldOn ?? before.plannedForOn, today(), 'heldOn'),
-        attendees: input.attendees,
-        apologies: input.apologies,
-        quorum_met: input.quorumMet,
-        decisions: input.decisions,
-        held_recorded_by: actor.id,
-      }
-    }),
-    move(contract.cancelTrusteeMeeting, ({ input }) => ({ cancelled_reason: input.reason })),
-    move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
-      requireMinutesOpen(before)
-      await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
-      const approvedOn = requireNotInFuture(input.minutesApprovedOn ?? today(), today(), 'minutesApprovedOn')
-      if (before.heldOn && approvedOn < before.heldOn)
-        throw rule('DATES_OUT_OF_ORDER', 'Minutes are approved after the meeting', {
-          field: 'minutesApprovedOn',
-        })
-      await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
-      return { minutes_document_id: input.minutesDocumentId, minutes_approved_on: approvedOn }
-    }),
+    listTrusteeMeetings,
+    getTrusteeMeeting,
+    createTrusteeMeeting,
+    updateTrusteeMeeting,
+    holdTrusteeMeeting(context),
+    cancelTrusteeMeeting,
+    approveTrusteeMeetingMinutes(context),
   ]
 }
 

@@ -17,51 +17,60 @@ const move = transitionCommands({
   transitions: contract.TRUSTEE_TRAINING_TRANSITIONS,
 })
 
+interface Context {
+  today(): string
+}
+
+const listTrusteeTrainings = defineQuery({
+  contract: contract.listTrusteeTrainings,
+  owner: ({ id }, find) => find.trustee(id),
+  select: (input, reach) => trusteeTrainings.list(input, reach),
+  body: trusteeTrainings.page,
+})
+
+const createTrusteeTraining = ({ today }: Context): Operation =>
+  defineCommand({
+    contract: contract.createTrusteeTraining,
+    owner: ({ id }, find) => find.trustee(id),
+    async handle({ input, tx, actor }) {
+      const trustee = await trustees.require(tx, input.id)
+      await requireDocumentOf(tx, actor, input.documentId, trustee)
+      requireNotInFuture(input.completedOn, today(), 'completedOn')
+      if (input.completedOn < knownSince(trustee)) {
+        throw rule('DATES_OUT_OF_ORDER', 'The training cannot be before the trustee was known', {
+          field: 'completedOn',
+        })
+      }
+      const id = createId()
+      await tx
+        .insertInto('trustee_trainings')
+        .values({
+          id,
+          tenant_id: trustee.tenantId,
+          scheme_id: trustee.schemeId,
+          trustee_id: trustee.id,
+          created_by: actor.id,
+          ...toColumns(contract.NewTrusteeTraining, input),
+        })
+        .execute()
+      const training = await trusteeTrainings.require(tx, id)
+      return {
+        ...created(auditedTrusteeTraining, training),
+        location: `/api/trustees/${trustee.id}/trainings`,
+      }
+    },
+  })
+
+const withdrawTrusteeTraining = ({ today }: Context): Operation =>
+  move(contract.withdrawTrusteeTraining, ({ input }) => ({
+    withdrawn_on: today(),
+    withdrawn_reason: input.reason,
+  }))
+
 export function createTrusteeTrainingOperations({ clock }: { clock: Clock }): Operation[] {
   const today = () => getTodayInDublin(clock)
-  return [
-    defineQuery({
-      contract: contract.listTrusteeTrainings,
-      owner: ({ id }, find) => find.trustee(id),
-      select: (input, reach) => trusteeTrainings.list(input, reach),
-      body: trusteeTrainings.page,
-    }),
-    defineCommand({
-      contract: contract.createTrusteeTraining,
-      owner: ({ id }, find) => find.trustee(id),
-      async handle({ input, tx, actor }) {
-        const trustee = await trustees.require(tx, input.id)
-        await requireDocumentOf(tx, actor, input.documentId, trustee)
-        requireNotInFuture(input.completedOn, today(), 'completedOn')
-        if (input.completedOn < knownSince(trustee)) {
-          throw rule('DATES_OUT_OF_ORDER', 'The training cannot be before the trustee was known', {
-            field: 'completedOn',
-          })
-        }
-        const id = createId()
-        await tx
-          .insertInto('trustee_trainings')
-          .values({
-            id,
-            tenant_id: trustee.tenantId,
-            scheme_id: trustee.schemeId,
-            trustee_id: trustee.id,
-            created_by: actor.id,
-            ...toColumns(contract.NewTrusteeTraining, input),
-          })
-          .execute()
-        const training = await trusteeTrainings.require(tx, id)
-        return {
-          ...created(auditedTrusteeTraining, training),
-          location: `/api/trustees/${trustee.id}/trainings`,
-        }
-      },
-    }),
-    move(contract.withdrawTrusteeTraining, ({ input }) => ({
-      withdrawn_on: today(),
-      withdrawn_reason: input.reason,
-    })),
-  ]
+  const context: Context = { today }
+  return [listTrusteeTrainings, createTrusteeTraining(context), withdrawTrusteeTraining(context)]
 }
 
 /** The first day on which anything is recorded of a trustee: appointed long ago, they may be entered today. */

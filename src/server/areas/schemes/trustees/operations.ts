@@ -26,9 +26,96 @@ const move = transitionCommands({
   transitions: contract.TRUSTEE_TRANSITIONS,
 })
 
-export function createTrusteeOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const ceased = ({
+interface Context {
+  today(): string
+}
+
+const listTrustees = defineQuery({
+  contract: contract.listTrustees,
+  owner: ({ id }, find) => find.scheme(id),
+  select: (input, reach) => trustees.list(input, reach),
+  body: trustees.page,
+})
+
+const getTrustee = defineQuery({
+  contract: contract.getTrustee,
+  owner: ({ id }, find) => find.trustee(id),
+  select: ({ id }) => trustees.one(id),
+})
+
+const createTrustee = defineCommand({
+  contract: contract.createTrustee,
+  owner: ({ id }, find) => find.scheme(id),
+  async handle({ input, tx, actor }) {
+    const { tenant_id, status } = await tx
+      .selectFrom('schemes')
+      .select(['tenant_id', 'status'])
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    if (status === 'WOUND_UP')
+      throw conflict('Trustees cannot be added to a wound-up scheme', { code: 'ILLEGAL_TRANSITION', status })
+    await refuseDisqualified(tx, tenant_id, input.personName)
+    const id = createId()
+    await tx
+      .insertInto('trustees')
+      .values({ id, tenant_id, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
+      .execute()
+    return { ...created(auditedTrustee, await trustees.require(tx, id)), location: `/api/trustees/${id}` }
+  },
+})
+
+const updateTrustee = defineCommand({
+  contract: contract.updateTrustee,
+  owner: ({ id }, find) => find.trustee(id),
+  async handle({ input, tx }) {
+    const before = await trustees.require(tx, input.id)
+    if (searchKey(before.personName) !== searchKey(input.personName)) {
+      if (before.status === 'DISQUALIFIED')
+        throw conflict(
+          'The name of a disqualified trustee cannot be changed: the disqualification is found by the name',
+          { code: 'DISQUALIFIED_PERSON', status: before.status },
+        )
+      if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))
+        await refuseDisqualified(tx, before.tenantId, input.personName)
+    }
+    await saveVersion(tx, 'trustees', before, columnsOf(input))
+    return updated(auditedTrustee, before, await trustees.require(tx, input.id))
+  },
+})
+
+const assessTrustee = ({ today }: Context): Operation =>
+  move(contract.assessTrustee, ({ input, actor }) => ({
+    ...assessmentColumns(input, today()),
+    assessment_recorded_by: actor.id,
+  }))
+
+const reviewTrustee = ({ today }: Context): Operation =>
+  move(contract.reviewTrustee, ({ input, before, actor }) => {
+    const columns = { ...assessmentColumns(input, today()), assessment_recorded_by: actor.id }
+    if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
+    return columns
+  })
+
+const appointTrustee = ({ today }: Context): Operation =>
+  move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
+    await requireSecondPerson(tx, actor.id, 'trustees', before)
+    await refuseDisqualified(tx, before.tenantId, before.personName)
+    return { appointed_on: requireNotInFuture(input.on ?? today(), today()) }
+  })
+
+const retireTrustee = ({ today }: Context): Operation => move(contract.retireTrustee, endOffice(today))
+
+const removeTrustee = ({ today }: Context): Operation => move(contract.removeTrustee, endOffice(today))
+
+const recordTrusteeDeath = ({ today }: Context): Operation =>
+  move(contract.recordTrusteeDeath, endOffice(today))
+
+const disqualifyTrustee = ({ today }: Context): Operation =>
+  move(contract.disqualifyTrustee, endOffice(today))
+
+function endOffice(today: () => string) {
+  return ({
     input,
     before,
   }: {
@@ -36,87 +123,34 @@ export function createTrusteeOperations({ clock }: { clock: Clock }): Operation[
     before: Trustee
   }) => {
     const on = requireNotInFuture(input.on ?? today(), today())
-    if (before.appointedOn && on < before.appointedOn) {
-      throw rule('DATES_OUT_OF_ORDER', 'An office cannot end before the appointment')
-    }
+    if (before.appointedOn && on < before.appointedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The office cannot end before the appointment')
     return { ceased_on: on, cease_reason: input.reason }
   }
+}
 
-  const assessed = ({ assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>) => {
-    const on = requireNotInFuture(assessedOn ?? today(), today(), 'assessedOn')
-    if (nextReviewOn && nextReviewOn <= on)
-      throw rule('DATES_OUT_OF_ORDER', 'The next review comes after the assessment')
-    return { fit_proper_assessed_on: on, fit_proper_next_review_on: nextReviewOn }
-  }
+function assessmentColumns({ assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>, today: string) {
+  const on = requireNotInFuture(assessedOn ?? today, today, 'assessedOn')
+  if (nextReviewOn && nextReviewOn <= on)
+    throw rule('DATES_OUT_OF_ORDER', 'The next review must be after the assessment')
+  return { fit_proper_assessed_on: on, fit_proper_next_review_on: nextReviewOn }
+}
+
+export function createTrusteeOperations({ clock }: { clock: Clock }): Operation[] {
+  const today = () => getTodayInDublin(clock)
+  const context: Context = { today }
   return [
-    defineQuery({
-      contract: contract.listTrustees,
-      owner: ({ id }, find) => find.scheme(id),
-      select: (input, reach) => trustees.list(input, reach),
-      body: trustees.page,
-    }),
-    defineQuery({
-      contract: contract.getTrustee,
-      owner: ({ id }, find) => find.trustee(id),
-      select: ({ id }) => trustees.one(id),
-    }),
-    defineCommand({
-      contract: contract.createTrustee,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, tx, actor }) {
-        const { tenant_id, status } = await tx
-          .selectFrom('schemes')
-          .select(['tenant_id', 'status'])
-          .where('id', '=', input.id)
-          .executeTakeFirstOrThrow()
-        if (status === 'WOUND_UP')
-          throw conflict('A wound-up scheme has no trustees to add', { code: 'ILLEGAL_TRANSITION', status })
-        await refuseDisqualified(tx, tenant_id, input.personName)
-        const id = createId()
-        await tx
-          .insertInto('trustees')
-          .values({ id, tenant_id, scheme_id: input.id, created_by: actor.id, ...columnsOf(input) })
-          .execute()
-        return { ...created(auditedTrustee, await trustees.require(tx, id)), location: `/api/trustees/${id}` }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateTrustee,
-      owner: ({ id }, find) => find.trustee(id),
-      async handle({ input, tx }) {
-        const before = await trustees.require(tx, input.id)
-        if (searchKey(before.personName) !== searchKey(input.personName)) {
-          if (before.status === 'DISQUALIFIED')
-            throw conflict(
-              'The name of a disqualified trustee cannot be changed: the disqualification is found by the name',
-              { code: 'DISQUALIFIED_PERSON', status: before.status },
-            )
-          if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))
-            await refuseDisqualified(tx, before.tenantId, input.personName)
-        }
-        await saveVersion(tx, 'trustees', before, columnsOf(input))
-        return updated(auditedTrustee, before, await trustees.require(tx, input.id))
-      },
-    }),
-    move(contract.assessTrustee, ({ input, actor }) => ({
-      ...assessed(input),
-      assessment_recorded_by: actor.id,
-    })),
-    move(contract.reviewTrustee, ({ input, before, actor }) => {
-      const columns = { ...assessed(input), assessment_recorded_by: actor.id }
-      if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
-      return columns
-    }),
-    move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
-      await requireSecondPerson(tx, actor.id, 'trustees', before)
-      await refuseDisqualified(tx, before.tenantId, before.personName)
-      return { appointed_on: requireNotInFuture(input.on ?? today(), today()) }
-    }),
-    move(contract.retireTrustee, ceased),
-    move(contract.removeTrustee, ceased),
-    move(contract.recordTrusteeDeath, ceased),
-    move(contract.disqualifyTrustee, ceased),
+    listTrustees,
+    getTrustee,
+    createTrustee,
+    updateTrustee,
+    assessTrustee(context),
+    reviewTrustee(context),
+    appointTrustee(context),
+    retireTrustee(context),
+    removeTrustee(context),
+    recordTrusteeDeath(context),
+    disqualifyTrustee(context),
   ]
 }
 
