@@ -91,7 +91,7 @@ begin
   return v_sequence;
 end $$;
 
--- The records of a scheme and the settings of its firm at a moment, from the audit log: for users who can read the records, but not the
+-- The records of a scheme, its employer and the settings of its firm at a moment, from the audit log: for users who can read the records, but not the
 -- log with its actors. Without breaches, and obligations about breaches, that are restricted from the user today.
 create or replace function app.states_as_at(p_scheme text, p_moment timestamptz)
   returns table (entity_type text, entity_id text, state jsonb)
@@ -100,7 +100,7 @@ create or replace function app.states_as_at(p_scheme text, p_moment timestamptz)
     from (select distinct on (a.entity_type, a.entity_id) a.entity_type, a.entity_id, a.new_state
             from schemes s join audit_log a on a.tenant_id = s.tenant_id
            where s.id = p_scheme and app.reaches(s.tenant_id, null, null) and a.timestamp <= p_moment
-             and (a.entity_id in (s.id, s.tenant_id) or coalesce(a.new_state, a.previous_state) ->> 'schemeId' = s.id)
+             and (a.entity_id in (s.id, s.tenant_id, s.employer_id) or coalesce(a.new_state, a.previous_state) ->> 'schemeId' = s.id)
            order by a.entity_type, a.entity_id, a.sequence desc) e
    where e.new_state is not null
      and not exists (select from breaches b

@@ -58,6 +58,17 @@ const employerFields = {
     ),
   ),
   autoEnrolmentStatus: optional(AutoEnrolmentStatus),
+  prsaProvider: optional(
+    line(1, 200).describe(
+      `Provider of the Standard PRSA to which excluded employees have access (${formatCitedSources('PA 121')})`,
+    ),
+  ),
+  prsaDesignatedOn: optional(
+    CivilDate.describe('Day on which the employer designated the PRSA provider by contract'),
+  ),
+  prsaNotifiedOn: optional(
+    CivilDate.describe('Day on which excluded employees were notified of their right to contribute'),
+  ),
   status: EmployerStatus.default('ACTIVE'),
 }
 
@@ -100,6 +111,9 @@ export const Employer = z.object({
   cessationOn: Day.nullable(),
   groupName: z.string().nullable(),
   autoEnrolmentStatus: AutoEnrolmentStatus.nullable(),
+  prsaProvider: z.string().nullable(),
+  prsaDesignatedOn: Day.nullable(),
+  prsaNotifiedOn: Day.nullable(),
   status: EmployerStatus,
   schemeCount: z.int(),
 })

@@ -87,6 +87,8 @@ const RULES: Rule[] = [
     right: [{ name: 'A' }, {}, null],
   },
   { form: employer, field: 'autoEnrolmentStatus', wrong: ['SOME', ''], right: ['MIXED', null] },
+  { form: employer, field: 'prsaDesignatedOn', wrong: NOT_DATES, right: DATES },
+  { form: employer, field: 'prsaNotifiedOn', wrong: NOT_DATES, right: DATES },
   { form: employer, field: 'status', wrong: ['GONE', null], right: ['CEASED'] },
 
   {

@@ -52,6 +52,16 @@ export const SCHEME_FACTS = {
     'Members of the whole trust',
     'Enter the active and deferred members of the whole trust',
   ),
+  limitsEntry: ofScheme(
+    'limitsEntry',
+    'Limits of entry',
+    'Enter whether the rules limit which employees may join',
+  ),
+  waitingPeriodMonths: ofScheme(
+    'waitingPeriodMonths',
+    'Waiting period',
+    'Enter the months from the start of employment until an employee may join; 0 where there is none',
+  ),
   trusteeAppointedOn: {
     label: 'First and last days of trustees in office',
     toDo: 'Enter the day of appointment of each trustee in office, and the day on which each former trustee left',

@@ -193,6 +193,12 @@ const schemeFields = {
         'Active and deferred members of the whole trust, for a section of a master trust: DORA counts per trust',
       ),
   ),
+  limitsEntry: optional(z.boolean()).describe(
+    `The rules limit which employees may join; the employer then gives the others access to a Standard PRSA (${formatCitedSources('PA 121')}). Null: not recorded`,
+  ),
+  waitingPeriodMonths: optional(z.int().min(0).max(600)).describe(
+    `Months from the start of employment until an employee may join; above 6, access to a Standard PRSA is due (${formatCitedSources('PA 121')}). Null: not recorded`,
+  ),
   joining: z
     .enum(['AUTOMATIC', 'BY_CHOICE'])
     .default('AUTOMATIC')
@@ -311,6 +317,8 @@ export const Scheme = z.object({
   considersEsg: z.boolean().nullable(),
   hasDepositary: z.boolean().nullable(),
   trustMemberCount: z.int().nullable(),
+  limitsEntry: z.boolean().nullable(),
+  waitingPeriodMonths: z.int().nullable(),
   joining: z.enum(['AUTOMATIC', 'BY_CHOICE']),
   submittedBy: z.string().nullable(),
   submittedAt: Instant.nullable(),

@@ -277,6 +277,8 @@ export async function toFirm(service: Service, id: string, staff: Staff): Promis
         hasAuthorisedTradeUnion: false,
         considersEsg: false,
         hasDepositary: false,
+        limitsEntry: false,
+        waitingPeriodMonths: 0,
         ...fields,
         employerId,
       })

@@ -483,6 +483,9 @@ export interface Employers {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  prsa_provider: string | null
+  prsa_designated_on: string | null
+  prsa_notified_on: string | null
 }
 
 export interface FileNotes {
@@ -928,6 +931,8 @@ export interface Schemes {
   updated_at: Generated<Instant>
   created_by: string | null
   edited_by: Generated<string[]>
+  limits_entry: boolean | null
+  waiting_period_months: number | null
 }
 
 export interface SentReminders {

@@ -175,6 +175,9 @@ describe('submit', () => {
       cessationOn: null,
       groupName: null,
       autoEnrolmentStatus: null,
+      prsaProvider: null,
+      prsaDesignatedOn: null,
+      prsaNotifiedOn: null,
       status: 'CEASED',
     })
     expect(request?.version).toBeNull()

@@ -77,6 +77,9 @@ describe('editing a record', () => {
       cessationOn: null,
       groupName: null,
       autoEnrolmentStatus: null,
+      prsaProvider: null,
+      prsaDesignatedOn: null,
+      prsaNotifiedOn: null,
       status: 'ACTIVE',
     })
   })

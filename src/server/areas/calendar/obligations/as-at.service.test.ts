@@ -5,6 +5,7 @@ import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
+import { updateEmployer } from '../../../../contract/employers.ts'
 import { joinMember, leaveMember } from '../../../../contract/members.ts'
 import type { SchemeStanding } from '../../../../contract/obligations.ts'
 import {
@@ -29,6 +30,7 @@ const TODAY = '2026-11-21'
 interface World {
   firm: Firm
   schemeId: string
+  employerId: string
   name: string
   trustees: string[]
   events: string[]
@@ -48,6 +50,22 @@ const STEPS: ((world: World, number: number) => Promise<unknown>)[] = [
       memberCounts:
         number % 2 ? { active: number % 150, deferred: 3, pensioner: 0, asOfOn: '2026-01-01' } : null,
       considersEsg: number % 3 === 0,
+    }),
+  // What the employer arranged for employees who are left out decides PRS-01.
+  ({ firm, schemeId, name }, number) =>
+    firm.broker.send(updateScheme, {
+      id: schemeId,
+      name,
+      type: 'DC',
+      limitsEntry: true,
+      waitingPeriodMonths: number % 9,
+    }),
+  ({ firm, employerId }, number) =>
+    firm.broker.send(updateEmployer, {
+      id: employerId,
+      legalName: 'An employer',
+      prsaProvider: 'A provider',
+      prsaDesignatedOn: number % 2 ? '2026-01-05' : null,
     }),
   async (world) => {
     const trustee = await world.firm.broker.call(createTrustee, {
@@ -140,6 +158,7 @@ test('as at each moment of any history: the standing that was seen then', async 
         const world: World = {
           firm,
           schemeId: scheme.id,
+          employerId: scheme.employerId,
           name: scheme.name,
           trustees: [],
           events: [],

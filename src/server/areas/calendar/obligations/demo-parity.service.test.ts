@@ -67,6 +67,7 @@ test('the list has each open obligation of the compliance status, with the same 
 /** The records of a scheme as a person would put them into a file. */
 const fileOf = ({ scheme, tenant, ...records }: SchemeRecords) => ({
   ...scheme,
+  employer: records.employer,
   trackedSince: records.trackedSince,
   members: records.member,
   trustees: records.trustee,

@@ -11,6 +11,7 @@ import { Confirmation } from '../../../../contract/obligations.ts'
 import { OutsourcingActivity, OutsourcingStatus } from '../../../../contract/outsourcing-arrangements.ts'
 import { AssessmentScope } from '../../../../contract/own-risk-assessments.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
+import type { PrsaAccess } from '../../../../contract/prsa-access.ts'
 import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
 import { SchemeEventKind } from '../../../../contract/scheme-events.ts'
 import {
@@ -60,7 +61,7 @@ export function readFactsFile(json: unknown): ReadFacts {
   const whole = new Fields(json, '', unknown)
   const nested = whole.raw('scheme')
   const top = isObject(nested) ? new Fields(nested, 'scheme.', unknown, whole) : whole
-  whole.object('employer')
+  const employer = whole.object('employer')
   const scheme = readScheme(top)
   const members = top.list(readMember, ['members'])
   const policies = [
@@ -80,6 +81,7 @@ export function readFactsFile(json: unknown): ReadFacts {
   const holders = top.list(readHolder, ['keyFunctionHolders', 'keyFunctions', 'kfhs', 'kfh'])
   const facts: SchemeFacts = {
     scheme,
+    prsaAccess: readPrsaAccess(employer),
     trackedSince: top.day('trackedSince', 'recordsSince'),
     members: members.map(({ member }) => member),
     trustees: readTrustees(top),
@@ -249,10 +251,27 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     hasDepositary: fields.flag('hasDepositary'),
     trustMemberCount: fields.count('trustMemberCount'),
     joining: fields.text(['AUTOMATIC', 'BY_CHOICE'], 'joining') ?? 'AUTOMATIC',
+    limitsEntry: fields.flag('limitsEntry', 'limitsMembership'),
+    waitingPeriodMonths: fields.count('waitingPeriodMonths', 'waitingMonths'),
   }
   body?.close()
   fields.ignore(UNREAD.scheme)
   return scheme
+}
+
+/** Flat, as the record of the employer has it, or in the object of the domain brief. */
+function readPrsaAccess(employer: Fields | null): PrsaAccess {
+  employer?.ignore(UNREAD.employer)
+  const access = employer?.object('prsaAccess') ?? null
+  const read = {
+    prsaProvider: employer?.words('prsaProvider') ?? access?.words('provider') ?? null,
+    prsaDesignatedOn:
+      employer?.day('prsaDesignatedOn') ?? access?.day('designatedOn', 'designatedDate') ?? null,
+    prsaNotifiedOn: employer?.day('prsaNotifiedOn') ?? access?.day('notifiedOn', 'notified') ?? null,
+  }
+  access?.close()
+  employer?.close()
+  return read
 }
 
 /** The usual form of the type where none is given; of a RAC the form decides whether the regime applies, so none is presumed. */

@@ -5,6 +5,7 @@
 import { Breach } from '../../../../contract/breaches.ts'
 import { ContributionBatch } from '../../../../contract/contributions.ts'
 import { DocumentRecord } from '../../../../contract/documents.ts'
+import { Employer } from '../../../../contract/employers.ts'
 import { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import { Member } from '../../../../contract/members.ts'
 import { Obligation } from '../../../../contract/obligations.ts'
@@ -40,6 +41,7 @@ export const UNREAD = {
     'approvedBy',
     'approvedAt',
   ),
+  employer: namesOf(Employer, 'groupId', 'participationDate', 'cessationDate'),
   trusteeBody: ['name', 'croNumber', 'chairTrusteeId', 'schemeIds'],
   member: namesOf(
     Member,

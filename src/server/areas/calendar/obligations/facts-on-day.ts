@@ -12,6 +12,11 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
   return {
     ...facts,
     scheme: schemeOnDay(facts.scheme, isKnown),
+    prsaAccess: {
+      ...facts.prsaAccess,
+      prsaDesignatedOn: known(facts.prsaAccess.prsaDesignatedOn),
+      prsaNotifiedOn: known(facts.prsaAccess.prsaNotifiedOn),
+    },
     members: happened(facts.members, ({ joinedSchemeOn }) => joinedSchemeOn).map((member) => {
       const [leftServiceOn, retiredOn, endedOn] = [
         known(member.leftServiceOn),

@@ -6,6 +6,7 @@ import type { RiskToPeople } from '../../../../contract/breaches.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
+import type { PrsaAccess } from '../../../../contract/prsa-access.ts'
 import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeRole, TrusteeStatus } from '../../../../contract/trustees.ts'
@@ -31,6 +32,8 @@ export interface SchemeRecordFacts
     | 'benefitBasis'
     | 'isMasterTrust'
     | 'pensionsAuthorityNumber'
+    | 'limitsEntry'
+    | 'waitingPeriodMonths'
   > {
   /** Null where it is not recorded: a fact that is not recorded is never read as "no". */
   legalForm: LegalForm | null
@@ -231,6 +234,8 @@ export const DEFAULT_SETTINGS: RuleSettings = {
 
 export interface SchemeFacts {
   scheme: SchemeRecordFacts
+  /** What the scheme's employer arranged for employees who are left out. */
+  prsaAccess: PrsaAccess
   /**
    * The day on which the scheme was added to the service. An obligation that fell due before it, and of which nothing is
    * recorded, is to be confirmed by a person. Null: the scheme was always followed.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createFirm, createSuperAdmin, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createDocument } from '../../../../contract/documents.ts'
+import { updateEmployer } from '../../../../contract/employers.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import {
   completeObligation,
@@ -43,6 +44,26 @@ test('a scheme has its duties from its first moment, each with its rule, its fac
     confidence: 'H',
   })
   expect(await firm.broker.call(getObligation, { id: (report as Obligation).id })).toEqual(report)
+})
+
+test('the designation of a PRSA provider on the employer decides PRS-01 of its schemes in the same moment', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId, employerId } = await firm.hasActiveScheme({ ...IORP, limitsEntry: true })
+  const read = async () =>
+    (await dutiesOf(firm, schemeId, 'PRS-01')).map(({ status, reason }) => ({ status, reason }))
+  expect(await read()).toEqual([
+    {
+      status: 'DATA_GAP',
+      reason: expect.stringContaining('the day on which the employer designated the provider'),
+    },
+  ])
+  const access = { prsaProvider: 'A provider', prsaDesignatedOn: '2026-02-01', prsaNotifiedOn: '2026-02-03' }
+  expect(
+    await firm.broker.call(updateEmployer, { id: employerId, legalName: 'An employer', ...access }),
+  ).toMatchObject(access)
+  expect(await read()).toEqual([{ status: 'NOT_APPLICABLE', reason: expect.any(String) }])
+  const { decisions } = await firm.broker.call(getStanding, { id: schemeId })
+  expect(decisions.find(({ ruleId }) => ruleId === 'PRS-01')).toMatchObject({ applies: 'YES' })
 })
 
 test('every rule says what it rests on', async () => {

@@ -141,6 +141,17 @@ export async function recalculateChanged(
       [before, after].map((state) => (entityType === 'scheme' ? state?.id : state?.schemeId)),
     )
     .filter((id): id is string => typeof id === 'string')
+  const employerIds = changes.filter(isOfPrsaAccess).map(({ after }) => after?.id as string)
+  if (employerIds.length > 0)
+    ids.push(
+      ...(
+        await runRows<{ id: string }>(
+          tx,
+          'select id from schemes where tenant_id = $1 and employer_id = any($2)',
+          [tenantId, employerIds],
+        )
+      ).map(({ id }) => id),
+    )
   if (ids.length > 0) await recalculate(tx, tenantId, [...new Set(ids)], today)
 }
 
@@ -150,6 +161,15 @@ const isOfRules = ({ audited: { entityType }, before, after }: Change): boolean 
   before !== null &&
   after !== null &&
   !isDeepStrictEqual(toSettings(before as unknown as Tenant), toSettings(after as unknown as Tenant))
+
+/** What the employer of a scheme arranged for employees who are left out. A new employer has no schemes yet. */
+const isOfPrsaAccess = ({ audited: { entityType }, before, after }: Change): boolean =>
+  entityType === 'employer' &&
+  before !== null &&
+  after !== null &&
+  (['prsaProvider', 'prsaDesignatedOn', 'prsaNotifiedOn'] as const).some(
+    (field) => before[field] !== after[field],
+  )
 
 interface Plan {
   insert: Record<string, unknown>[]

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Breach } from '../../../../contract/breaches.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import type { DocumentRecord as Document } from '../../../../contract/documents.ts'
+import type { Employer } from '../../../../contract/employers.ts'
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import type { Member } from '../../../../contract/members.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
@@ -196,7 +197,12 @@ const SCHEME_FIELDS = [
   'hasDepositary',
   'trustMemberCount',
   'joining',
+  'limitsEntry',
+  'waitingPeriodMonths',
 ] as const
+
+/** What rules read of the scheme's own employer. */
+const EMPLOYER_FIELDS = ['id', 'prsaProvider', 'prsaDesignatedOn', 'prsaNotifiedOn'] as const
 
 /** The fields of a kind of record that the rules read, as the contract types them. */
 type Read<K extends Kind, R extends { [F in (typeof TABLES)[K]['fields'][number]]: unknown }> = Pick<
@@ -208,6 +214,8 @@ type WithOptional<R, F extends keyof R> = Omit<R, F> & Partial<Pick<R, F>>
 /** The records of a scheme; the same field names as in the API. */
 export interface SchemeRecords {
   scheme: Pick<Scheme, (typeof SCHEME_FIELDS)[number]>
+  /** Null: the employer of the scheme is outside the reader's scope. */
+  employer: Pick<Employer, (typeof EMPLOYER_FIELDS)[number]> | null
   /** The day on which the scheme came into the records, in Dublin. */
   trackedSince: string
   /** The log conceals the normal retirement date: a past day is shown with the one that is recorded now. */
@@ -263,6 +271,8 @@ export function selectRecords(tenantId: string, schemeIds: readonly string[]): S
   const text = `select json_build_object(
     'scheme', (select coalesce(json_agg(q), '[]') from (select ${selectList(SCHEME_FIELDS)}, ${TRACKED_SINCE} as "trackedSince"
       from schemes r where r.tenant_id = $1 and r.id = any($2) order by r.id) q),
+    'employer', (select coalesce(json_agg(q), '[]') from (select ${selectList(EMPLOYER_FIELDS)} from employers r
+      where r.tenant_id = $1 and r.id in (select s.employer_id from schemes s where s.tenant_id = $1 and s.id = any($2))) q),
     'tenant', (select json_build_object('settings', t.settings, 'registeredAdministratorExpiresOn', t.registered_administrator_expires_on)
       from tenants t where t.id = $1),
     ${parts.join(',\n')})::text as found`
@@ -273,15 +283,18 @@ export function selectRecords(tenantId: string, schemeIds: readonly string[]): S
 export function parseRecords(text: string): SchemeRecords[] {
   const found = JSON.parse(text) as Record<Kind, Row[]> & {
     scheme: (SchemeRecords['scheme'] & { trackedSince: string })[]
+    employer: NonNullable<SchemeRecords['employer']>[]
     tenant: SchemeRecords['tenant']
   }
   const byScheme = Object.fromEntries(
     Object.keys(TABLES).map((kind) => [kind, Map.groupBy(found[kind as Kind], ({ schemeId }) => schemeId)]),
   ) as unknown as Record<Kind, Map<string, Row[]>>
+  const employers = new Map(found.employer.map((employer) => [employer.id, employer]))
   return found.scheme.map(
     ({ trackedSince, ...scheme }) =>
       ({
         scheme,
+        employer: employers.get(scheme.employerId) ?? null,
         trackedSince,
         tenant: found.tenant,
         ...Object.fromEntries(
@@ -321,6 +334,7 @@ export async function loadRecordsAsAt(
   if (!scheme || !since) return null
   return {
     scheme,
+    employer: one('employer') ?? null,
     trackedSince: since.day,
     tenant: one('tenant') ?? (await settingsOf(db, schemeId)),
     ...Object.fromEntries(
@@ -349,7 +363,7 @@ const DATED: readonly Document['status'][] = ['FINAL', 'SIGNED', 'FILED', 'SUPER
 
 /** Records become facts. */
 export function toFacts(records: SchemeRecords): SchemeFacts {
-  const { scheme, trackedSince, tenant } = records
+  const { scheme, employer, trackedSince, tenant } = records
   return {
     scheme: {
       ...scheme,
@@ -360,6 +374,14 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
       // The log keeps states from before counts had a history.
       memberCountHistory: scheme.memberCountHistory ?? (scheme.memberCounts ? [scheme.memberCounts] : []),
       isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
+      // The log keeps states from before there were these facts.
+      limitsEntry: scheme.limitsEntry ?? null,
+      waitingPeriodMonths: scheme.waitingPeriodMonths ?? null,
+    },
+    prsaAccess: {
+      prsaProvider: employer?.prsaProvider ?? null,
+      prsaDesignatedOn: employer?.prsaDesignatedOn ?? null,
+      prsaNotifiedOn: employer?.prsaNotifiedOn ?? null,
     },
     trackedSince,
     members: records.member.map((member) => ({

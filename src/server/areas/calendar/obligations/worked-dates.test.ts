@@ -722,6 +722,49 @@ describe('who is outside', () => {
   })
 })
 
+describe('access to a Standard PRSA (PA s.121(1))', () => {
+  const OPEN = { ...DC, limitsEntry: false, waitingPeriodMonths: 6 }
+  const EMPLOYER = { legalName: 'A client', prsaProvider: 'A provider', prsaNotifiedOn: '2026-02-03' }
+
+  test.each([
+    ['every employee within 6 months', OPEN, 'NO'],
+    ['a wait of more than 6 months', { ...OPEN, waitingPeriodMonths: 7 }, 'YES'],
+    ['limited entry', { ...OPEN, limitsEntry: true }, 'YES'],
+    ['limited entry, waiting period not recorded', { ...DC, limitsEntry: true }, 'YES'],
+    ['closed to new members', { ...OPEN, status: 'CLOSED_TO_NEW' }, 'YES'],
+    ['death benefits only', { ...OPEN, legalForm: 'DEATH_BENEFIT_ONLY' }, 'YES'],
+    ['limits of entry not recorded', { ...DC, waitingPeriodMonths: 0 }, 'CANNOT_TELL'],
+    ['waiting period not recorded', { ...DC, limitsEntry: false }, 'CANNOT_TELL'],
+    ['a PRSA', { type: 'PRSA' }, 'NO'],
+    ['a contract RAC', CONTRACT_RAC, 'CONFIRM'],
+  ])('%s', (_, facts, applicability) => {
+    expect(decisionOf(facts, 'PRS-01')).toMatchObject({ applicability, dueOn: null })
+  })
+
+  test('is a gap until the employer has designated a provider, and standing from that day', () => {
+    const facts = { ...OPEN, limitsEntry: true }
+    expect(decisionOf(facts, 'PRS-01')).toMatchObject({ status: 'DATA_GAP' })
+    expect(decisionOf({ ...facts, employer: EMPLOYER }, 'PRS-01')).toMatchObject({
+      status: 'DATA_GAP',
+      reason: expect.stringContaining('the day on which the employer designated the provider'),
+    })
+    const standing = { status: 'DONE', completedOn: '2026-02-01', reason: 'Designated: A provider' }
+    for (const employer of [
+      { ...EMPLOYER, prsaDesignatedOn: '2026-02-01' },
+      { prsaAccess: { provider: 'A provider', designatedOn: '2026-02-01', notifiedOn: '2026-02-03' } },
+    ])
+      expect(decisionOf({ ...facts, employer }, 'PRS-01')).toMatchObject(standing)
+  })
+
+  test('names the missing facts once for the scheme', () => {
+    const facts = { ...DC, schemeYearEnd: '12-31', waitingPeriodMonths: 0 }
+    expect(decisionOf(facts, 'DAT-01')).toMatchObject({
+      periodKey: 'limitsEntry',
+      reason: expect.stringContaining('PRS-01'),
+    })
+  })
+})
+
 describe('remittance', () => {
   test('an unfunded scheme remits to nobody, and a contract RAC has nobody who deducts', () => {
     for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
@@ -869,7 +912,7 @@ describe('a fact that is not recorded is not "no"', () => {
     )
     // A scheme that went live before the regime was established before it.
     expect(decisionOf({ type: 'DC', isOMA: true, wentLiveOn: '2019-01-01' }, 'GOV-01')?.applies).toBe(true)
-    expect(missing({ ...DC, schemeYearEnd: '12-31' })).toEqual([])
+    expect(missing({ ...DC, schemeYearEnd: '12-31', limitsEntry: false, waitingPeriodMonths: 0 })).toEqual([])
   })
 
   test('without an effective date neither the certificate nor its submission has a date', () => {

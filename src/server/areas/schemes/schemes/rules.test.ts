@@ -40,6 +40,8 @@ const aScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   considersEsg: false,
   hasDepositary: false,
   trustMemberCount: null,
+  limitsEntry: false,
+  waitingPeriodMonths: 0,
   joining: 'AUTOMATIC',
   submittedBy: null,
   submittedAt: null,

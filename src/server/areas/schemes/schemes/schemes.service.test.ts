@@ -170,6 +170,8 @@ describe('the states of a scheme', () => {
       hasAuthorisedTradeUnion: null,
       considersEsg: null,
       hasDepositary: null,
+      limitsEntry: null,
+      waitingPeriodMonths: null,
     })
     // Whether the regime applies to a retirement annuity contract depends on its legal form.
     expect(await firm.broker.send(createScheme, { employerId, name: 'RAC', type: 'RAC' })).toMatchObject({

@@ -9,12 +9,15 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
+import { getFieldHelp } from '../../../forms/field-help.ts'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { FirmField } from '../../../records/record-field.tsx'
 import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+
+const help = (field: string): string => getFieldHelp(createEmployer, field)
 
 function EmployerFields() {
   return (
@@ -44,6 +47,11 @@ function EmployerFields() {
           options={listCodeOptions(PayFrequency.options)}
         />
         <SelectField name="autoEnrolmentStatus" options={listCodeOptions(AutoEnrolmentStatus.options)} />
+      </FormSection>
+      <FormSection title="Access to a Standard PRSA">
+        <TextField name="prsaProvider" help={help('prsaProvider')} />
+        <DateField name="prsaDesignatedOn" help={help('prsaDesignatedOn')} />
+        <DateField name="prsaNotifiedOn" help={help('prsaNotifiedOn')} />
       </FormSection>
       <FormSection title="Participation">
         <DateField name="participationOn" help="Date of the deed of adherence" />

@@ -28,6 +28,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { EMPLOYER_TONES } from './employer.ts'
+import { PrsaAccessNotice } from './prsa-access-notice.tsx'
 
 const SCHEMES_AT_MOST = 50
 
@@ -103,6 +104,7 @@ export default function Employer() {
         }
       />
       <div className="flex flex-col gap-7">
+        <PrsaAccessNotice employer={employer} schemes={schemes.data} />
         <Schemes employer={employer} schemes={schemes.data} />
         <Record employer={employer} />
       </div>
@@ -180,6 +182,9 @@ function Record({ employer }: { employer: EmployerRecord }) {
           { label: labelOf('payrollContact'), value: <PayrollContact contact={employer.payrollContact} /> },
           shown('payFrequencies'),
           shown('autoEnrolmentStatus'),
+          shown('prsaProvider'),
+          shown('prsaDesignatedOn'),
+          shown('prsaNotifiedOn'),
           shown('participationOn'),
           shown('cessationOn'),
         ]}

@@ -87,6 +87,14 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
           flag(labelOf('considersEsg'), scheme.considersEsg, 'considersEsg'),
           flag(labelOf('hasDepositary'), scheme.hasDepositary, 'hasDepositary'),
           { label: labelOf('joining'), value: formatCode(scheme.joining) },
+          flag(labelOf('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
+          {
+            label: labelOf('waitingPeriodMonths'),
+            value:
+              scheme.waitingPeriodMonths === null
+                ? 'Not recorded'
+                : formatCount(scheme.waitingPeriodMonths, 'month'),
+          },
           ...(scheme.trustMemberCount === null
             ? []
             : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),

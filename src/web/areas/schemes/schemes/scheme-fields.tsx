@@ -167,6 +167,8 @@ export function SchemeFields({
           options={listCodeOptions(['AUTOMATIC', 'BY_CHOICE'])}
           help={help('joining')}
         />
+        <YesNoField name="limitsEntry" help={help('limitsEntry')} />
+        <NumberField name="waitingPeriodMonths" suffix="months" help={help('waitingPeriodMonths')} />
       </FormSection>
     </>
   )

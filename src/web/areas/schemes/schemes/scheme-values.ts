@@ -29,6 +29,8 @@ export const createSchemeValues = (employerId: string | null): Values => ({
   isMasterTrust: false,
   isCrossBorder: false,
   joining: 'AUTOMATIC',
+  limitsEntry: null,
+  waitingPeriodMonths: null,
   ...EMPTY_GROUPS,
 })
 

@@ -1,5 +1,6 @@
 /** Registration of the scheme and of its administrator (Pensions Act 1990 ss.60, 64E, 64G). */
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import { decidePrsaAccess, listMissingPrsaSteps } from '../../../../../contract/prsa-access.ts'
 import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import {
   ASSUMED,
@@ -8,6 +9,7 @@ import {
   findAfterEvents,
   gap,
   isFollowed,
+  lacks,
   no,
   only,
   type Rule,
@@ -127,15 +129,28 @@ export const REGISTRATION_RULES: Rule[] = [
     due: 'At all times',
     sources: ['PA 121'],
     confidence: 'H',
-    applies: ({ facts: { scheme }, profile }) => {
-      if (scheme.type === 'PRSA') return no('The PRSA is the access')
-      if (profile.isDeathBenefitOnly) return yes('A scheme for death benefits only counts as no scheme')
-      return {
-        applies: 'CONFIRM',
-        reason:
-          'Binds the employer where employees are left out, or wait longer than six months: check the terms of joining',
-      }
+    ruling:
+      'One scheme at a time: an employee who can join another scheme of the employer within 6 months is not excluded',
+    applies: ({ facts: { scheme } }) => {
+      const { applies, reason, missing } = decidePrsaAccess(scheme)
+      return missing ? lacks(missing) : { applies, reason }
     },
-    find: () => [],
+    find: (context) => {
+      const {
+        facts: { scheme, prsaAccess },
+        today,
+      } = context
+      if (decidePrsaAccess(scheme).applies !== 'YES') return []
+      const { prsaDesignatedOn, prsaProvider } = prsaAccess
+      const steps = listMissingPrsaSteps(prsaAccess)
+      if (prsaDesignatedOn === null || prsaDesignatedOn > today)
+        return [gap(`Not recorded: ${steps.join(', ')}. Enter it on the page of the employer`)]
+      return [
+        standing(
+          `Designated${prsaProvider ? `: ${prsaProvider}` : ''}${steps.length > 0 ? `. Not recorded: ${steps.join(', ')}` : ''}`,
+          prsaDesignatedOn,
+        ),
+      ]
+    },
   }),
 ]
