@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Packages of which no module may be loaded by the start. A scope stands for all of its packages. */
+/** Packages that may not be loaded at start. A scope includes all of its packages. */
 const LOADED_ON_FIRST_USE = [
   '@ai-sdk',
   '@aws-sdk',

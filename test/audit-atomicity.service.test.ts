@@ -1,7 +1,7 @@
 /**
- * A change and its audit entry are one (Spec 2.6): wherever recording breaks, nothing of the change remains, nothing is
- * told and nothing is sent. test/census.test.ts asks the simplest of these of every command; here the recording breaks
- * at each point at which it can.
+ * A change and its audit entry are atomic (Spec 2.6): if recording fails, the change is rolled back, no event is emitted and
+ * no mail is sent. test/census.test.ts checks the simplest case for every command; here the recording fails at each
+ * possible point.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries, verifyAuditLog } from '../src/contract/audit.ts'

@@ -419,7 +419,7 @@ describe('a query string', () => {
       for (const value of ['%00', '', 'x'.repeat(5_000), `${CANARY}%00`])
         expectRefused(await askRefused(contract, `${name}=${value}`), 400, `${name}=${value.slice(0, 20)}`)
       expectRefused(await askRefused(contract, `${name}=a1&${name}=a2`), 400, `${name} twice`)
-      // Not UTF-8, not an escape: whatever it is read as, it is answered.
+      // Not UTF-8, or not an escape sequence: the value is decoded somehow, and the request is answered.
       for (const value of ['%ed%a0%80', '%zz', '%', '%ff']) {
         const reply = await ask(contract, `${name}=${value}`)
         if (reply.status !== 200 || type !== 'string') expectRefused(reply, 400, `${name}=${value}`)
@@ -504,7 +504,7 @@ describe('an address', () => {
   })
 })
 
-describe('whatever else is sent', () => {
+describe('any other input', () => {
   const demanding = takingJson.filter((contract) => listFields(contract).some(({ isRequired }) => isRequired))
 
   test('any JSON at all in place of a body or of a field is refused where the contract does not allow it', async () => {

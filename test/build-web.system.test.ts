@@ -58,7 +58,7 @@ interface Run {
 async function buildWeb(...flags: string[]): Promise<Run> {
   const child = spawn(process.execPath, [inCopy('scripts/build-web.ts'), ...flags], {
     cwd: copy,
-    // Whatever the service is to be started as, the application is the one for production.
+    // The build is always the production build, also when NODE_ENV is another.
     env: { PATH: process.env.PATH, NODE_ENV: 'demo', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -95,7 +95,7 @@ describe('what is built', () => {
     for (const { copies } of assets.values()) expect(Object.keys(copies)).toContain('identity')
   })
 
-  test('it names itself after its content, and tells nobody its sources', async () => {
+  test('file names contain a hash of the content, and source maps are not published', async () => {
     for (const name of await readdir(inAssets())) expect(name).toMatch(/-[\w-]{8}\.(js|css)(\.br|\.gz)?$/)
     for (const text of (await sources(/\.(js|css)$/)).values()) expect(text).not.toContain('sourceMappingURL')
   })
@@ -223,7 +223,7 @@ describe('when it builds', () => {
     expect(await readdir(inCopy('dist'))).toEqual(['web'])
   })
 
-  test('again when it is told to', async () => {
+  test('again with --force', async () => {
     expect(await buildWeb('--force')).toEqual(BUILT)
     expect(await buildWeb('--unknown')).toMatchObject({
       code: 1,
@@ -245,7 +245,7 @@ describe('when it builds', () => {
     expect(await buildWeb()).toEqual(NOTHING)
   })
 
-  test('two builds at once leave a whole one, and nobody ever sees a part', async () => {
+  test('two builds at once leave a complete build, and a partial one is never visible', async () => {
     const builds = Promise.all([buildWeb('--force'), buildWeb('--force')])
     let isOver = false
     void builds.finally(() => {

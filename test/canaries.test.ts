@@ -5,7 +5,7 @@ describe('what the log of a run is searched for', () => {
   const values = ['Siobhán Ní Bhriain', 'said "no" twice', '1234567FA', '1234567FB', '1234567', 'aaaaaaab']
   const written = values.map((value) => [value, JSON.stringify({ value })] as const)
 
-  test.each(written)('%s is found wherever it stands, also as JSON writes it', (value, json) => {
+  test.each(written)('%s is found at any position, also escaped as JSON', (value, json) => {
     expect(listLeaks(`{"n":1}\n${json}`, values)).toContain(value)
     expect(listLeaks(value, values)).toContain(value)
     expect(listLeaks(`${value}\n{"n":1}`, values)).toContain(value)

@@ -36,7 +36,7 @@ test('a text as a whole is cited by its name, and once', () =>
 const REFERENCE =
   /\barts?\.? \d|\bregs?\.? \d|\bss?\.\s?\d+[A-Z]{0,2}\b|Pensions Act(?: 1990)?,? s|Directive (?:\(EU\) )?\d{4}\/\d+|Regulation \(EU\) \d|Consolidation Act \d/
 
-/** Comments cite the law freely: what they say reaches nobody. */
+/** Comments may cite the law freely: users do not see them. */
 const withoutComments = (code: string): string =>
   code
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

@@ -1,4 +1,4 @@
-/** Versions: what two people do to one record at once is done once, and the other is told. */
+/** Versions: of two concurrent updates of one record, one succeeds and the other is refused. */
 import { describe, expect, test } from 'vitest'
 import { listAuditEntries, verifyAuditLog } from '../src/contract/audit.ts'
 import type { Contract } from '../src/contract/define.ts'
@@ -274,7 +274,7 @@ describe('at the same time', () => {
     expect((await firm.broker.call(listMembers, { schemeId })).data).toHaveLength(1)
   })
 
-  test('nobody joins a scheme while it closes without it being seen', async () => {
+  test('a member cannot join a scheme unnoticed while it closes', async () => {
     const firm = await createFirm(service())
     for (const verb of [closeScheme, freezeScheme]) {
       const { id } = await firm.hasScheme({ type: 'PRSA' })

@@ -192,7 +192,7 @@ describe('a program that is killed', () => {
       const writers = Array.from({ length: WRITERS }, (_, i) =>
         write(session, employerId, `round${round}-${i}`, tried, acknowledged),
       )
-      // At a moment that nobody chose, but not before there is something to lose.
+      // At a random moment, but not before a few writes are acknowledged.
       while (acknowledged.size < before + 3) await pause(5)
       await pause(Math.random() * 400)
       await kill()

@@ -1,7 +1,7 @@
 /**
- * A file whose record failed is not left behind, and a record never points at a missing file: whatever breaks, at each step
- * at which it can. A step is a call to the database or to the store, before it, in its middle and after it. What breaks is
- * either that call alone, or the program: then nothing after it takes effect until the next start.
+ * A file whose record failed is deleted, and a record never points at a missing file, at whichever step a failure occurs.
+ * A step is a call to the database or to the store: before it, in its middle and after it. Either that call alone fails, or
+ * the process dies: then nothing after the call takes effect until the next start.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -372,7 +372,7 @@ test.skipIf(!inject('postgresqlUrl'))(
       }),
     }
     const upload = broker.upload(addDocumentVersion, { id }, textFile('Second'))
-    // Whoever clears up after the failure waits for what becomes of the claim.
+    // The clean-up after the failure waits for the claim's transaction to end.
     const waiting = () =>
       service().asOwner(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -1,4 +1,4 @@
-/** What leaves the store: piece by piece, closed again whatever becomes of the reader, and never damaged. */
+/** Downloads are streamed, the file is closed however the request ends, and a damaged file is never served. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { open, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** A version is given to nobody before its scan, nor after a bad one, whatever becomes of the scanner meanwhile. */
+/** A version cannot be downloaded before its scan or after a positive one, also when the scanner fails meanwhile. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAuditEntries, verifyAuditLog } from '../src/contract/audit.ts'
 import {
@@ -91,7 +91,7 @@ const scansOf = async (entityId: string) =>
   (await firm.admin.call(listAuditEntries, { entityId, action: 'document.scan' })).data
 
 describe('a scan', () => {
-  test('comes after the answer; until then nobody gets the file, and then it is a draft', async () => {
+  test('comes after the response; the file cannot be downloaded until then, and is a draft afterwards', async () => {
     const goOn = scanner.hold()
     const id = await add('good news')
     expect(await content(id)).toMatchObject({ status: 409, body: { details: { code: 'SCAN_PENDING' } } })

@@ -19,13 +19,13 @@ import {
   type Reply,
 } from './harness/people.ts'
 import {
-  cellNotes,
   forPeople,
   getMinimumRole,
   hasIdsInForm,
   hasRecordId,
   listRolesBelow,
   MALFORMED_IDS,
+  recordCells,
 } from './harness/permission-matrix.ts'
 import { findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useRefusingService } from './harness/service.ts'
@@ -39,7 +39,7 @@ const limited = useRefusingService({
     close: async () => {},
   },
 })
-const { cell, save } = cellNotes('gates')
+const { cell, save } = recordCells('gates')
 afterAll(save)
 
 let firm: FirmFixture
@@ -198,7 +198,7 @@ describe('a command without the right CSRF token', () => {
 })
 
 describe('a caller who has used up the rate limit', () => {
-  test.each(forPeople)('$name is refused, and told when to come back', async (contract) => {
+  test.each(forPeople)('$name is refused with Retry-After', async (contract) => {
     const reply = await limited.firms().firm.people[getMinimumRole(contract)].send(contract, sentBy(contract))
     const what = cell(contract, 'rate limit', getMinimumRole(contract))
     expect.soft(reply.status, what).toBe(429)

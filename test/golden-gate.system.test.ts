@@ -1,6 +1,6 @@
 /**
- * What the assistant reached on the golden set (docs/evaluation.md), and may not lose unseen: whoever changes the ranking, the notes or
- * the answers measures again (`npm run eval`) and moves these numbers with the document.
+ * Measured results of the assistant on the golden set (docs/evaluation.md). After a change of the ranking, the notes or the answers,
+ * measure again (`npm run eval`) and update these numbers together with the document.
  */
 import { expect, test } from 'vitest'
 import { type GoldenResult, runGoldenSet } from '../scripts/evaluation/golden.ts'

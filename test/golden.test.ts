@@ -1,8 +1,8 @@
-/** The golden set keeps its form and its proportions, and whatever it rests on stands where it says. */
+/** The golden set keeps its form and its proportions, and its quotes exist at the places it cites. */
 import { describe, expect, test } from 'vitest'
 import { CITATIONS, type Citation } from '../src/contract/citations.ts'
 import { type GoldenKind, goldenSet, isAnswerable, KINDS } from './golden/golden-set.ts'
-import { plainWords } from './golden/plain-words.ts'
+import { normaliseWords } from './golden/normalise-words.ts'
 import { hasStoredTexts, storedTexts } from './harness/stored-texts.ts'
 
 const ofKind = (kind: GoldenKind) => goldenSet.filter((question) => question.kind === kind)
@@ -10,7 +10,7 @@ const share = (count: number) => count / goldenSet.length
 const registry = new Map(Object.entries<Citation>(CITATIONS))
 
 describe('the set', () => {
-  test('every id and every question stands once', () => {
+  test('every id and every question is unique', () => {
     for (const key of ['id', 'question'] as const) {
       const values = goldenSet.map((question) => question[key].toLowerCase())
       expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([])
@@ -61,7 +61,9 @@ describe('the set', () => {
 
   test('the answer of a digest question, which no text can confirm, holds its facts', () => {
     const missing = ofKind('digest').flatMap(({ id, answer, facts }) =>
-      facts.filter((fact) => !plainWords(answer).includes(plainWords(fact))).map((fact) => `${id} ${fact}`),
+      facts
+        .filter((fact) => !normaliseWords(answer).includes(normaliseWords(fact)))
+        .map((fact) => `${id} ${fact}`),
     )
     expect(missing).toEqual([])
   })
@@ -85,8 +87,8 @@ describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are no
     ({ kind, sources, facts }) => {
       const found = sources.map(({ docId, unit }) => unitsOf(docId, unit))
       expect(found.map((units) => units.length)).toEqual(sources.map(() => 1))
-      const texts = found.flat().map(({ text }) => plainWords(text))
-      const held = (text: string) => facts.filter((fact) => text.includes(plainWords(fact)))
+      const texts = found.flat().map(({ text }) => normaliseWords(text))
+      const held = (text: string) => facts.filter((fact) => text.includes(normaliseWords(fact)))
       if (kind !== 'two-provisions') expect(texts.map(held)).toEqual(texts.map(() => facts))
       else {
         expect(held(texts.join(' '))).toEqual(facts)

@@ -13,7 +13,6 @@ import { createId } from '../src/server/platform/ids.ts'
 import type { FirmFixture, Kind, Records } from './harness/firm-fixture.ts'
 import { type Caller, createAnonymousCaller, generatePpsNumber, type Reply } from './harness/people.ts'
 import {
-  cellNotes,
   forPeople,
   getMinimumRole,
   hasIdsInForm,
@@ -23,13 +22,14 @@ import {
   isRefused,
   listRolesFrom,
   MALFORMED_IDS,
+  recordCells,
 } from './harness/permission-matrix.ts'
 import { findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useSeededFirms } from './harness/service.ts'
 
 const FOREIGN = 'This resource does not belong to your organisation'
 const { service, firms } = useSeededFirms()
-const { cell, save } = cellNotes('guards')
+const { cell, save } = recordCells('guards')
 afterAll(save)
 
 let firm: FirmFixture
@@ -53,7 +53,7 @@ describe("another firm's record", () => {
   test.each(named)('$name is refused', async (contract) => {
     for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
       const reply = await otherFirm.people[role].send(contract, findSample(contract).sent(firm.records))
-      // Who may not at all is told either.
+      // A role that may not use the operation at all is refused with either code.
       const what = cell(contract, "another firm's record", role)
       if (isRefused(findSample(contract), role)) expect.soft(reply.status, what).toBe(403)
       else expectRefusal(reply, 403, FOREIGN, what)

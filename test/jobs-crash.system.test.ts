@@ -1,9 +1,9 @@
 /**
  * The jobs of the calendar in the program itself, killed without warning at every step at which it can die, and started again on
- * the same data. Mail goes to a real mail server, which decides when: nobody gets two digests on a day, whoever's mail was not
- * under way is told on the same day, and of the one mail that was under way nobody can know whether it had left. There the product
- * errs on the side of silence on that day, and of telling again on the next. Of the duties and breaches there is in the end
- * exactly what an uninterrupted run makes.
+ * the same data. Mail goes to a real mail server, which decides when: a person gets at most one digest a day. A person whose mail was not under
+ * way gets it on the same day. For the one mail that was under way it is unknown whether it was sent: the service does not send it
+ * again on that day, and repeats its content on the next. The obligations and breaches are in the end those of an
+ * uninterrupted run.
  */
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -33,7 +33,7 @@ interface Arrived {
   text: string
 }
 const arrived: Arrived[] = []
-/** Told of every moment before the mail server goes on. */
+/** Called at every moment before the mail server continues. */
 let onMoment: (moment: Moment, mail: number) => Promise<void> | void = () => {}
 let begun = 0
 
@@ -166,7 +166,7 @@ afterAll(async () => {
 }, 60_000)
 
 describe('reminders', () => {
-  /** A week later everything that is overdue is told again: everybody is due, whatever they were told before. */
+  /** After a week every overdue obligation is reminded of again, so a digest is due for every person. */
   const WEEK = 7
   let day = 0
   let data: Data
@@ -218,14 +218,14 @@ describe('reminders', () => {
       }
       return answered()
     })
-  /** Whatever becomes of the answer. */
+  /** Ignores a failed response: the process may be killed before it answers. */
   const answered = (): Promise<unknown> =>
     ask('reminders').then(
       (answer) => answer.text().catch(() => {}),
       () => {},
     )
 
-  /** What was told on the day of the death, and what the day after. */
+  /** Digests of the day of the crash, and of the day after. */
   async function afterwards(): Promise<{ sameDay: number[]; nextDay: string[] }> {
     const before = arrived.length
     const { digests = 0 } = await run('reminders')
@@ -242,7 +242,7 @@ describe('reminders', () => {
       expect(count || nextDay[index], `${PEOPLE[index]} is not forgotten`).toBeTruthy()
     return { sameDay, nextDay }
   }
-  /** Of colleagues, who are told the same, those who were told again: their mail says more than that of the others. */
+  /** Colleagues with the same obligations whose digest repeats earlier content: it differs from that of the others. */
   const toldMore = (nextDay: string[], than: string): string[] =>
     COLLEAGUES.filter((person) => nextDay[PEOPLE.indexOf(person)] !== nextDay[PEOPLE.indexOf(than)])
 
@@ -254,14 +254,14 @@ describe('reminders', () => {
     expect(toldMore(nextDay, COLLEAGUES[1] as string)).toEqual([COLLEAGUES[0]])
   }, 60_000)
 
-  test('without a death everybody is told once', async () => {
+  test('without a crash every person gets one digest', async () => {
     await aWeekLater()
     expect(await runToItsEnd()).toBe(PEOPLE.length)
     expect(arrived.map(({ to }) => to)).toEqual(PEOPLE)
   }, 60_000)
 
   test.each([1, 3])(
-    'mail %i has arrived and is not acknowledged: once on that day, and told again on the next',
+    'mail %i has arrived and is not acknowledged: sent once on that day, and again on the next',
     async (number) => {
       await killedAt((moment, mail) => moment === 'arrived' && mail === number)
       const { sameDay, nextDay } = await afterwards()
@@ -289,7 +289,7 @@ describe('reminders', () => {
     if (sameDay[2] === 0) expect(toldMore(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
   }, 60_000)
 
-  test('mail 3 is begun: mails 1 and 2 are marked and never told again, mail 3 is told on the next day', async () => {
+  test('mail 3 is begun: mails 1 and 2 are marked and not repeated, mail 3 is sent on the next day', async () => {
     await killedAt((moment, mail) => moment === 'begun' && mail === 3)
     const { sameDay, nextDay } = await afterwards()
     expect(sameDay).toEqual([1, 1, 0, 1])

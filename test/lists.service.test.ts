@@ -33,7 +33,7 @@ async function pageOf(person: Caller, list: Contract, query: Record<string, unkn
 const cursorOf = (...parts: unknown[]): string =>
   sealCursor(CURSOR_KEYS, Buffer.from(JSON.stringify(parts)).toString('base64url'))
 
-/** Many rows at once, as nobody could type them; every thousandth of a second holds several. */
+/** Many rows at once; several are created in each millisecond. */
 async function stored(
   firm: Firm,
   kind: 'schemes' | 'members',
@@ -68,7 +68,7 @@ describe.each([
   { kind: 'members', list: listMembers, sorts: ['name', 'status', '-joinedSchemeOn', '-createdAt'] },
 ] as const)('the list of $kind', ({ kind, list, sorts }) => {
   test.each(sorts)(
-    'by %s: a walk meets every record that was there before it exactly once, whatever is inserted meanwhile',
+    'by %s: paging returns every record that existed before exactly once, also when others are inserted meanwhile',
     async (sort) => {
       // Few letters, so that many keys are equal and only the id decides.
       const name = fc.string({

@@ -25,7 +25,7 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain o
   })
   afterAll(async () => void (await service().asOwner('rollback')))
 
-  test('its writers are told to come back, and reads and writes of other firms are answered', async () => {
+  test('its writers are refused with Retry-After, and reads and writes of other firms are answered', async () => {
     const writers = Array.from({ length: 40 }, () =>
       held.broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` }),
     )
@@ -60,7 +60,7 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the records
   })
   afterAll(async () => void (await service().asOwner('rollback')))
 
-  test('its people sign in and out, and what would change a record is told to come back', async () => {
+  test('its people sign in and out, and changes of records are refused with Retry-After', async () => {
     const { http } = service().app
     const csrf = await http.inject('/api/auth/csrf')
     const reply = await http.inject({

@@ -228,7 +228,7 @@ test('in production it speaks HTTPS with a certificate, and its plain port sends
       PATIENCE,
     )
     .toBe(301)
-  // Nobody is invited to try it out, and nothing was generated.
+  // The demo accounts are not printed, and no secrets were generated.
   expect(program.output()).not.toContain('dev.local')
   expect(await readdir(join(parent, 'tls'))).not.toContain('secrets.json')
   const asked = request({

@@ -583,7 +583,7 @@ describe('npm run rotate-pps-key', () => {
       })
       expect(await fileKeysOf(service, firm)).toEqual({ [NEW_FILES_PRINT]: 3 })
 
-      // Two of the numbers are beyond both keys: the others move, and their count is told.
+      // Two of the numbers are beyond both keys: the others are rotated, and their number is reported.
       const lost = [...numbers.keys()].slice(0, 2)
       await service.asOwner(
         'update members set pps_number_binding = $1, pps_key_fingerprint = $2 where id = any($3)',

@@ -157,7 +157,7 @@ async function refusalOf(work: () => Promise<unknown[]>): Promise<string> {
 }
 const DENIED = '42501'
 
-/** What nobody but its own person reaches, whatever their role. */
+/** Only the person they belong to can access these, in any role. */
 const PERSONAL = ['idempotency_keys', 'revoked_sessions']
 
 /** Tables that are no records of anybody: functions with rights of their own look into them. */
@@ -449,7 +449,7 @@ describe('the public texts', () => {
   )
   const open = (): string[] => everyTable.filter(isOfNobody)
 
-  test('are read by who works in a firm, and by nobody else', async () => {
+  test('are readable only for people who work in a firm', async () => {
     expect(open().length).toBeGreaterThan(0)
     for (const table of open()) {
       expect(await within(firm.people.BrokerUser, (run) => countOf(run, table)), table).toBeGreaterThan(0)
@@ -568,7 +568,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
   audit_log: { employer: 'false', member: 'false' },
   audit_checkpoints: { employer: 'false', member: 'false' },
   ai_disclosures: { employer: 'false', member: 'false' },
-  // The end of the chain, without which nobody could leave an entry.
+  // The end of the chain, which every new entry needs.
   audit_chains: { employer: 'true', member: 'true' },
   schemes: { employer: 'employer_id = $2', member: 'false' },
   trustees: { employer: 'false', member: 'false' },
@@ -617,7 +617,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
     member: `document_id in (select id from documents where visibility = 'MEMBER'
       and coalesce(member_id = $3, scheme_id = (select scheme_id from members where id = $3)))`,
   },
-  // Keys of files on their way; whoever may leave traces in a firm may leave these.
+  // Keys of uploads in progress; every role that can create audit entries can create these.
   unclaimed_files: { employer: 'true', member: 'true' },
 }
 
@@ -677,7 +677,7 @@ describe("an employer's and a member's reach", () => {
     },
   )
 
-  test('nobody of a firm makes a SuperAdmin, not even in the database', async () => {
+  test('a person of a firm cannot create a SuperAdmin, not even in the database', async () => {
     for (const role of ROLES.filter((one) => one !== 'SuperAdmin')) {
       const person = firm.people[role]
       const promoted = "role = 'SuperAdmin', employer_id = null, member_id = null"
@@ -759,7 +759,7 @@ describe('what the role of the service may never do', () => {
   })
 })
 
-test("no record can refer to another firm's, whoever writes it", async () => {
+test('no record can refer to a record of another firm, also when the database owner writes it', async () => {
   const references = await asOwner<{ table: string; column: string; referred: string }>(`
     select k.conrelid::regclass::text as table, a.attname::text as column, k.confrelid::regclass::text as referred
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[2]

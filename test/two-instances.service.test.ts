@@ -41,7 +41,7 @@ test('a session of one instance is a session of the other, until it is ended on 
   })
 })
 
-test('of two instances that write one version, one is told', async () => {
+test('of two instances that write one version, one is refused', async () => {
   const other = await service().open()
   const { broker, hasScheme } = await createFirm(service())
   const { id } = await hasScheme()

@@ -1,6 +1,6 @@
 /** One file of test/fixtures/uploads of each kind, sent as a payroll over HTTP; uploads.system.test.ts sends all of them. */
 import { expect, test } from 'vitest'
-import { UPLOADS } from './fixtures/uploads/expected.ts'
+import { UPLOADS } from './fixtures/uploads/expected-imports.ts'
 import { testUploads } from './harness/payroll-uploads.ts'
 
 const KINDS = [

@@ -7,7 +7,7 @@ import {
   selectSynonyms,
 } from '../../src/server/areas/law/corpus/index.ts'
 import { type GoldenQuestion, goldenSet, isAnswerable, KINDS } from '../../test/golden/golden-set.ts'
-import { plainWords } from '../../test/golden/plain-words.ts'
+import { normaliseWords } from '../../test/golden/normalise-words.ts'
 import type { Judged } from './dense-gate.ts'
 import { calculateMean, calculatePercentile, DEPTH, measure } from './measures.ts'
 import type { RankedPassage, ScratchCorpus } from './scratch-corpus.ts'
@@ -59,7 +59,7 @@ export async function runGoldenSet(
       question,
       answered: !made.refused,
       saysSo: made.refused || made.notes.some((note) => note !== OF_NOTES),
-      complete: question.facts.every((fact) => plainWords(made.answer).includes(plainWords(fact))),
+      complete: question.facts.every((fact) => normaliseWords(made.answer).includes(normaliseWords(fact))),
       coverage,
       ms,
       hit1: answers(question, passages.slice(0, 1), names),

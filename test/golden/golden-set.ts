@@ -7,7 +7,7 @@
  * - `digest`: no text at hand answers; a note of the digest does, under one of `citations`.
  * - `not-in-corpus`, `wrong-jurisdiction`, `off-topic`: right is to say so; `answer` says why.
  *
- * `facts` is what a right answer has to contain, compared in plainWords.
+ * `facts` is what a right answer has to contain, compared in normaliseWords.
  */
 import { readFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
 /**
- * ClamAV's own daemon with a signature database of one line, which knows a text that harms nobody. The text is kept in two
- * halves: what it contains is the EICAR test pattern, and a scanner of this machine need not find it in this file.
+ * ClamAV's own daemon with a signature database of one line, which knows a harmless text. The text is kept in two
+ * halves, because it contains the EICAR test pattern: a virus scanner of this machine must not report this file.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

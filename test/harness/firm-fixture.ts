@@ -69,7 +69,7 @@ export interface Records extends Record<OwnedKind, string> {
   draft: string
   /** On the file of the scheme: a few words and that answer. */
   fileNote: string
-  /** Of that note: a provision that it quotes was removed, and nobody has looked at it again. */
+  /** The open review of that note: a provision that it quotes was removed. */
   corpusReview: string
   /** An EmployerUser who acts nowhere. */
   user: string
@@ -127,7 +127,6 @@ interface Parties {
   service: Service
   firm: Firm
   scheme: { id: string; employerId: string }
-  trusteeId: string
 }
 
 /** Another employer of the same firm, with people and records of its own. */
@@ -151,7 +150,8 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
     },
     A_TEXT,
   )
-  const governance = await createGovernanceRecords({ service, firm, scheme, trusteeId: trustee.id })
+  const governance = await createGovernanceRecords({ service, firm, scheme })
+  const trusteeRecords = await createTrusteeRecords({ service, firm, scheme }, trustee.id)
   // A PRSA contract is outside the regime, so that its approval waits for nothing.
   await firm.broker.call(updateScheme, { id: scheme.id, name: scheme.name, type: 'PRSA' })
   const contribution = await aContribution(service, firm.id, { ...scheme, memberId: member.id })
@@ -185,6 +185,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       contribution,
       participation: await participationOf(service, scheme.id),
       ...governance,
+      ...trusteeRecords,
       obligation: await anObligation(service, firm, employer.id),
       draft: await aDraft(service, firm.id, scheme.id),
       assistantAnswer,
@@ -303,7 +304,6 @@ async function createGovernanceRecords({
   service,
   firm,
   scheme,
-  trusteeId,
 }: Parties): Promise<
   Pick<
     Records,
@@ -315,9 +315,6 @@ async function createGovernanceRecords({
     | 'outsourcingArrangement'
     | 'keyFunctionHolder'
     | 'breach'
-    | 'trusteeTraining'
-    | 'trusteeMeeting'
-    | 'meetingAction'
   >
 > {
   const { broker } = firm
@@ -368,6 +365,22 @@ async function createGovernanceRecords({
     detectedOn: '2026-10-05',
     awareAt: '2026-10-05T09:00:00Z',
   })
+  return {
+    schemeEvent: event.id,
+    ownRiskAssessment: assessment.id,
+    riskItem: await insertRiskItem(service, firm.id, scheme.id, assessment.id),
+    writtenPolicy: policy.id,
+    serviceProvider: provider.id,
+    outsourcingArrangement: arrangement.id,
+    keyFunctionHolder: await withReport(service, firm.id, scheme.id, holder.id),
+    breach: breach.id,
+  }
+}
+
+async function createTrusteeRecords(
+  { service, firm: { broker }, scheme }: Parties,
+  trusteeId: string,
+): Promise<Pick<Records, 'trusteeTraining' | 'trusteeMeeting' | 'meetingAction'>> {
   // The database sets the time of creation by its own clock, which is ahead of the clock of tests.
   await service.asOwner("update trustees set created_at = '2026-01-05' where id = $1", [trusteeId])
   const training = await broker.call(createTrusteeTraining, {
@@ -386,19 +399,7 @@ async function createGovernanceRecords({
     description: 'Ask the auditor',
     dueOn: '2026-12-01',
   })
-  return {
-    schemeEvent: event.id,
-    ownRiskAssessment: assessment.id,
-    riskItem: await insertRiskItem(service, firm.id, scheme.id, assessment.id),
-    writtenPolicy: policy.id,
-    serviceProvider: provider.id,
-    outsourcingArrangement: arrangement.id,
-    keyFunctionHolder: await withReport(service, firm.id, scheme.id, holder.id),
-    breach: breach.id,
-    trusteeTraining: training.id,
-    trusteeMeeting: meeting.id,
-    meetingAction: action.id,
-  }
+  return { trusteeTraining: training.id, trusteeMeeting: meeting.id, meetingAction: action.id }
 }
 
 /** Inserted, because the service adds risks only to an assessment that has started. */

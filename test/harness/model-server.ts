@@ -25,7 +25,7 @@ export type Behaviour =
     }
   /** Some pieces and then the end: the connection breaks, or the answer just stops. */
   | { does: 'cutOff'; pieces?: string[]; how: 'reset' | 'end' }
-  /** Some pieces and then what nobody can read. */
+  /** Some pieces and then unreadable bytes. */
   | { does: 'garble'; pieces?: string[] }
   /** Some pieces and then the provider's own word for a fault, in an answer of status 200. */
   | { does: 'failWithin'; pieces?: string[]; fault: 'overloaded' | 'rateLimited' }
@@ -260,7 +260,7 @@ function dialectOf(path: string): Dialect | undefined {
 type VectorOf = (text: string) => number[]
 export const buildVector: VectorOf = (text) => [text.length, crc32(text) / 2 ** 32, 0.5]
 
-/** Vectors in the shape of whoever is asked, counted in words. */
+/** Vectors in the format of the requested provider, with usage counted in words. */
 function embeddings(
   path: string,
   body: Buffer,
@@ -292,7 +292,7 @@ const REQUEST_ID_HEADERS = {
   'x-amzn-requestid': REQUEST_ID,
 }
 
-/** False once nobody is there to hear it. */
+/** False after the client has disconnected. */
 async function say(response: ServerResponse, bytes: Buffer | string): Promise<boolean> {
   if (response.destroyed) return false
   if (!response.write(bytes)) await Promise.race([once(response, 'drain'), once(response, 'close')])
@@ -337,7 +337,7 @@ async function behave(
   if (behaviour.does === 'stall' && behaviour.pieces === undefined) return
   response.writeHead(200, { 'content-type': dialect?.mediaType ?? 'application/json', ...REQUEST_ID_HEADERS })
   if (!dialect) {
-    // Vectors of which only the beginning arrives.
+    // Only the beginning of the vectors arrives.
     await say(response, '{"data":[')
     if (behaviour.does === 'cutOff') response.destroy()
     if (behaviour.does === 'garble') response.end(',,')

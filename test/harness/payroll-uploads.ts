@@ -5,8 +5,8 @@ import {
   undoContributions,
   uploadContributions,
 } from '../../src/contract/contributions.ts'
-import { SAMPLE_MEMBERS, SAMPLE_MONTH, type UPLOADS } from '../fixtures/uploads/expected.ts'
-import { bytesOf } from '../fixtures/uploads/files.ts'
+import { SAMPLE_MEMBERS, SAMPLE_MONTH, type UPLOADS } from '../fixtures/uploads/expected-imports.ts'
+import { readUpload } from '../fixtures/uploads/files.ts'
 import { createPayroll, type Payroll } from './payroll.ts'
 import type { Reply } from './people.ts'
 import { useService } from './service.ts'
@@ -41,7 +41,7 @@ export function testUploads(uploads: typeof UPLOADS): void {
     payroll.firm.broker.upload(
       uploadContributions,
       { schemeId: payroll.scheme.id, payrollMonth: SAMPLE_MONTH, confirmedWarnings: WARNINGS },
-      { name, bytes: bytesOf(file) },
+      { name, bytes: readUpload(file) },
     )
   const codesOf = (errors: { code: string }[] = []): string[] =>
     [...new Set(errors.map(({ code }) => code))].sort()

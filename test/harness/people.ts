@@ -33,7 +33,7 @@ export interface Reply {
 
 export type SendOptions = { headers?: Record<string, string>; raw?: string; query?: Record<string, string> }
 
-/** Somebody with a session, or nobody. */
+/** A person with a session, or a visitor without one. */
 export interface Caller {
   id: string
   email: string
@@ -43,14 +43,14 @@ export interface Caller {
   csrfToken: string
   /** The answer of a success; throws what was refused. */
   call<C extends Contract>(contract: C, sent: Sent<C>): Promise<Output<C>>
-  /** A file and its fields; whatever the answer is. */
+  /** Sends a file and its fields, and returns any response. */
   upload<C extends Contract>(
     contract: C,
     fields: Sent<C>,
     file: SentFile,
     options?: SendOptions,
   ): Promise<Reply>
-  /** Whatever the answer is. Of a multipart contract the file stands in `file`. */
+  /** Returns any response. For a multipart contract the file is in `file`. */
   send(contract: Contract, sent?: Record<string, unknown>, options?: SendOptions): Promise<Reply>
   /** Any request, with the cookie and the CSRF token of this person. */
   request(options: InjectOptions): Promise<Reply>

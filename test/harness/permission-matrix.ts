@@ -48,7 +48,7 @@ export const isList = ({ kind, route, input, output }: Contract): boolean =>
   'nextCursor' in (output.shape as object)
 
 /** Notes the cells that ran, and answers what a failure of one is called. */
-export function cellNotes(file: string): {
+export function recordCells(file: string): {
   cell(contract: Contract, ...what: string[]): string
   save(): void
 } {

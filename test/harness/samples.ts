@@ -115,7 +115,7 @@ const schemeAfter = (steps: readonly Contract[], body: Sent = {}): Sample => ({
 })
 const ACTIVE = [submitScheme, approveScheme]
 
-/** An EmployerAdmin manages EmployerUsers; a BrokerUser ranks above and manages nobody. */
+/** An EmployerAdmin manages EmployerUsers; a BrokerUser ranks above and manages no users. */
 const userVerb = (ready?: Sample['ready']): Sample => ({
   ...path('user'),
   repeats: false,
@@ -242,7 +242,7 @@ const OF_HOLDER = {
   reputeDeclarationDocumentId: { kind: 'document', foreign: 'refused' },
 } as const
 
-/** The arrangement of the fixture is in that state, with one development that nobody was told of. */
+/** The arrangement of the fixture is in that state, with one development that the Authority was not notified of. */
 const arrangementAt = (status: OutsourcingStatus, body: Sent = {}): Sample => ({
   ...path('outsourcingArrangement', body),
   async ready({ service, records }) {
@@ -1042,7 +1042,7 @@ const contractOf = (name: string): Contract => {
   return contract
 }
 
-/** Requests of nobody, of which the account that they are about is known. */
+/** Requests without a session about the account of a known person. */
 const asVisitor = (visitor: Caller, { id, role, tenantId, email }: Caller): Caller => ({
   ...visitor,
   id,
@@ -1096,7 +1096,7 @@ export function listFields({ input }: Contract): Field[] {
       name,
       type: variants.flatMap(({ type }) => type ?? []).find((type) => type !== 'null'),
       isRequired: schema.required?.includes(name) ?? false,
-      // A rule of the calendar is named like REP-01, a public text as at its source; they are nobody's record.
+      // A rule of the calendar is named like REP-01, a public text as at its source; they are not records.
       isId:
         (/Id$/.test(name) && !['ruleId', 'docId'].includes(name)) ||
         variants.some(({ pattern }) => pattern?.startsWith('^[a-z][a-z0-9]{')),

@@ -1,8 +1,8 @@
 /** Reads files of test/fixtures/uploads as the service does, and compares what is read with what each file is there for. */
 import { expect, test } from 'vitest'
 import { readSheet, type Sheet, SheetRefusal } from '../../src/server/platform/sheet/sheet.ts'
-import type { UPLOADS } from '../fixtures/uploads/expected.ts'
-import { bytesOf, PAYROLL_ROWS, PAYROLL_ROWS_TYPED } from '../fixtures/uploads/files.ts'
+import type { UPLOADS } from '../fixtures/uploads/expected-imports.ts'
+import { PAYROLL_ROWS, PAYROLL_ROWS_TYPED, readUpload } from '../fixtures/uploads/files.ts'
 import { runTask } from './workers.ts'
 
 /** The sheet, or the refusal of the file. */
@@ -20,7 +20,7 @@ export function testSheets(uploads: typeof UPLOADS): void {
   test.each(uploads.map((upload) => ({ ...upload, sent: upload.sentAs ?? upload.file })))(
     '$sent',
     async ({ file, sent, sheet: expected }) => {
-      const found = await readOrRefuse(bytesOf(file), sent)
+      const found = await readOrRefuse(readUpload(file), sent)
       if ('refusal' in expected) {
         expect(found).toBeInstanceOf(SheetRefusal)
         const { code, row } = found as SheetRefusal

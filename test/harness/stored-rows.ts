@@ -77,7 +77,7 @@ export interface StoredRow {
   digest: string
 }
 
-/** What belongs to a record and is told of as that record, with what names a row of it. */
+/** Tables whose rows are parts of a record and are reported as that record, with the column that identifies a row. */
 const PARTS: Record<string, { of: string; row: string }> = {
   password_tokens: { of: 'user_id', row: 'id' },
   revoked_sessions: { of: 'user_id', row: 'session_id' },
@@ -106,7 +106,7 @@ const REPEATED: Record<string, string> = {
 
 /** Every row of the records, by table and id; of a part, the id is that of its record. */
 export async function readStoredRows(service: Service): Promise<Map<string, StoredRow>> {
-  // Of the public texts the documents are records, of the platform; what else is of nobody belongs to them.
+  // The documents of the public texts are records of the platform; the other tables without a firm are parts of them.
   const tables = (await listTables(service)).filter(
     (table) => !BOOKS.includes(table) && (!isOfNobody(table) || table === 'corpus_documents'),
   )

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sheetXml, workbookOf } from '../../../../test/fixtures/uploads/workbook.ts'
+import { buildSheetXml, buildWorkbook } from '../../../../test/fixtures/uploads/workbook.ts'
 import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { runTask } from '../../../../test/harness/workers.ts'
 import { readSheet, type Sheet, SheetRefusal } from './sheet.ts'
@@ -89,7 +89,7 @@ test('any table that was written as a workbook is read back', async () => {
     fc.asyncProperty(rows, fc.boolean(), fc.boolean(), async (cells, isDeflated, hasNoReferences) => {
       const given = new Table()
       const sheet = { rows: [['a', 'b', 'c'], ...cells], hasNoReferences }
-      await readFirstSheet(workbookOf({ sheets: [sheet], isDeflated }), given, async () => {})
+      await readFirstSheet(buildWorkbook({ sheets: [sheet], isDeflated }), given, async () => {})
       const expected = cells
         .map((row, index) => ({ row: index + 2, cells: row.map(asRead) }))
         .filter((row) => row.cells.some((text) => text !== ''))
@@ -141,7 +141,7 @@ test('bytes of every sort are read or refused', async () => {
   )
 })
 
-const XML = sheetXml({
+const XML = buildSheetXml({
   rows: [
     ['a', 'b', 'c'],
     ['x', 1, true],
@@ -150,7 +150,7 @@ const XML = sheetXml({
 })
 
 test('a workbook with any damage is read or refused', async () => {
-  const bytes = workbookOf({ sheets: [{ xml: XML }], formats: [14], strings: ['s'] })
+  const bytes = buildWorkbook({ sheets: [{ xml: XML }], formats: [14], strings: ['s'] })
   const damage = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(damage, fc.nat(bytes.length), async (changes, end) => {
@@ -211,7 +211,7 @@ test('a workbook of any XML is read or refused', async () => {
       for (const [at, text] of pieces) xml = xml.slice(0, at) + text + xml.slice(at)
       const given = new Table()
       await readOrRefused(
-        readFirstSheet(workbookOf({ sheets: [{ xml }], formats: [14] }), given, async () => {}),
+        readFirstSheet(buildWorkbook({ sheets: [{ xml }], formats: [14] }), given, async () => {}),
       )
       for (const { cells } of given.rows) for (const text of cells) expect(text.isWellFormed()).toBe(true)
     }),

@@ -1,7 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SAMPLE_MEMBERS, UPLOADS } from '../../../../test/fixtures/uploads/expected.ts'
-import { bytesOf, FILES, FOLDER, MADE_WHEN_ASKED, made } from '../../../../test/fixtures/uploads/files.ts'
+import { SAMPLE_MEMBERS, UPLOADS } from '../../../../test/fixtures/uploads/expected-imports.ts'
+import {
+  buildUpload,
+  FILES,
+  FOLDER,
+  MADE_WHEN_ASKED,
+  readUpload,
+} from '../../../../test/fixtures/uploads/files.ts'
 import { readOrRefuse, testSheets } from '../../../../test/harness/sheet-files.ts'
 import { runTask } from '../../../../test/harness/workers.ts'
 import { readSheet, SHEET_LIMITS, type Sheet, SheetRefusal } from './sheet.ts'
@@ -23,7 +29,7 @@ describe('every file of text that somebody might send', () => {
   test('is there, as it is made, and in the table', () => {
     const kept = FILES.filter((file) => !MADE_WHEN_ASKED.has(file))
     expect(readdirSync(FOLDER).sort()).toEqual(kept.toSorted())
-    for (const file of kept) expect(bytesOf(file).equals(made(file)), file).toBe(true)
+    for (const file of kept) expect(readUpload(file).equals(buildUpload(file)), file).toBe(true)
     expect([...new Set(UPLOADS.map(({ file }) => file))].sort()).toEqual(FILES.toSorted())
   })
 })
@@ -37,7 +43,7 @@ test('what is said of a file names rows and limits, and nothing that stands in i
   ])
   const files = FILES.filter((file) => /\.csv$|error-cell|merged|cell-twice|out-of|column-xfd/.test(file))
   for (const file of files) {
-    const found = await readOrRefuse(bytesOf(file))
+    const found = await readOrRefuse(readUpload(file))
     const said = found instanceof SheetRefusal ? [found.message] : found.notices.map(({ message }) => message)
     for (const secret of secrets) expect(said.join(), file).not.toContain(secret)
   }
@@ -216,7 +222,7 @@ test.each([
 test.each(['rows-20000.csv', 'cell-of-a-megabyte.csv', 'row-below-a-million.csv', 'rows-20001.xlsx'])(
   'others have their turn while %s is read',
   async (file) => {
-    const bytes = bytesOf(file)
+    const bytes = readUpload(file)
     let turns = 0
     let isRead = false
     const turn = (): void => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '../../../../test/fixtures/uploads/files.ts'
+import { readUpload } from '../../../../test/fixtures/uploads/files.ts'
 import {
+  buildSheetXml,
+  buildWorkbook,
+  buildWorkbookParts,
   type Cell,
   formula,
   type SheetOptions,
   shared,
-  sheetXml,
-  workbookOf,
-  workbookParts,
 } from '../../../../test/fixtures/uploads/workbook.ts'
 import { zipOf } from '../../../../test/fixtures/uploads/zip.ts'
 import { runTask } from '../../../../test/harness/workers.ts'
@@ -15,12 +15,12 @@ import { SheetRefusal } from './shape.ts'
 import { readWorkbook } from './workbook.ts'
 
 const read = (rows: Cell[][], options: Partial<SheetOptions> = {}) =>
-  readWorkbook(workbookOf({ sheets: [{ rows, ...options }] }), runTask)
+  readWorkbook(buildWorkbook({ sheets: [{ rows, ...options }] }), runTask)
 
 describe('the text of a cell', () => {
   test('is as it was typed, without what XML and Excel write for it', async () => {
     const { header, rows } = await readWorkbook(
-      workbookOf({
+      buildWorkbook({
         sheets: [
           {
             rows: [
@@ -42,7 +42,7 @@ describe('the text of a cell', () => {
   })
 
   test('may be written with any reference that XML has, and as CDATA', async () => {
-    const xml = sheetXml({
+    const xml = buildSheetXml({
       rows: [
         ['a', 'b'],
         ['REFERENCES', 'DATA'],
@@ -50,13 +50,13 @@ describe('the text of a cell', () => {
     })
       .replace('REFERENCES', '&#x1F4B0;&#211;&amp;&apos;&quot;&lt;&gt;')
       .replace('DATA', '<![CDATA[<b>&amp;</b>]]>')
-    const { rows } = await readWorkbook(workbookOf({ sheets: [{ xml }] }), runTask)
+    const { rows } = await readWorkbook(buildWorkbook({ sheets: [{ xml }] }), runTask)
     expect(rows[0]?.cells).toEqual(['💰Ó&\'"<>', '<b>&amp;</b>'])
   })
 
   test.each(['&#0;', '&#x110000;', '&nbsp;', '&', '&#xZZ;'])('is not made of %s', async (reference) => {
-    const xml = sheetXml({ rows: [['a', 'b'], ['HERE']] }).replace('HERE', reference)
-    await expect(readWorkbook(workbookOf({ sheets: [{ xml }] }), runTask)).rejects.toThrow(SheetRefusal)
+    const xml = buildSheetXml({ rows: [['a', 'b'], ['HERE']] }).replace('HERE', reference)
+    await expect(readWorkbook(buildWorkbook({ sheets: [{ xml }] }), runTask)).rejects.toThrow(SheetRefusal)
   })
 })
 
@@ -95,10 +95,10 @@ test.each([
 })
 
 describe('the thread of a workbook', () => {
-  const bytes = bytesOf('payroll.xlsx')
+  const bytes = readUpload('payroll.xlsx')
 
   test('ends where its heap does, and the service goes on', async () => {
-    const parts = workbookParts({
+    const parts = buildWorkbookParts({
       sheets: [
         {
           rows: [
@@ -133,7 +133,7 @@ describe('the thread of a workbook', () => {
   })
 
   test('is the only one of a firm; the others wait, whatever becomes of those', async () => {
-    const damaged = bytesOf('malformed-xml.xlsx')
+    const damaged = readUpload('malformed-xml.xlsx')
     const outcomes = await Promise.allSettled(
       [bytes, damaged, bytes, damaged, damaged, bytes, bytes].map((one) => readWorkbook(one, runTask)),
     )
@@ -158,7 +158,7 @@ describe('the thread of a workbook', () => {
 test('a format that many styles share is judged once, and any format by reading it once', async () => {
   // By an expression with two loops and for each style: half a minute.
   const [code, styles] = [`${'m'.repeat(253)}h`, '<xf numFmtId="200"/>'.repeat(90_000)]
-  const parts = workbookParts({
+  const parts = buildWorkbookParts({
     sheets: [
       {
         rows: [

@@ -1,8 +1,8 @@
 /** Workbooks that are expensive to read, sent over HTTP by one firm, must not delay the workbooks of another one. */
 import { expect, test } from 'vitest'
-import { SAMPLE_MEMBERS, SAMPLE_MONTH } from '../../../../../test/fixtures/uploads/expected.ts'
-import { bytesOf } from '../../../../../test/fixtures/uploads/files.ts'
-import { workbookParts } from '../../../../../test/fixtures/uploads/workbook.ts'
+import { SAMPLE_MEMBERS, SAMPLE_MONTH } from '../../../../../test/fixtures/uploads/expected-imports.ts'
+import { readUpload } from '../../../../../test/fixtures/uploads/files.ts'
+import { buildWorkbookParts } from '../../../../../test/fixtures/uploads/workbook.ts'
 import { zipOf } from '../../../../../test/fixtures/uploads/zip.ts'
 import { createPayroll, type Payroll } from '../../../../../test/harness/payroll.ts'
 import { useService } from '../../../../../test/harness/service.ts'
@@ -17,7 +17,7 @@ const MOST_MS = 15_000
 function workbookOfManyStyles(): Buffer {
   const styles = '<xf numFmtId="200"/>'.repeat(99_000)
   const content = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="200" formatCode="${'m'.repeat(253)}h"/></numFmts><cellXfs>${styles}</cellXfs></styleSheet>`
-  const parts = workbookParts({
+  const parts = buildWorkbookParts({
     sheets: [
       {
         rows: [
@@ -42,7 +42,7 @@ test('expensive workbooks of a firm end in time, and another firm and the health
   const startedAt = performance.now()
   const bombs = Array.from({ length: 6 }, () => send(hostile, 'payroll.xlsx', bomb))
   const probe = service().app.http.inject(live.route.split(' ')[1] as string)
-  const reply = await send(other, 'payroll.xlsx', bytesOf('payroll.xlsx'))
+  const reply = await send(other, 'payroll.xlsx', readUpload('payroll.xlsx'))
   // Read to its rows.
   expect(reply.body.counts ?? reply.body.details.counts, reply.text).toBeDefined()
   expect(performance.now() - startedAt).toBeLessThan(MOST_MS)

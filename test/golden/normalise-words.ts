@@ -4,7 +4,7 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
  * A text as its facts are compared: lower case, small number words as digits, "per cent" as %, single spaces. "At least every three
  * years" holds the fact "3 years", and so does "3 years".
  */
-export const plainWords = (text: string): string =>
+export const normaliseWords = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[‘’]/g, "'")
