@@ -1,4 +1,5 @@
 import { rule } from '../pipeline/refusal.ts'
+import { type Clock, getTodayInDublin } from '../platform/clock.ts'
 
 /** A fact is recorded once it has happened: its day, in Dublin, is today or earlier. 422 beside the field otherwise. */
 export function requireNotInFuture(on: string, today: string, field = 'on'): string {
@@ -10,4 +11,10 @@ export function requireNotInFuture(on: string, today: string, field = 'on'): str
 export function requireInstantNotInFuture(at: string, now: Date, field = 'at'): string {
   if (Date.parse(at) > now.getTime()) throw rule('DATE_IN_FUTURE', 'That moment has not come yet', { field })
   return at
+}
+
+/** The date entered, or today if none is entered. Refuses a future date. */
+export function requirePastDateOrToday(clock: Clock, on: string | null | undefined, field = 'on'): string {
+  const today = getTodayInDublin(clock)
+  return requireNotInFuture(on ?? today, today, field)
 }

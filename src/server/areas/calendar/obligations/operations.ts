@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Contract, Input } from '../../../../contract/define.ts'
 import type { Confirmation, Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
 import * as contract from '../../../../contract/obligations.ts'
-import { getSchemeCompliance } from '../../../../contract/schemes.ts'
+import { getSchemeCompliance as schemeComplianceContract } from '../../../../contract/schemes.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -123,140 +123,168 @@ async function saveEach(
   }
 }
 
-export function createObligationOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  return [
-    defineQuery({
-      contract: contract.listObligations,
-      owner: 'within',
-      select: (input, reach) => obligations.list(input, reach),
-      body: obligations.page,
-    }),
-    defineQuery({
-      contract: contract.getObligation,
-      owner: ({ id }, find) => find.obligation(id),
-      select: ({ id }) => obligations.one(id),
-      unseen: insufficientRole,
-    }),
-    move(contract.completeObligation, async ({ input, tx, actor, before }) => {
-      const completedOn = requireNotInFuture(input.completedOn ?? today(), today(), 'completedOn')
-      if (!input.note && input.evidenceDocumentIds.length === 0)
-        throw rule('EVIDENCE_MISSING', 'Say how it was met: choose a document, or write a note', {
-          field: 'note',
-        })
-      for (const id of input.evidenceDocumentIds) {
-        const { tenantId } = await requireOwned(tx, actor, find.document(id))
-        if (tenantId !== before.tenantId)
-          throw rule('OTHER_FIRM', 'A document of another firm is no evidence')
-      }
-      return {
-        state: 'DONE',
-        is_by_hand: true,
-        completed_on: completedOn,
-        effective_on: input.effectiveOn,
-        completion_note: input.note,
-        evidence_document_ids: sql`array(select jsonb_array_elements_text(${JSON.stringify(input.evidenceDocumentIds)}::jsonb))`,
-        completed_by: actor.id,
-        ...(before.status === 'TO_CONFIRM' ? { confirmation: 'DONE', confirmed_by: actor.id } : {}),
-      }
-    }),
-    move(contract.waiveObligation, ({ input, actor }) => ({
-      state: 'WAIVED',
+const listObligations = defineQuery({
+  contract: contract.listObligations,
+  owner: 'within',
+  select: (input, reach) => obligations.list(input, reach),
+  body: obligations.page,
+})
+
+const getObligation = defineQuery({
+  contract: contract.getObligation,
+  owner: ({ id }, find) => find.obligation(id),
+  select: ({ id }) => obligations.one(id),
+  unseen: insufficientRole,
+})
+
+const completeObligation = (clock: Clock) =>
+  move(contract.completeObligation, async ({ input, tx, actor, before }) => {
+    const completedOn = requireNotInFuture(
+      input.completedOn ?? getTodayInDublin(clock),
+      getTodayInDublin(clock),
+      'completedOn',
+    )
+    if (!input.note && input.evidenceDocumentIds.length === 0)
+      throw rule('EVIDENCE_MISSING', 'Say how it was met: choose a document, or write a note', {
+        field: 'note',
+      })
+    for (const id of input.evidenceDocumentIds) {
+      const { tenantId } = await requireOwned(tx, actor, find.document(id))
+      if (tenantId !== before.tenantId) throw rule('OTHER_FIRM', 'A document of another firm is no evidence')
+    }
+    return {
+      state: 'DONE',
       is_by_hand: true,
-      waiver_reason: input.reason,
-      waived_by: actor.id,
-    })),
-    move(
-      contract.reopenObligation,
-      async ({ before, tx }) => {
-        if (!before.isByHand)
-          throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
-        // A person answered "not done" before it was completed: that answer still holds.
-        if (before.confirmation === 'NOT_DONE')
-          return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
-        const evaluated = await evaluateWithoutAnswer(tx, before, today())
-        const state = evaluated?.state ?? (before.dueOn ? 'OPEN' : 'DATA_GAP')
-        return { ...NOT_DONE, state, completed_on: evaluated?.completedOn ?? null }
-      },
-      ({ reason }) => ({ reason }),
-    ),
-    defineCommand({
-      contract: contract.confirmObligations,
-      owner: ({ ids: [id] }, find) => find.obligation(id as string),
-      async handle({ input, tx, actor }) {
-        const { ids, answer: given, reason } = input
-        const completedOn = input.completedOn && requireNotInFuture(input.completedOn, today(), 'completedOn')
-        const before = await requireEach(tx, actor, ids, ({ status }) =>
-          status === 'TO_CONFIRM' ? null : 'it does not wait for confirmation any more',
-        )
-        const columns: Record<Confirmation, Record<string, unknown>> = {
-          DONE: {
-            state: 'DONE',
-            is_by_hand: true,
-            completed_on: completedOn,
-            completion_note: reason,
-            completed_by: actor.id,
-          },
-          NOT_DONE: { state: 'OPEN', completion_note: reason },
-          NOT_APPLICABLE: { state: 'NOT_APPLICABLE', is_by_hand: true, waiver_reason: reason },
-        }
-        return saveEach(tx, before, { ...columns[given], confirmation: given, confirmed_by: actor.id }, {})
-      },
-    }),
-    defineCommand({
-      contract: contract.withdrawConfirmation,
-      owner: ({ ids: [id] }, find) => find.obligation(id as string),
-      async handle({ input, tx, actor }) {
-        const before = await requireEach(tx, actor, input.ids, ({ confirmation }) =>
-          confirmation ? null : 'it has no answer that could be withdrawn',
-        )
-        return saveEach(tx, before, { state: 'TO_CONFIRM', ...NOT_DONE }, {})
-      },
-    }),
-    defineQuery({
-      contract: contract.listRules,
-      owner: 'within',
-      // All of them at once: they are part of the program.
-      handle: async () => ({ data: RULES.map(presentRule), nextCursor: null }),
-    }),
-    defineQuery({
-      contract: getSchemeCompliance,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, db, actor }) {
-        const scheme = await schemes.require(db, input.id)
-        const [records] = await loadRecords(db, scheme.tenantId, [scheme.id])
-        if (!records) throw notFound()
-        const { profile, score, decisions } = calculateComplianceStatus(records, today())
-        return {
-          schemeId: scheme.id,
-          profile,
-          score,
-          nextDates: findNextDates(decisions),
-          ...(await loadApprovalState(db, actor, scheme)),
-        }
-      },
-    }),
-    defineQuery({
-      contract: contract.getStanding,
-      owner: ({ id }, find) => find.scheme(id),
-      async handle({ input, db, actor }) {
-        const on = input.on ?? today()
-        if (on > today())
-          throw rule('DATE_IN_FUTURE', 'That day has not come yet: the calendar shows what falls due', {
-            field: 'on',
-          })
-        const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
-        const isToday = on === today()
-        const records =
-          isToday || input.asKnown === 'now'
-            ? (await loadRecords(db, tenantId, [input.id]))[0]
-            : await loadRecordsAsAt(db, input.id, toEndOfDublinDay(on))
-        if (!records) throw notFound()
-        if (isToday) return calculateComplianceStatus(records, on)
-        return input.asKnown === 'now'
-          ? calculateComplianceStatusOfPastDay(records, on)
-          : calculateComplianceStatus(records, on, 'then')
-      },
-    }),
+      completed_on: completedOn,
+      effective_on: input.effectiveOn,
+      completion_note: input.note,
+      evidence_document_ids: sql`array(select jsonb_array_elements_text(${JSON.stringify(input.evidenceDocumentIds)}::jsonb))`,
+      completed_by: actor.id,
+      ...(before.status === 'TO_CONFIRM' ? { confirmation: 'DONE', confirmed_by: actor.id } : {}),
+    }
+  })
+
+const waiveObligation = move(contract.waiveObligation, ({ input, actor }) => ({
+  state: 'WAIVED',
+  is_by_hand: true,
+  waiver_reason: input.reason,
+  waived_by: actor.id,
+}))
+
+const reopenObligation = (clock: Clock) =>
+  move(
+    contract.reopenObligation,
+    async ({ before, tx }) => {
+      if (!before.isByHand)
+        throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
+      // A person answered "not done" before it was completed: that answer still holds.
+      if (before.confirmation === 'NOT_DONE')
+        return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
+      const evaluated = await evaluateWithoutAnswer(tx, before, getTodayInDublin(clock))
+      const state = evaluated?.state ?? (before.dueOn ? 'OPEN' : 'DATA_GAP')
+      return { ...NOT_DONE, state, completed_on: evaluated?.completedOn ?? null }
+    },
+    ({ reason }) => ({ reason }),
+  )
+
+const confirmObligations = (clock: Clock) =>
+  defineCommand({
+    contract: contract.confirmObligations,
+    owner: ({ ids: [id] }, find) => find.obligation(id as string),
+    async handle({ input, tx, actor }) {
+      const { ids, answer: given, reason } = input
+      const completedOn =
+        input.completedOn && requireNotInFuture(input.completedOn, getTodayInDublin(clock), 'completedOn')
+      const before = await requireEach(tx, actor, ids, ({ status }) =>
+        status === 'TO_CONFIRM' ? null : 'it does not wait for confirmation any more',
+      )
+      const columns: Record<Confirmation, Record<string, unknown>> = {
+        DONE: {
+          state: 'DONE',
+          is_by_hand: true,
+          completed_on: completedOn,
+          completion_note: reason,
+          completed_by: actor.id,
+        },
+        NOT_DONE: { state: 'OPEN', completion_note: reason },
+        NOT_APPLICABLE: { state: 'NOT_APPLICABLE', is_by_hand: true, waiver_reason: reason },
+      }
+      return saveEach(tx, before, { ...columns[given], confirmation: given, confirmed_by: actor.id }, {})
+    },
+  })
+
+const withdrawConfirmation = defineCommand({
+  contract: contract.withdrawConfirmation,
+  owner: ({ ids: [id] }, find) => find.obligation(id as string),
+  async handle({ input, tx, actor }) {
+    const before = await requireEach(tx, actor, input.ids, ({ confirmation }) =>
+      confirmation ? null : 'it has no answer that could be withdrawn',
+    )
+    return saveEach(tx, before, { state: 'TO_CONFIRM', ...NOT_DONE }, {})
+  },
+})
+
+const listRules = defineQuery({
+  contract: contract.listRules,
+  owner: 'within',
+  // All of them at once: they are part of the program.
+  handle: async () => ({ data: RULES.map(presentRule), nextCursor: null }),
+})
+
+const getSchemeCompliance = (clock: Clock) =>
+  defineQuery({
+    contract: schemeComplianceContract,
+    owner: ({ id }, find) => find.scheme(id),
+    async handle({ input, db, actor }) {
+      const scheme = await schemes.require(db, input.id)
+      const [records] = await loadRecords(db, scheme.tenantId, [scheme.id])
+      if (!records) throw notFound()
+      const { profile, score, decisions } = calculateComplianceStatus(records, getTodayInDublin(clock))
+      return {
+        schemeId: scheme.id,
+        profile,
+        score,
+        nextDates: findNextDates(decisions),
+        ...(await loadApprovalState(db, actor, scheme)),
+      }
+    },
+  })
+
+const getStanding = (clock: Clock) =>
+  defineQuery({
+    contract: contract.getStanding,
+    owner: ({ id }, find) => find.scheme(id),
+    async handle({ input, db, actor }) {
+      const on = input.on ?? getTodayInDublin(clock)
+      if (on > getTodayInDublin(clock))
+        throw rule('DATE_IN_FUTURE', 'That day has not come yet: the calendar shows what falls due', {
+          field: 'on',
+        })
+      const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
+      const isToday = on === getTodayInDublin(clock)
+      const records =
+        isToday || input.asKnown === 'now'
+          ? (await loadRecords(db, tenantId, [input.id]))[0]
+          : await loadRecordsAsAt(db, input.id, toEndOfDublinDay(on))
+      if (!records) throw notFound()
+      if (isToday) return calculateComplianceStatus(records, on)
+      return input.asKnown === 'now'
+        ? calculateComplianceStatusOfPastDay(records, on)
+        : calculateComplianceStatus(records, on, 'then')
+    },
+  })
+
+export function createObligationOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    listObligations,
+    getObligation,
+    completeObligation(clock),
+    waiveObligation,
+    reopenObligation(clock),
+    confirmObligations(clock),
+    withdrawConfirmation,
+    listRules,
+    getSchemeCompliance(clock),
+    getStanding(clock),
   ]
 }

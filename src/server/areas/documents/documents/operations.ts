@@ -1,7 +1,7 @@
 import { isAtLeast } from '../../../../contract/define.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/documents.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor, Owner } from '../../../pipeline/access-scope.ts'
 import {
@@ -48,159 +48,184 @@ const move = transitionCommands({
 /** The people of an employer add documents of theirs and share them with the firm; everything else is the firm's. */
 const isOfFirm = ({ role }: Actor): boolean => isAtLeast(role, 'BrokerUser')
 
-export function createDocumentOperations({
-  clock,
-  storage,
-  release,
-  scans,
-}: DocumentDependencies): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const hasScanner = scans !== null
-  const scanLater = (
-    documentId: string,
-    number: number,
-    afterCommit: (work: () => Promise<void>) => void,
-  ) => {
-    if (scans) afterCommit(async () => void (await scans.scan({ documentId, number })))
-  }
-  const dated =
-    (column: 'signed_on' | 'filed_on') =>
-    ({ input }: { input: { on?: string | undefined } }) => ({
-      [column]: requireNotInFuture(input.on ?? today(), today()),
-    })
+const listDocuments = defineQuery({
+  contract: contract.listDocuments,
+  owner: 'within',
+  select: (input, reach) => documents.list(input, reach),
+  body: documents.page,
+})
 
-  return [
-    defineQuery({
-      contract: contract.listDocuments,
-      owner: 'within',
-      select: (input, reach) => documents.list(input, reach),
-      body: documents.page,
-    }),
-    defineQuery({
-      contract: contract.getDocument,
-      owner: ({ id }, find) => find.document(id),
-      select: ({ id }) => documents.one(id),
-    }),
-    defineCommand({
-      contract: contract.createDocument,
-      file: storage.incoming,
-      owner: (input, find, actor) => parentOf(input, actor) ?? find.self(actor),
-      async handle({ input, upload, tx, actor, afterCommit }) {
-        const place = await placeOf(tx, actor, input)
-        const visibility = isOfFirm(actor) ? input.visibility : 'EMPLOYER'
-        refuseUnshareable(visibility, place)
-        if (input.receivedOn) requireNotInFuture(input.receivedOn, today(), 'receivedOn')
-        if (input.signedOn) requireNotInFuture(input.signedOn, today(), 'signedOn')
-        const id = await addDocument(
-          { tx, actor, hasScanner, today: today() },
-          { ...input, ...place, visibility, isFromEmployer: !isOfFirm(actor) },
-          upload,
-        )
-        const also = input.supersedesId
-          ? [await supersede(tx, actor, input.supersedesId, id, place.tenantId)]
-          : []
-        scanLater(id, 1, afterCommit)
-        return created(auditedDocument, (await documents.require(tx, id)) as Created, ...also)
-      },
-    }),
-    defineCommand({
-      contract: contract.updateDocument,
-      owner: ({ id }, find) => find.document(id),
-      async handle({ input, tx, actor }) {
-        const before = await documents.require(tx, input.id)
-        // Whoever may remove a document must not be the one who says that it need not be kept.
-        const hasBeenFinal = await wasFinal(tx, input.id)
-        if (isRetentionShortened({ ...before, hasBeenFinal }, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
-          throw insufficientRole()
-        refuseUnshareable(input.visibility, before)
-        if (input.receivedOn) requireNotInFuture(input.receivedOn, today(), 'receivedOn')
-        await saveVersion(tx, 'documents', before, toDocumentColumns(input))
-        return updated(auditedDocument, before, await documents.require(tx, input.id))
-      },
-    }),
-    defineCommand({
-      contract: contract.removeDocument,
-      owner: ({ id }, find) => find.document(id),
-      async handle({ input, tx, afterCommit }) {
-        const before = await lockedDocument(tx, input.id)
-        const hasBeenFinal = await wasFinal(tx, input.id)
-        if (!mayRemove({ ...before, hasBeenFinal }, today()))
-          throw rule('RETENTION', `It is kept until ${before.retainUntilOn}`, {
-            retainUntilOn: before.retainUntilOn,
-          })
-        const keys = await releaseFiles(tx, before.tenantId, input.id)
-        const also = await forgetSuccessor(tx, before)
-        await refuseEvidence(tx.deleteFrom('documents').where('id', '=', input.id).execute())
-        afterCommit(async () => void (await release(keys)))
-        return removed(auditedDocument, before, ...also)
-      },
-    }),
-    defineQuery({
-      contract: contract.listDocumentVersions,
-      owner: ({ id }, find) => find.document(id),
-      select: ({ id, ...input }, reach) =>
-        documentVersions.list({ ...input, documentId: id }, withinOwn(reach)),
-      body: (rows, { id, ...input }) => documentVersions.page(rows, { ...input, documentId: id }),
-    }),
-    defineCommand({
-      contract: contract.addDocumentVersion,
-      file: storage.incoming,
-      owner: ({ id }, find) => find.document(id),
-      async handle({ input, upload, tx, actor, afterCommit }) {
-        const before = await lockedDocument(tx, input.id)
-        // What the firm has shared with members, or made final, is no longer the employer's to change.
-        const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
-        if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
-        if (!canTakeVersions(before.status))
-          throw conflict(`This is not possible while the status is ${before.status}`, {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        await claim(tx, upload.content.key)
-        const { number: last } = await tx
-          .selectFrom('document_versions')
-          .select(({ fn }) => fn.max('number').as('number'))
-          .where('document_id', '=', input.id)
-          .executeTakeFirstOrThrow()
-        const number = last + 1
-        await insertVersion(
-          tx,
-          { tenantId: before.tenantId, id: input.id, number },
-          upload,
-          actor,
-          hasScanner,
-        )
-        await saveVersion(tx, 'documents', before, {
-          current_version: number,
-          status: getFirstStatus(hasScanner),
+const getDocument = defineQuery({
+  contract: contract.getDocument,
+  owner: ({ id }, find) => find.document(id),
+  select: ({ id }) => documents.one(id),
+})
+
+const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
+  defineCommand({
+    contract: contract.createDocument,
+    file: storage.incoming,
+    owner: (input, find, actor) => parentOf(input, actor) ?? find.self(actor),
+    async handle({ input, upload, tx, actor, afterCommit }) {
+      const place = await placeOf(tx, actor, input)
+      const visibility = isOfFirm(actor) ? input.visibility : 'EMPLOYER'
+      refuseUnshareable(visibility, place)
+      if (input.receivedOn) requireNotInFuture(input.receivedOn, getTodayInDublin(clock), 'receivedOn')
+      if (input.signedOn) requireNotInFuture(input.signedOn, getTodayInDublin(clock), 'signedOn')
+      const id = await addDocument(
+        { tx, actor, hasScanner: scans !== null, today: getTodayInDublin(clock) },
+        { ...input, ...place, visibility, isFromEmployer: !isOfFirm(actor) },
+        upload,
+      )
+      const also = input.supersedesId
+        ? [await supersede(tx, actor, input.supersedesId, id, place.tenantId)]
+        : []
+      scanAfterCommit(scans, id, 1, afterCommit)
+      return created(auditedDocument, (await documents.require(tx, id)) as Created, ...also)
+    },
+  })
+
+const updateDocument = ({ clock }: DocumentDependencies) =>
+  defineCommand({
+    contract: contract.updateDocument,
+    owner: ({ id }, find) => find.document(id),
+    async handle({ input, tx, actor }) {
+      const before = await documents.require(tx, input.id)
+      // Whoever may remove a document must not be the one who says that it need not be kept.
+      const hasBeenFinal = await wasFinal(tx, input.id)
+      if (isRetentionShortened({ ...before, hasBeenFinal }, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
+        throw insufficientRole()
+      refuseUnshareable(input.visibility, before)
+      if (input.receivedOn) requireNotInFuture(input.receivedOn, getTodayInDublin(clock), 'receivedOn')
+      await saveVersion(tx, 'documents', before, toDocumentColumns(input))
+      return updated(auditedDocument, before, await documents.require(tx, input.id))
+    },
+  })
+
+const removeDocument = ({ clock, release }: DocumentDependencies) =>
+  defineCommand({
+    contract: contract.removeDocument,
+    owner: ({ id }, find) => find.document(id),
+    async handle({ input, tx, afterCommit }) {
+      const before = await lockedDocument(tx, input.id)
+      const hasBeenFinal = await wasFinal(tx, input.id)
+      if (!mayRemove({ ...before, hasBeenFinal }, getTodayInDublin(clock)))
+        throw rule('RETENTION', `It is kept until ${before.retainUntilOn}`, {
+          retainUntilOn: before.retainUntilOn,
         })
-        scanLater(input.id, number, afterCommit)
-        return {
-          ...updated(auditedDocument, before, await documents.require(tx, input.id)),
-          location: `/api/documents/${input.id}`,
-        }
-      },
-    }),
-    defineQuery({
-      contract: contract.downloadDocument,
-      owner: ({ id }, find) => find.document(id),
-      walk: ({ input, ask }) => openDocumentContent(ask, storage, input),
-    }),
-    move(contract.finaliseDocument, () => ({ has_been_final: true })),
-    move(contract.signDocument, ({ input }) => ({
-      ...dated('signed_on')({ input }),
-      signed_by: input.signedBy,
-    })),
-    move(contract.fileDocument, dated('filed_on')),
-    move(contract.supersedeDocument, async ({ input, before, tx, actor }) => {
-      if (!input.byId) return {}
-      const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
-      if (input.byId === before.id || tenantId !== before.tenantId)
-        throw rule('NOT_A_SUCCESSOR', 'Choose another document of the same firm', { field: 'byId' })
-      return { superseded_by_id: input.byId }
-    }),
+      const keys = await releaseFiles(tx, before.tenantId, input.id)
+      const also = await forgetSuccessor(tx, before)
+      await refuseEvidence(tx.deleteFrom('documents').where('id', '=', input.id).execute())
+      afterCommit(async () => void (await release(keys)))
+      return removed(auditedDocument, before, ...also)
+    },
+  })
+
+const listDocumentVersions = defineQuery({
+  contract: contract.listDocumentVersions,
+  owner: ({ id }, find) => find.document(id),
+  select: ({ id, ...input }, reach) => documentVersions.list({ ...input, documentId: id }, withinOwn(reach)),
+  body: (rows, { id, ...input }) => documentVersions.page(rows, { ...input, documentId: id }),
+})
+
+const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
+  defineCommand({
+    contract: contract.addDocumentVersion,
+    file: storage.incoming,
+    owner: ({ id }, find) => find.document(id),
+    async handle({ input, upload, tx, actor, afterCommit }) {
+      const before = await lockedDocument(tx, input.id)
+      // What the firm has shared with members, or made final, is no longer the employer's to change.
+      const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
+      if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
+      if (!canTakeVersions(before.status))
+        throw conflict(`This is not possible while the status is ${before.status}`, {
+          code: 'ILLEGAL_TRANSITION',
+          status: before.status,
+        })
+      await claim(tx, upload.content.key)
+      const { number: last } = await tx
+        .selectFrom('document_versions')
+        .select(({ fn }) => fn.max('number').as('number'))
+        .where('document_id', '=', input.id)
+        .executeTakeFirstOrThrow()
+      const number = last + 1
+      await insertVersion(
+        tx,
+        { tenantId: before.tenantId, id: input.id, number },
+        upload,
+        actor,
+        scans !== null,
+      )
+      await saveVersion(tx, 'documents', before, {
+        current_version: number,
+        status: getFirstStatus(scans !== null),
+      })
+      scanAfterCommit(scans, input.id, number, afterCommit)
+      return {
+        ...updated(auditedDocument, before, await documents.require(tx, input.id)),
+        location: `/api/documents/${input.id}`,
+      }
+    },
+  })
+
+const downloadDocument = ({ storage }: DocumentDependencies) =>
+  defineQuery({
+    contract: contract.downloadDocument,
+    owner: ({ id }, find) => find.document(id),
+    walk: ({ input, ask }) => openDocumentContent(ask, storage, input),
+  })
+
+const finaliseDocument = move(contract.finaliseDocument, () => ({ has_been_final: true }))
+
+const signDocument = ({ clock }: DocumentDependencies) =>
+  move(contract.signDocument, ({ input }) => ({
+    ...toPastDateColumn(clock, 'signed_on')({ input }),
+    signed_by: input.signedBy,
+  }))
+
+const fileDocument = ({ clock }: DocumentDependencies) =>
+  move(contract.fileDocument, toPastDateColumn(clock, 'filed_on'))
+
+const supersedeDocument = move(contract.supersedeDocument, async ({ input, before, tx, actor }) => {
+  if (!input.byId) return {}
+  const { tenantId } = await requireOwned(tx, actor, find.document(input.byId))
+  if (input.byId === before.id || tenantId !== before.tenantId)
+    throw rule('NOT_A_SUCCESSOR', 'Choose another document of the same firm', { field: 'byId' })
+  return { superseded_by_id: input.byId }
+})
+
+export function createDocumentOperations(dependencies: DocumentDependencies): Operation[] {
+  return [
+    listDocuments,
+    getDocument,
+    createDocument(dependencies),
+    updateDocument(dependencies),
+    removeDocument(dependencies),
+    listDocumentVersions,
+    addDocumentVersion(dependencies),
+    downloadDocument(dependencies),
+    finaliseDocument,
+    signDocument(dependencies),
+    fileDocument(dependencies),
+    supersedeDocument,
   ]
 }
+
+function scanAfterCommit(
+  scans: DocumentDependencies['scans'],
+  documentId: string,
+  number: number,
+  afterCommit: (work: () => Promise<void>) => void,
+): void {
+  if (scans) afterCommit(async () => void (await scans.scan({ documentId, number })))
+}
+
+const toPastDateColumn =
+  (clock: Clock, column: 'signed_on' | 'filed_on') =>
+  ({ input }: { input: { on?: string | undefined } }) => ({
+    [column]: requirePastDateOrToday(clock, input.on),
+  })
 
 /** The document was reached through its owner; of its versions the firm's column is asked only. */
 const withinOwn = (reach: { scope: string; tenantId?: string }) =>

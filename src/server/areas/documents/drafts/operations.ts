@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { previewDraft } from '../../../../contract/disclosures.ts'
+import { previewDraft as previewDraftContract } from '../../../../contract/disclosures.ts'
 import { findDraftObstacle } from '../../../../contract/draft-availability.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { DraftVersion, DraftVersionOrigin } from '../../../../contract/drafts.ts'
@@ -64,264 +64,290 @@ export interface DraftDependencies {
   previewSections: PreviewSections
 }
 
-export function createDraftOperations({
-  clock,
-  synonyms,
-  filing,
-  workers,
-  writeSections,
-  previewSections,
-}: DraftDependencies): Operation[] {
-  const today = () => getTodayInDublin(clock)
+const listDrafts = defineQuery({
+  contract: contract.listDrafts,
+  owner: 'within',
+  select: (input, reach) => listedDrafts.list(input, reach),
+  body: listedDrafts.page,
+})
 
-  return [
-    defineQuery({
-      contract: contract.listDrafts,
-      owner: 'within',
-      select: (input, reach) => listedDrafts.list(input, reach),
-      body: listedDrafts.page,
-    }),
-    defineQuery({
-      contract: contract.getDraft,
-      owner: ({ id }, find) => find.draft(id),
-      select: ({ id }) => drafts.one(id),
-      body: ([row]) => JSON.stringify(presentDraft(storedDraft(row))),
-    }),
-    defineQuery({
-      contract: previewDraft,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async walk({ input, actor, ask }) {
-        const preview = await buildDraftPreview(input, { on: today(), synonyms, previewSections, actor, ask })
-        if (!preview) throw notFound()
-        return preview
-      },
-    }),
-    defineCommand<typeof contract.createDraft, MadeFrom | null>({
-      contract: contract.createDraft,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      prepare: ({ input, actor, ask, note }) =>
-        loadDraftSource(input, {
-          on: today(),
-          synonyms,
-          writeSections: input.templateOnly ? null : writeSections,
-          actor,
-          ask,
-          note,
-        }),
-      async handle({ input, tx, actor, prepared }) {
-        if (!prepared) throw notFound()
-        const scheme = await schemes.require(tx, input.schemeId)
-        const subject = await requireSubject(tx, actor, input, scheme, today())
-        const { facts, written } = prepared
-        const not = findDraftObstacle(input.kind, facts)
-        if (not) throw legalRule('NOT_DRAFTED', not.citation, not.reason, { field: 'kind' })
-        const template = TEMPLATES[input.kind]
-        const composed = composeDraft(template, {
-          facts,
-          record: recordFactsOf(subject, today()),
-          ...(written && { prose: written.prose }),
-        })
-        const values = await loadRecordedValues(tx, {
-          scheme,
-          subject,
-          activeAndDeferred: facts.activeAndDeferred,
-          today: today(),
-        })
-        const text = fill(composed, values)
-        const id = createId()
-        const title = DRAFT_KINDS[input.kind].label
-        await tx
-          .insertInto('drafts')
-          .values({
-            id,
-            tenant_id: scheme.tenantId,
-            scheme_id: scheme.id,
-            kind: input.kind,
-            subject_id: input.subjectId,
-            title,
-            search_key: searchKey(title),
-            text,
-            open_places: openPlacesIn(text),
-            last_edited_by: actor.id,
-            edited_by: [actor.id],
-            model: written?.model ?? null,
-            template_version: template.version,
-            corpus_snapshot: prepared.corpusSnapshot,
-            passages: JSON.stringify(prepared.passages),
-            prompt_sha256s: [...(written?.promptSha256s ?? [])],
-            facts: JSON.stringify(formatFacts(facts)),
-            filled_places: JSON.stringify(filledPlaces(composed, values)),
-            created_by: actor.id,
-          })
-          .execute()
-        const place = { tenantId: scheme.tenantId, draftId: id, number: 1, createdBy: actor.id }
-        await insertVersion(tx, place, written ? 'WRITTEN' : 'COMPOSED', text)
-        return changed(null, await drafts.require(tx, id))
-      },
-    }),
-    defineCommand({
-      contract: contract.updateDraft,
-      owner: ({ id }, find) => find.draft(id),
-      async handle({ input, tx, actor }) {
-        const before = await drafts.require(tx, input.id)
-        if (before.status !== 'DRAFT')
-          throw conflict(`This is not possible while the status is ${before.status}`, {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-            from: ['DRAFT'],
-          })
-        const text = fill(input.text, requireValues(input))
-        const number = before.latestVersion + (text === before.text ? 0 : 1)
-        await saveVersion(tx, 'drafts', before, {
-          title: input.title,
-          search_key: searchKey(input.title),
+const getDraft = defineQuery({
+  contract: contract.getDraft,
+  owner: ({ id }, find) => find.draft(id),
+  select: ({ id }) => drafts.one(id),
+  body: ([row]) => JSON.stringify(presentDraft(storedDraft(row))),
+})
+
+const previewDraft = ({ clock, synonyms, previewSections }: DraftDependencies) =>
+  defineQuery({
+    contract: previewDraftContract,
+    owner: ({ schemeId }, find) => find.scheme(schemeId),
+    async walk({ input, actor, ask }) {
+      const preview = await buildDraftPreview(input, {
+        on: getTodayInDublin(clock),
+        synonyms,
+        previewSections,
+        actor,
+        ask,
+      })
+      if (!preview) throw notFound()
+      return preview
+    },
+  })
+
+const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
+  defineCommand<typeof contract.createDraft, MadeFrom | null>({
+    contract: contract.createDraft,
+    owner: ({ schemeId }, find) => find.scheme(schemeId),
+    prepare: ({ input, actor, ask, note }) =>
+      loadDraftSource(input, {
+        on: getTodayInDublin(clock),
+        synonyms,
+        writeSections: input.templateOnly ? null : writeSections,
+        actor,
+        ask,
+        note,
+      }),
+    async handle({ input, tx, actor, prepared }) {
+      if (!prepared) throw notFound()
+      const scheme = await schemes.require(tx, input.schemeId)
+      const subject = await requireSubject(tx, actor, input, scheme, getTodayInDublin(clock))
+      const { facts, written } = prepared
+      const not = findDraftObstacle(input.kind, facts)
+      if (not) throw legalRule('NOT_DRAFTED', not.citation, not.reason, { field: 'kind' })
+      const template = TEMPLATES[input.kind]
+      const composed = composeDraft(template, {
+        facts,
+        record: recordFactsOf(subject, getTodayInDublin(clock)),
+        ...(written && { prose: written.prose }),
+      })
+      const values = await loadRecordedValues(tx, {
+        scheme,
+        subject,
+        activeAndDeferred: facts.activeAndDeferred,
+        today: getTodayInDublin(clock),
+      })
+      const text = fill(composed, values)
+      const id = createId()
+      const title = DRAFT_KINDS[input.kind].label
+      await tx
+        .insertInto('drafts')
+        .values({
+          id,
+          tenant_id: scheme.tenantId,
+          scheme_id: scheme.id,
+          kind: input.kind,
+          subject_id: input.subjectId,
+          title,
+          search_key: searchKey(title),
           text,
           open_places: openPlacesIn(text),
-          latest_version: number,
           last_edited_by: actor.id,
-          edited_by: withEditor(actor.id),
+          edited_by: [actor.id],
+          model: written?.model ?? null,
+          template_version: template.version,
+          corpus_snapshot: prepared.corpusSnapshot,
+          passages: JSON.stringify(prepared.passages),
+          prompt_sha256s: [...(written?.promptSha256s ?? [])],
+          facts: JSON.stringify(formatFacts(facts)),
+          filled_places: JSON.stringify(filledPlaces(composed, values)),
+          created_by: actor.id,
         })
-        if (number > before.latestVersion) {
-          const place = { tenantId: before.tenantId, draftId: before.id, number, createdBy: actor.id }
-          await insertVersion(tx, place, 'EDITED', text)
-        }
-        return changed(before, await drafts.require(tx, before.id))
-      },
-    }),
-    defineQuery({
-      contract: contract.listDraftVersions,
-      owner: ({ id }, find) => find.draft(id),
-      select: ({ id, ...input }, reach) => draftVersionHeads.list({ ...input, draftId: id }, reach),
-      body: (rows, { id, ...input }) => draftVersionHeads.page(rows, { ...input, draftId: id }),
-    }),
-    defineQuery({
-      contract: contract.getDraftVersion,
-      owner: ({ id }, find) => find.draft(id),
-      handle: ({ input, db }) => requireVersion(db, input.id, Number(input.number)),
-    }),
-    defineQuery({
-      contract: contract.compareDraft,
-      owner: ({ id }, find) => find.draft(id),
-      async walk({ input, actor, ask }) {
-        const [rows] = await ask(drafts.one(input.id))
-        const draft = storedDraft(rows?.[0])
-        const from = await askVersion(ask, input.id, input.from ?? 1)
-        const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
-        const after = to === 'approved' ? draft.approvedText : (await askVersion(ask, input.id, to)).text
-        if (after === null) throw notFound()
-        const { changes, counts } = await compareTexts(from.text, after, workers.forFirm(actor.tenantId))
-        return { draftId: input.id, from: from.number, to: to === 'approved' ? null : to, counts, changes }
-      },
-    }),
-    defineCommand<typeof contract.approveDraft, Filed | null>({
-      contract: contract.approveDraft,
-      owner: ({ id }, find) => find.draft(id),
-      async prepare({ input, actor, ask }) {
-        const [rows] = await ask(drafts.one(input.id))
-        const draft = rows?.[0]?.[0] ? (JSON.parse(rows[0][0]) as StoredDraft) : null
-        // What will be refused is written to no file.
-        if (!draft || !mayBeFiled(draft)) return null
-        const approved = { ...draft, approvedText: buildApprovedText(draft) }
-        const file = await createDraftFile(approved, input.format === 'DOCX' ? 'docx' : 'pdf', {
-          today: today(),
-          runTask: workers.forFirm(actor.tenantId),
-        })
-        const upload = await filing.store(file, { ...actor, tenantId: draft.tenantId })
-        return { ofVersion: draft.version, upload }
-      },
-      async handle({ input, tx, actor, afterCommit, prepared }) {
-        const before = await drafts.require(tx, input.id)
-        const status = requireTransition(contract.DRAFT_TRANSITIONS, 'approve', before.status)
-        const { tenantId, lastEditedBy: submittedBy, editedBy } = before
-        await requireFourEyes(tx, actor.id, { tenantId, submittedBy, editedBy }, 'wrote this')
-        refuseFindings(findDraftFindings(before))
-        const approvedText = buildApprovedText(before)
-        const { appliedTo, changes } = await apply(before, approvedText, {
-          tx,
-          actor,
-          afterCommit,
-          filing,
-          filed: prepared,
-          today: today(),
-        })
-        await saveVersion(tx, 'drafts', before, {
-          status,
-          approved_text: approvedText,
-          approved_by: actor.id,
-          approved_at: sql`clock_timestamp()`,
-          applied_to: appliedTo && JSON.stringify(appliedTo),
-        })
-        const done = changed(before, await drafts.require(tx, before.id))
-        return { ...done, changes: [...done.changes, ...changes] }
-      },
-    }),
-    defineCommand({
-      contract: contract.discardDraft,
-      owner: ({ id }, find) => find.draft(id),
-      async handle({ input, tx }) {
-        const before = await drafts.require(tx, input.id)
-        const status = requireTransition(contract.DRAFT_TRANSITIONS, 'discard', before.status)
-        await saveVersion(tx, 'drafts', before, { status, ended_reason: input.reason })
-        return changed(before, await drafts.require(tx, before.id))
-      },
-    }),
-    defineCommand({
-      contract: contract.withdrawDrafts,
-      owner: (_input, find, actor) => find.self(actor),
-      async handle({ input: { corpusSnapshot, reason }, tx, actor }) {
-        const rows = await tx
-          .selectFrom('drafts')
-          .select('id')
-          .where('tenant_id', '=', actor.tenantId)
-          .where('corpus_snapshot', '=', corpusSnapshot)
-          .where('status', 'in', ['DRAFT', 'APPROVED'])
-          .where('recalled_at', 'is', null)
-          .orderBy('id')
-          .forUpdate()
-          .execute()
-        const ids = rows.map(({ id }) => id)
-        if (ids.length === 0) return unchanged({ corpusSnapshot, withdrawn: [], toReview: [] })
-        const before = await drafts.each(tx, ids)
-        await tx
-          .updateTable('drafts')
-          .set({
-            status: sql`case status when 'DRAFT' then 'WITHDRAWN' else status end`,
-            ended_reason: sql`case status when 'DRAFT' then ${reason} end`,
-            recalled_at: sql`clock_timestamp()`,
-            version: sql`version + 1`,
-            updated_at: sql`clock_timestamp()`,
-          })
-          .where('id', 'in', ids)
-          .execute()
-        const after = await drafts.each(tx, ids)
-        const recalled = (status: StoredDraft['status']) =>
-          after
-            .filter((draft) => draft.status === status)
-            .map(({ id, schemeId, schemeName, kind, title }) => ({ id, schemeId, schemeName, kind, title }))
-        return {
-          answer: { corpusSnapshot, withdrawn: recalled('WITHDRAWN'), toReview: recalled('APPROVED') },
-          changes: after.map((draft, index) => ({
-            audited: auditedDraft,
-            before: before[index] ?? null,
-            after: draft,
-            note: { reason },
-          })),
-        }
-      },
-    }),
-    defineQuery({
-      contract: contract.downloadDraft,
-      owner: ({ id }, find) => find.draft(id),
-      async walk({ input, actor, ask }) {
-        const [rows] = await ask(drafts.one(input.id))
-        const draft = storedDraft(rows?.[0])
-        const { fileName, contentType, bytes } = await createDraftFile(draft, input.format, {
-          today: today(),
-          runTask: workers.forFirm(actor.tenantId),
-        })
-        return { content: Readable.from([bytes]), contentType, fileName, sizeBytes: bytes.length }
-      },
-    }),
+        .execute()
+      const place = { tenantId: scheme.tenantId, draftId: id, number: 1, createdBy: actor.id }
+      await insertVersion(tx, place, written ? 'WRITTEN' : 'COMPOSED', text)
+      return changed(null, await drafts.require(tx, id))
+    },
+  })
+
+const updateDraft = defineCommand({
+  contract: contract.updateDraft,
+  owner: ({ id }, find) => find.draft(id),
+  async handle({ input, tx, actor }) {
+    const before = await drafts.require(tx, input.id)
+    if (before.status !== 'DRAFT')
+      throw conflict(`This is not possible while the status is ${before.status}`, {
+        code: 'ILLEGAL_TRANSITION',
+        status: before.status,
+        from: ['DRAFT'],
+      })
+    const text = fill(input.text, requireValues(input))
+    const number = before.latestVersion + (text === before.text ? 0 : 1)
+    await saveVersion(tx, 'drafts', before, {
+      title: input.title,
+      search_key: searchKey(input.title),
+      text,
+      open_places: openPlacesIn(text),
+      latest_version: number,
+      last_edited_by: actor.id,
+      edited_by: withEditor(actor.id),
+    })
+    if (number > before.latestVersion) {
+      const place = { tenantId: before.tenantId, draftId: before.id, number, createdBy: actor.id }
+      await insertVersion(tx, place, 'EDITED', text)
+    }
+    return changed(before, await drafts.require(tx, before.id))
+  },
+})
+
+const listDraftVersions = defineQuery({
+  contract: contract.listDraftVersions,
+  owner: ({ id }, find) => find.draft(id),
+  select: ({ id, ...input }, reach) => draftVersionHeads.list({ ...input, draftId: id }, reach),
+  body: (rows, { id, ...input }) => draftVersionHeads.page(rows, { ...input, draftId: id }),
+})
+
+const getDraftVersion = defineQuery({
+  contract: contract.getDraftVersion,
+  owner: ({ id }, find) => find.draft(id),
+  handle: ({ input, db }) => requireVersion(db, input.id, Number(input.number)),
+})
+
+const compareDraft = ({ workers }: DraftDependencies) =>
+  defineQuery({
+    contract: contract.compareDraft,
+    owner: ({ id }, find) => find.draft(id),
+    async walk({ input, actor, ask }) {
+      const [rows] = await ask(drafts.one(input.id))
+      const draft = storedDraft(rows?.[0])
+      const from = await askVersion(ask, input.id, input.from ?? 1)
+      const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
+      const after = to === 'approved' ? draft.approvedText : (await askVersion(ask, input.id, to)).text
+      if (after === null) throw notFound()
+      const { changes, counts } = await compareTexts(from.text, after, workers.forFirm(actor.tenantId))
+      return { draftId: input.id, from: from.number, to: to === 'approved' ? null : to, counts, changes }
+    },
+  })
+
+const approveDraft = ({ clock, filing, workers }: DraftDependencies) =>
+  defineCommand<typeof contract.approveDraft, Filed | null>({
+    contract: contract.approveDraft,
+    owner: ({ id }, find) => find.draft(id),
+    async prepare({ input, actor, ask }) {
+      const [rows] = await ask(drafts.one(input.id))
+      const draft = rows?.[0]?.[0] ? (JSON.parse(rows[0][0]) as StoredDraft) : null
+      // What will be refused is written to no file.
+      if (!draft || !mayBeFiled(draft)) return null
+      const approved = { ...draft, approvedText: buildApprovedText(draft) }
+      const file = await createDraftFile(approved, input.format === 'DOCX' ? 'docx' : 'pdf', {
+        today: getTodayInDublin(clock),
+        runTask: workers.forFirm(actor.tenantId),
+      })
+      const upload = await filing.store(file, { ...actor, tenantId: draft.tenantId })
+      return { ofVersion: draft.version, upload }
+    },
+    async handle({ input, tx, actor, afterCommit, prepared }) {
+      const before = await drafts.require(tx, input.id)
+      const status = requireTransition(contract.DRAFT_TRANSITIONS, 'approve', before.status)
+      const { tenantId, lastEditedBy: submittedBy, editedBy } = before
+      await requireFourEyes(tx, actor.id, { tenantId, submittedBy, editedBy }, 'wrote this')
+      refuseFindings(findDraftFindings(before))
+      const approvedText = buildApprovedText(before)
+      const { appliedTo, changes } = await apply(before, approvedText, {
+        tx,
+        actor,
+        afterCommit,
+        filing,
+        filed: prepared,
+        today: getTodayInDublin(clock),
+      })
+      await saveVersion(tx, 'drafts', before, {
+        status,
+        approved_text: approvedText,
+        approved_by: actor.id,
+        approved_at: sql`clock_timestamp()`,
+        applied_to: appliedTo && JSON.stringify(appliedTo),
+      })
+      const done = changed(before, await drafts.require(tx, before.id))
+      return { ...done, changes: [...done.changes, ...changes] }
+    },
+  })
+
+const discardDraft = defineCommand({
+  contract: contract.discardDraft,
+  owner: ({ id }, find) => find.draft(id),
+  async handle({ input, tx }) {
+    const before = await drafts.require(tx, input.id)
+    const status = requireTransition(contract.DRAFT_TRANSITIONS, 'discard', before.status)
+    await saveVersion(tx, 'drafts', before, { status, ended_reason: input.reason })
+    return changed(before, await drafts.require(tx, before.id))
+  },
+})
+
+const withdrawDrafts = defineCommand({
+  contract: contract.withdrawDrafts,
+  owner: (_input, find, actor) => find.self(actor),
+  async handle({ input: { corpusSnapshot, reason }, tx, actor }) {
+    const rows = await tx
+      .selectFrom('drafts')
+      .select('id')
+      .where('tenant_id', '=', actor.tenantId)
+      .where('corpus_snapshot', '=', corpusSnapshot)
+      .where('status', 'in', ['DRAFT', 'APPROVED'])
+      .where('recalled_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return unchanged({ corpusSnapshot, withdrawn: [], toReview: [] })
+    const before = await drafts.each(tx, ids)
+    await tx
+      .updateTable('drafts')
+      .set({
+        status: sql`case status when 'DRAFT' then 'WITHDRAWN' else status end`,
+        ended_reason: sql`case status when 'DRAFT' then ${reason} end`,
+        recalled_at: sql`clock_timestamp()`,
+        version: sql`version + 1`,
+        updated_at: sql`clock_timestamp()`,
+      })
+      .where('id', 'in', ids)
+      .execute()
+    const after = await drafts.each(tx, ids)
+    const recalled = (status: StoredDraft['status']) =>
+      after
+        .filter((draft) => draft.status === status)
+        .map(({ id, schemeId, schemeName, kind, title }) => ({ id, schemeId, schemeName, kind, title }))
+    return {
+      answer: { corpusSnapshot, withdrawn: recalled('WITHDRAWN'), toReview: recalled('APPROVED') },
+      changes: after.map((draft, index) => ({
+        audited: auditedDraft,
+        before: before[index] ?? null,
+        after: draft,
+        note: { reason },
+      })),
+    }
+  },
+})
+
+const downloadDraft = ({ clock, workers }: DraftDependencies) =>
+  defineQuery({
+    contract: contract.downloadDraft,
+    owner: ({ id }, find) => find.draft(id),
+    async walk({ input, actor, ask }) {
+      const [rows] = await ask(drafts.one(input.id))
+      const draft = storedDraft(rows?.[0])
+      const { fileName, contentType, bytes } = await createDraftFile(draft, input.format, {
+        today: getTodayInDublin(clock),
+        runTask: workers.forFirm(actor.tenantId),
+      })
+      return { content: Readable.from([bytes]), contentType, fileName, sizeBytes: bytes.length }
+    },
+  })
+
+export function createDraftOperations(dependencies: DraftDependencies): Operation[] {
+  return [
+    listDrafts,
+    getDraft,
+    previewDraft(dependencies),
+    createDraft(dependencies),
+    updateDraft,
+    listDraftVersions,
+    getDraftVersion,
+    compareDraft(dependencies),
+    approveDraft(dependencies),
+    discardDraft,
+    withdrawDrafts,
+    downloadDraft(dependencies),
   ]
 }
 

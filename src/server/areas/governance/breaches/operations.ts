@@ -25,125 +25,150 @@ const move = transitionCommands({
   transitions: contract.BREACH_TRANSITIONS,
 })
 
-export function createBreachOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  return [
-    defineQuery({
-      contract: contract.listBreaches,
-      owner: 'within',
-      select: (input, reach) => breaches.list(input, reach),
-      body: breaches.page,
-    }),
-    defineQuery({
-      contract: contract.getBreachTrend,
-      owner: 'within',
-      select: (input, reach) => selectTrend(input, reach, today()),
-      body: (rows) => buildTrend(rows, today()),
-    }),
-    defineQuery({
-      contract: contract.getBreach,
-      owner: ({ id }, find) => find.breach(id),
-      select: ({ id }) => breaches.one(id),
-      unseen: insufficientRole,
-    }),
-    defineCommand({
-      contract: contract.createBreach,
-      owner: (input, _find, actor) => getOwnerOfBreach(input, actor),
-      async handle({ input, tx, actor }) {
-        const { id, also } = await enterBreach(tx, input, actor, clock)
-        return created(auditedBreach, await breaches.require(tx, id), ...also)
-      },
-    }),
-    defineCommand({
-      contract: contract.updateBreach,
-      owner: ({ id }, find) => find.breach(id),
-      async handle({ input, tx }) {
-        const before = await breaches.require(tx, input.id)
-        if (before.status === 'CLOSED')
-          throw conflict('A closed entry stays as it is: open it again, or enter a correction', {
-            code: 'ILLEGAL_TRANSITION',
-            status: before.status,
-          })
-        refuseOtherFacts(before, input)
-        await saveVersion(tx, 'breaches', before, columnsOf(input))
-        return updated(auditedBreach, before, await breaches.require(tx, input.id))
-      },
-    }),
-    move(contract.assessBreach, ({ input, before, actor }) => {
-      const { severity, reportability, reason } = input
-      if (input.riskToPeople && before.category !== 'DATA_PROTECTION')
-        throw rule('NOT_A_DATA_BREACH', 'Only a personal-data breach has a risk to people to assess', {
-          field: 'riskToPeople',
-        })
-      const riskToPeople = input.riskToPeople ?? before.riskToPeople
-      const citation = input.citation ?? contract.REPORTABILITY_RULES[reportability].citation
-      const assessment: BreachAssessment = {
-        assessedOn: today(),
-        assessedBy: actor.id,
-        suggestedSeverity: before.suggestedSeverity,
-        severity,
-        suggestedReportability: before.suggestedReportability,
-        reportability,
-        ...(riskToPeople && { riskToPeople }),
-        citation,
-        reason,
-      }
-      return {
-        status: getStatusAfterDecision(before, reportability),
-        severity,
-        reportability,
-        risk_to_people: riskToPeople,
-        reportability_reason: reason,
-        reportability_citation: citation,
-        assessed_on: assessment.assessedOn,
-        assessments: JSON.stringify([...before.assessments, assessment]),
-      }
-    }),
-    move(contract.reportBreach, ({ input, before }) => {
-      const reportedAt = requireInstantNotInFuture(
-        input.reportedAt ?? clock.now().toISOString(),
-        clock.now(),
-        'reportedAt',
-      )
-      if (reportedAt < before.awareAt)
-        throw rule('DATES_OUT_OF_ORDER', 'Nobody reports what they are not aware of', { field: 'reportedAt' })
-      return { reported_at: reportedAt, report_reference: input.reportReference }
-    }),
-    move(contract.remediateBreach, ({ input, before }) => ({
-      remediation_on: happenedSince(before, input.on ?? today(), 'on'),
-      remedial_action: input.remedialAction ?? before.remedialAction,
-    })),
-    move(contract.closeBreach, ({ input, before }) => {
-      const obstacle = findClosingObstacle(before, input.isNotABreach)
-      if (obstacle) {
-        const { code, citation, message } = obstacle
-        throw citation ? legalRule(code, citation, message) : rule(code, message)
-      }
-      return {
-        closed_on: today(),
-        closing_reason: input.closingReason,
-        is_not_a_breach: input.isNotABreach,
-        resolved_on: input.resolvedOn
-          ? happenedSince(before, input.resolvedOn, 'resolvedOn')
-          : before.resolvedOn,
-      }
-    }),
-    move(
-      contract.reopenBreach,
-      ({ before }) => {
-        if (before.correctedById)
-          throw conflict('A corrected entry stays closed: open the newer one', { code: 'CORRECTED_ALREADY' })
-        return { closed_on: null, closing_reason: null, is_not_a_breach: false }
-      },
-      ({ reason }) => ({ reason }),
-    ),
-  ]
+const listBreaches = defineQuery({
+  contract: contract.listBreaches,
+  owner: 'within',
+  select: (input, reach) => breaches.list(input, reach),
+  body: breaches.page,
+})
 
-  function happenedSince({ occurredOn }: Breach, on: string, field: string): string {
-    requireNotInFuture(on, today(), field)
-    if (on < occurredOn) throw rule('DATES_OUT_OF_ORDER', 'That is before the breach occurred', { field })
-    return on
-  }
+const getBreachTrend = (clock: Clock) =>
+  defineQuery({
+    contract: contract.getBreachTrend,
+    owner: 'within',
+    select: (input, reach) => selectTrend(input, reach, getTodayInDublin(clock)),
+    body: (rows) => buildTrend(rows, getTodayInDublin(clock)),
+  })
+
+const getBreach = defineQuery({
+  contract: contract.getBreach,
+  owner: ({ id }, find) => find.breach(id),
+  select: ({ id }) => breaches.one(id),
+  unseen: insufficientRole,
+})
+
+const createBreach = (clock: Clock) =>
+  defineCommand({
+    contract: contract.createBreach,
+    owner: (input, _find, actor) => getOwnerOfBreach(input, actor),
+    async handle({ input, tx, actor }) {
+      const { id, also } = await enterBreach(tx, input, actor, clock)
+      return created(auditedBreach, await breaches.require(tx, id), ...also)
+    },
+  })
+
+const updateBreach = defineCommand({
+  contract: contract.updateBreach,
+  owner: ({ id }, find) => find.breach(id),
+  async handle({ input, tx }) {
+    const before = await breaches.require(tx, input.id)
+    if (before.status === 'CLOSED')
+      throw conflict('A closed entry stays as it is: open it again, or enter a correction', {
+        code: 'ILLEGAL_TRANSITION',
+        status: before.status,
+      })
+    refuseOtherFacts(before, input)
+    await saveVersion(tx, 'breaches', before, columnsOf(input))
+    return updated(auditedBreach, before, await breaches.require(tx, input.id))
+  },
+})
+
+const assessBreach = (clock: Clock) =>
+  move(contract.assessBreach, ({ input, before, actor }) => {
+    const { severity, reportability, reason } = input
+    if (input.riskToPeople && before.category !== 'DATA_PROTECTION')
+      throw rule('NOT_A_DATA_BREACH', 'Only a personal-data breach has a risk to people to assess', {
+        field: 'riskToPeople',
+      })
+    const riskToPeople = input.riskToPeople ?? before.riskToPeople
+    const citation = input.citation ?? contract.REPORTABILITY_RULES[reportability].citation
+    const assessment: BreachAssessment = {
+      assessedOn: getTodayInDublin(clock),
+      assessedBy: actor.id,
+      suggestedSeverity: before.suggestedSeverity,
+      severity,
+      suggestedReportability: before.suggestedReportability,
+      reportability,
+      ...(riskToPeople && { riskToPeople }),
+      citation,
+      reason,
+    }
+    return {
+      status: getStatusAfterDecision(before, reportability),
+      severity,
+      reportability,
+      risk_to_people: riskToPeople,
+      reportability_reason: reason,
+      reportability_citation: citation,
+      assessed_on: assessment.assessedOn,
+      assessments: JSON.stringify([...before.assessments, assessment]),
+    }
+  })
+
+const reportBreach = (clock: Clock) =>
+  move(contract.reportBreach, ({ input, before }) => {
+    const reportedAt = requireInstantNotInFuture(
+      input.reportedAt ?? clock.now().toISOString(),
+      clock.now(),
+      'reportedAt',
+    )
+    if (reportedAt < before.awareAt)
+      throw rule('DATES_OUT_OF_ORDER', 'Nobody reports what they are not aware of', { field: 'reportedAt' })
+    return { reported_at: reportedAt, report_reference: input.reportReference }
+  })
+
+const remediateBreach = (clock: Clock) =>
+  move(contract.remediateBreach, ({ input, before }) => ({
+    remediation_on: requireOnOrAfterBreach(clock, before, input.on ?? getTodayInDublin(clock), 'on'),
+    remedial_action: input.remedialAction ?? before.remedialAction,
+  }))
+
+const closeBreach = (clock: Clock) =>
+  move(contract.closeBreach, ({ input, before }) => {
+    const obstacle = findClosingObstacle(before, input.isNotABreach)
+    if (obstacle) {
+      const { code, citation, message } = obstacle
+      throw citation ? legalRule(code, citation, message) : rule(code, message)
+    }
+    return {
+      closed_on: getTodayInDublin(clock),
+      closing_reason: input.closingReason,
+      is_not_a_breach: input.isNotABreach,
+      resolved_on: input.resolvedOn
+        ? requireOnOrAfterBreach(clock, before, input.resolvedOn, 'resolvedOn')
+        : before.resolvedOn,
+    }
+  })
+
+const reopenBreach = move(
+  contract.reopenBreach,
+  ({ before }) => {
+    if (before.correctedById)
+      throw conflict('A corrected entry stays closed: open the newer one', { code: 'CORRECTED_ALREADY' })
+    return { closed_on: null, closing_reason: null, is_not_a_breach: false }
+  },
+  ({ reason }) => ({ reason }),
+)
+
+export function createBreachOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    listBreaches,
+    getBreachTrend(clock),
+    getBreach,
+    createBreach(clock),
+    updateBreach,
+    assessBreach(clock),
+    reportBreach(clock),
+    remediateBreach(clock),
+    closeBreach(clock),
+    reopenBreach,
+  ]
+}
+function requireOnOrAfterBreach(clock: Clock, { occurredOn }: Breach, on: string, field: string): string {
+  requireNotInFuture(on, getTodayInDublin(clock), field)
+  if (on < occurredOn)
+    throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the breach occurred', { field })
+  return on
 }
 
 /** What the service itself found stays as it was found: another fact is another entry. */

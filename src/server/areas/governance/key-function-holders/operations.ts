@@ -4,7 +4,7 @@ import type { Input } from '../../../../contract/define.ts'
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import * as contract from '../../../../contract/key-function-holders.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
@@ -47,243 +47,278 @@ const move = transitionCommands({
   transitions: contract.HOLDER_TRANSITIONS,
 })
 
-export function createKeyFunctionHolderOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const happened = (on: string | undefined, field: string) =>
-    requireNotInFuture(on ?? today(), today(), field)
-  const factsOf = (db: ReadDb | Tx, holder: KeyFunctionHolder) => independenceFacts(db, holder, today())
+const listKeyFunctionHolders = defineQuery({
+  contract: contract.listKeyFunctionHolders,
+  owner: 'within',
+  select: (input, reach) => keyFunctionHolders.list(input, reach),
+  body: keyFunctionHolders.page,
+})
 
-  const assessed = (input: z.output<typeof contract.HolderAssessed>) => {
-    const on = happened(input.assessedOn, 'assessedOn')
-    if (input.nextReviewOn && input.nextReviewOn <= on)
-      throw rule('DATES_OUT_OF_ORDER', 'The next review comes after the assessment', {
-        field: 'nextReviewOn',
+const listKeyFunctionCoverage = defineQuery({
+  contract: contract.listKeyFunctionCoverage,
+  owner: 'within',
+  select: (input, reach) => keyFunctionCoverage.list(input, reach),
+  body: keyFunctionCoverage.page,
+})
+
+const getKeyFunctionHolder = defineQuery({
+  contract: contract.getKeyFunctionHolder,
+  owner: ({ id }, find) => find.keyFunctionHolder(id),
+  select: ({ id }) => keyFunctionHolders.one(id),
+})
+
+const getHolderIndependence = (clock: Clock) =>
+  defineQuery({
+    contract: contract.getHolderIndependence,
+    owner: ({ id }, find) => find.keyFunctionHolder(id),
+    async handle({ input, db }) {
+      const holder = await keyFunctionHolders.require(db, input.id)
+      return {
+        holderId: holder.id,
+        findings: findIndependenceFindings(await independenceFacts(db, holder, getTodayInDublin(clock))),
+      }
+    },
+  })
+
+const createKeyFunctionHolder = (clock: Clock) =>
+  defineCommand({
+    contract: contract.createKeyFunctionHolder,
+    owner: ({ schemeId }, find) => find.scheme(schemeId),
+    async handle({ input, tx, actor }) {
+      const scheme = await schemes.require(tx, input.schemeId)
+      await requireReferences(tx, actor, input, { tenantId: scheme.tenantId, schemeId: scheme.id })
+      if (scheme.status === 'WOUND_UP')
+        throw conflict('A wound-up scheme has no key functions to fill', {
+          code: 'ILLEGAL_TRANSITION',
+          status: scheme.status,
+        })
+      const scope = getIorpScope(scheme)
+      if (!scope.value) throw legalRule('OUT_OF_SCOPE', 'SI128 3', `No key functions here: ${scope.reason}`)
+      const id = createId()
+      await tx
+        .insertInto('key_function_holders')
+        .values({
+          id,
+          tenant_id: scheme.tenantId,
+          scheme_id: scheme.id,
+          function: input.function,
+          is_deputy: input.isDeputy,
+          proposed_on: requirePastDateOrToday(clock, input.proposedOn, 'proposedOn'),
+          created_by: actor.id,
+          ...columnsOf(input),
+        })
+        .execute()
+      return created(auditedKeyFunctionHolder, await keyFunctionHolders.require(tx, id))
+    },
+  })
+
+const updateKeyFunctionHolder = (clock: Clock) =>
+  defineCommand({
+    contract: contract.updateKeyFunctionHolder,
+    owner: ({ id }, find) => find.keyFunctionHolder(id),
+    async handle({ input, tx, actor }) {
+      const before = await keyFunctionHolders.require(tx, input.id)
+      await requireReferences(tx, actor, input, before)
+      const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
+      if (before.status === 'ENDED' || before.status === 'FAILED')
+        throw conflict(`This is not possible while the status is ${before.status}`, illegal)
+      if (before.status !== 'PROPOSED' && isSomebodyElse(before, input))
+        throw conflict('Another person is assessed in their own right: propose them as another holder', {
+          code: 'ASSESSED_PERSON',
+          status: before.status,
+        })
+      await lockScheme(tx, before.schemeId)
+      await saveVersion(tx, 'key_function_holders', before, columnsOf(input))
+      const after = await keyFunctionHolders.require(tx, input.id)
+      if (before.status === 'APPOINTED')
+        refuseFindings(
+          findIndependenceFindings(await independenceFacts(tx, after, getTodayInDublin(clock))),
+          findIndependenceFindings(await independenceFacts(tx, before, getTodayInDublin(clock))),
+        )
+      return updated(auditedKeyFunctionHolder, before, after)
+    },
+  })
+
+const assessHolder = (clock: Clock) =>
+  move(contract.assessHolder, ({ input, actor }) => ({
+    ...toAssessedColumns(clock, input),
+    assessment_recorded_by: actor.id,
+    ...(input.outcome === 'FAIL' ? { status: 'FAILED' } : {}),
+  }))
+
+const reviewHolder = (clock: Clock) =>
+  move(contract.reviewHolder, ({ input, before, actor }) => {
+    const columns = { ...toAssessedColumns(clock, input), assessment_recorded_by: actor.id }
+    if (before.assessedOn && columns.assessed_on < before.assessedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment', {
+        field: 'assessedOn',
       })
-    return {
-      assessed_on: on,
-      assessed_by: input.assessedBy,
-      assessment_outcome: input.outcome,
-      next_review_on: input.nextReviewOn,
-    }
-  }
+    // Only the trustees end an office: a holder who fails stays until then, and the record says so.
+    const hasFailed = input.outcome === 'FAIL' && before.status !== 'APPOINTED'
+    return { ...columns, ...(hasFailed ? { status: 'FAILED' } : {}) }
+  })
 
+const notifyHolder = (clock: Clock) =>
+  move(contract.notifyHolder, async ({ input, before, tx }) => {
+    if (!before.isOutsourced)
+      throw rule('NOT_OUTSOURCED', 'The Authority is notified of outsourced functions: this one is not', {
+        field: 'isOutsourced',
+      })
+    const notifiedOn = requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
+    refuseFindings(
+      findNotificationFindings(await independenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
+    )
+    return { authority_notified_on: notifiedOn, authority_reference: input.reference }
+  })
+
+const appointHolder = (clock: Clock) =>
+  defineCommand({
+    contract: contract.appointHolder,
+    owner: ({ id }, find) => find.keyFunctionHolder(id),
+    async handle({ input, tx, actor }) {
+      const before = await keyFunctionHolders.require(tx, input.id)
+      await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+      const status = requireTransition(contract.HOLDER_TRANSITIONS, 'appoint', before.status)
+      await lockScheme(tx, before.schemeId)
+      if (!before.isDeputy && (await hasHolder(tx, before)))
+        throw conflict('Somebody else is appointed to this function of the scheme: their office ends first', {
+          code: 'ALREADY_HELD',
+          function: before.function,
+        })
+      const office = officeOf(input, getTodayInDublin(clock))
+      refuseFindings(findIndependenceFindings(await independenceFacts(tx, before, getTodayInDublin(clock))))
+      await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
+      await saveVersion(tx, 'key_function_holders', before, { status, ...office })
+      return updated(auditedKeyFunctionHolder, before, await keyFunctionHolders.require(tx, before.id))
+    },
+  })
+
+const endHolder = (clock: Clock) =>
+  move(contract.endHolder, ({ input, before }) => {
+    const on = requirePastDateOrToday(clock, input.on, 'on')
+    if (before.effectiveFrom && on < before.effectiveFrom)
+      throw rule('DATES_OUT_OF_ORDER', 'An office cannot end before it began')
+    return { ended_on: on, end_reason: input.reason }
+  })
+
+const listHolderReports = defineQuery({
+  contract: contract.listHolderReports,
+  owner: ({ id }, find) => find.keyFunctionHolder(id),
+  select: (input, reach) => keyFunctionReports.list(input, reach),
+  body: keyFunctionReports.page,
+})
+
+const addHolderReport = (clock: Clock) =>
+  defineCommand({
+    contract: contract.addHolderReport,
+    owner: ({ id }, find) => find.keyFunctionHolder(id),
+    async handle({ input, tx, actor }) {
+      const before = await keyFunctionHolders.require(tx, input.id)
+      await requireDocumentOf(tx, actor, input.documentId, before)
+      requireTransition(contract.HOLDER_TRANSITIONS, 'add-report', before.status)
+      const receivedOn = requirePastDateOrToday(clock, input.receivedOn, 'receivedOn')
+      if (receivedOn < input.periodEndsOn)
+        throw rule('DATES_OUT_OF_ORDER', 'A report comes after the period that it is about', {
+          field: 'periodEndsOn',
+        })
+      // The version goes first: two reports at once would get one number.
+      await saveVersion(tx, 'key_function_holders', before, {})
+      await tx
+        .insertInto('key_function_reports')
+        .values({
+          id: createId(),
+          tenant_id: before.tenantId,
+          scheme_id: before.schemeId,
+          holder_id: before.id,
+          number: before.reportedOn.length + 1,
+          period_ends_on: input.periodEndsOn,
+          received_on: receivedOn,
+          document_id: input.documentId,
+          has_material_findings: input.hasMaterialFindings,
+          findings: input.findings,
+          created_by: actor.id,
+        })
+        .execute()
+      const { periodEndsOn, hasMaterialFindings } = input
+      const report = { number: before.reportedOn.length + 1, periodEndsOn, receivedOn, hasMaterialFindings }
+      return {
+        ...(await changedByReport(tx, before, report)),
+        location: `/api/key-function-holders/${before.id}/reports`,
+      }
+    },
+  })
+
+const decideHolderReport = (clock: Clock) =>
+  defineCommand({
+    contract: contract.decideHolderReport,
+    owner: ({ id }, find) => find.keyFunctionHolder(id),
+    async handle({ input, tx }) {
+      const before = await keyFunctionHolders.require(tx, input.id)
+      const number = Number(input.number)
+      const report = await tx
+        .selectFrom('key_function_reports')
+        .select(['received_on', 'has_material_findings', 'decided_on'])
+        .where('holder_id', '=', before.id)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      if (!report) throw notFound()
+      requireTransition(contract.HOLDER_TRANSITIONS, 'decide-report', before.status)
+      if (report.decided_on !== null)
+        throw conflict('The trustees have decided on this report', { code: 'ALREADY_DECIDED' })
+      if (!report.has_material_findings)
+        throw rule('NOTHING_TO_DECIDE', 'The report has no material findings to decide on')
+      const decidedOn = requirePastDateOrToday(clock, input.decidedOn, 'decidedOn')
+      if (decidedOn < report.received_on)
+        throw rule('DATES_OUT_OF_ORDER', 'The trustees cannot decide before they had the report', {
+          field: 'decidedOn',
+        })
+      await saveVersion(tx, 'key_function_holders', before, {})
+      await tx
+        .updateTable('key_function_reports')
+        .set({
+          trustee_decision: input.decision,
+          decided_on: decidedOn,
+          version: sql`version + 1`,
+          updated_at: sql`clock_timestamp()`,
+        })
+        .where('holder_id', '=', before.id)
+        .where('number', '=', number)
+        .execute()
+      return changedByReport(tx, before, { number, decidedOn })
+    },
+  })
+
+export function createKeyFunctionHolderOperations({ clock }: { clock: Clock }): Operation[] {
   return [
-    defineQuery({
-      contract: contract.listKeyFunctionHolders,
-      owner: 'within',
-      select: (input, reach) => keyFunctionHolders.list(input, reach),
-      body: keyFunctionHolders.page,
-    }),
-    defineQuery({
-      contract: contract.listKeyFunctionCoverage,
-      owner: 'within',
-      select: (input, reach) => keyFunctionCoverage.list(input, reach),
-      body: keyFunctionCoverage.page,
-    }),
-    defineQuery({
-      contract: contract.getKeyFunctionHolder,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      select: ({ id }) => keyFunctionHolders.one(id),
-    }),
-    defineQuery({
-      contract: contract.getHolderIndependence,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      async handle({ input, db }) {
-        const holder = await keyFunctionHolders.require(db, input.id)
-        return { holderId: holder.id, findings: findIndependenceFindings(await factsOf(db, holder)) }
-      },
-    }),
-    defineCommand({
-      contract: contract.createKeyFunctionHolder,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async handle({ input, tx, actor }) {
-        const scheme = await schemes.require(tx, input.schemeId)
-        await requireReferences(tx, actor, input, { tenantId: scheme.tenantId, schemeId: scheme.id })
-        if (scheme.status === 'WOUND_UP')
-          throw conflict('A wound-up scheme has no key functions to fill', {
-            code: 'ILLEGAL_TRANSITION',
-            status: scheme.status,
-          })
-        const scope = getIorpScope(scheme)
-        if (!scope.value) throw legalRule('OUT_OF_SCOPE', 'SI128 3', `No key functions here: ${scope.reason}`)
-        const id = createId()
-        await tx
-          .insertInto('key_function_holders')
-          .values({
-            id,
-            tenant_id: scheme.tenantId,
-            scheme_id: scheme.id,
-            function: input.function,
-            is_deputy: input.isDeputy,
-            proposed_on: happened(input.proposedOn, 'proposedOn'),
-            created_by: actor.id,
-            ...columnsOf(input),
-          })
-          .execute()
-        return created(auditedKeyFunctionHolder, await keyFunctionHolders.require(tx, id))
-      },
-    }),
-    defineCommand({
-      contract: contract.updateKeyFunctionHolder,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      async handle({ input, tx, actor }) {
-        const before = await keyFunctionHolders.require(tx, input.id)
-        await requireReferences(tx, actor, input, before)
-        const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
-        if (before.status === 'ENDED' || before.status === 'FAILED')
-          throw conflict(`This is not possible while the status is ${before.status}`, illegal)
-        if (before.status !== 'PROPOSED' && isSomebodyElse(before, input))
-          throw conflict('Another person is assessed in their own right: propose them as another holder', {
-            code: 'ASSESSED_PERSON',
-            status: before.status,
-          })
-        await lockScheme(tx, before.schemeId)
-        await saveVersion(tx, 'key_function_holders', before, columnsOf(input))
-        const after = await keyFunctionHolders.require(tx, input.id)
-        if (before.status === 'APPOINTED')
-          refuseFindings(
-            findIndependenceFindings(await factsOf(tx, after)),
-            findIndependenceFindings(await factsOf(tx, before)),
-          )
-        return updated(auditedKeyFunctionHolder, before, after)
-      },
-    }),
-    move(contract.assessHolder, ({ input, actor }) => ({
-      ...assessed(input),
-      assessment_recorded_by: actor.id,
-      ...(input.outcome === 'FAIL' ? { status: 'FAILED' } : {}),
-    })),
-    move(contract.reviewHolder, ({ input, before, actor }) => {
-      const columns = { ...assessed(input), assessment_recorded_by: actor.id }
-      if (before.assessedOn && columns.assessed_on < before.assessedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment', {
-          field: 'assessedOn',
-        })
-      // Only the trustees end an office: a holder who fails stays until then, and the record says so.
-      const hasFailed = input.outcome === 'FAIL' && before.status !== 'APPOINTED'
-      return { ...columns, ...(hasFailed ? { status: 'FAILED' } : {}) }
-    }),
-    move(contract.notifyHolder, async ({ input, before, tx }) => {
-      if (!before.isOutsourced)
-        throw rule('NOT_OUTSOURCED', 'The Authority is notified of outsourced functions: this one is not', {
-          field: 'isOutsourced',
-        })
-      const notifiedOn = happened(input.notifiedOn, 'notifiedOn')
-      refuseFindings(findNotificationFindings(await factsOf(tx, before), notifiedOn))
-      return { authority_notified_on: notifiedOn, authority_reference: input.reference }
-    }),
-    defineCommand({
-      contract: contract.appointHolder,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      async handle({ input, tx, actor }) {
-        const before = await keyFunctionHolders.require(tx, input.id)
-        await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
-        const status = requireTransition(contract.HOLDER_TRANSITIONS, 'appoint', before.status)
-        await lockScheme(tx, before.schemeId)
-        if (!before.isDeputy && (await hasHolder(tx, before)))
-          throw conflict(
-            'Somebody else is appointed to this function of the scheme: their office ends first',
-            {
-              code: 'ALREADY_HELD',
-              function: before.function,
-            },
-          )
-        const office = officeOf(input, today())
-        refuseFindings(findIndependenceFindings(await factsOf(tx, before)))
-        await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
-        await saveVersion(tx, 'key_function_holders', before, { status, ...office })
-        return updated(auditedKeyFunctionHolder, before, await keyFunctionHolders.require(tx, before.id))
-      },
-    }),
-    move(contract.endHolder, ({ input, before }) => {
-      const on = happened(input.on, 'on')
-      if (before.effectiveFrom && on < before.effectiveFrom)
-        throw rule('DATES_OUT_OF_ORDER', 'An office cannot end before it began')
-      return { ended_on: on, end_reason: input.reason }
-    }),
-    defineQuery({
-      contract: contract.listHolderReports,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      select: (input, reach) => keyFunctionReports.list(input, reach),
-      body: keyFunctionReports.page,
-    }),
-    defineCommand({
-      contract: contract.addHolderReport,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      async handle({ input, tx, actor }) {
-        const before = await keyFunctionHolders.require(tx, input.id)
-        await requireDocumentOf(tx, actor, input.documentId, before)
-        requireTransition(contract.HOLDER_TRANSITIONS, 'add-report', before.status)
-        const receivedOn = happened(input.receivedOn, 'receivedOn')
-        if (receivedOn < input.periodEndsOn)
-          throw rule('DATES_OUT_OF_ORDER', 'A report comes after the period that it is about', {
-            field: 'periodEndsOn',
-          })
-        // The version goes first: two reports at once would get one number.
-        await saveVersion(tx, 'key_function_holders', before, {})
-        await tx
-          .insertInto('key_function_reports')
-          .values({
-            id: createId(),
-            tenant_id: before.tenantId,
-            scheme_id: before.schemeId,
-            holder_id: before.id,
-            number: before.reportedOn.length + 1,
-            period_ends_on: input.periodEndsOn,
-            received_on: receivedOn,
-            document_id: input.documentId,
-            has_material_findings: input.hasMaterialFindings,
-            findings: input.findings,
-            created_by: actor.id,
-          })
-          .execute()
-        const { periodEndsOn, hasMaterialFindings } = input
-        const report = { number: before.reportedOn.length + 1, periodEndsOn, receivedOn, hasMaterialFindings }
-        return {
-          ...(await changedByReport(tx, before, report)),
-          location: `/api/key-function-holders/${before.id}/reports`,
-        }
-      },
-    }),
-    defineCommand({
-      contract: contract.decideHolderReport,
-      owner: ({ id }, find) => find.keyFunctionHolder(id),
-      async handle({ input, tx }) {
-        const before = await keyFunctionHolders.require(tx, input.id)
-        const number = Number(input.number)
-        const report = await tx
-          .selectFrom('key_function_reports')
-          .select(['received_on', 'has_material_findings', 'decided_on'])
-          .where('holder_id', '=', before.id)
-          .where('number', '=', number)
-          .executeTakeFirst()
-        if (!report) throw notFound()
-        requireTransition(contract.HOLDER_TRANSITIONS, 'decide-report', before.status)
-        if (report.decided_on !== null)
-          throw conflict('The trustees have decided on this report', { code: 'ALREADY_DECIDED' })
-        if (!report.has_material_findings)
-          throw rule('NOTHING_TO_DECIDE', 'The report has no material findings to decide on')
-        const decidedOn = happened(input.decidedOn, 'decidedOn')
-        if (decidedOn < report.received_on)
-          throw rule('DATES_OUT_OF_ORDER', 'The trustees cannot decide before they had the report', {
-            field: 'decidedOn',
-          })
-        await saveVersion(tx, 'key_function_holders', before, {})
-        await tx
-          .updateTable('key_function_reports')
-          .set({
-            trustee_decision: input.decision,
-            decided_on: decidedOn,
-            version: sql`version + 1`,
-            updated_at: sql`clock_timestamp()`,
-          })
-          .where('holder_id', '=', before.id)
-          .where('number', '=', number)
-          .execute()
-        return changedByReport(tx, before, { number, decidedOn })
-      },
-    }),
+    listKeyFunctionHolders,
+    listKeyFunctionCoverage,
+    getKeyFunctionHolder,
+    getHolderIndependence(clock),
+    createKeyFunctionHolder(clock),
+    updateKeyFunctionHolder(clock),
+    assessHolder(clock),
+    reviewHolder(clock),
+    notifyHolder(clock),
+    appointHolder(clock),
+    endHolder(clock),
+    listHolderReports,
+    addHolderReport(clock),
+    decideHolderReport(clock),
   ]
+}
+
+function toAssessedColumns(clock: Clock, input: z.output<typeof contract.HolderAssessed>) {
+  const on = requirePastDateOrToday(clock, input.assessedOn, 'assessedOn')
+  if (input.nextReviewOn && input.nextReviewOn <= on)
+    throw rule('DATES_OUT_OF_ORDER', 'The next review date must be after the assessment date', {
+      field: 'nextReviewOn',
+    })
+  return {
+    assessed_on: on,
+    assessed_by: input.assessedBy,
+    assessment_outcome: input.outcome,
+    next_review_on: input.nextReviewOn,
+  }
 }
 
 /** The days of an office: resolved, then taken up, and ended after that. */

@@ -4,7 +4,7 @@ import * as contract from '../../../../contract/outsourcing-arrangements.ts'
 import { isPersonalContract } from '../../../../contract/personal-contract.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -33,158 +33,185 @@ const move = transitionCommands({
   transitions: contract.OUTSOURCING_TRANSITIONS,
 })
 
-export function createOutsourcingArrangementOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const happened = (on: string | null | undefined, field: string) =>
-    requireNotInFuture(on ?? today(), today(), field)
+const listOutsourcingArrangements = defineQuery({
+  contract: contract.listOutsourcingArrangements,
+  owner: 'within',
+  select: (input, reach) => outsourcingArrangements.list(input, reach),
+  body: outsourcingArrangements.page,
+})
 
+const getOutsourcingArrangement = defineQuery({
+  contract: contract.getOutsourcingArrangement,
+  owner: ({ id }, find) => find.outsourcingArrangement(id),
+  select: ({ id }) => outsourcingArrangements.one(id),
+})
+
+const getOutsourcingReadiness = (clock: Clock) =>
+  defineQuery({
+    contract: contract.getOutsourcingReadiness,
+    owner: ({ id }, find) => find.outsourcingArrangement(id),
+    async handle({ input, db }) {
+      const arrangement = await outsourcingArrangements.require(db, input.id)
+      const findings =
+        arrangement.status === 'ENDED'
+          ? []
+          : await findingsOf(db, arrangement, arrangement.inForceFrom ?? getTodayInDublin(clock))
+      return { arrangementId: arrangement.id, findings }
+    },
+  })
+
+const createOutsourcingArrangement = (clock: Clock) =>
+  defineCommand({
+    contract: contract.createOutsourcingArrangement,
+    owner: ({ schemeId }, find) => find.scheme(schemeId),
+    async handle({ input, tx, actor }) {
+      const scheme = await schemes.require(tx, input.schemeId)
+      const place = { tenantId: scheme.tenantId, schemeId: scheme.id }
+      await requireReferences(tx, actor, input, place)
+      if (scheme.status === 'WOUND_UP')
+        throw conflict('A wound-up scheme has nothing to outsource', {
+          code: 'ILLEGAL_TRANSITION',
+          status: scheme.status,
+        })
+      refuseKeyFunctionOutside(scheme, input.activity)
+      if (input.signedOn) requirePastDateOrToday(clock, input.signedOn, 'signedOn')
+      const id = createId()
+      await tx
+        .insertInto('outsourcing_arrangements')
+        .values({
+          id,
+          tenant_id: place.tenantId,
+          scheme_id: place.schemeId,
+          created_by: actor.id,
+          ...columnsOf(input),
+        })
+        .execute()
+      return created(auditedOutsourcingArrangement, await outsourcingArrangements.require(tx, id))
+    },
+  })
+
+const updateOutsourcingArrangement = (clock: Clock) =>
+  defineCommand({
+    contract: contract.updateOutsourcingArrangement,
+    owner: ({ id }, find) => find.outsourcingArrangement(id),
+    async handle({ input, tx, actor }) {
+      const before = await outsourcingArrangements.require(tx, input.id)
+      const isNewProvider = input.providerId !== before.providerId
+      await requireReferences(tx, actor, input, before, isNewProvider)
+      const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
+      if (before.status === 'ENDED')
+        throw conflict('An arrangement that has ended can no longer be changed', illegal)
+      if (before.status === 'IN_FORCE' && (isNewProvider || input.activity !== before.activity))
+        throw conflict(
+          'Provider and activity stay what came into force: end this arrangement and plan another',
+          illegal,
+        )
+      refuseKeyFunctionOutside(await schemes.require(tx, before.schemeId), input.activity)
+      if (input.signedOn) requirePastDateOrToday(clock, input.signedOn, 'signedOn')
+      if (before.status === 'IN_FORCE') {
+        if (!input.inForceFrom)
+          throw rule('IN_FORCE_SINCE', 'Enter the day on which the agreement entered into force', {
+            field: 'inForceFrom',
+          })
+        requirePastDateOrToday(clock, input.inForceFrom, 'inForceFrom')
+      }
+      await saveVersion(tx, 'outsourcing_arrangements', before, columnsOf(input))
+      const after = await outsourcingArrangements.require(tx, input.id)
+      if (before.status === 'IN_FORCE')
+        refuseFindings(
+          await findingsOf(tx, after, after.inForceFrom as string),
+          await findingsOf(tx, before, before.inForceFrom as string),
+        )
+      return updated(auditedOutsourcingArrangement, before, after)
+    },
+  })
+
+const notifyOutsourcing = (clock: Clock) =>
+  move(contract.notifyOutsourcing, ({ input, before }) => {
+    // What is in force was brought there by its notification; later ones are of developments.
+    if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
+      throw conflict('The Authority was notified before: enter an important development instead', {
+        code: 'ALREADY_NOTIFIED',
+      })
+    return {
+      authority_notified_on: requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn'),
+      authority_reference: input.reference,
+    }
+  })
+
+const bringOutsourcingIntoForce = (clock: Clock) =>
+  move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
+    const inForceFrom = requirePastDateOrToday(clock, input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
+    refuseFindings(await findingsOf(tx, before, inForceFrom))
+    return { in_force_from: inForceFrom }
+  })
+
+const reviewOutsourcing = (clock: Clock) =>
+  move(contract.reviewOutsourcing, ({ input, before }) => {
+    const reviewedOn = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
+    if (before.reviewedOn && reviewedOn < before.reviewedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last one', { field: 'reviewedOn' })
+    if (input.nextReviewOn && input.nextReviewOn <= reviewedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The next review comes after this one', { field: 'nextReviewOn' })
+    return { reviewed_on: reviewedOn, review_due_on: input.nextReviewOn }
+  })
+
+const addDevelopment = (clock: Clock) =>
+  move(contract.addDevelopment, ({ input, before }) => {
+    const occurredOn = requirePastDateOrToday(clock, input.occurredOn, 'occurredOn')
+    if (before.inForceFrom && occurredOn < before.inForceFrom)
+      throw rule('DATES_OUT_OF_ORDER', 'A development comes after the entry into force', {
+        field: 'occurredOn',
+      })
+    const notifiedOn = input.notifiedOn && requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
+    const development = {
+      number: before.developments.length + 1,
+      occurredOn,
+      description: input.description,
+      notifiedOn,
+      reference: input.reference,
+    }
+    return { developments: JSON.stringify([...before.developments, development]) }
+  })
+
+const notifyDevelopment = (clock: Clock) =>
+  move(contract.notifyDevelopment, ({ input, before }) => {
+    const development = before.developments.find(({ number }) => number === input.number)
+    if (!development)
+      throw rule('NO_SUCH_DEVELOPMENT', 'There is no development of that number', { field: 'number' })
+    if (development.notifiedOn)
+      throw conflict('The Authority was told of this development', { code: 'ALREADY_NOTIFIED' })
+    const told = {
+      ...development,
+      notifiedOn: requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn'),
+      reference: input.reference,
+    }
+    return {
+      developments: JSON.stringify(before.developments.map((one) => (one === development ? told : one))),
+    }
+  })
+
+const endOutsourcing = (clock: Clock) =>
+  move(contract.endOutsourcing, ({ input, before }) => {
+    const on = requirePastDateOrToday(clock, input.on, 'on')
+    if (before.status === 'IN_FORCE' && before.inForceFrom && on < before.inForceFrom)
+      throw rule('DATES_OUT_OF_ORDER', 'An agreement cannot end before it entered into force')
+    return { ended_on: on, end_reason: input.reason }
+  })
+
+export function createOutsourcingArrangementOperations({ clock }: { clock: Clock }): Operation[] {
   return [
-    defineQuery({
-      contract: contract.listOutsourcingArrangements,
-      owner: 'within',
-      select: (input, reach) => outsourcingArrangements.list(input, reach),
-      body: outsourcingArrangements.page,
-    }),
-    defineQuery({
-      contract: contract.getOutsourcingArrangement,
-      owner: ({ id }, find) => find.outsourcingArrangement(id),
-      select: ({ id }) => outsourcingArrangements.one(id),
-    }),
-    defineQuery({
-      contract: contract.getOutsourcingReadiness,
-      owner: ({ id }, find) => find.outsourcingArrangement(id),
-      async handle({ input, db }) {
-        const arrangement = await outsourcingArrangements.require(db, input.id)
-        const findings =
-          arrangement.status === 'ENDED'
-            ? []
-            : await findingsOf(db, arrangement, arrangement.inForceFrom ?? today())
-        return { arrangementId: arrangement.id, findings }
-      },
-    }),
-    defineCommand({
-      contract: contract.createOutsourcingArrangement,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async handle({ input, tx, actor }) {
-        const scheme = await schemes.require(tx, input.schemeId)
-        const place = { tenantId: scheme.tenantId, schemeId: scheme.id }
-        await requireReferences(tx, actor, input, place)
-        if (scheme.status === 'WOUND_UP')
-          throw conflict('A wound-up scheme has nothing to outsource', {
-            code: 'ILLEGAL_TRANSITION',
-            status: scheme.status,
-          })
-        refuseKeyFunctionOutside(scheme, input.activity)
-        if (input.signedOn) happened(input.signedOn, 'signedOn')
-        const id = createId()
-        await tx
-          .insertInto('outsourcing_arrangements')
-          .values({
-            id,
-            tenant_id: place.tenantId,
-            scheme_id: place.schemeId,
-            created_by: actor.id,
-            ...columnsOf(input),
-          })
-          .execute()
-        return created(auditedOutsourcingArrangement, await outsourcingArrangements.require(tx, id))
-      },
-    }),
-    defineCommand({
-      contract: contract.updateOutsourcingArrangement,
-      owner: ({ id }, find) => find.outsourcingArrangement(id),
-      async handle({ input, tx, actor }) {
-        const before = await outsourcingArrangements.require(tx, input.id)
-        const isNewProvider = input.providerId !== before.providerId
-        await requireReferences(tx, actor, input, before, isNewProvider)
-        const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
-        if (before.status === 'ENDED')
-          throw conflict('An arrangement that has ended can no longer be changed', illegal)
-        if (before.status === 'IN_FORCE' && (isNewProvider || input.activity !== before.activity))
-          throw conflict(
-            'Provider and activity stay what came into force: end this arrangement and plan another',
-            illegal,
-          )
-        refuseKeyFunctionOutside(await schemes.require(tx, before.schemeId), input.activity)
-        if (input.signedOn) happened(input.signedOn, 'signedOn')
-        if (before.status === 'IN_FORCE') {
-          if (!input.inForceFrom)
-            throw rule('IN_FORCE_SINCE', 'Enter the day on which the agreement entered into force', {
-              field: 'inForceFrom',
-            })
-          happened(input.inForceFrom, 'inForceFrom')
-        }
-        await saveVersion(tx, 'outsourcing_arrangements', before, columnsOf(input))
-        const after = await outsourcingArrangements.require(tx, input.id)
-        if (before.status === 'IN_FORCE')
-          refuseFindings(
-            await findingsOf(tx, after, after.inForceFrom as string),
-            await findingsOf(tx, before, before.inForceFrom as string),
-          )
-        return updated(auditedOutsourcingArrangement, before, after)
-      },
-    }),
-    move(contract.notifyOutsourcing, ({ input, before }) => {
-      // What is in force was brought there by its notification; later ones are of developments.
-      if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
-        throw conflict('The Authority was notified before: enter an important development instead', {
-          code: 'ALREADY_NOTIFIED',
-        })
-      return {
-        authority_notified_on: happened(input.notifiedOn, 'notifiedOn'),
-        authority_reference: input.reference,
-      }
-    }),
-    move(contract.bringOutsourcingIntoForce, async ({ input, before, tx }) => {
-      const inForceFrom = happened(input.inForceFrom ?? before.inForceFrom, 'inForceFrom')
-      refuseFindings(await findingsOf(tx, before, inForceFrom))
-      return { in_force_from: inForceFrom }
-    }),
-    move(contract.reviewOutsourcing, ({ input, before }) => {
-      const reviewedOn = happened(input.reviewedOn, 'reviewedOn')
-      if (before.reviewedOn && reviewedOn < before.reviewedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last one', { field: 'reviewedOn' })
-      if (input.nextReviewOn && input.nextReviewOn <= reviewedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The next review comes after this one', { field: 'nextReviewOn' })
-      return { reviewed_on: reviewedOn, review_due_on: input.nextReviewOn }
-    }),
-    move(contract.addDevelopment, ({ input, before }) => {
-      const occurredOn = happened(input.occurredOn, 'occurredOn')
-      if (before.inForceFrom && occurredOn < before.inForceFrom)
-        throw rule('DATES_OUT_OF_ORDER', 'A development comes after the entry into force', {
-          field: 'occurredOn',
-        })
-      const notifiedOn = input.notifiedOn && happened(input.notifiedOn, 'notifiedOn')
-      const development = {
-        number: before.developments.length + 1,
-        occurredOn,
-        description: input.description,
-        notifiedOn,
-        reference: input.reference,
-      }
-      return { developments: JSON.stringify([...before.developments, development]) }
-    }),
-    move(contract.notifyDevelopment, ({ input, before }) => {
-      const development = before.developments.find(({ number }) => number === input.number)
-      if (!development)
-        throw rule('NO_SUCH_DEVELOPMENT', 'There is no development of that number', { field: 'number' })
-      if (development.notifiedOn)
-        throw conflict('The Authority was told of this development', { code: 'ALREADY_NOTIFIED' })
-      const told = {
-        ...development,
-        notifiedOn: happened(input.notifiedOn, 'notifiedOn'),
-        reference: input.reference,
-      }
-      return {
-        developments: JSON.stringify(before.developments.map((one) => (one === development ? told : one))),
-      }
-    }),
-    move(contract.endOutsourcing, ({ input, before }) => {
-      const on = happened(input.on, 'on')
-      if (before.status === 'IN_FORCE' && before.inForceFrom && on < before.inForceFrom)
-        throw rule('DATES_OUT_OF_ORDER', 'An agreement cannot end before it entered into force')
-      return { ended_on: on, end_reason: input.reason }
-    }),
+    listOutsourcingArrangements,
+    getOutsourcingArrangement,
+    getOutsourcingReadiness(clock),
+    createOutsourcingArrangement(clock),
+    updateOutsourcingArrangement(clock),
+    notifyOutsourcing(clock),
+    bringOutsourcingIntoForce(clock),
+    reviewOutsourcing(clock),
+    addDevelopment(clock),
+    notifyDevelopment(clock),
+    endOutsourcing(clock),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessment
 import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.ts'
 import type { SectionKey } from '../../../../contract/section-key.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -47,179 +47,211 @@ const move = transitionCommands({
   transitions: contract.ASSESSMENT_TRANSITIONS,
 })
 
-export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const happened = (on: string | undefined) => requireNotInFuture(on ?? today(), today())
+const listOwnRiskAssessments = defineQuery({
+  contract: contract.listOwnRiskAssessments,
+  owner: 'within',
+  select: (input, reach) => listedOwnRiskAssessments.list(input, reach),
+  body: listedOwnRiskAssessments.page,
+})
 
-  return [
-    defineQuery({
-      contract: contract.listOwnRiskAssessments,
-      owner: 'within',
-      select: (input, reach) => listedOwnRiskAssessments.list(input, reach),
-      body: listedOwnRiskAssessments.page,
-    }),
-    defineQuery({
-      contract: contract.listAssessmentStandings,
-      owner: 'within',
-      select: (input, reach) => assessmentStandings.list(input, reach),
-      body: assessmentStandings.page,
-    }),
-    defineQuery({
-      contract: contract.getOwnRiskAssessment,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      select: ({ id }) => ownRiskAssessments.one(id),
-    }),
-    defineCommand({
-      contract: contract.createOwnRiskAssessment,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async handle({ input, tx, actor }) {
-        const assessment = await planAssessment(tx, actor, input)
-        return {
-          ...created(auditedOwnRiskAssessment, assessment),
-          location: `/api/own-risk-assessments/${assessment.id}`,
-        }
-      },
-    }),
-    defineCommand({
-      contract: contract.updateOwnRiskAssessment,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      async handle({ input, tx, actor }) {
-        const before = await ownRiskAssessments.require(tx, input.id)
-        const event = await findTrigger(tx, actor, input.triggerEventId)
-        await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
-        requireStatus(before, ['PLANNED', 'DRAFTING'])
-        // What it was planned for stays, even where that event has been withdrawn since.
-        if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
-        refuseSingleSchemeCycle(input)
-        await saveVersion(tx, 'own_risk_assessments', before, {
-          ...toAssessmentColumns(input),
-          edited_by: withEditor(actor.id),
-        })
-        return updated(auditedOwnRiskAssessment, before, await ownRiskAssessments.require(tx, input.id))
-      },
-    }),
-    defineCommand({
-      contract: contract.writeAssessmentSection,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      async handle({ input, tx, actor }) {
-        // The path was held against the contract on its way in.
-        const key = input.key as SectionKey
-        const before = await ownRiskAssessments.require(tx, input.id)
-        requireStatus(before, ['DRAFTING'])
-        const passage = mustBeWritten(key, before.sectionFacts)
-        if (input.notApplicableReason !== null && passage !== null)
-          throw legalRule('SECTION_REQUIRED', citationOf(key), passage, { field: 'notApplicableReason', key })
-        const { text, notApplicableReason } = input
-        const isEmpty = text === null && notApplicableReason === null
-        await saveVersion(tx, 'own_risk_assessments', before, {
-          edited_by: withEditor(actor.id),
-          sections: isEmpty
-            ? sql`sections - ${key}::text`
-            : sql`sections || jsonb_build_object(${key}::text, ${JSON.stringify({ text, notApplicableReason })}::jsonb)`,
-        })
-        const state = isEmpty ? 'EMPTY' : text === null ? 'NOT_APPLICABLE' : 'WRITTEN'
-        const after = await ownRiskAssessments.require(tx, input.id)
-        return updated(auditedOwnRiskAssessment, before, after, { section: key, sectionState: state })
-      },
-    }),
-    defineCommand({
-      contract: contract.startOwnRiskAssessment,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      async handle({ input, tx, actor }) {
-        const before = await ownRiskAssessments.require(tx, input.id)
-        const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'start', before.status)
-        await saveVersion(tx, 'own_risk_assessments', before, { status, started_on: happened(input.on) })
-        const carried = input.carryItems ? await carryItems(tx, actor, before) : []
-        const { changes, ...changed } = updated(
-          auditedOwnRiskAssessment,
-          before,
-          await ownRiskAssessments.require(tx, input.id),
-        )
-        return { ...changed, changes: [...changes, ...carried] }
-      },
-    }),
-    move(contract.sendToTrustees, ({ input, before, actor }) => {
-      const on = happened(input.on)
-      if (before.startedOn && on < before.startedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'It cannot go to the trustees before it was started', {
-          field: 'on',
-        })
+const listAssessmentStandings = defineQuery({
+  contract: contract.listAssessmentStandings,
+  owner: 'within',
+  select: (input, reach) => assessmentStandings.list(input, reach),
+  body: assessmentStandings.page,
+})
+
+const getOwnRiskAssessment = defineQuery({
+  contract: contract.getOwnRiskAssessment,
+  owner: ({ id }, find) => find.ownRiskAssessment(id),
+  select: ({ id }) => ownRiskAssessments.one(id),
+})
+
+const createOwnRiskAssessment = defineCommand({
+  contract: contract.createOwnRiskAssessment,
+  owner: ({ schemeId }, find) => find.scheme(schemeId),
+  async handle({ input, tx, actor }) {
+    const assessment = await planAssessment(tx, actor, input)
+    return {
+      ...created(auditedOwnRiskAssessment, assessment),
+      location: `/api/own-risk-assessments/${assessment.id}`,
+    }
+  },
+})
+
+const updateOwnRiskAssessment = defineCommand({
+  contract: contract.updateOwnRiskAssessment,
+  owner: ({ id }, find) => find.ownRiskAssessment(id),
+  async handle({ input, tx, actor }) {
+    const before = await ownRiskAssessments.require(tx, input.id)
+    const event = await findTrigger(tx, actor, input.triggerEventId)
+    await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
+    requireStatus(before, ['PLANNED', 'DRAFTING'])
+    // What it was planned for stays, even where that event has been withdrawn since.
+    if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
+    refuseSingleSchemeCycle(input)
+    await saveVersion(tx, 'own_risk_assessments', before, {
+      ...toAssessmentColumns(input),
+      edited_by: withEditor(actor.id),
+    })
+    return updated(auditedOwnRiskAssessment, before, await ownRiskAssessments.require(tx, input.id))
+  },
+})
+
+const writeAssessmentSection = defineCommand({
+  contract: contract.writeAssessmentSection,
+  owner: ({ id }, find) => find.ownRiskAssessment(id),
+  async handle({ input, tx, actor }) {
+    // The path was held against the contract on its way in.
+    const key = input.key as SectionKey
+    const before = await ownRiskAssessments.require(tx, input.id)
+    requireStatus(before, ['DRAFTING'])
+    const passage = mustBeWritten(key, before.sectionFacts)
+    if (input.notApplicableReason !== null && passage !== null)
+      throw legalRule('SECTION_REQUIRED', citationOf(key), passage, { field: 'notApplicableReason', key })
+    const { text, notApplicableReason } = input
+    const isEmpty = text === null && notApplicableReason === null
+    await saveVersion(tx, 'own_risk_assessments', before, {
+      edited_by: withEditor(actor.id),
+      sections: isEmpty
+        ? sql`sections - ${key}::text`
+        : sql`sections || jsonb_build_object(${key}::text, ${JSON.stringify({ text, notApplicableReason })}::jsonb)`,
+    })
+    const state = isEmpty ? 'EMPTY' : text === null ? 'NOT_APPLICABLE' : 'WRITTEN'
+    const after = await ownRiskAssessments.require(tx, input.id)
+    return updated(auditedOwnRiskAssessment, before, after, { section: key, sectionState: state })
+  },
+})
+
+const startOwnRiskAssessment = (clock: Clock) =>
+  defineCommand({
+    contract: contract.startOwnRiskAssessment,
+    owner: ({ id }, find) => find.ownRiskAssessment(id),
+    async handle({ input, tx, actor }) {
+      const before = await ownRiskAssessments.require(tx, input.id)
+      const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'start', before.status)
+      await saveVersion(tx, 'own_risk_assessments', before, {
+        status,
+        started_on: requirePastDateOrToday(clock, input.on),
+      })
+      const carried = input.carryItems ? await carryItems(tx, actor, before) : []
+      const { changes, ...changed } = updated(
+        auditedOwnRiskAssessment,
+        before,
+        await ownRiskAssessments.require(tx, input.id),
+      )
+      return { ...changed, changes: [...changes, ...carried] }
+    },
+  })
+
+const sendToTrustees = (clock: Clock) =>
+  move(contract.sendToTrustees, ({ input, before, actor }) => {
+    const on = requirePastDateOrToday(clock, input.on)
+    if (before.startedOn && on < before.startedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'It cannot go to the trustees before it was started', {
+        field: 'on',
+      })
+    requireComplete(before)
+    return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
+  })
+
+const returnOwnRiskAssessment = (clock: Clock) =>
+  move(contract.returnOwnRiskAssessment, ({ input }) => ({
+    returned_on: getTodayInDublin(clock),
+    return_reason: input.reason,
+    edited_by: [],
+  }))
+
+const approveOwnRiskAssessment = (clock: Clock) =>
+  defineCommand({
+    contract: contract.approveOwnRiskAssessment,
+    owner: ({ id }, find) => find.ownRiskAssessment(id),
+    async handle({ input, tx, actor }) {
+      const before = await ownRiskAssessments.require(tx, input.id)
+      await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
+      await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
+      // One approval of a scheme at a time, so that one takes the place of the other.
+      await lockScheme(tx, before.schemeId)
+      const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
+      await requireSecondPerson(tx, actor.id, 'own_risk_assessments', before)
+      const approvedOn = requireNotInFuture(input.approvedOn, getTodayInDublin(clock), 'approvedOn')
+      const previous = await inForce(tx, before)
+      refuseApprovalOutOfOrder(approvedOn, before, previous)
       requireComplete(before)
-      return { sent_to_trustees_on: on, sent_to_trustees_by: actor.id }
-    }),
-    move(contract.returnOwnRiskAssessment, ({ input }) => ({
-      returned_on: today(),
-      return_reason: input.reason,
-      edited_by: [],
-    })),
-    defineCommand({
-      contract: contract.approveOwnRiskAssessment,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      async handle({ input, tx, actor }) {
-        const before = await ownRiskAssessments.require(tx, input.id)
-        await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
-        await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
-        // One approval of a scheme at a time, so that one takes the place of the other.
-        await lockScheme(tx, before.schemeId)
-        const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
-        await requireSecondPerson(tx, actor.id, 'own_risk_assessments', before)
-        const approvedOn = requireNotInFuture(input.approvedOn, today(), 'approvedOn')
-        const previous = await inForce(tx, before)
-        refuseApprovalOutOfOrder(approvedOn, before, previous)
-        requireComplete(before)
-        const superseded = previous ? [await supersede(tx, previous)] : []
-        await saveVersion(tx, 'own_risk_assessments', before, {
-          status,
-          approved_on: approvedOn,
-          minutes_document_id: input.minutesDocumentId,
-          report_document_id: input.reportDocumentId ?? before.reportDocumentId,
-          supersedes_id: previous?.id ?? null,
-        })
-        const { changes, ...changed } = updated(
-          auditedOwnRiskAssessment,
-          before,
-          await ownRiskAssessments.require(tx, input.id),
-        )
-        return { ...changed, changes: [...changes, ...superseded] }
-      },
-    }),
-    move(contract.recordAuthorityRequest, ({ input, before }) => ({
-      authority_requested_on: happened(input.on),
+      const superseded = previous ? [await supersede(tx, previous)] : []
+      await saveVersion(tx, 'own_risk_assessments', before, {
+        status,
+        approved_on: approvedOn,
+        minutes_document_id: input.minutesDocumentId,
+        report_document_id: input.reportDocumentId ?? before.reportDocumentId,
+        supersedes_id: previous?.id ?? null,
+      })
+      const { changes, ...changed } = updated(
+        auditedOwnRiskAssessment,
+        before,
+        await ownRiskAssessments.require(tx, input.id),
+      )
+      return { ...changed, changes: [...changes, ...superseded] }
+    },
+  })
+
+const recordAuthorityRequest = (clock: Clock) =>
+  move(contract.recordAuthorityRequest, ({ input, before }) => ({
+    authority_requested_on: requirePastDateOrToday(clock, input.on),
+    authority_reference: input.reference ?? before.authorityReference,
+  }))
+
+const submitOwnRiskAssessment = (clock: Clock) =>
+  move(contract.submitOwnRiskAssessment, ({ input, before }) => {
+    const on = requirePastDateOrToday(clock, input.on)
+    const earliest = [before.approvedOn, before.authorityRequestedOn]
+      .flatMap((day) => day ?? [])
+      .sort()
+      .at(-1)
+    if (earliest && on < earliest)
+      throw rule('DATES_OUT_OF_ORDER', 'A copy is given after the approval and after it was asked for', {
+        field: 'on',
+      })
+    return {
+      authority_submitted_on: on,
       authority_reference: input.reference ?? before.authorityReference,
-    })),
-    move(contract.submitOwnRiskAssessment, ({ input, before }) => {
-      const on = happened(input.on)
-      const earliest = [before.approvedOn, before.authorityRequestedOn]
-        .flatMap((day) => day ?? [])
-        .sort()
-        .at(-1)
-      if (earliest && on < earliest)
-        throw rule('DATES_OUT_OF_ORDER', 'A copy is given after the approval and after it was asked for', {
-          field: 'on',
-        })
-      return {
-        authority_submitted_on: on,
-        authority_reference: input.reference ?? before.authorityReference,
-      }
-    }),
-    defineQuery({
-      contract: contract.compareOwnRiskAssessment,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      async handle({ input, db }) {
-        const assessment = await ownRiskAssessments.require(db, input.id)
-        const beforeId = await approvedBefore(db, assessment)
-        const before = beforeId ? await ownRiskAssessments.require(db, beforeId) : null
-        return {
-          assessmentId: assessment.id,
-          before: before && contract.ListedOwnRiskAssessment.parse(before),
-          sections: compareSections(before?.sections ?? null, assessment.sections),
-          riskItems: compareRiskItems(
-            before ? await itemsOf(db, before.id) : [],
-            await itemsOf(db, assessment.id),
-          ),
-        }
-      },
-    }),
+    }
+  })
+
+const compareOwnRiskAssessment = defineQuery({
+  contract: contract.compareOwnRiskAssessment,
+  owner: ({ id }, find) => find.ownRiskAssessment(id),
+  async handle({ input, db }) {
+    const assessment = await ownRiskAssessments.require(db, input.id)
+    const beforeId = await approvedBefore(db, assessment)
+    const before = beforeId ? await ownRiskAssessments.require(db, beforeId) : null
+    return {
+      assessmentId: assessment.id,
+      before: before && contract.ListedOwnRiskAssessment.parse(before),
+      sections: compareSections(before?.sections ?? null, assessment.sections),
+      riskItems: compareRiskItems(
+        before ? await itemsOf(db, before.id) : [],
+        await itemsOf(db, assessment.id),
+      ),
+    }
+  },
+})
+
+export function createOwnRiskAssessmentOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    listOwnRiskAssessments,
+    listAssessmentStandings,
+    getOwnRiskAssessment,
+    createOwnRiskAssessment,
+    updateOwnRiskAssessment,
+    writeAssessmentSection,
+    startOwnRiskAssessment(clock),
+    sendToTrustees(clock),
+    returnOwnRiskAssessment(clock),
+    approveOwnRiskAssessment(clock),
+    recordAuthorityRequest(clock),
+    submitOwnRiskAssessment(clock),
+    compareOwnRiskAssessment,
   ]
 }
 

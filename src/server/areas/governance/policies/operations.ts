@@ -4,7 +4,7 @@ import * as contract from '../../../../contract/policies.ts'
 import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
@@ -105,244 +105,277 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
 /** Why, where a verb asks for it: the log says so. */
 const reasonOf = (input: object): { reason?: unknown } => ('reason' in input ? { reason: input.reason } : {})
 
-export function createPolicyOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const happenedOn = (on: string | null, field: string): string =>
-    requireNotInFuture(on ?? today(), today(), field)
+const listPolicies = defineQuery({
+  contract: contract.listPolicies,
+  owner: 'within',
+  select: (input, reach) => policies.list(input, reach),
+  body: policies.page,
+})
 
-  return [
-    defineQuery({
-      contract: contract.listPolicies,
-      owner: 'within',
-      select: (input, reach) => policies.list(input, reach),
-      body: policies.page,
-    }),
-    defineQuery({
-      contract: contract.getPolicyMatrix,
-      owner: 'within',
-      select: (input, reach) => policyMatrix.list(input, reach),
-      body: buildMatrix,
-    }),
-    defineQuery({
-      contract: contract.getPolicy,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      select: ({ id }) => policiesWithVersions.one(id),
-    }),
-    defineCommand({
-      contract: contract.createPolicy,
-      owner: ({ schemeId }, find) => find.scheme(schemeId),
-      async handle({ input, tx, actor }) {
-        return created(auditedPolicy, await insertPolicy(tx, actor, input))
-      },
-    }),
-    defineCommand({
-      contract: contract.updatePolicy,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      async handle({ input, tx }) {
-        const before = await policies.require(tx, input.id)
-        refuseWithdrawn(before)
-        refuseLongInterval(before.kind, input.reviewIntervalMonths)
-        await saveVersion(tx, 'written_policies', before, {
-          ...toPolicyColumns(input),
-          next_review_on: nextReviewOf({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
+const getPolicyMatrix = defineQuery({
+  contract: contract.getPolicyMatrix,
+  owner: 'within',
+  select: (input, reach) => policyMatrix.list(input, reach),
+  body: buildMatrix,
+})
+
+const getPolicy = defineQuery({
+  contract: contract.getPolicy,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  select: ({ id }) => policiesWithVersions.one(id),
+})
+
+const createPolicy = defineCommand({
+  contract: contract.createPolicy,
+  owner: ({ schemeId }, find) => find.scheme(schemeId),
+  async handle({ input, tx, actor }) {
+    return created(auditedPolicy, await insertPolicy(tx, actor, input))
+  },
+})
+
+const updatePolicy = defineCommand({
+  contract: contract.updatePolicy,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  async handle({ input, tx }) {
+    const before = await policies.require(tx, input.id)
+    refuseWithdrawn(before)
+    refuseLongInterval(before.kind, input.reviewIntervalMonths)
+    await saveVersion(tx, 'written_policies', before, {
+      ...toPolicyColumns(input),
+      next_review_on: nextReviewOf({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
+    })
+    return updated(auditedPolicy, before, await policies.require(tx, input.id))
+  },
+})
+
+const listPolicyVersions = defineQuery({
+  contract: contract.listPolicyVersions,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  select: ({ id, ...input }, reach) => policyVersionHeads.list({ ...input, policyId: id }, reach),
+  body: (rows, { id, ...input }) => policyVersionHeads.page(rows, { ...input, policyId: id }),
+})
+
+const getPolicyVersion = defineQuery({
+  contract: contract.getPolicyVersion,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  select: ({ id, number }, reach) =>
+    policyVersions.list({ policyId: id, number, limit: 1, sort: '-number' }, reach),
+  body([row]) {
+    const found = row?.[0]?.slice(1, -1)
+    if (!found) throw notFound()
+    return found
+  },
+})
+
+const addPolicyVersion = defineCommand({
+  contract: contract.addPolicyVersion,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  async handle({ input, tx, actor }) {
+    const before = await policies.require(tx, input.id)
+    const after = await insertVersion(tx, actor, before, input)
+    return {
+      ...updated(auditedPolicy, before, after),
+      location: `/api/policies/${before.id}/versions/${after.latestVersion}`,
+    }
+  },
+})
+
+const updatePolicyVersion = defineCommand({
+  contract: contract.updatePolicyVersion,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  async handle({ input, tx, actor }) {
+    const before = await policies.require(tx, input.id)
+    await requireDocumentOf(tx, actor, input.documentId, before)
+    const version = await requireVersion(tx, before.id, Number(input.number))
+    if (version.status !== 'DRAFT') {
+      throw conflict(
+        version.status === 'IN_REVIEW'
+          ? 'This version is being reviewed: it can be changed once it is returned'
+          : 'What was approved stays as it was approved: begin another version',
+        { code: 'ILLEGAL_TRANSITION', status: version.status },
+      )
+    }
+    refuseStatement(before, input)
+    await saveVersion(tx, 'written_policies', before, {})
+    await saveVersionOf(tx, version, { ...toTextColumns(input), edited_by: withEditor(actor.id) })
+    return updated(auditedPolicy, before, await policies.require(tx, before.id))
+  },
+})
+
+const submitPolicy = (clock: Clock) =>
+  moveOpen(contract.submitPolicy, ({ actor }) => ({
+    version: { submitted_by: actor.id, submitted_on: getTodayInDublin(clock), returned_reason: null },
+  }))
+
+const returnPolicy = moveOpen(contract.returnPolicy, ({ input }) => ({
+  version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
+}))
+
+const approvePolicy = (clock: Clock) =>
+  moveOpen(
+    contract.approvePolicy,
+    async ({ input, policy, version, tx, actor }) => {
+      await requireFourEyes(tx, actor.id, {
+        tenantId: policy.tenantId,
+        submittedBy: version.submittedBy,
+        editedBy: await editorsOfVersion(tx, version),
+      })
+      const on = requirePastDateOrToday(clock, input.approvedOn, 'approvedOn')
+      if (policy.approvedOn && on < policy.approvedOn) {
+        throw rule('DATES_OUT_OF_ORDER', 'The version before was approved later than that', {
+          field: 'approvedOn',
         })
-        return updated(auditedPolicy, before, await policies.require(tx, input.id))
-      },
-    }),
-
-    defineQuery({
-      contract: contract.listPolicyVersions,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      select: ({ id, ...input }, reach) => policyVersionHeads.list({ ...input, policyId: id }, reach),
-      body: (rows, { id, ...input }) => policyVersionHeads.page(rows, { ...input, policyId: id }),
-    }),
-    defineQuery({
-      contract: contract.getPolicyVersion,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      select: ({ id, number }, reach) =>
-        policyVersions.list({ policyId: id, number, limit: 1, sort: '-number' }, reach),
-      body([row]) {
-        const found = row?.[0]?.slice(1, -1)
-        if (!found) throw notFound()
-        return found
-      },
-    }),
-    defineCommand({
-      contract: contract.addPolicyVersion,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      async handle({ input, tx, actor }) {
-        const before = await policies.require(tx, input.id)
-        const after = await insertVersion(tx, actor, before, input)
-        return {
-          ...updated(auditedPolicy, before, after),
-          location: `/api/policies/${before.id}/versions/${after.latestVersion}`,
-        }
-      },
-    }),
-    defineCommand({
-      contract: contract.updatePolicyVersion,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      async handle({ input, tx, actor }) {
-        const before = await policies.require(tx, input.id)
-        await requireDocumentOf(tx, actor, input.documentId, before)
-        const version = await requireVersion(tx, before.id, Number(input.number))
-        if (version.status !== 'DRAFT') {
-          throw conflict(
-            version.status === 'IN_REVIEW'
-              ? 'This version is being reviewed: it can be changed once it is returned'
-              : 'What was approved stays as it was approved: begin another version',
-            { code: 'ILLEGAL_TRANSITION', status: version.status },
-          )
-        }
-        refuseStatement(before, input)
-        await saveVersion(tx, 'written_policies', before, {})
-        await saveVersionOf(tx, version, { ...toTextColumns(input), edited_by: withEditor(actor.id) })
-        return updated(auditedPolicy, before, await policies.require(tx, before.id))
-      },
-    }),
-
-    moveOpen(contract.submitPolicy, ({ actor }) => ({
-      version: { submitted_by: actor.id, submitted_on: today(), returned_reason: null },
-    })),
-    moveOpen(contract.returnPolicy, ({ input }) => ({
-      version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
-    })),
-    moveOpen(
-      contract.approvePolicy,
-      async ({ input, policy, version, tx, actor }) => {
-        await requireFourEyes(tx, actor.id, {
-          tenantId: policy.tenantId,
-          submittedBy: version.submittedBy,
-          editedBy: await editorsOfVersion(tx, version),
-        })
-        const on = happenedOn(input.approvedOn, 'approvedOn')
-        if (policy.approvedOn && on < policy.approvedOn) {
-          throw rule('DATES_OUT_OF_ORDER', 'The version before was approved later than that', {
-            field: 'approvedOn',
-          })
-        }
-        await refuseUnfinished(tx, policy, version)
-        return {
-          version: {
-            approved_by: actor.id,
-            approved_on: on,
-            minutes_document_id: input.minutesDocumentId,
-          },
-        }
-      },
-      ({ input, policy, tx, actor }) =>
-        requireDocumentOf(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
-    ),
-    moveOpen(contract.bringPolicyIntoForce, async ({ input, policy, version, tx }) => {
-      const from = happenedOn(input.effectiveFrom, 'effectiveFrom')
-      const approvedOn = version.approvedOn as string
-      if (from < approvedOn) {
-        throw legalRule(
-          'APPLIED_BEFORE_APPROVAL',
-          'DIR 21(3)',
-          'A policy is approved before it is applied: it takes effect on the day of its approval or later',
-          { field: 'effectiveFrom' },
-        )
       }
-      if (policy.inForceVersion !== null) {
-        if (policy.effectiveFrom && from < policy.effectiveFrom) {
-          throw rule('DATES_OUT_OF_ORDER', 'The version in force took effect later than that', {
-            field: 'effectiveFrom',
-          })
-        }
-        await saveVersionOf(
-          tx,
-          { policyId: policy.id, number: policy.inForceVersion },
-          { status: 'SUPERSEDED', ended_on: from },
-        )
-      }
+      await refuseUnfinished(tx, policy, version)
       return {
-        version: { effective_from: from },
-        policy: {
-          in_force_version: version.number,
-          approved_on: approvedOn,
-          effective_from: from,
-          // The version before was reviewed, this one was approved.
-          last_reviewed_on: null,
-          next_review_on: nextReviewOf({
-            ...policy,
-            inForceVersion: version.number,
-            approvedOn,
-            lastReviewedOn: null,
-          }),
+        version: {
+          approved_by: actor.id,
+          approved_on: on,
+          minutes_document_id: input.minutesDocumentId,
         },
       }
-    }),
-    move(
-      contract.withdrawPolicy,
-      async ({ input, before, tx }) => {
-        const ended = { status: 'WITHDRAWN', ended_on: today() }
-        if (before.openVersion !== null)
-          await saveVersionOf(tx, { policyId: before.id, number: before.openVersion }, ended)
-        if (input.scope === 'OPEN_VERSION') {
-          if (before.openVersion === null || before.inForceVersion === null) {
-            throw conflict('Only beside a version in force can another be withdrawn alone', {
-              code: 'ILLEGAL_TRANSITION',
-              status: before.status,
-            })
-          }
-          return { status: before.status }
-        }
-        if (before.inForceVersion !== null)
-          await saveVersionOf(tx, { policyId: before.id, number: before.inForceVersion }, ended)
-        return {
-          withdrawn_on: today(),
-          withdrawn_reason: input.reason,
-          in_force_version: null,
-          next_review_on: null,
-        }
-      },
-      ({ reason, scope }) => ({ reason, scope }),
-    ),
-    move(contract.reviewPolicy, ({ input, before }) => {
-      const on = happenedOn(input.reviewedOn, 'reviewedOn')
-      const { approvedOn, lastReviewedOn } = before
-      if ((approvedOn && on < approvedOn) || (lastReviewedOn && on < lastReviewedOn)) {
-        throw rule('DATES_OUT_OF_ORDER', 'It was approved or reviewed later than that', {
-          field: 'reviewedOn',
+    },
+    ({ input, policy, tx, actor }) =>
+      requireDocumentOf(tx, actor, input.minutesDocumentId, policy, 'minutesDocumentId'),
+  )
+
+const bringPolicyIntoForce = (clock: Clock) =>
+  moveOpen(contract.bringPolicyIntoForce, async ({ input, policy, version, tx }) => {
+    const from = requirePastDateOrToday(clock, input.effectiveFrom, 'effectiveFrom')
+    const approvedOn = version.approvedOn as string
+    if (from < approvedOn) {
+      throw legalRule(
+        'APPLIED_BEFORE_APPROVAL',
+        'DIR 21(3)',
+        'A policy is approved before it is applied: it takes effect on the day of its approval or later',
+        { field: 'effectiveFrom' },
+      )
+    }
+    if (policy.inForceVersion !== null) {
+      if (policy.effectiveFrom && from < policy.effectiveFrom) {
+        throw rule('DATES_OUT_OF_ORDER', 'The version in force took effect later than that', {
+          field: 'effectiveFrom',
         })
       }
-      return { last_reviewed_on: on, next_review_on: nextReviewOf({ ...before, lastReviewedOn: on }) }
-    }),
-    defineCommand({
-      contract: contract.acknowledgePolicy,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      async handle({ input, tx, actor }) {
-        // Locked: it is acknowledged as it is in force now, and not what another version makes of it meanwhile.
-        await tx.selectFrom('written_policies').select('id').where('id', '=', input.id).forShare().execute()
-        const policy = await policies.require(tx, input.id)
-        requireTransition(contract.POLICY_TRANSITIONS, 'acknowledge', policy.status)
-        if (actor.tenantId !== policy.tenantId)
-          throw rule('NOT_OF_THE_FIRM', 'The people of a firm acknowledge its policies')
-        const [number, sha256] = [policy.inForceVersion as number, policy.inForceSha256 as string]
-        await withDuplicateErrors(
-          DUPLICATES,
-          tx
-            .insertInto('policy_acknowledgements')
-            .values({
-              tenant_id: policy.tenantId,
-              policy_id: policy.id,
-              number,
-              user_id: actor.id,
-              id: createId(),
-              sha256,
-            })
-            .execute(),
-        )
-        return updated(auditedPolicy, policy, policy, { acknowledged: { number, sha256 } })
+      await saveVersionOf(
+        tx,
+        { policyId: policy.id, number: policy.inForceVersion },
+        { status: 'SUPERSEDED', ended_on: from },
+      )
+    }
+    return {
+      version: { effective_from: from },
+      policy: {
+        in_force_version: version.number,
+        approved_on: approvedOn,
+        effective_from: from,
+        // The version before was reviewed, this one was approved.
+        last_reviewed_on: null,
+        next_review_on: nextReviewOf({
+          ...policy,
+          inForceVersion: version.number,
+          approvedOn,
+          lastReviewedOn: null,
+        }),
       },
-    }),
-    defineQuery({
-      contract: contract.listPolicyAcknowledgements,
-      owner: ({ id }, find) => find.writtenPolicy(id),
-      select: ({ id, ...input }, reach) => acknowledgements.list({ ...input, policyId: id }, reach),
-      body: (rows, { id, ...input }) => acknowledgements.page(rows, { ...input, policyId: id }),
-    }),
+    }
+  })
+
+const withdrawPolicy = (clock: Clock) =>
+  move(
+    contract.withdrawPolicy,
+    async ({ input, before, tx }) => {
+      const ended = { status: 'WITHDRAWN', ended_on: getTodayInDublin(clock) }
+      if (before.openVersion !== null)
+        await saveVersionOf(tx, { policyId: before.id, number: before.openVersion }, ended)
+      if (input.scope === 'OPEN_VERSION') {
+        if (before.openVersion === null || before.inForceVersion === null) {
+          throw conflict('Only beside a version in force can another be withdrawn alone', {
+            code: 'ILLEGAL_TRANSITION',
+            status: before.status,
+          })
+        }
+        return { status: before.status }
+      }
+      if (before.inForceVersion !== null)
+        await saveVersionOf(tx, { policyId: before.id, number: before.inForceVersion }, ended)
+      return {
+        withdrawn_on: getTodayInDublin(clock),
+        withdrawn_reason: input.reason,
+        in_force_version: null,
+        next_review_on: null,
+      }
+    },
+    ({ reason, scope }) => ({ reason, scope }),
+  )
+
+const reviewPolicy = (clock: Clock) =>
+  move(contract.reviewPolicy, ({ input, before }) => {
+    const on = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
+    const { approvedOn, lastReviewedOn } = before
+    if ((approvedOn && on < approvedOn) || (lastReviewedOn && on < lastReviewedOn)) {
+      throw rule('DATES_OUT_OF_ORDER', 'It was approved or reviewed later than that', {
+        field: 'reviewedOn',
+      })
+    }
+    return { last_reviewed_on: on, next_review_on: nextReviewOf({ ...before, lastReviewedOn: on }) }
+  })
+
+const acknowledgePolicy = defineCommand({
+  contract: contract.acknowledgePolicy,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  async handle({ input, tx, actor }) {
+    // Locked: it is acknowledged as it is in force now, and not what another version makes of it meanwhile.
+    await tx.selectFrom('written_policies').select('id').where('id', '=', input.id).forShare().execute()
+    const policy = await policies.require(tx, input.id)
+    requireTransition(contract.POLICY_TRANSITIONS, 'acknowledge', policy.status)
+    if (actor.tenantId !== policy.tenantId)
+      throw rule('NOT_OF_THE_FIRM', 'The people of a firm acknowledge its policies')
+    const [number, sha256] = [policy.inForceVersion as number, policy.inForceSha256 as string]
+    await withDuplicateErrors(
+      DUPLICATES,
+      tx
+        .insertInto('policy_acknowledgements')
+        .values({
+          tenant_id: policy.tenantId,
+          policy_id: policy.id,
+          number,
+          user_id: actor.id,
+          id: createId(),
+          sha256,
+        })
+        .execute(),
+    )
+    return updated(auditedPolicy, policy, policy, { acknowledged: { number, sha256 } })
+  },
+})
+
+const listPolicyAcknowledgements = defineQuery({
+  contract: contract.listPolicyAcknowledgements,
+  owner: ({ id }, find) => find.writtenPolicy(id),
+  select: ({ id, ...input }, reach) => acknowledgements.list({ ...input, policyId: id }, reach),
+  body: (rows, { id, ...input }) => acknowledgements.page(rows, { ...input, policyId: id }),
+})
+
+export function createPolicyOperations({ clock }: { clock: Clock }): Operation[] {
+  return [
+    listPolicies,
+    getPolicyMatrix,
+    getPolicy,
+    createPolicy,
+    updatePolicy,
+    listPolicyVersions,
+    getPolicyVersion,
+    addPolicyVersion,
+    updatePolicyVersion,
+    submitPolicy(clock),
+    returnPolicy,
+    approvePolicy(clock),
+    bringPolicyIntoForce(clock),
+    withdrawPolicy(clock),
+    reviewPolicy(clock),
+    acknowledgePolicy,
+    listPolicyAcknowledgements,
   ]
 }
 

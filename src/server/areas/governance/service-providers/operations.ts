@@ -23,64 +23,75 @@ const move = transitionCommands({
   transitions: contract.SERVICE_PROVIDER_TRANSITIONS,
 })
 
+const listServiceProviders = defineQuery({
+  contract: contract.listServiceProviders,
+  owner: 'within',
+  select: (input, reach) => serviceProviders.list(input, reach),
+  body: serviceProviders.page,
+})
+
+const getServiceProvider = defineQuery({
+  contract: contract.getServiceProvider,
+  owner: ({ id }, find) => find.serviceProvider(id),
+  select: ({ id }) => serviceProviders.one(id),
+})
+
+const createServiceProvider = defineCommand({
+  contract: contract.createServiceProvider,
+  owner({ tenantId }, find, actor) {
+    if (actor.role !== 'SuperAdmin') return find.self(actor)
+    if (!tenantId || tenantId === 'platform')
+      throw invalidField('tenantId', 'Name the firm in whose register it is entered')
+    return find.tenant(tenantId)
+  },
+  async handle({ input, tx, actor }) {
+    const id = createId()
+    const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
+    await tx
+      .insertInto('service_providers')
+      .values({ id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) })
+      .execute()
+    return created(auditedServiceProvider, await serviceProviders.require(tx, id))
+  },
+})
+
+const updateServiceProvider = defineCommand({
+  contract: contract.updateServiceProvider,
+  owner: ({ id }, find) => find.serviceProvider(id),
+  async handle({ input, tx }) {
+    const before = await serviceProviders.require(tx, input.id)
+    await saveVersion(tx, 'service_providers', before, columnsOf(input))
+    return updated(auditedServiceProvider, before, await serviceProviders.require(tx, input.id))
+  },
+})
+
+const endServiceProvider = (clock: Clock) =>
+  move(contract.endServiceProvider, async ({ input, before, tx }) => {
+    const today = getTodayInDublin(clock)
+    const on = requireNotInFuture(input.on ?? today, today)
+    // Locked first: whoever makes an arrangement with it at the same time waits, and then finds it ended.
+    await tx
+      .selectFrom('service_providers')
+      .select('id')
+      .where('id', '=', before.id)
+      .forNoKeyUpdate()
+      .execute()
+    const { arrangementCount } = await serviceProviders.require(tx, before.id)
+    if (arrangementCount > 0)
+      throw conflict('Arrangements with this provider are planned or in force: end them first', {
+        code: 'ARRANGEMENTS_OPEN',
+        arrangementCount,
+      })
+    return { ended_on: on }
+  })
+
 export function createServiceProviderOperations({ clock }: { clock: Clock }): Operation[] {
   return [
-    defineQuery({
-      contract: contract.listServiceProviders,
-      owner: 'within',
-      select: (input, reach) => serviceProviders.list(input, reach),
-      body: serviceProviders.page,
-    }),
-    defineQuery({
-      contract: contract.getServiceProvider,
-      owner: ({ id }, find) => find.serviceProvider(id),
-      select: ({ id }) => serviceProviders.one(id),
-    }),
-    defineCommand({
-      contract: contract.createServiceProvider,
-      owner({ tenantId }, find, actor) {
-        if (actor.role !== 'SuperAdmin') return find.self(actor)
-        if (!tenantId || tenantId === 'platform')
-          throw invalidField('tenantId', 'Name the firm in whose register it is entered')
-        return find.tenant(tenantId)
-      },
-      async handle({ input, tx, actor }) {
-        const id = createId()
-        const tenantId = actor.role === 'SuperAdmin' ? (input.tenantId as string) : actor.tenantId
-        await tx
-          .insertInto('service_providers')
-          .values({ id, tenant_id: tenantId, created_by: actor.id, ...columnsOf(input) })
-          .execute()
-        return created(auditedServiceProvider, await serviceProviders.require(tx, id))
-      },
-    }),
-    defineCommand({
-      contract: contract.updateServiceProvider,
-      owner: ({ id }, find) => find.serviceProvider(id),
-      async handle({ input, tx }) {
-        const before = await serviceProviders.require(tx, input.id)
-        await saveVersion(tx, 'service_providers', before, columnsOf(input))
-        return updated(auditedServiceProvider, before, await serviceProviders.require(tx, input.id))
-      },
-    }),
-    move(contract.endServiceProvider, async ({ input, before, tx }) => {
-      const today = getTodayInDublin(clock)
-      const on = requireNotInFuture(input.on ?? today, today)
-      // Locked first: whoever makes an arrangement with it at the same time waits, and then finds it ended.
-      await tx
-        .selectFrom('service_providers')
-        .select('id')
-        .where('id', '=', before.id)
-        .forNoKeyUpdate()
-        .execute()
-      const { arrangementCount } = await serviceProviders.require(tx, before.id)
-      if (arrangementCount > 0)
-        throw conflict('Arrangements with this provider are planned or in force: end them first', {
-          code: 'ARRANGEMENTS_OPEN',
-          arrangementCount,
-        })
-      return { ended_on: on }
-    }),
+    listServiceProviders,
+    getServiceProvider,
+    createServiceProvider,
+    updateServiceProvider,
+    endServiceProvider(clock),
   ]
 }
 
