@@ -121,7 +121,7 @@ export const NewPolicy = z
       context.addIssue({
         code: 'custom',
         path: ['statement'],
-        message: 'Only a statement of investment policy principles has this part',
+        message: 'This field applies only to a statement of investment policy principles',
       })
     }
   })

@@ -47,13 +47,13 @@ describe('a key function that nobody holds', () => {
 
     // The person behind the firm that holds risk management.
     await propose(page, held[0]?.responsiblePerson)
-    await page.getByText('The holder has to be found fit and proper first').waitFor()
+    await page.getByText('Record a fit and proper assessment before the appointment').waitFor()
     await passes(page)
     await page.getByText('1 thing to settle before the appointment').waitFor()
     await settled(page)
     await expectAccessible(page)
     expect(await refused(page, 'Appoint')).toMatch(
-      /Internal audit stands alone: the same person cannot hold it and another key function of this scheme\. IORP II art\. 24\(2\)/,
+      /The internal audit holder cannot hold another key function of this scheme\. IORP II art\. 24\(2\)/,
     )
     await act(page, 'Give up the proposal', (dialog) => dialog.getByLabel('Reason').selectOption('Other'))
     await page.getByText('Ended on').first().waitFor()
@@ -117,7 +117,7 @@ describe('an activity that is outsourced', () => {
     await screenshot(page, 'journey-outsourcing-planned', true)
     const arrangementId = idInAddress(page)
     expect(await refused(page, 'Bring into force')).toMatch(
-      /is notified to the Authority before the agreement enters into force.*IORP II art\. 31\(6\)/s,
+      /Notify the Pensions Authority of .* before the agreement enters into force.*IORP II art\. 31\(6\)/s,
     )
     expect(await fetched(page, `/api/outsourcing-arrangements/${arrangementId}`)).toMatchObject({
       status: 'PLANNED',

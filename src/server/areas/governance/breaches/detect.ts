@@ -1,4 +1,4 @@
-/** Enters what detectors find into the register: once each, and graver where it has become so. */
+/** Adds the breaches found by detectors to the breach register: each once. The severity rises when the facts get worse. */
 import type { Breach, BreachCategory, BreachSeverity, BreachSource } from '../../../../contract/breaches.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
@@ -13,7 +13,7 @@ export interface BreachFinding {
   employerId: string | null
   source: Extract<BreachSource, 'CALENDAR' | 'CONTRIBUTION' | 'KFH'>
   category: BreachCategory
-  /** Names the finding within its firm for good: rule and period, or limb and payroll month. */
+  /** Stable key of the finding within its firm: rule and period, or contribution type and payroll month. */
   detectionKey: string
   title: string
   occurredOn: string
@@ -23,20 +23,19 @@ export interface BreachFinding {
   obligationId: string | null
   contributionId: string | null
   severity: BreachSeverity
-  /** When it was put right, where it has been. */
+  /** Date on which the breach was remedied, if it has been. */
   resolvedOn?: string | null
 }
 
-/** The name under which the log tells of it. */
 const ACTION = 'breach.detect'
 
-/** Rows a statement: of as many columns as an entry has. */
+/** Rows per statement; PostgreSQL limits the parameters of one statement. */
 const WRITTEN_AT_ONCE = 200
 
 /**
- * Findings of any firms, within the reach of the transaction. An entry that is there already becomes graver while nobody
- * has assessed it; afterwards only the suggestion does, and what a person decided stands. Closed entries stay as they are.
- * Answers how many entries are new and how many changed; the caller's pipeline records the changes.
+ * Inserts or updates the breaches for findings of any firms within the scope of the transaction. Until a breach is assessed, its severity
+ * follows the finding; afterwards only the suggestion changes and the assessment is kept. Closed breaches are not changed. Returns the
+ * changes, which the caller's pipeline records in the audit log.
  */
 export async function detectBreaches(
   tx: Tx,
@@ -93,10 +92,9 @@ async function firmsOf(tx: Tx, findings: readonly BreachFinding[]): Promise<Map<
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]))
 }
 
-/** What of an entry decides whether time has done anything to it. */
+/** The fields of a breach that can change as time passes. */
 type Entry = Pick<Breach, 'id' | 'status' | 'suggestedSeverity' | 'severity' | 'resolvedOn'>
 
-/** Firm and key -> the entry. */
 async function entriesOf(
   tx: Tx,
   findings: readonly BreachFinding[],
@@ -111,7 +109,7 @@ async function entriesOf(
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Asked before the entry is read whole: of thousands that stand, few have moved. */
+/** Compared before the full record is loaded: of thousands of open breaches, few have changed. */
 const isMoved = (entry: Entry, { severity, resolvedOn }: BreachFinding): boolean =>
   entry.status !== 'CLOSED' &&
   (isGraver(severity, entry.suggestedSeverity) ||
@@ -120,7 +118,7 @@ const isMoved = (entry: Entry, { severity, resolvedOn }: BreachFinding): boolean
 
 type Row = ReturnType<typeof rowOf>
 function rowOf(tenantId: string, finding: BreachFinding, today: string) {
-  // No detector finds an incident, for which alone the tier is asked.
+  // Detectors find no ICT incidents, and only those need the DORA tier.
   const suggestion = suggestReportability({ ...finding, doraTier: null })
   return {
     id: createId(),
@@ -147,7 +145,7 @@ function rowOf(tenantId: string, finding: BreachFinding, today: string) {
   }
 }
 
-/** What another detector entered meanwhile is left out. */
+/** Skips breaches that another run inserted in the meantime. */
 async function enter(tx: Tx, rows: readonly Row[]): Promise<Moved[]> {
   const inserted = await tx
     .insertInto('breaches')
@@ -162,7 +160,7 @@ async function enter(tx: Tx, rows: readonly Row[]): Promise<Moved[]> {
   return entries.map((after) => ({ before: null, after }))
 }
 
-/** What time has done to entries that stand. What somebody changes at this moment is left to the next run. */
+/** Updates existing breaches. A breach that a user changes at the same moment is left to the next run. */
 async function follow(tx: Tx, findings: ReadonlyMap<string, BreachFinding>): Promise<Moved[]> {
   const before = new Map((await breaches.each(tx, [...findings.keys()])).map((entry) => [entry.id, entry]))
   const rows = [...before.values()].flatMap((entry) => {
@@ -185,7 +183,7 @@ async function follow(tx: Tx, findings: ReadonlyMap<string, BreachFinding>): Pro
   return after.map((entry) => ({ before: before.get(entry.id) as Breach, after: entry }))
 }
 
-/** Null where nothing has moved. */
+/** Null if nothing has changed. */
 function movedColumns(entry: Breach, { severity, resolvedOn }: BreachFinding) {
   if (entry.status === 'CLOSED') return null
   const isSuggested = isGraver(severity, entry.suggestedSeverity)

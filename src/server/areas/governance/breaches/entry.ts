@@ -1,4 +1,4 @@
-/** Enters a breach: whose it is, what the rules suggest, and what becomes of an entry that is corrected. */
+/** Creates a breach: its owner, the assessment suggested by the rules, and the closing of the breach that it corrects. */
 import { sql } from 'kysely'
 import type { Breach } from '../../../../contract/breaches.ts'
 import * as contract from '../../../../contract/breaches.ts'
@@ -24,17 +24,17 @@ import {
 
 type Entry = Input<typeof contract.createBreach>
 
-/** The scheme decides, or the employer; what is about neither belongs to the firm. */
+/** The owner is that of the scheme or the employer; a breach without either belongs to the firm. */
 export function getOwnerOfBreach({ schemeId, employerId, tenantId }: Entry, actor: Actor): OwnerRef {
   if (schemeId) return find.scheme(schemeId)
   if (employerId) return find.employer(employerId)
   if (actor.role !== 'SuperAdmin') return find.self(actor)
   if (!tenantId || tenantId === 'platform')
-    throw invalidField('tenantId', 'Name the firm, or the scheme or employer that it is about')
+    throw invalidField('tenantId', 'Choose a firm, a scheme or an employer')
   return find.tenant(tenantId)
 }
 
-/** Answers the id of the new entry, and what else changed: the entry that it corrects is closed. */
+/** Returns the id of the new breach and the other changes: a corrected breach is closed. */
 export async function enterBreach(
   tx: Tx,
   input: Entry,
@@ -87,7 +87,7 @@ export async function enterBreach(
   return { id, also: corrected ? await closeCorrected(tx, corrected, getTodayInDublin(clock)) : [] }
 }
 
-/** The firm of the scheme or employer; both belong together, and so does the payroll month. */
+/** The firm of the scheme or employer. Scheme, employer and payroll month must belong together. */
 async function firmOf(tx: Tx, input: Entry, actor: Actor): Promise<string> {
   const { schemeId, employerId, contributionId } = input
   const refs = [
@@ -125,13 +125,20 @@ async function requireCorrectable(tx: Tx, id: string, actor: Actor, tenantId: st
   const owner = await requireOwned(tx, actor, find.breach(id))
   const before = await breaches.require(tx, id)
   if (owner.tenantId !== tenantId)
-    throw rule('NOT_TOGETHER', 'An entry is corrected within its firm', { field: 'correctsId' })
+    throw rule('NOT_TOGETHER', 'A correction must belong to the same firm as the breach it corrects', {
+      field: 'correctsId',
+    })
   if (before.correctedById)
-    throw conflict('That entry is corrected already: correct the newer one', { code: 'CORRECTED_ALREADY' })
+    throw conflict('This breach has already been corrected: correct the newer breach', {
+      code: 'CORRECTED_ALREADY',
+    })
   return before
 }
 
-/** Occurred, then detected, both by today. Awareness is on the day of detection; that of a corrected entry stands. */
+/**
+ * Occurred before detected, neither in the future. Awareness is on the detection date; a correction keeps the awareness time of the
+ * original.
+ */
 function daysOf(input: Entry, clock: Clock, corrected: Breach | null) {
   const today = getTodayInDublin(clock)
   const detectedOn = requireNotInFuture(
@@ -142,11 +149,13 @@ function daysOf(input: Entry, clock: Clock, corrected: Breach | null) {
   )
   requireNotInFuture(input.occurredOn, today, 'occurredOn')
   if (input.occurredOn > detectedOn)
-    throw rule('DATES_OUT_OF_ORDER', 'What is detected has occurred before', { field: 'detectedOn' })
+    throw rule('DATES_OUT_OF_ORDER', 'The breach cannot be detected before it occurred', {
+      field: 'detectedOn',
+    })
   if (input.awareAt) requireInstantNotInFuture(input.awareAt, clock.now(), 'awareAt')
   if (input.awareAt && toDublinDate(new Date(input.awareAt)) !== detectedOn)
-    throw rule('DATES_OUT_OF_ORDER', 'Awareness is on the day of detection', { field: 'awareAt' })
-  // Not known to the hour: the earliest is the safe one.
+    throw rule('DATES_OUT_OF_ORDER', 'The awareness time must be on the detection date', { field: 'awareAt' })
+  // If the hour is unknown, the start of the day is used: reporting periods then end no later than they should.
   const startOfDay = sql<string>`(${detectedOn}::date::timestamp at time zone 'Europe/Dublin')`
   const now = clock.now().toISOString()
   return {
@@ -158,21 +167,24 @@ function daysOf(input: Entry, clock: Clock, corrected: Breach | null) {
   }
 }
 
-/** A report that was decided on is not lost with the entry that it was decided for. */
+/** A decision to report is carried over to the correction. */
 function suggestionAfter(corrected: Breach | null, subject: Subject): Suggestion {
   const isDecided = corrected && corrected.reportability !== 'UNDECIDED' && corrected.reportability !== 'NONE'
   return isDecided
-    ? { reportability: corrected.reportability, reason: 'As decided for the entry that this one corrects' }
+    ? {
+        reportability: corrected.reportability,
+        reason: 'Carried over from the breach that this one corrects',
+      }
     : suggestReportability(subject)
 }
 
-/** Two entries of one thing would count twice. */
+/** The original is closed; otherwise one breach would be counted twice. */
 async function closeCorrected(tx: Tx, before: Breach, today: string): Promise<Change[]> {
   if (before.status === 'CLOSED') return []
   await saveVersion(tx, 'breaches', before, {
     status: 'CLOSED',
     closed_on: today,
-    closing_reason: 'Corrected by a later entry',
+    closing_reason: 'Corrected by a later breach record',
   })
   const after = await breaches.require(tx, before.id)
   return [{ audited: auditedBreach, before, after, action: contract.closeBreach.name }]

@@ -63,7 +63,7 @@ const updateBreach = defineCommand({
   async handle({ input, tx }) {
     const before = await breaches.require(tx, input.id)
     if (before.status === 'CLOSED')
-      throw conflict('A closed entry stays as it is: open it again, or enter a correction', {
+      throw conflict('A closed breach cannot be changed: reopen it or record a correction', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
@@ -77,7 +77,7 @@ const assessBreach = (clock: Clock) =>
   move(contract.assessBreach, ({ input, before, actor }) => {
     const { severity, reportability, reason } = input
     if (input.riskToPeople && before.category !== 'DATA_PROTECTION')
-      throw rule('NOT_A_DATA_BREACH', 'Only a personal-data breach has a risk to people to assess', {
+      throw rule('NOT_A_DATA_BREACH', 'Risk to people applies only to personal data breaches', {
         field: 'riskToPeople',
       })
     const riskToPeople = input.riskToPeople ?? before.riskToPeople
@@ -113,7 +113,9 @@ const reportBreach = (clock: Clock) =>
       'reportedAt',
     )
     if (reportedAt < before.awareAt)
-      throw rule('DATES_OUT_OF_ORDER', 'Nobody reports what they are not aware of', { field: 'reportedAt' })
+      throw rule('DATES_OUT_OF_ORDER', 'The report date cannot be before the awareness date', {
+        field: 'reportedAt',
+      })
     return { reported_at: reportedAt, report_reference: input.reportReference }
   })
 
@@ -144,7 +146,9 @@ const reopenBreach = move(
   contract.reopenBreach,
   ({ before }) => {
     if (before.correctedById)
-      throw conflict('A corrected entry stays closed: open the newer one', { code: 'CORRECTED_ALREADY' })
+      throw conflict('A corrected breach cannot be reopened: open the newer breach', {
+        code: 'CORRECTED_ALREADY',
+      })
     return { closed_on: null, closing_reason: null, is_not_a_breach: false }
   },
   ({ reason }) => ({ reason }),
@@ -171,12 +175,12 @@ function requireOnOrAfterBreach(clock: Clock, { occurredOn }: Breach, on: string
   return on
 }
 
-/** What the service itself found stays as it was found: another fact is another entry. */
+/** Facts found by the service cannot be edited: a correction is a new breach. */
 function refuseOtherFacts(before: Breach, input: z.output<typeof contract.EditableBreach>): void {
   if (!before.isDetected) return
   for (const field of ['amountCents', 'membersAffected'] as const) {
     if (before[field] !== null && input[field] !== before[field])
-      throw rule('DETECTED_FACT', 'What was detected is not edited: enter a correction', { field })
+      throw rule('DETECTED_FACT', 'A detected value cannot be edited: record a correction', { field })
   }
 }
 

@@ -6,16 +6,16 @@ import {
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
-/** Decided, or suggested and not decided. */
+/** Reportability decided, or suggested and not yet decided. */
 const asks = (reportability: string): string =>
   `(r.reportability = '${reportability}' or (r.reportability = 'UNDECIDED' and r.suggested_reportability = '${reportability}'))`
 
-/** A report is decided or suggested, and none has been made; as getStatusAfterDecision() means it. */
+/** A report is decided or suggested but not yet made; agrees with getStatusAfterDecision(). */
 export const isToReport = (breach: string): string => `(${breach}.status = 'REPORTABLE'
   or (${breach}.status = 'OPEN' and ${breach}.reported_at is null and ${breach}.reportability = 'UNDECIDED'
       and ${breach}.suggested_reportability not in ('UNDECIDED', 'NONE')))`
 
-/** An entry that another one corrects stands for nothing any more. */
+/** A corrected breach is no longer counted. */
 export const IS_CORRECTED =
   'exists (select from breaches c where c.tenant_id = r.tenant_id and c.corrects_id = r.id)'
 
@@ -35,7 +35,7 @@ const register = recordSet({
     isDetected: 'r.detection_key is not null',
     daysLate:
       'case when r.due_on is not null then greatest(0, coalesce(r.resolved_on, r.closed_on, app.today()) - r.due_on) end',
-    // Hours as they pass: they run over weekends and clock changes alike.
+    // Elapsed hours: weekends and clock changes are included.
     reportByAt: `case when ${asks('GDPR_33')} then app.instant(r.aware_at + interval '${DATA_BREACH_HOURS} hours') end`,
     correctedById: '(select c.id from breaches c where c.tenant_id = r.tenant_id and c.corrects_id = r.id)',
     enteredBy: 'r.created_by',
@@ -56,16 +56,16 @@ const register = recordSet({
   contains: ['q'],
   sorts: {
     '-detectedOn': { by: 'r.detected_on::text', type: 'text', descending: true },
-    // The gravest first.
+    // Highest severity first.
     severity: { by: rank, type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
 
-/** The register within the reach of the database's own rule, by which restricted entries are not there for most. */
+/** Row-level security hides restricted breaches from most users. */
 export const breaches = refuseHidden(register)
 
-/** Dates, states and sums; what people wrote of an entry stands in it and not in the log. */
+/** Dates, statuses and amounts only; free text is not copied to the audit log. */
 export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {
   concealed: [
     'title',

@@ -1,4 +1,4 @@
-/** Pure rules of the breach register: how grave, whether to report and by when, and what may be closed. */
+/** Rules of the breach register: severity, reportability with its deadline, and when a breach can be closed. */
 import {
   BREACH_SEVERITIES,
   type Breach,
@@ -19,17 +19,17 @@ const CRITICAL_FROM_DAY = 60
 
 export interface Lateness {
   daysLate: number
-  /** The money was taken from employees' pay. */
+  /** The money was deducted from employees' pay. */
   isDeducted: boolean
   /** `YYYY-MM` */
   payrollMonth: string
-  /** The other payroll months of this scheme and employer that were late or are. */
+  /** Other late payroll months of this scheme and employer, past or present. */
   lateMonths: readonly string[]
 }
 
 /**
- * How grave a late month is, by the house scale (domain: breach register): MEDIUM from the first day; HIGH from day 31 or as
- * the second within twelve months; CRITICAL where deducted money is 60 days late, or the third month in a row.
+ * Severity of a late payment (our own scale): MEDIUM from the first day; HIGH from day 31, or for the second late month in twelve; CRITICAL
+ * if deducted money is 60 days late, or for the third late month in a row.
  */
 export function calculateRemittanceSeverity({
   daysLate,
@@ -44,12 +44,12 @@ export function calculateRemittanceSeverity({
   return daysLate >= HIGH_FROM_DAY || isSecondInAYear ? 'HIGH' : 'MEDIUM'
 }
 
-/** What an entry starts with where nobody says how grave it is. */
+/** Initial severity if none is entered. */
 export function getSeverity(category: BreachCategory): BreachSeverity {
   switch (category) {
     case 'MISAPPROPRIATION_SUSPECTED':
       return 'CRITICAL'
-    // A missing trustee or holder is grave on the day itself (domain 1.4).
+    // A missing trustee or key function holder is HIGH from the first day.
     case 'TRUSTEE_VACANCY':
     case 'KFH_VACANCY':
     case 'DATA_PROTECTION':
@@ -66,18 +66,18 @@ export const isGraver = (one: BreachSeverity, other: BreachSeverity | null): boo
 
 export interface Suggestion {
   reportability: Reportability
-  /** Why, in our own words. */
+  /** Reason, shown to the user. */
   reason: string
 }
 
 export interface Subject {
   category: BreachCategory
   source: BreachSource
-  /** null where it is about no scheme, or the tier is not known. */
+  /** Null without a scheme or if the tier is not known. */
   doraTier: RegimeProfile['doraTier']['value'] | null
 }
 
-/** Which report the law asks for where nobody has decided yet: never more than a suggestion. */
+/** The report that the law probably requires. A suggestion only: a person decides. */
 export function suggestReportability({ category, source, doraTier }: Subject): Suggestion {
   if (category === 'MISAPPROPRIATION_SUSPECTED') return suggested('COMPULSORY_S83')
   if (category === 'DATA_PROTECTION') return suggested('GDPR_33')
@@ -85,12 +85,12 @@ export function suggestReportability({ category, source, doraTier }: Subject): S
     if (doraTier === 'NONE')
       return {
         reportability: 'NONE',
-        reason: 'The scheme is outside DORA: its incidents are not reported under it',
+        reason: 'The scheme is outside the scope of DORA: no DORA incident report is required',
       }
     return doraTier === null
       ? {
           reportability: 'UNDECIDED',
-          reason: 'Whether DORA applies depends on the scheme, and none is named',
+          reason: 'Choose a scheme: whether DORA applies depends on it',
         }
       : suggested('DORA_19')
   }
@@ -101,11 +101,11 @@ const suggested = (reportability: Reportability): Suggestion => ({
   reason: REPORTABILITY_RULES[reportability].passage,
 })
 
-/** What only administrators and who entered it may see. */
+/** Restricted breaches are visible to administrators and to the person who recorded them. */
 export const isRestrictedCategory = (category: BreachCategory): boolean =>
   category === 'MISAPPROPRIATION_SUSPECTED'
 
-/** Where an assessment leads: what was reported once is reported still. */
+/** Status after an assessment. A reported breach stays reported. */
 export function getStatusAfterDecision(
   { reportability, reportedAt }: Pick<Breach, 'reportability' | 'reportedAt'>,
   decision: ReportabilityDecision,
@@ -121,7 +121,7 @@ export interface Obstacle {
   message: string
 }
 
-/** Why an entry cannot be closed as it stands; null where it can. */
+/** Why a breach cannot be closed; null if it can. */
 export function findClosingObstacle(
   { status, reportability }: Pick<Breach, 'status' | 'reportability'>,
   isNotABreach: boolean,
@@ -130,14 +130,14 @@ export function findClosingObstacle(
     return {
       code: 'NOT_REPORTED',
       citation: REPORTABILITY_RULES[reportability].citation,
-      message: 'It was decided to report this: record the report first, or assess it again',
+      message: 'This breach is to be reported: record the report first, or assess it again',
     }
   }
   if (status === 'OPEN' && !isNotABreach) {
     return {
       code: 'NOT_ASSESSED',
       citation: null,
-      message: 'Assess it first; only what is no breach is closed without',
+      message: 'Assess the breach before closing it, unless it turned out not to be a breach',
     }
   }
   return null

@@ -1,4 +1,4 @@
-/** How the register moves: what was entered and closed in twelve months, and what is open. */
+/** Trend of the breach register: breaches recorded and closed in the last twelve months, and open breaches. */
 import { BREACH_SEVERITIES, type BreachSeverity, type BreachTrend } from '../../../../contract/breaches.ts'
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { AccessScope } from '../../../pipeline/access-scope.ts'
@@ -10,7 +10,6 @@ const MONTHS = 12
 const monthsUntil = (today: string): string[] =>
   Array.from({ length: MONTHS }, (_, index) => addMonthsToMonth(toMonth(today), index - MONTHS + 1))
 
-/** One row for each category, severity, month of detection and month of closing that occurs. */
 export function selectTrend(
   { schemeId }: { schemeId?: string | undefined },
   reach: AccessScope,
@@ -36,7 +35,6 @@ type Counted = [
   count: string,
 ]
 
-/** The body of the answer. */
 export function buildTrend(rows: Rows, today: string): string {
   const counted = rows as unknown as Counted[]
   const months = monthsUntil(today)

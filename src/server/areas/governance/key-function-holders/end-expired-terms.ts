@@ -1,11 +1,11 @@
-/** Ends the offices whose term is over: the function is vacant from the last day of the term. */
+/** Ends expired appointments: the function is vacant from the last day of the term. */
 import { type Change, type Changed, saveVersion } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { auditedKeyFunctionHolder, keyFunctionHolders } from './records.ts'
 
 const ACTION = 'key-function-holder.expire'
 
-/** For every holder of the firm; a second run on the same day finds none. */
+/** Ends the appointments of one firm; idempotent. */
 export async function endExpiredTerms(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
   const expired = await tx
     .selectFrom('key_function_holders')

@@ -88,12 +88,13 @@ const createKeyFunctionHolder = (clock: Clock) =>
       const scheme = await schemes.require(tx, input.schemeId)
       await requireReferences(tx, actor, input, { tenantId: scheme.tenantId, schemeId: scheme.id })
       if (scheme.status === 'WOUND_UP')
-        throw conflict('A wound-up scheme has no key functions to fill', {
+        throw conflict('Key function holders cannot be added to a wound-up scheme', {
           code: 'ILLEGAL_TRANSITION',
           status: scheme.status,
         })
       const scope = getIorpScope(scheme)
-      if (!scope.value) throw legalRule('OUT_OF_SCOPE', 'SI128 3', `No key functions here: ${scope.reason}`)
+      if (!scope.value)
+        throw legalRule('OUT_OF_SCOPE', 'SI128 3', `This scheme needs no key functions: ${scope.reason}`)
       const id = createId()
       await tx
         .insertInto('key_function_holders')
@@ -123,10 +124,13 @@ const updateKeyFunctionHolder = (clock: Clock) =>
       if (before.status === 'ENDED' || before.status === 'FAILED')
         throw conflict(`This is not possible while the status is ${before.status}`, illegal)
       if (before.status !== 'PROPOSED' && isSomebodyElse(before, input))
-        throw conflict('Another person is assessed in their own right: propose them as another holder', {
-          code: 'ASSESSED_PERSON',
-          status: before.status,
-        })
+        throw conflict(
+          'A different person needs their own fit and proper assessment: propose a new key function holder',
+          {
+            code: 'ASSESSED_PERSON',
+            status: before.status,
+          },
+        )
       await lockScheme(tx, before.schemeId)
       await saveVersion(tx, 'key_function_holders', before, columnsOf(input))
       const after = await keyFunctionHolders.require(tx, input.id)
@@ -150,10 +154,10 @@ const reviewHolder = (clock: Clock) =>
   move(contract.reviewHolder, ({ input, before, actor }) => {
     const columns = { ...toAssessedColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.assessedOn && columns.assessed_on < before.assessedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment', {
+      throw rule('DATES_OUT_OF_ORDER', 'The review date cannot be before the last assessment', {
         field: 'assessedOn',
       })
-    // Only the trustees end an office: a holder who fails stays until then, and the record says so.
+    // Only the trustees can end an appointment: a holder who fails the review stays appointed until they do.
     const hasFailed = input.outcome === 'FAIL' && before.status !== 'APPOINTED'
     return { ...columns, ...(hasFailed ? { status: 'FAILED' } : {}) }
   })
@@ -161,9 +165,13 @@ const reviewHolder = (clock: Clock) =>
 const notifyHolder = (clock: Clock) =>
   move(contract.notifyHolder, async ({ input, before, tx }) => {
     if (!before.isOutsourced)
-      throw rule('NOT_OUTSOURCED', 'The Authority is notified of outsourced functions: this one is not', {
-        field: 'isOutsourced',
-      })
+      throw rule(
+        'NOT_OUTSOURCED',
+        'Only an outsourced key function is notified to the Pensions Authority: this one is not outsourced',
+        {
+          field: 'isOutsourced',
+        },
+      )
     const notifiedOn = requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
     refuseFindings(
       findNotificationFindings(await independenceFacts(tx, before, getTodayInDublin(clock)), notifiedOn),
@@ -181,10 +189,13 @@ const appointHolder = (clock: Clock) =>
       const status = requireTransition(contract.HOLDER_TRANSITIONS, 'appoint', before.status)
       await lockScheme(tx, before.schemeId)
       if (!before.isDeputy && (await hasHolder(tx, before)))
-        throw conflict('Somebody else is appointed to this function of the scheme: their office ends first', {
-          code: 'ALREADY_HELD',
-          function: before.function,
-        })
+        throw conflict(
+          'Another holder is appointed to this function of the scheme: end that appointment first',
+          {
+            code: 'ALREADY_HELD',
+            function: before.function,
+          },
+        )
       const office = officeOf(input, getTodayInDublin(clock))
       refuseFindings(findIndependenceFindings(await independenceFacts(tx, before, getTodayInDublin(clock))))
       await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
@@ -197,7 +208,7 @@ const endHolder = (clock: Clock) =>
   move(contract.endHolder, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on, 'on')
     if (before.effectiveFrom && on < before.effectiveFrom)
-      throw rule('DATES_OUT_OF_ORDER', 'An office cannot end before it began')
+      throw rule('DATES_OUT_OF_ORDER', 'The end date cannot be before the appointment took effect')
     return { ended_on: on, end_reason: input.reason }
   })
 
@@ -218,10 +229,10 @@ const addHolderReport = (clock: Clock) =>
       requireTransition(contract.HOLDER_TRANSITIONS, 'add-report', before.status)
       const receivedOn = requirePastDateOrToday(clock, input.receivedOn, 'receivedOn')
       if (receivedOn < input.periodEndsOn)
-        throw rule('DATES_OUT_OF_ORDER', 'A report comes after the period that it is about', {
+        throw rule('DATES_OUT_OF_ORDER', 'The reporting period must end on or before the date received', {
           field: 'periodEndsOn',
         })
-      // The version goes first: two reports at once would get one number.
+      // saveVersion comes first: it detects two concurrent reports, which would otherwise get the same number.
       await saveVersion(tx, 'key_function_holders', before, {})
       await tx
         .insertInto('key_function_reports')
@@ -264,12 +275,12 @@ const decideHolderReport = (clock: Clock) =>
       if (!report) throw notFound()
       requireTransition(contract.HOLDER_TRANSITIONS, 'decide-report', before.status)
       if (report.decided_on !== null)
-        throw conflict('The trustees have decided on this report', { code: 'ALREADY_DECIDED' })
+        throw conflict('The trustees have already decided on this report', { code: 'ALREADY_DECIDED' })
       if (!report.has_material_findings)
-        throw rule('NOTHING_TO_DECIDE', 'The report has no material findings to decide on')
+        throw rule('NOTHING_TO_DECIDE', 'This report has no material findings: no decision is needed')
       const decidedOn = requirePastDateOrToday(clock, input.decidedOn, 'decidedOn')
       if (decidedOn < report.received_on)
-        throw rule('DATES_OUT_OF_ORDER', 'The trustees cannot decide before they had the report', {
+        throw rule('DATES_OUT_OF_ORDER', 'The decision date cannot be before the report was received', {
           field: 'decidedOn',
         })
       await saveVersion(tx, 'key_function_holders', before, {})
@@ -321,16 +332,18 @@ function toAssessedColumns(clock: Clock, input: z.output<typeof contract.HolderA
   }
 }
 
-/** The days of an office: resolved, then taken up, and ended after that. */
+/** Dates of an appointment: board resolution, then effective date, then end of term. */
 function officeOf(input: Input<typeof contract.appointHolder>, today: string) {
   const boardResolutionOn = requireNotInFuture(input.boardResolutionOn, today, 'boardResolutionOn')
   const effectiveFrom = requireNotInFuture(input.effectiveFrom ?? boardResolutionOn, today, 'effectiveFrom')
   if (effectiveFrom < boardResolutionOn)
-    throw rule('DATES_OUT_OF_ORDER', 'Nobody takes office before the trustees have resolved it', {
+    throw rule('DATES_OUT_OF_ORDER', 'The effective date cannot be before the board resolution', {
       field: 'effectiveFrom',
     })
   if (input.termEndsOn && input.termEndsOn <= effectiveFrom)
-    throw rule('DATES_OUT_OF_ORDER', 'A term ends after it began', { field: 'termEndsOn' })
+    throw rule('DATES_OUT_OF_ORDER', 'The end of the term must be after the effective date', {
+      field: 'termEndsOn',
+    })
   return {
     board_resolution_on: boardResolutionOn,
     effective_from: effectiveFrom,
@@ -339,7 +352,7 @@ function officeOf(input: Input<typeof contract.appointHolder>, today: string) {
   }
 }
 
-/** A report is a part of its holder, and recorded as theirs. */
+/** Reports are audited as changes of their key function holder. */
 async function changedByReport(
   tx: Tx,
   before: KeyFunctionHolder,
@@ -350,7 +363,7 @@ async function changedByReport(
   })
 }
 
-/** Who takes office in a scheme depends on who is in office: one appointment after the other. */
+/** The independence rules depend on all appointments of a scheme, so appointments are serialised. */
 async function lockScheme(tx: Tx, schemeId: string): Promise<void> {
   await tx.selectFrom('schemes').select('id').where('id', '=', schemeId).forNoKeyUpdate().execute()
 }
@@ -398,7 +411,7 @@ async function independenceFacts(
   }
 }
 
-/** Documents and the arrangement are of the firm and of this scheme. */
+/** Documents must belong to the firm, and the arrangement to this scheme. */
 async function requireReferences(
   tx: Tx,
   actor: Actor,

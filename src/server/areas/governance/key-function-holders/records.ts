@@ -34,22 +34,25 @@ export const keyFunctionHolders = recordSet({
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
     holderName: { by: 'r.search_key', type: 'text' },
     schemeName: { by: 's.search_key', type: 'text' },
-    // What is not known comes last.
+    // Unknown dates sort last.
     nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
   },
 })
 
-/** A report is reached through its holder: the operation asks for that first. */
+/** The operation checks access to the holder first. */
 export const keyFunctionReports = recordSet({
   record: KeyFunctionReportRecord,
   from: 'key_function_reports r',
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
-  // The path's id is the holder's.
+  // `id` in the path is the holder's id.
   filters: { id: 'r.holder_id = $', schemeId: 'r.scheme_id = $' },
   sorts: { '-number': { by: 'r.number', type: 'bigint', descending: true } },
 })
 
-/** Pre-2021 one-member arrangements, as long as the firm's setting gives them time (buildRegimeProfile() says the same). */
+/**
+ * One-member arrangements established before 22 Apr 2021, until the end of the derogation in the firm's settings; agrees with
+ * buildRegimeProfile().
+ */
 const IS_DEROGATED = `coalesce(r.type = 'DC' and r.legal_form = 'ONE_MEMBER' and r.established_on < '2021-04-22'
   and app.today() <= coalesce(t.settings ->> 'omaDerogationUntil', '${RuleSettings.parse({}).omaDerogationUntil}')::date, false)`
 
@@ -74,7 +77,7 @@ const VACANT = `array_remove(array[
     )
     .join(', ')}], null)`
 
-/** One record a scheme: who holds what. */
+/** One record per scheme: the holder of each key function. */
 export const keyFunctionCoverage = recordSet({
   record: KeyFunctionCoverageRecord,
   from: 'schemes r join tenants t on t.id = r.tenant_id',
@@ -105,7 +108,7 @@ export const keyFunctionCoverage = recordSet({
   },
 })
 
-/** Holders are people: the log keeps what was decided about them, and of the rest only that it changed. */
+/** Personal data: the audit log keeps decisions; for other fields it records only that they changed. */
 export const auditedKeyFunctionHolder = defineAuditedRecord('keyFunctionHolder', KeyFunctionHolderRecord, {
   concealed: [
     'holderName',

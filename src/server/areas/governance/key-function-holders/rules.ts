@@ -1,6 +1,6 @@
 /**
- * Pure rules of key functions: what independence, fitness and outsourcing ask before somebody is appointed. A finding
- * that says REFUSE stops the appointment; WARN is shown and stops nothing. Passages name no people.
+ * Rules of key functions: independence, fitness and propriety, and outsourcing, checked before an appointment. REFUSE findings block the
+ * appointment; WARN findings are shown. Messages contain no names of people.
  */
 import { formatCitations } from '../../../../contract/citations.ts'
 import { addMonths } from '../../../../contract/civil-dates.ts'
@@ -19,7 +19,7 @@ type Identity = Pick<
   KeyFunctionHolder,
   'holderKind' | 'holderName' | 'responsiblePerson' | 'organisation' | 'email'
 >
-/** Somebody appointed to a function of the same scheme, deputies included. */
+/** An appointed holder of the same scheme, including deputies. */
 export type InOffice = Identity & Pick<KeyFunctionHolder, 'function'>
 
 export interface IndependenceFacts {
@@ -40,7 +40,7 @@ export interface IndependenceFacts {
       | 'authorityNotifiedOn'
     >
   scheme: Pick<Scheme, 'type' | 'legalForm' | 'isFunded' | 'isRegulatoryOwnFunds'>
-  /** Everybody else who is appointed to a function of the scheme. */
+  /** All other appointed holders of the scheme. */
   others: readonly InOffice[]
   arrangement: Pick<
     OutsourcingArrangement,
@@ -49,7 +49,7 @@ export interface IndependenceFacts {
   today: string
 }
 
-/** Equal for what people would read as the same name, whatever its case, accents, apostrophes and spaces. */
+/** Normalised name: ignores case, accents, apostrophes and spaces. */
 const key = (name: string | null): string =>
   searchKey(name)
     .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
@@ -83,10 +83,10 @@ const warn = (
 ): Words => ({ level: 'WARN', citation, nationalCitation, passage })
 
 const BEFORE_IN_FORCE =
-  'An outsourced key function is notified to the Authority before the agreement enters into force'
+  'An outsourced key function must be notified to the Pensions Authority before the agreement enters into force'
 
 const FINDINGS = {
-  OUT_OF_SCOPE: refuse('SI128 3', null, 'The scheme is outside the regime, and has no key functions'),
+  OUT_OF_SCOPE: refuse('SI128 3', null, 'The scheme is outside the scope of the key function rules'),
   ACTUARIAL_NOT_APPLICABLE: refuse(
     'PA 64AK',
     null,
@@ -95,82 +95,74 @@ const FINDINGS = {
   INTERNAL_AUDIT_NOT_ALONE: refuse(
     'DIR 24(2)',
     'PA 64AH',
-    'Internal audit stands alone: the same person cannot hold it and another key function of this scheme',
+    'The internal audit holder cannot hold another key function of this scheme',
   ),
   INTERNAL_AUDIT_SAME_ORGANISATION: warn(
     'DIR 24(2)',
     'PA 64AH',
-    'Internal audit stands alone: another key function of this scheme is with the same organisation, whose units have to be separate',
+    'The same organisation holds internal audit and another key function of this scheme: check that its units are separate',
   ),
   INTERNAL_AUDIT_AND_COMPLIANCE: warn(
     'DIR 26',
     'PA 64AJ',
-    'Internal audit judges the system of governance objectively: the same person holds the voluntary compliance role of this scheme',
+    'The same person holds internal audit and the voluntary compliance role of this scheme: check that internal audit stays objective',
   ),
   SAME_FUNCTION_FOR_EMPLOYER: refuse(
     'DIR 24(3)',
     'PA 64AH',
-    'Whoever carries out a similar function for the employer cannot hold this one without a written protocol on how conflicts are prevented: attach it',
+    'The person carries out a similar function for the employer: attach the written protocol on preventing conflicts of interest',
   ),
   CONFLICT_IN_ASSESSMENT: warn(
     'DIR 28(2)',
     'PA 64AL',
-    'The holder carries out a similar function for the employer under a protocol: the own-risk assessment has to describe how conflicts are prevented',
+    'The holder carries out a similar function for the employer under a protocol: describe in the own-risk assessment how conflicts of interest are prevented',
   ),
   ACTUARIAL_NOT_INDEPENDENT: refuse(
     'DIR 27',
     'PA 64AK',
-    "The holder of the actuarial function is independent: neither a trustee nor one of the employer's staff",
+    "The actuarial function holder must be independent: not a trustee and not on the employer's staff",
   ),
-  NOT_ASSESSED: refuse('DIR 22', 'PA 64AH', 'The holder has to be found fit and proper first'),
-  ASSESSMENT_FAILED: refuse('DIR 22', 'PA 64AH', 'The holder was found not to be fit and proper'),
+  NOT_ASSESSED: refuse('DIR 22', 'PA 64AH', 'Record a fit and proper assessment before the appointment'),
+  ASSESSMENT_FAILED: refuse('DIR 22', 'PA 64AH', 'The fit and proper assessment failed'),
   NOT_QUALIFIED: refuse(
     'DIR 22',
     'PA 64AH',
-    'Qualifications, knowledge and experience were found not to be adequate to the function',
+    'The assessment found that qualifications, knowledge and experience are not adequate for the function',
   ),
   PROFESSIONAL_QUALIFICATION: refuse(
     'DIR 22',
     'PA 64AH',
-    'Internal audit and actuarial functions ask for professional qualifications: enter the qualification',
+    'Internal audit and actuarial functions require a professional qualification: enter the qualification',
   ),
   ASSESSMENT_CONDITIONAL: warn(
     'DIR 22',
     'PA 64AH',
-    'The holder was found fit and proper on conditions: see that they are met',
+    'The fit and proper assessment is conditional: check that the conditions are met',
   ),
-  REPUTE_DECLARATION: warn(
-    'DIR 22',
-    'PA 64AH',
-    'Holders are of good repute and integrity: no declaration is attached',
-  ),
-  REVIEW_OVERDUE: warn('HOUSE', null, 'The review of fitness and propriety is overdue'),
-  NOT_OUTSOURCED: warn(
-    'DIR 31',
-    'PA 64AM',
-    'An external provider carries out the function: say that it is outsourced',
-  ),
+  REPUTE_DECLARATION: warn('DIR 22', 'PA 64AH', 'No declaration of good repute and integrity is attached'),
+  REVIEW_OVERDUE: warn('HOUSE', null, 'The fit and proper review is overdue'),
+  NOT_OUTSOURCED: warn('DIR 31', 'PA 64AM', 'External provider: confirm whether this function is outsourced'),
   ARRANGEMENT_MISSING: refuse(
     'DIR 31(6)',
     'PA 64AM',
-    `${BEFORE_IN_FORCE}: name the outsourcing arrangement of this scheme`,
+    `${BEFORE_IN_FORCE}: choose the outsourcing arrangement of this scheme`,
   ),
   ARRANGEMENT_ENDED: refuse('DIR 31', 'PA 64AM', 'The outsourcing arrangement has ended'),
   IN_FORCE_DATE_MISSING: refuse(
     'DIR 31(6)',
     'PA 64AM',
-    `${BEFORE_IN_FORCE}: the arrangement does not say when that is`,
+    `${BEFORE_IN_FORCE}: enter the in-force date of the arrangement`,
   ),
-  NOT_NOTIFIED: refuse('DIR 31(6)', 'PA 64AM', `${BEFORE_IN_FORCE}: no notification is recorded`),
+  NOT_NOTIFIED: refuse('DIR 31(6)', 'PA 64AM', `${BEFORE_IN_FORCE}: record the notification`),
   NOTIFIED_LATE: refuse(
     'DIR 31(6)',
     'PA 64AM',
-    `${BEFORE_IN_FORCE}: the notification is not earlier than that day`,
+    `${BEFORE_IN_FORCE}: the notification date must be earlier than the in-force date`,
   ),
   ARRANGEMENT_OTHER_ACTIVITY: warn(
     'DIR 31',
     'PA 64AM',
-    'The outsourcing arrangement is about another activity than this function',
+    'The outsourcing arrangement covers a different activity',
   ),
 } satisfies Record<string, Words>
 export type FindingCode = keyof typeof FINDINGS
@@ -183,19 +175,19 @@ const ACTIVITY: Record<KeyFunction, OutsourcingArrangement['activity'] | null> =
   COMPLIANCE: null,
 }
 
-/** When fitness and propriety are looked at again: the day set, or twelve months after the assessment (practice, not law). */
+/** Date of the next fit and proper review: the date entered, or twelve months after the assessment (practice, not a legal requirement). */
 const reviewDue = ({
   nextReviewOn,
   assessedOn,
 }: Pick<KeyFunctionHolder, 'nextReviewOn' | 'assessedOn'>): string | null =>
   nextReviewOn ?? (assessedOn && addMonths(assessedOn, 12))
 
-/** Everything that the rules say about a holder, refusals in the order in which they are told. */
+/** All findings for a holder; REFUSE findings in the order in which they are reported. */
 export function findIndependenceFindings(facts: IndependenceFacts): Finding[] {
   return [...codesOf(facts)].map((code) => ({ code, ...withBasis(facts.holder.function, FINDINGS[code]) }))
 }
 
-/** No text asks anything of a voluntary role: what is found is our own reading there. */
+/** No legal source applies to a voluntary role: its findings are our interpretation. */
 const withBasis = (keyFunction: KeyFunction, words: Words): Words =>
   isVoluntary(keyFunction) && words.citation === 'DIR 22'
     ? { ...words, citation: 'HOUSE', nationalCitation: null }
@@ -247,7 +239,7 @@ function* fitAndProper(holder: IndependenceFacts['holder'], today: string): Gene
   if (assessmentOutcome !== null && due !== null && due < today) yield 'REVIEW_OVERDUE'
 }
 
-/** The law's day is the entry into force of the agreement, and not the day on which the holder takes office. */
+/** The legal deadline is the entry into force of the agreement, not the effective date of the appointment. */
 function* outsourced(
   holder: IndependenceFacts['holder'],
   arrangement: IndependenceFacts['arrangement'],
@@ -271,14 +263,14 @@ const OF_NOTIFICATION: readonly string[] = [
   'NOTIFIED_LATE',
 ] satisfies FindingCode[]
 
-/** What stands against a notification of that day: it has to come before the agreement enters into force. */
+/** Why a notification date is not accepted: it must be before the agreement enters into force. */
 export const findNotificationFindings = (facts: IndependenceFacts, notifiedOn: string): Finding[] =>
   findIndependenceFindings({
     ...facts,
     holder: { ...facts.holder, authorityNotifiedOn: notifiedOn },
   }).filter(({ code }) => OF_NOTIFICATION.includes(code))
 
-/** Who was assessed is who is appointed: afterwards another person is another proposal. */
+/** The person assessed must be the person appointed: a different person needs a new proposal. */
 export const isSomebodyElse = (before: Identity, after: Identity): boolean =>
   before.holderKind !== after.holderKind ||
   key(before.holderName) !== key(after.holderName) ||

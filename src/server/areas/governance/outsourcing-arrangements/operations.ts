@@ -69,7 +69,7 @@ const createOutsourcingArrangement = (clock: Clock) =>
       const place = { tenantId: scheme.tenantId, schemeId: scheme.id }
       await requireReferences(tx, actor, input, place)
       if (scheme.status === 'WOUND_UP')
-        throw conflict('A wound-up scheme has nothing to outsource', {
+        throw conflict('Outsourcing arrangements cannot be added to a wound-up scheme', {
           code: 'ILLEGAL_TRANSITION',
           status: scheme.status,
         })
@@ -99,18 +99,17 @@ const updateOutsourcingArrangement = (clock: Clock) =>
       const isNewProvider = input.providerId !== before.providerId
       await requireReferences(tx, actor, input, before, isNewProvider)
       const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
-      if (before.status === 'ENDED')
-        throw conflict('An arrangement that has ended can no longer be changed', illegal)
+      if (before.status === 'ENDED') throw conflict('An ended arrangement cannot be changed', illegal)
       if (before.status === 'IN_FORCE' && (isNewProvider || input.activity !== before.activity))
         throw conflict(
-          'Provider and activity stay what came into force: end this arrangement and plan another',
+          'The provider and activity of an arrangement in force cannot be changed: end this arrangement and create a new one',
           illegal,
         )
       refuseKeyFunctionOutside(await schemes.require(tx, before.schemeId), input.activity)
       if (input.signedOn) requirePastDateOrToday(clock, input.signedOn, 'signedOn')
       if (before.status === 'IN_FORCE') {
         if (!input.inForceFrom)
-          throw rule('IN_FORCE_SINCE', 'Enter the day on which the agreement entered into force', {
+          throw rule('IN_FORCE_SINCE', 'Enter the date on which the agreement entered into force', {
             field: 'inForceFrom',
           })
         requirePastDateOrToday(clock, input.inForceFrom, 'inForceFrom')
@@ -128,11 +127,14 @@ const updateOutsourcingArrangement = (clock: Clock) =>
 
 const notifyOutsourcing = (clock: Clock) =>
   move(contract.notifyOutsourcing, ({ input, before }) => {
-    // What is in force was brought there by its notification; later ones are of developments.
+    // The notification precedes the entry into force; later notifications concern developments.
     if (before.status === 'IN_FORCE' && before.authorityNotifiedOn)
-      throw conflict('The Authority was notified before: enter an important development instead', {
-        code: 'ALREADY_NOTIFIED',
-      })
+      throw conflict(
+        'The Pensions Authority has already been notified: add an important development instead',
+        {
+          code: 'ALREADY_NOTIFIED',
+        },
+      )
     return {
       authority_notified_on: requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn'),
       authority_reference: input.reference,
@@ -150,9 +152,13 @@ const reviewOutsourcing = (clock: Clock) =>
   move(contract.reviewOutsourcing, ({ input, before }) => {
     const reviewedOn = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
     if (before.reviewedOn && reviewedOn < before.reviewedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last one', { field: 'reviewedOn' })
+      throw rule('DATES_OUT_OF_ORDER', 'The review date cannot be before the last review', {
+        field: 'reviewedOn',
+      })
     if (input.nextReviewOn && input.nextReviewOn <= reviewedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The next review comes after this one', { field: 'nextReviewOn' })
+      throw rule('DATES_OUT_OF_ORDER', 'The next review date must be after this review', {
+        field: 'nextReviewOn',
+      })
     return { reviewed_on: reviewedOn, review_due_on: input.nextReviewOn }
   })
 
@@ -160,7 +166,7 @@ const addDevelopment = (clock: Clock) =>
   move(contract.addDevelopment, ({ input, before }) => {
     const occurredOn = requirePastDateOrToday(clock, input.occurredOn, 'occurredOn')
     if (before.inForceFrom && occurredOn < before.inForceFrom)
-      throw rule('DATES_OUT_OF_ORDER', 'A development comes after the entry into force', {
+      throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the arrangement entered into force', {
         field: 'occurredOn',
       })
     const notifiedOn = input.notifiedOn && requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn')
@@ -177,10 +183,11 @@ const addDevelopment = (clock: Clock) =>
 const notifyDevelopment = (clock: Clock) =>
   move(contract.notifyDevelopment, ({ input, before }) => {
     const development = before.developments.find(({ number }) => number === input.number)
-    if (!development)
-      throw rule('NO_SUCH_DEVELOPMENT', 'There is no development of that number', { field: 'number' })
+    if (!development) throw rule('NO_SUCH_DEVELOPMENT', 'No development has this number', { field: 'number' })
     if (development.notifiedOn)
-      throw conflict('The Authority was told of this development', { code: 'ALREADY_NOTIFIED' })
+      throw conflict('The Pensions Authority has already been notified of this development', {
+        code: 'ALREADY_NOTIFIED',
+      })
     const told = {
       ...development,
       notifiedOn: requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn'),
@@ -195,7 +202,7 @@ const endOutsourcing = (clock: Clock) =>
   move(contract.endOutsourcing, ({ input, before }) => {
     const on = requirePastDateOrToday(clock, input.on, 'on')
     if (before.status === 'IN_FORCE' && before.inForceFrom && on < before.inForceFrom)
-      throw rule('DATES_OUT_OF_ORDER', 'An agreement cannot end before it entered into force')
+      throw rule('DATES_OUT_OF_ORDER', 'The end date cannot be before the agreement entered into force')
     return { ended_on: on, end_reason: input.reason }
   })
 
@@ -215,12 +222,12 @@ export function createOutsourcingArrangementOperations({ clock }: { clock: Clock
   ]
 }
 
-/** A scheme outside the regime has no key functions, so that none can be outsourced. */
+/** A scheme outside the scope of the regime has no key functions to outsource. */
 function refuseKeyFunctionOutside(scheme: Scheme, activity: contract.OutsourcingActivity): void {
   const scope = getIorpScope(scheme)
   const isKeyFunction = (contract.KEY_FUNCTION_ACTIVITIES as readonly string[]).includes(activity)
   if (isKeyFunction && !scope.value)
-    throw legalRule('OUT_OF_SCOPE', 'SI128 3', `No key functions here: ${scope.reason}`, {
+    throw legalRule('OUT_OF_SCOPE', 'SI128 3', `This scheme needs no key functions: ${scope.reason}`, {
       field: 'activity',
     })
 }
@@ -241,7 +248,7 @@ async function findingsOf(db: ReadDb | Tx, arrangement: OutsourcingArrangement, 
   })
 }
 
-/** Provider and agreement are of the firm, and the agreement of this scheme or of none. */
+/** Provider and agreement must belong to the firm; the agreement to this scheme or to no scheme. */
 async function requireReferences(
   tx: Tx,
   actor: Actor,

@@ -32,12 +32,12 @@ export const outsourcingArrangements = recordSet({
     schemeName: { by: 's.search_key', type: 'text' },
     providerName: { by: 'p.search_key', type: 'text' },
     activity: { by: 'r.activity', type: 'text' },
-    // What is not known comes last.
+    // Unknown dates sort last.
     inForceFrom: { by: "coalesce(r.in_force_from::text, '9999')", type: 'text' },
   },
 })
 
-/** What was written about a provider or a development may name people: of that only that it changed. */
+/** Free text may name people: the audit log records only that it changed. */
 export const auditedOutsourcingArrangement = defineAudited(
   'outsourcingArrangement',
   OutsourcingArrangementRecord.omit({

@@ -1,4 +1,4 @@
-/** Pure rules of outsourcing: what an agreement needs before it may count as in force. */
+/** Rules of outsourcing: requirements for an agreement to be in force. */
 
 import type { Finding } from '../../../../contract/findings.ts'
 import {
@@ -17,11 +17,11 @@ export interface ArrangementFacts {
     | 'authorityNotifiedOn'
     | 'noticeDays'
   >
-  /** The day on which it enters, or entered, into force. */
+  /** Date of entry into force, planned or past. */
   inForceFrom: string
-  /** The scheme is an IORP, so that the Directive asks. */
+  /** The scheme is an IORP: the Directive applies. */
   isInScope: boolean
-  /** A contract of one person with a provider, to which the Act's rules on schemes and trust RACs do not apply. */
+  /** A PRSA or other individual contract: the Act's rules on schemes and trust RACs do not apply. */
   isPersonalContract: boolean
   /** Of a registered administrator. */
   registrationEndsOn: string | null
@@ -42,40 +42,40 @@ const FINDINGS: { [C in Refusal | Warning]: Omit<Finding, 'code'> } = {
     citation: 'DIR 31(5)',
     nationalCitation: 'PA 64AM',
     passage:
-      'Outsourcing rests on a written, legally enforceable agreement: attach the agreement and enter the day on which it was signed',
+      'Outsourcing requires a written, legally enforceable agreement: attach the agreement and enter its signing date',
   },
   NOT_NOTIFIED: {
     ...notifiedBefore,
     passage:
-      'Outsourcing of a key function or of management is notified to the Authority before the agreement enters into force: no notification is recorded',
+      'Notify the Pensions Authority of outsourced key functions or management before the agreement enters into force: no notification is recorded',
   },
   NOTIFIED_LATE: {
     ...notifiedBefore,
     passage:
-      'Outsourcing of a key function or of management is notified to the Authority before the agreement enters into force: the notification is not earlier than that day',
+      'Notify the Pensions Authority of outsourced key functions or management before the agreement enters into force: the notification date must be earlier',
   },
   NOTICE_TOO_SHORT: {
     level: 'REFUSE',
     citation: 'PA 64G(3)',
     nationalCitation: null,
-    passage: `A contract with a registered administrator is ended by at least ${ADMINISTRATOR_NOTICE_DAYS} days of written notice: enter a period of notice of at least that length`,
+    passage: `A contract with a registered administrator needs at least ${ADMINISTRATOR_NOTICE_DAYS} days' written notice: enter a notice period of at least ${ADMINISTRATOR_NOTICE_DAYS} days`,
   },
   SIGNED_AFTER_IN_FORCE: {
     level: 'WARN',
     citation: 'DIR 31(5)',
     nationalCitation: 'PA 64AM',
-    passage: 'The agreement was signed after the day on which it is said to enter into force',
+    passage: 'The agreement was signed after its in-force date',
   },
   REGISTRATION_ENDED: {
     level: 'WARN',
     citation: 'PA 64E',
     nationalCitation: null,
     passage:
-      'The registration year of the administrator ends before the agreement enters into force: check that it was renewed',
+      "The administrator's registration expires before the agreement enters into force: check that it was renewed",
   },
 }
 
-/** In the order in which they are refused; nothing that says REFUSE means that it may be in force. */
+/** In order of priority. The arrangement can be in force if there is no REFUSE finding. */
 export function findInForceFindings({
   arrangement,
   inForceFrom,

@@ -1,4 +1,4 @@
-/** What changed from one own-risk assessment to the next: pure, of what both hold. */
+/** Compares two consecutive own-risk assessments. */
 import type {
   ComparedRiskItem,
   ComparedSection,
@@ -17,14 +17,14 @@ function changeOf(before: SectionContent | null, after: SectionContent | null): 
   return before ? 'REMOVED' : 'UNCHANGED'
 }
 
-/** Every section in the order of the checklist; without an assessment before, what is written is added. */
+/** All sections in checklist order. Without a previous assessment, every written section counts as added. */
 export const compareSections = (before: Sections | null, after: Sections): ComparedSection[] =>
   SectionKey.options.map((key) => {
     const [earlier, later] = [before?.[key] ?? null, after[key]]
     return { key, change: changeOf(earlier, later), before: earlier, after: later }
   })
 
-/** What of an item makes it another one when it changes; where it came from and its scores follow from these. */
+/** Fields compared to decide whether a risk item changed; scores are derived from them. */
 const WRITTEN = [
   'area',
   'description',
@@ -39,7 +39,7 @@ const WRITTEN = [
   'actionDueOn',
 ] as const satisfies readonly (keyof RiskItem)[]
 
-/** Items that carry one on stand beside it; the others are new or gone. Those with the greatest score of today come first. */
+/** Pairs each carried-over item with its predecessor; the others are added or removed. Highest current score first. */
 export function compareRiskItems(
   before: readonly RiskItem[],
   after: readonly RiskItem[],

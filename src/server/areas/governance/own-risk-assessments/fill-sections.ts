@@ -1,4 +1,4 @@
-/** What a draft that was approved becomes: sections of the assessment of the whole IORP that is open, or of one that is begun for it. */
+/** Copies an approved draft into the sections of the open whole-IORP assessment, or of a new one. */
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
@@ -13,12 +13,12 @@ import { auditedOwnRiskAssessment, ownRiskAssessments } from './records.ts'
 interface Filled {
   assessment: OwnRiskAssessment
   filled: SectionKey[]
-  /** Somebody had written in them, or said why they do not apply: they stay as they were. */
+  /** Sections already written or marked as not applicable: they are not overwritten. */
   left: SectionKey[]
   change: Change
 }
 
-/** 409 while the assessment is with the trustees: what they have before them does not change. */
+/** Refuses with 409 while the assessment is with the trustees. */
 export async function fillAssessment(
   tx: Tx,
   actor: Actor,
@@ -30,7 +30,6 @@ export async function fillAssessment(
   }: {
     schemeId: string
     texts: Partial<Record<SectionKey, string>>
-    /** The writers of the draft. */
     editedBy: readonly string[]
     today: string
   },
@@ -38,10 +37,13 @@ export async function fillAssessment(
   await lockScheme(tx, schemeId)
   const held = await openAssessment(tx, schemeId)
   if (held?.status === 'TRUSTEE_REVIEW')
-    throw conflict('The own-risk assessment is with the trustees: it can be filled once it is returned', {
-      code: 'ILLEGAL_TRANSITION',
-      status: held.status,
-    })
+    throw conflict(
+      'The own-risk assessment is with the trustees: have it returned before filling it from a draft',
+      {
+        code: 'ILLEGAL_TRANSITION',
+        status: held.status,
+      },
+    )
   const before = held ?? (await planAssessment(tx, actor, await nextOf(tx, schemeId, today)))
   const drafted = SectionKey.options.filter((key) => texts[key])
   const left = drafted.filter((key) => before.sections[key] !== null)
@@ -85,7 +87,7 @@ async function openAssessment(tx: Tx, schemeId: string): Promise<OwnRiskAssessme
   return row ? ownRiskAssessments.require(tx, row.id) : null
 }
 
-/** The first of a scheme, or the one of the next three years. */
+/** Trigger of a new assessment: first assessment or three-yearly cycle. */
 async function nextOf(tx: Tx, schemeId: string, today: string) {
   const earlier = await tx
     .selectFrom('own_risk_assessments')

@@ -87,7 +87,7 @@ const updateOwnRiskAssessment = defineCommand({
     const event = await findTrigger(tx, actor, input.triggerEventId)
     await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
     requireStatus(before, ['PLANNED', 'DRAFTING'])
-    // What it was planned for stays, even where that event has been withdrawn since.
+    // An unchanged trigger is kept even if the event has been withdrawn since.
     if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
     refuseSingleSchemeCycle(input)
     await saveVersion(tx, 'own_risk_assessments', before, {
@@ -102,7 +102,7 @@ const writeAssessmentSection = defineCommand({
   contract: contract.writeAssessmentSection,
   owner: ({ id }, find) => find.ownRiskAssessment(id),
   async handle({ input, tx, actor }) {
-    // The path was held against the contract on its way in.
+    // The contract has validated the path parameter.
     const key = input.key as SectionKey
     const before = await ownRiskAssessments.require(tx, input.id)
     requireStatus(before, ['DRAFTING'])
@@ -148,7 +148,7 @@ const sendToTrustees = (clock: Clock) =>
   move(contract.sendToTrustees, ({ input, before, actor }) => {
     const on = requirePastDateOrToday(clock, input.on)
     if (before.startedOn && on < before.startedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'It cannot go to the trustees before it was started', {
+      throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the assessment was started', {
         field: 'on',
       })
     requireComplete(before)
@@ -170,7 +170,7 @@ const approveOwnRiskAssessment = (clock: Clock) =>
       const before = await ownRiskAssessments.require(tx, input.id)
       await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
       await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
-      // One approval of a scheme at a time, so that one takes the place of the other.
+      // Approvals of a scheme are serialised, so that each supersedes the one before.
       await lockScheme(tx, before.schemeId)
       const status = requireTransition(contract.ASSESSMENT_TRANSITIONS, 'approve', before.status)
       await requireSecondPerson(tx, actor.id, 'own_risk_assessments', before)
@@ -209,9 +209,13 @@ const submitOwnRiskAssessment = (clock: Clock) =>
       .sort()
       .at(-1)
     if (earliest && on < earliest)
-      throw rule('DATES_OUT_OF_ORDER', 'A copy is given after the approval and after it was asked for', {
-        field: 'on',
-      })
+      throw rule(
+        'DATES_OUT_OF_ORDER',
+        'The submission date cannot be before the approval or the request of the Pensions Authority',
+        {
+          field: 'on',
+        },
+      )
     return {
       authority_submitted_on: on,
       authority_reference: input.reference ?? before.authorityReference,
@@ -275,7 +279,7 @@ function requireComplete({ sections, sectionFacts }: OwnRiskAssessment): void {
   throw legalRule(
     'SECTIONS_MISSING',
     'DIR 28(2)',
-    'Every part of an own-risk assessment is written, or says why it does not apply to the scheme',
+    'Complete every section of the own-risk assessment, or state why it does not apply to the scheme',
     {
       citations: ['DIR 28(2)', 'PA 64AL'],
       missing: missing.map(({ key }) => key),
@@ -291,13 +295,14 @@ function refuseApprovalOutOfOrder(
 ): void {
   const refuse = (message: string) => rule('DATES_OUT_OF_ORDER', message, { field: 'approvedOn' })
   if (sentToTrusteesOn && approvedOn < sentToTrusteesOn)
-    throw refuse('The trustees cannot have approved it before it was sent to them')
-  if (approvedOn < asOfOn) throw refuse('The day whose facts are assessed cannot be after the approval')
+    throw refuse('The approval date cannot be before the assessment was sent to the trustees')
+  if (approvedOn < asOfOn)
+    throw refuse('The approval date cannot be before the reference date of the assessment')
   if (previous?.approvedOn && approvedOn < previous.approvedOn)
-    throw refuse('A later assessment is approved already')
+    throw refuse('An assessment with a later approval date exists')
 }
 
-/** The approved assessment of the same scope whose place another one takes. */
+/** The approved assessment of the same scope that the new one supersedes. */
 async function inForce(
   tx: Tx,
   { id, schemeId, scope }: Pick<OwnRiskAssessment, 'id' | 'schemeId' | 'scope'>,
@@ -323,7 +328,7 @@ async function supersede(tx: Tx, before: OwnRiskAssessment): Promise<Change> {
   }
 }
 
-/** The assessment that this one follows: the last approved of its scope, or of any where there is none. */
+/** The previous approved assessment, preferably of the same scope. */
 async function approvedBefore(
   db: ReadDb | Tx,
   {
@@ -354,7 +359,7 @@ async function itemsOf(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[
   return JSON.parse(Object.values(row ?? {})[0] ?? '[]') as RiskItem[]
 }
 
-/** Copies of the items of the assessment before, each recorded by itself. */
+/** Copies the risk items of the previous assessment; each copy is audited. */
 async function carryItems(tx: Tx, actor: Actor, assessment: OwnRiskAssessment): Promise<Change[]> {
   const beforeId = await approvedBefore(tx, assessment)
   if (beforeId === null) return []

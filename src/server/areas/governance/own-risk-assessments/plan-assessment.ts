@@ -1,4 +1,4 @@
-/** How an own-risk assessment begins: planned by somebody, or made for a draft that was approved. */
+/** Creates an own-risk assessment: planned by a user, or needed for an approved draft. */
 import type { z } from 'zod'
 import {
   EditableOwnRiskAssessment,
@@ -26,7 +26,7 @@ export async function planAssessment(
   const event = await findTrigger(tx, actor, input.triggerEventId)
   await requireDocumentOf(tx, actor, input.reportDocumentId, place, 'reportDocumentId')
   if (scheme.status === 'WOUND_UP')
-    throw conflict('A wound-up scheme has no risks to assess', {
+    throw conflict('Own-risk assessments cannot be added to a wound-up scheme', {
       code: 'ILLEGAL_TRANSITION',
       status: scheme.status,
     })
@@ -48,7 +48,7 @@ export async function planAssessment(
   return ownRiskAssessments.require(tx, id)
 }
 
-/** The event that an assessment answers, if the caller may name it at all (404, 403). */
+/** The scheme event that triggers the assessment; 404 or 403 outside the caller's scope. */
 export async function findTrigger(tx: Tx, actor: Actor, eventId: string | null) {
   if (eventId === null) return null
   await requireOwned(tx, actor, find.schemeEvent(eventId))
@@ -67,10 +67,11 @@ export function refuseOtherEvent(
   const field = 'triggerEventId'
   if (event.tenant_id !== tenantId || event.scheme_id !== schemeId)
     throw rule('NOT_TOGETHER', 'Choose an event of this scheme', { field })
-  if (event.status === 'WITHDRAWN') throw rule('WITHDRAWN', 'That event was withdrawn', { field })
+  if (event.status === 'WITHDRAWN')
+    throw rule('WITHDRAWN', 'This event was withdrawn: choose another event', { field })
 }
 
-/** Locked until commit: cycles are counted and approvals follow each other one at a time. */
+/** Locked until commit: serialises cycle numbers and approvals. */
 export const lockScheme = (tx: Tx, id: string) =>
   tx
     .selectFrom('schemes')
@@ -99,7 +100,7 @@ export function refuseSingleSchemeCycle({
     throw legalRule(
       'WHOLE_IORP_NEEDED',
       'DIR 28(1)',
-      'Only what follows a change in one scheme may be limited to that scheme: every three years the whole IORP is assessed',
+      'Only an assessment after a change can be limited to one scheme: the three-yearly assessment covers the whole IORP',
       { field: 'scope' },
     )
 }

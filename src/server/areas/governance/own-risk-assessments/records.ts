@@ -25,7 +25,7 @@ const listed = {
 const FROM = 'own_risk_assessments r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id'
 const owner = { tenant: 'r.tenant_id', employer: null, member: null }
 
-/** Lists carry no texts: ten sections of many assessments would be megabytes. */
+/** Lists omit the section texts: they would add megabytes. */
 export const listedOwnRiskAssessments = recordSet({
   record: ListedOwnRiskAssessment,
   from: FROM,
@@ -54,7 +54,7 @@ export const ownRiskAssessments = recordSet({
   sorts: {},
 })
 
-/** What is written about risks, people and the sponsor stays out of the log; that a section changed is noted by its key. */
+/** Free text about risks, people and the sponsor is not copied to the audit log; a changed section is recorded by its key. */
 export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
   concealed: ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
   leftOut: ['schemeName', 'sectionFacts'],
@@ -76,7 +76,7 @@ export const riskItems = recordSet({
   },
   owner,
   filters: {
-    // The path's id is the assessment's.
+    // `id` in the path is the assessment's id.
     id: 'r.assessment_id = $',
     schemeId: 'r.scheme_id = $',
     area: 'r.area = $',
@@ -90,18 +90,18 @@ export const riskItems = recordSet({
     '-residualScore': { by: score('residual'), type: 'bigint', descending: true },
     '-inherentScore': { by: score('inherent'), type: 'bigint', descending: true },
     area: { by: 'r.area', type: 'text' },
-    // What has no day comes last.
+    // Items without a date sort last.
     actionDueOn: { by: "coalesce(r.action_due_on::text, '9999')", type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
 
-/** The office that answers for a risk may be named by its holder, and texts by whom they are about. */
+/** Risk owner and texts may name people: they are not copied to the audit log. */
 export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
   concealed: ['description', 'controls', 'owner', 'action'],
 })
 
-/** The earliest duty of these rules that is open, as the calendar decided it: nothing here computes a date a second time. */
+/** The earliest open obligation of these rules, as calculated by the compliance calendar. */
 const openDuty = (
   rules: string,
 ): string => `(select b.rule_id, b.due_on, b.anchor_on, b.subject from obligations b
@@ -113,7 +113,7 @@ const DUE = `coalesce(d.due_on, ${later('a.approved_on')}, m.due_on)`
 const DUE_RULE = `(case when ${DUE} is null then case when t.id is null then 'NOT_KNOWN' else 'TO_CONFIRM' end when d.rule_id = 'GOV-02' then 'AFTER_CHANGE'
   when a.id is null then 'FIRST' else 'THREE_YEARS' end)`
 
-/** One row a scheme of the regime that is not wound up; the rule of three years is GOV-01, that of changes GOV-02. */
+/** One row per scheme in scope that is not wound up. GOV-01 is the three-yearly rule, GOV-02 the rule on changes. */
 export const assessmentStandings = recordSet({
   record: AssessmentStanding,
   from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
@@ -148,7 +148,7 @@ export const assessmentStandings = recordSet({
   },
   contains: ['q'],
   sorts: {
-    // What is not known comes last.
+    // Unknown dates sort last.
     dueOn: { by: `coalesce(${DUE}::text, '9999')`, type: 'text' },
     schemeName: { by: 'r.search_key', type: 'text' },
   },

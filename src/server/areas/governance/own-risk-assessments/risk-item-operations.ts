@@ -85,8 +85,8 @@ export function createRiskItemOperations(): Operation[] {
 }
 
 /**
- * The register changes with the draft only; the assessment is locked, so that it is not sent off in the meantime. Who changes the register
- * does not approve the assessment.
+ * Risk items can change only while the assessment is being drafted; the lock prevents a concurrent submission. The editor is recorded,
+ * because an editor cannot approve the assessment.
  */
 async function editRegister(
   tx: Tx,

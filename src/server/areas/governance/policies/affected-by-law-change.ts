@@ -1,7 +1,7 @@
 import { listPolicyKindsCiting } from '../../law/corpus/index.ts'
 import type { ReviewSource } from '../../law/corpus-reviews/index.ts'
 
-/** Written policies of the kinds that cite a provision whose words have changed. */
+/** Written policies of kinds that cite a changed provision. */
 export const policiesRestingOn: ReviewSource = {
   kind: 'POLICY',
   soughtBy: ({ citedAs }) => listPolicyKindsCiting(citedAs),

@@ -1,4 +1,4 @@
-/** How a policy and its versions begin: typed in, or made of a draft that was approved. */
+/** Creates policies and policy versions, from user input or from an approved draft. */
 import type { z } from 'zod'
 import type { NewPolicy, NewPolicyVersion, Policy } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/policies.ts'
@@ -17,7 +17,7 @@ import { auditedPolicy, policies } from './records.ts'
 import { insertDraft } from './versions.ts'
 
 const DUPLICATES: Duplicates = {
-  written_policies_one_a_kind: ['kind', 'This scheme has a policy of that kind'],
+  written_policies_one_a_kind: ['kind', 'This scheme already has a policy of this kind'],
 }
 
 export async function insertPolicy(
@@ -56,7 +56,7 @@ export async function insertPolicy(
   return policies.require(tx, id)
 }
 
-/** Another version as a draft, beside the one in force; one at a time (409). */
+/** Adds a draft version beside the version in force. Refuses with 409 if another version is open. */
 export async function insertVersion(
   tx: Tx,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function insertVersion(
   await requireDocumentOf(tx, actor, input.documentId, before)
   refuseWithdrawn(before)
   if (before.openVersion !== null) {
-    throw conflict('Another version is on its way into force', {
+    throw conflict('Another version is in progress: bring it into force or withdraw it first', {
       code: 'VERSION_OPEN',
       number: before.openVersion,
       status: before.openVersionStatus,
@@ -89,14 +89,14 @@ interface ApprovedDraft {
   editedBy: readonly string[]
 }
 
-/** The approver of a draft created the version and did not write it. */
+/** The approver of a draft created the version but did not write it. */
 const writersOf = (actor: Actor, draft: Pick<ApprovedDraft, 'id' | 'editedBy'> | null) => ({
   createdBy: actor.id,
   editedBy: draft?.editedBy ?? [actor.id],
   draftId: draft?.id ?? null,
 })
 
-/** What a draft that was approved becomes: the first version of a policy, or the next of the one that the scheme has. */
+/** Turns an approved draft into the first version of a policy, or the next version of an existing one. */
 export async function createVersionFromDraft(
   tx: Tx,
   actor: Actor,
@@ -143,16 +143,16 @@ export const toPolicyColumns = (input: z.output<typeof contract.EditablePolicy>)
   search_key: searchKey(input.title),
 })
 
-/** A policy is of a scheme that is within the regime and not wound up. */
+/** Refuses schemes that are wound up or out of scope. */
 function refuseUnneeded(scheme: Scheme): void {
   if (scheme.status === 'WOUND_UP') {
-    throw conflict('A wound-up scheme needs no policies', {
+    throw conflict('Policies cannot be added to a wound-up scheme', {
       code: 'ILLEGAL_TRANSITION',
       status: scheme.status,
     })
   }
   const { value, reason } = getIorpScope(scheme)
-  if (!value) throw legalRule('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: the regime asks for no policy`)
+  if (!value) throw legalRule('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: no policy is required`)
 }
 
 export function refuseWithdrawn({ status }: Policy): void {
@@ -160,10 +160,9 @@ export function refuseWithdrawn({ status }: Policy): void {
     throw conflict('This policy is withdrawn', { code: 'ILLEGAL_TRANSITION', status })
 }
 
-/** The parts of a statement of investment policy principles stand in one of those only. */
 export function refuseStatement({ kind }: Policy, { statement }: { statement: unknown }): void {
   if (statement === null || kind === 'SIPP') return
-  throw rule('NO_STATEMENT', 'Only a statement of investment policy principles has this part', {
+  throw rule('NO_STATEMENT', 'This field applies only to a statement of investment policy principles', {
     field: 'statement',
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Which scheme needs which policies, and what there is: one statement a page. The facts are read here, what follows from
- * them is decided by the table of kinds.
+ * Policy matrix: required and existing policies per scheme, one SQL statement per page. The facts are selected here; POLICY_KINDS decides
+ * which policies they require.
  */
 import { z } from 'zod'
 import type { Input } from '../../../../contract/define.ts'
@@ -15,7 +15,7 @@ import type { Rows } from '../../../platform/batch.ts'
 import { getPolicyFacts, isInRegime } from '../../schemes/schemes/index.ts'
 import { REVIEW_FLAG } from './records.ts'
 
-/** Counts stated by hand go before those of the member records; null where neither is there. */
+/** Member counts entered by hand take precedence over member records; null without either. */
 const ACTIVE_AND_DEFERRED = `coalesce((r.member_counts ->> 'active')::int + (r.member_counts ->> 'deferred')::int,
   (select case when count(*) > 0 then count(*) filter (where m.status in ('ACTIVE', 'DEFERRED')) end
     from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.id))`
@@ -73,7 +73,7 @@ export const policyMatrix = recordSet({
     q: '(r.search_key like all ($::text[]) or e.search_key like all ($::text[]))',
   },
   contains: ['q'],
-  // What has left the regime is shown while it has a policy all the same.
+  // Schemes no longer in scope are listed as long as they have a policy.
   where: `(${isInRegime('r')} or (r.status <> 'WOUND_UP' and exists (select from written_policies p
     where p.tenant_id = r.tenant_id and p.scheme_id = r.id and p.status <> 'WITHDRAWN')))`,
   sorts: {
@@ -82,7 +82,6 @@ export const policyMatrix = recordSet({
   },
 })
 
-/** The page of facts as the page that is answered. */
 export function buildMatrix(rows: Rows, input: Input<typeof getPolicyMatrix>): string {
   const page = JSON.parse(policyMatrix.page(rows, input)) as { data: Facts[]; nextCursor: string | null }
   return JSON.stringify({ ...page, data: page.data.map(rowOf) })

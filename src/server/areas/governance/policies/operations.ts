@@ -65,13 +65,13 @@ const move = transitionCommands({
   transitions: contract.POLICY_TRANSITIONS,
 })
 
-/** What a verb of the open version sets, in the version and in its policy. */
+/** Columns that a transition sets in the open version and in its policy. */
 interface Moved {
   version: Record<string, unknown>
   policy?: Record<string, unknown>
 }
 
-/** Gives the open version its verbs: version and policy move in one transaction, and the log tells of the policy. */
+/** Defines a transition of the open version: version and policy change in one transaction, audited as a change of the policy. */
 function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
   verbContract: C,
   moved: (call: {
@@ -81,7 +81,7 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
     tx: Tx
     actor: Actor
   }) => Promise<Moved> | Moved,
-  /** Ids of the body, which are refused before any state is. */
+  /** Checks ids in the body before the status is checked. */
   requireNamed?: (call: { input: Input<C>; policy: Policy; tx: Tx; actor: Actor }) => Promise<void>,
 ): Operation {
   const verb = verbContract.name.split('.')[1] as PolicyVersionVerb
@@ -102,7 +102,7 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
   })
 }
 
-/** Why, where a verb asks for it: the log says so. */
+/** Reason for the audit log, for transitions that require one. */
 const reasonOf = (input: object): { reason?: unknown } => ('reason' in input ? { reason: input.reason } : {})
 
 const listPolicies = defineQuery({
@@ -190,8 +190,8 @@ const updatePolicyVersion = defineCommand({
     if (version.status !== 'DRAFT') {
       throw conflict(
         version.status === 'IN_REVIEW'
-          ? 'This version is being reviewed: it can be changed once it is returned'
-          : 'What was approved stays as it was approved: begin another version',
+          ? 'This version is in review: have it returned before changing it'
+          : 'An approved version cannot be changed: add a new version',
         { code: 'ILLEGAL_TRANSITION', status: version.status },
       )
     }
@@ -222,9 +222,13 @@ const approvePolicy = (clock: Clock) =>
       })
       const on = requirePastDateOrToday(clock, input.approvedOn, 'approvedOn')
       if (policy.approvedOn && on < policy.approvedOn) {
-        throw rule('DATES_OUT_OF_ORDER', 'The version before was approved later than that', {
-          field: 'approvedOn',
-        })
+        throw rule(
+          'DATES_OUT_OF_ORDER',
+          'The approval date cannot be before the approval of the previous version',
+          {
+            field: 'approvedOn',
+          },
+        )
       }
       await refuseUnfinished(tx, policy, version)
       return {
@@ -247,13 +251,13 @@ const bringPolicyIntoForce = (clock: Clock) =>
       throw legalRule(
         'APPLIED_BEFORE_APPROVAL',
         'DIR 21(3)',
-        'A policy is approved before it is applied: it takes effect on the day of its approval or later',
+        'The effective date cannot be before the approval date',
         { field: 'effectiveFrom' },
       )
     }
     if (policy.inForceVersion !== null) {
       if (policy.effectiveFrom && from < policy.effectiveFrom) {
-        throw rule('DATES_OUT_OF_ORDER', 'The version in force took effect later than that', {
+        throw rule('DATES_OUT_OF_ORDER', 'The effective date cannot be before that of the version in force', {
           field: 'effectiveFrom',
         })
       }
@@ -269,7 +273,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
         in_force_version: version.number,
         approved_on: approvedOn,
         effective_from: from,
-        // The version before was reviewed, this one was approved.
+        // The last review was of the previous version.
         last_reviewed_on: null,
         next_review_on: nextReviewOf({
           ...policy,
@@ -290,7 +294,7 @@ const withdrawPolicy = (clock: Clock) =>
         await saveVersionOf(tx, { policyId: before.id, number: before.openVersion }, ended)
       if (input.scope === 'OPEN_VERSION') {
         if (before.openVersion === null || before.inForceVersion === null) {
-          throw conflict('Only beside a version in force can another be withdrawn alone', {
+          throw conflict('An open version can be withdrawn on its own only if another version is in force', {
             code: 'ILLEGAL_TRANSITION',
             status: before.status,
           })
@@ -314,7 +318,7 @@ const reviewPolicy = (clock: Clock) =>
     const on = requirePastDateOrToday(clock, input.reviewedOn, 'reviewedOn')
     const { approvedOn, lastReviewedOn } = before
     if ((approvedOn && on < approvedOn) || (lastReviewedOn && on < lastReviewedOn)) {
-      throw rule('DATES_OUT_OF_ORDER', 'It was approved or reviewed later than that', {
+      throw rule('DATES_OUT_OF_ORDER', 'The review date cannot be before the approval or the last review', {
         field: 'reviewedOn',
       })
     }
@@ -325,12 +329,12 @@ const acknowledgePolicy = defineCommand({
   contract: contract.acknowledgePolicy,
   owner: ({ id }, find) => find.writtenPolicy(id),
   async handle({ input, tx, actor }) {
-    // Locked: it is acknowledged as it is in force now, and not what another version makes of it meanwhile.
+    // Locked, so that the acknowledged version is the one in force at commit.
     await tx.selectFrom('written_policies').select('id').where('id', '=', input.id).forShare().execute()
     const policy = await policies.require(tx, input.id)
     requireTransition(contract.POLICY_TRANSITIONS, 'acknowledge', policy.status)
     if (actor.tenantId !== policy.tenantId)
-      throw rule('NOT_OF_THE_FIRM', 'The people of a firm acknowledge its policies')
+      throw rule('NOT_OF_THE_FIRM', 'Only users of the firm can acknowledge its policies')
     const [number, sha256] = [policy.inForceVersion as number, policy.inForceSha256 as string]
     await withDuplicateErrors(
       DUPLICATES,
@@ -379,7 +383,7 @@ export function createPolicyOperations({ clock }: { clock: Clock }): Operation[]
   ]
 }
 
-/** Null while nothing is in force. */
+/** Null while no version is in force. */
 const nextReviewOf = (
   policy: Pick<Policy, 'kind' | 'reviewIntervalMonths' | 'approvedOn' | 'lastReviewedOn' | 'inForceVersion'>,
 ): string | null =>
@@ -396,7 +400,7 @@ function refuseLongInterval(kind: PolicyKind, months: number): void {
   throw legalRule(
     'REVIEW_INTERVAL',
     citations[0],
-    `A policy of this kind is reviewed at least every ${longestReviewMonths} months`,
+    `A policy of this kind must be reviewed at least every ${longestReviewMonths} months`,
     { field: 'reviewIntervalMonths' },
   )
 }

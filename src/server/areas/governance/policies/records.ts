@@ -10,7 +10,7 @@ import { selectColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
-/** Of a policy `r`, by the day. */
+/** Review flag of a policy `r` as at today. */
 export const REVIEW_FLAG = `(case when r.status <> 'IN_FORCE' then null when r.next_review_on < app.today() then 'REVIEW_OVERDUE'
   when r.next_review_on <= app.today() + ${REVIEW_DUE_DAYS} then 'REVIEW_DUE' end)`
 
@@ -51,13 +51,13 @@ export const policies = recordSet({
     schemeName: { by: 's.search_key', type: 'text' },
     kind: { by: 'r.kind', type: 'text' },
     status: { by: 'r.status', type: 'text' },
-    // What has no review to come comes last.
+    // Policies without a next review sort last.
     nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
 
-/** Of a version `r`, without its text. */
+/** Fields of a version `r` without its text. */
 const headColumns = {
   draftId: 'r.ai_draft_id',
 }
@@ -74,7 +74,7 @@ export const policyVersionHeads = recordSet({
   filters: { policyId: 'r.policy_id = $' },
 })
 
-/** A version is reached through its policy: the operation asks for that first. */
+/** The operation checks access to the policy first. */
 export const policyVersions = recordSet({
   ...ofPolicy,
   record: PolicyVersionRecord,
@@ -99,7 +99,7 @@ export const policiesWithVersions = recordSet({
   sorts: {},
 })
 
-/** Whoever has acknowledged the version in force, and the active people of the firm who have not. */
+/** Users who have acknowledged the version in force, and active users of the firm who have not. */
 export const acknowledgements = recordSet({
   record: PolicyAcknowledgement,
   from: `users r
@@ -118,7 +118,7 @@ export const acknowledgements = recordSet({
   sorts: { name: { by: 'r.search_key', type: 'text' } },
 })
 
-/** The texts stay out of the log: their SHA-256 says which they were. A title, an address or a reason may name a person. */
+/** Texts are not copied to the audit log; their SHA-256 identifies them. A title, a link or a reason may name a person. */
 export const auditedPolicy = defineAuditedRecord('writtenPolicy', PolicyRecord, {
   concealed: ['title', 'publicUrl', 'withdrawnReason'],
   leftOut: ['schemeName', 'flag', 'createdAt', 'updatedAt'],

@@ -1,4 +1,4 @@
-/** The versions of a policy: how one is written, found and moved. The database keeps what was approved as it was approved. */
+/** Policy versions: insert, find and update. A database trigger prevents changes to an approved version. */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
@@ -19,13 +19,12 @@ import { policyVersions } from './records.ts'
 type Text = Pick<NewPolicyVersionInput, 'content' | 'statement'>
 type NewPolicyVersionInput = ReturnType<(typeof NewPolicyVersion)['parse']>
 
-/** Over the text and, where there is one, the statement: what somebody approved or acknowledged. */
+/** SHA-256 of the text and the statement, if any: identifies what was approved or acknowledged. */
 const sha256Of = ({ content, statement }: Text): string =>
   createHash('sha256')
     .update(canonicalize({ content, statement }) as string)
     .digest('hex')
 
-/** What of an input is stored in a version. */
 export const toTextColumns = (
   input: Pick<NewPolicyVersionInput, 'content' | 'statement' | 'changeSummary' | 'documentId'>,
 ) => ({
@@ -38,7 +37,7 @@ export const toTextColumns = (
 const statementText = (statement: InvestmentStatement | null): string | null =>
   statement && JSON.stringify(statement)
 
-/** Puts in a draft; whoever calls has made sure that no other version is open. */
+/** Inserts a draft version. The caller ensures that no other version is open. */
 export async function insertDraft(
   tx: Tx,
   place: {
@@ -47,9 +46,9 @@ export async function insertDraft(
     policyId: string
     number: number
     createdBy: string
-    /** Who wrote the text: the writers of its draft, where it was made of one. */
+    /** Authors of the text: those of the source draft, if there is one. */
     editedBy: readonly string[]
-    /** The draft that it was made of. */
+    /** Source draft. */
     draftId: string | null
   },
   input: NewPolicyVersionInput,
@@ -71,7 +70,6 @@ export async function insertDraft(
     .execute()
 }
 
-/** A version with its text, or a 404. */
 export async function requireVersion(tx: Tx, policyId: string, number: number): Promise<PolicyVersion> {
   const { text, values } = policyVersions.list(
     { policyId, number, limit: 1, sort: '-number' },
@@ -82,10 +80,10 @@ export async function requireVersion(tx: Tx, policyId: string, number: number): 
   return found[0]
 }
 
-/** The version that is on its way into force, or a 409. */
+/** The open version; 409 if there is none. */
 export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<PolicyVersion> {
   if (policy.openVersion === null) {
-    throw conflict('No version of this policy is open', {
+    throw conflict('This policy has no open version', {
       code: 'ILLEGAL_TRANSITION',
       status: policy.status,
     })
@@ -93,7 +91,7 @@ export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<Policy
   return requireVersion(tx, policy.id, policy.openVersion)
 }
 
-/** Who wrote a version since it was last returned. */
+/** Users who edited the version since it was last returned. */
 export async function editorsOfVersion(
   tx: Tx,
   { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,
@@ -120,7 +118,7 @@ export async function saveVersionOf(
     .execute()
 }
 
-/** A policy is in force while a version of it is, and otherwise what its open version is. */
+/** IN_FORCE while a version is in force, otherwise the status of the open version. */
 export const getStatus = (
   { inForceVersion }: Pick<Policy, 'inForceVersion'>,
   openStatus: PolicyVersionStatus,

@@ -40,8 +40,7 @@ const createServiceProvider = defineCommand({
   contract: contract.createServiceProvider,
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
-    if (!tenantId || tenantId === 'platform')
-      throw invalidField('tenantId', 'Name the firm in whose register it is entered')
+    if (!tenantId || tenantId === 'platform') throw invalidField('tenantId', 'Choose a firm')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {
@@ -69,7 +68,7 @@ const endServiceProvider = (clock: Clock) =>
   move(contract.endServiceProvider, async ({ input, before, tx }) => {
     const today = getTodayInDublin(clock)
     const on = requireNotInFuture(input.on ?? today, today)
-    // Locked first: whoever makes an arrangement with it at the same time waits, and then finds it ended.
+    // Locked before counting: a concurrent new arrangement waits and is then refused.
     await tx
       .selectFrom('service_providers')
       .select('id')
@@ -78,7 +77,7 @@ const endServiceProvider = (clock: Clock) =>
       .execute()
     const { arrangementCount } = await serviceProviders.require(tx, before.id)
     if (arrangementCount > 0)
-      throw conflict('Arrangements with this provider are planned or in force: end them first', {
+      throw conflict('This provider has planned or active arrangements: end them first', {
         code: 'ARRANGEMENTS_OPEN',
         arrangementCount,
       })

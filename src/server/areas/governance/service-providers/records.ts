@@ -18,7 +18,7 @@ export const serviceProviders = recordSet({
   },
 })
 
-/** A provider may be one person under their own name, and its contact is one: of those only that they changed. */
+/** Names and contacts may be personal data: the audit log records only that they changed. */
 export const auditedServiceProvider = defineAuditedRecord('serviceProvider', ServiceProviderRecord, {
   concealed: [
     'name',

@@ -31,7 +31,6 @@ interface ReviewFinding {
 
 /** A day's run looks back as far, so that a firm whose job failed for weeks misses nothing. */
 const LOOKED_BACK_DAYS = 90
-/** The name under which the log tells of it. */
 const ACTION = 'corpus-review.open'
 const WRITTEN_AT_ONCE = 200
 
