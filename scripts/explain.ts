@@ -42,7 +42,7 @@ function asked(): { facts: string; today: string; rule: string | undefined } {
     const day = values.today ?? getTodayInDublin(systemClock)
     if (!values.facts) return fail(USAGE)
     if (!CivilDate.safeParse(day).success)
-      return fail(`--today: must be a day that exists, written as YYYY-MM-DD\n${USAGE}`)
+      return fail(`--today: must be a valid date, written as YYYY-MM-DD\n${USAGE}`)
     return { facts: values.facts, today: day, rule: values.rule }
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : error}\n${USAGE}`)

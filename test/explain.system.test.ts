@@ -81,14 +81,14 @@ describe('what is wrong is said with what to do', () => {
     [
       'a bad day in it',
       ['--facts', write('day.json', '{"type":"DC","wentLiveOn":"2026-02-30"}')],
-      /wentLiveOn: must be a day that exists, written as YYYY-MM-DD/,
+      /wentLiveOn: must be a valid date, written as YYYY-MM-DD/,
     ],
     [
       'a day that is none',
       ['--facts', FACTS, '--today', '2026-02-30'],
-      /^--today: must be a day that exists, written as YYYY-MM-DD\nUsage: /,
+      /^--today: must be a valid date, written as YYYY-MM-DD\nUsage: /,
     ],
-    ['a word for a day', ['--facts', FACTS, '--today', 'tomorrow'], /^--today: must be a day that exists/],
+    ['a word for a day', ['--facts', FACTS, '--today', 'tomorrow'], /^--today: must be a valid date/],
     ['an option of another program', ['--facts', FACTS, '--verbose'], /--verbose'.*\nUsage: /s],
     ['a rule of another calendar', ['--facts', FACTS, '--rule', 'XX-01'], /^There is no rule XX-01$/m],
   ])('%s', async (_, args, message) => {

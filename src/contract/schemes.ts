@@ -126,7 +126,7 @@ const TrusteeBody = z
     name: optional(line(1, 200)),
     croNumber: optional(line(1, 20)),
     appointedOn: optional(CivilDate).describe(
-      `Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment (${formatCitedSources('PA 59AA')})`,
+      `Of a corporate trustee: date of appointment of the company. The training of its directors runs from the later of that day and their own appointment (${formatCitedSources('PA 59AA')})`,
     ),
   })
   .describe(

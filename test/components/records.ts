@@ -123,7 +123,7 @@ export const buildObligation = (fields: Partial<Obligation> = {}): Obligation =>
   employerId: 'employer1',
   ruleId: 'GOV-14',
   ruleVersion: 1,
-  title: 'Review of the register of conflicts',
+  title: 'Review the conflicts of interest register',
   who: 'Trustees',
   periodKey: '2022-01-01',
   status: 'TO_CONFIRM',

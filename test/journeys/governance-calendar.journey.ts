@@ -38,7 +38,7 @@ describe('Monday', () => {
     await page.getByRole('link', { name: `${duties.overdue}: duties overdue` }).click()
     await page.waitForURL('**/calendar?status=OVERDUE')
     await page.getByRole('table', { name: 'Agenda' }).waitFor()
-    await page.getByText('Holders of the key functions appointed: risk management').first().waitFor()
+    await page.getByText('Appoint the key function holders: risk management').first().waitFor()
     await settled(page)
     await expectAccessible(page)
 
@@ -51,9 +51,9 @@ describe('Monday', () => {
     await page.getByRole('button', { name: /^All \d+ reasons$/ }).click()
     await page
       .getByRole('list', { name: 'Reasons' })
-      .getByRole('link', { name: /^Test of the continuity plan/ })
+      .getByRole('link', { name: /^Test the business continuity plan/ })
       .click()
-    await page.getByRole('heading', { level: 1, name: 'Test of the continuity plan' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Test the business continuity plan' }).waitFor()
     // Which rule, how the day comes about, and where it is written.
     await page.getByRole('link', { name: 'Rule GOV-15' }).waitFor()
     await page.getByText(/^Never recorded: 1 year from going live/).waitFor()
@@ -61,7 +61,7 @@ describe('Monday', () => {
     await settled(page)
     await expectAccessible(page)
 
-    expect(await refused(page, 'Record as met')).toContain('choose a document, or write a note')
+    expect(await refused(page, 'Record as met')).toContain('Choose a document or enter a note')
     await act(page, 'Record as met', async (dialog) => {
       await choose(dialog, /^Document that shows it/, document)
       await dialog.getByLabel(/^Note/).fill('Tested with the administrator')

@@ -22,7 +22,7 @@ function dutyPeriod({ ruleId, periodKey }: Duty): string | null {
   return toSentenceCase(formatCode(head))
 }
 
-/** `Remit what was deducted from employees: Oct 2026`. */
+/** `Pay over employee deductions: Oct 2026`. */
 export const formatObligationName = (
   duty: Duty & Pick<Obligation, 'title'> & Partial<Pick<Obligation, 'isRestricted'>>,
 ): string =>

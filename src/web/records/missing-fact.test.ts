@@ -24,9 +24,9 @@ describe('a missing fact', () => {
     expect(
       formatObligationName({
         ...missing('memberCounts:2025-12-31'),
-        title: 'Complete the facts of the scheme',
+        title: 'Complete the missing scheme data',
       }),
-    ).toBe('Complete the facts of the scheme: number of active and deferred members on 31 Dec 2025'))
+    ).toBe('Complete the missing scheme data: number of active and deferred members on 31 Dec 2025'))
 
   test('of another rule, or one that is not known, leads nowhere', () => {
     expect(buildMissingFactLink({ ruleId: 'REP-01', periodKey: 'schemeYearEnd' })).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * Everything that the dashboard says, read in one statement, as one moment saw it. What is counted is what the lists
- * show, by the same conditions; what the caller's role may not know is not asked for.
+ * Selects all dashboard facts in one statement, so that they agree. Counts use the same conditions as the lists; facts that the caller's
+ * role cannot see are not selected.
  */
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { listBreaches } from '../../../../contract/breaches.ts'
@@ -61,7 +61,7 @@ export interface Facts
   schemes: { status: SchemeStatus; type: SchemeType; count: number }[]
   members: { status: MemberStatus; count: number }[]
   awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string; editedBy: string[] })[] | null
-  /** How many schemes lack it. */
+  /** Number of schemes without it. */
   lacking: Record<MissingForApproval, number> | null
 }
 
@@ -170,9 +170,9 @@ const portfolio = (ofSchemes: string): string => {
     from (select ${buildRating('r')} as rating from schemes r where ${ofSchemes}) q)`
 }
 
-/** Open duties that have a day: what is overdue lies before today, and of what comes each span holds the shorter ones. */
+/** Open obligations with a due date. Each period includes the shorter ones. */
 const duties = (ofDuties: string): string => {
-  // Queries of their own: asked once, and known before any row is looked at.
+  // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
   const within = (days: number): string =>
     `count(*) filter (where r.due_on between ${today} and ${today} + ${days})`
@@ -189,7 +189,7 @@ const duties = (ofDuties: string): string => {
     from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`
 }
 
-/** The money that is still to come; null where there is no payroll month that it could come for. */
+/** Outstanding contributions; null without payroll months. */
 const money = (ofBatches: string): string => {
   const isAwaited = `${isMoneyOutstanding('r')} and not ${isMoneyOverdue('r')}`
   return `(select case when count(*) > 0 then json_build_object(
@@ -200,7 +200,7 @@ const money = (ofBatches: string): string => {
     from contribution_batches r where ${ofBatches} and ${isLive('r')})`
 }
 
-/** The people of a firm are counted once, however many of its schemes wait. */
+/** Counts the administrators of a firm once, not per pending scheme. */
 const awaiting = (ofSchemes: string): string => {
   const fourEyes = buildFourEyesColumns('t')
   return `(

@@ -68,7 +68,7 @@ function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
 const totalOf = (counts: readonly { count: number }[]): number =>
   counts.reduce((total, { count }) => total + count, 0)
 
-/** Every key has a count, zeros included. */
+/** Includes keys with a count of zero. */
 function countsBy<K extends string, C extends { count: number }>(
   keys: readonly K[],
   counts: readonly C[],

@@ -2,7 +2,7 @@ import type { ReviewSource } from '../../law/corpus-reviews/index.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 import { listRulesCiting } from './rules/index.ts'
 
-/** Open duties of the rules that cite a provision whose words have changed: one of each rule and scheme, the one that is due first. */
+/** Open obligations of the rules that cite a changed provision: per rule and scheme, the one due first. */
 export const dutiesRestingOn: ReviewSource = {
   kind: 'OBLIGATION',
   soughtBy: ({ citedAs }) => listRulesCiting(citedAs),

@@ -1,4 +1,4 @@
-/** How a scheme stands on a day, by its records as they were: profile, score with its reasons, and every rule's decision. */
+/** Compliance status of a scheme on a date: regulatory profile, rating with reasons, and the decision of every rule. */
 import type {
   AsKnown,
   ObligationStatus,
@@ -11,14 +11,14 @@ import { presentDecision } from './present.ts'
 import { type SchemeRecords, toFacts } from './scheme-records.ts'
 import { isWoundUpOn, openBreaches, scoreOf } from './score.ts'
 
-/** By the records as they are given: of today, or as the audit log had them at the end of that day. */
+/** Uses the records given: today's, or those of the audit log at the end of that day. */
 export const calculateComplianceStatus = (
   records: SchemeRecords,
   on: string,
   asKnown: AsKnown = 'now',
 ): SchemeStanding => standingBy(toFacts(records), records, on, asKnown)
 
-/** How it stood on a past day by the records of today: what is dated later is left out. */
+/** Status on a past date by today's records, ignoring later facts. */
 export const calculateComplianceStatusOfPastDay = (records: SchemeRecords, on: string): SchemeStanding =>
   standingBy(
     selectFactsOnDay(toFacts(records), on),

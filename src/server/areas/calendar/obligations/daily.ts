@@ -1,4 +1,4 @@
-/** What is done once a day for every scheme of a firm: duties computed again, and how each scheme stands kept as it was seen on that day. */
+/** Daily run for every scheme of a firm: recalculates obligations and stores a compliance snapshot. */
 import { sql } from 'kysely'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { holdFirm } from '../../../pipeline/audit-log.ts'
@@ -11,7 +11,7 @@ import { recalculateFirm } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { compareSnapshots } from './snapshots.ts'
 
-/** Alone in the firm, as the commands that change a fact are. Idempotent: where nothing changed, only the snapshot of the day is brought up to date. */
+/** Holds the firm's lock, like commands that change facts. Idempotent: without changes, only the snapshot of the day is updated. */
 export async function followSchemes(
   tx: Tx,
   tenantId: string,
@@ -39,11 +39,11 @@ export async function followSchemes(
 }
 
 const CORRECTED =
-  'Facts corrected: closed as met without a record, because the start of its series was corrected'
+  'Facts corrected: had been closed as met without a record when the start date of its series was corrected'
 
 /**
- * Earlier versions closed a round as met when the start of its series was corrected. Such a row is closed as met on the very day that
- * another round of the series runs from as its start, not as a record.
+ * Earlier versions closed an obligation as met when the start date of its series was corrected. Such a row was met on the start date of
+ * another obligation of the series, and that date is not the date of a record.
  */
 async function repairCompletions(tx: Tx, tenantId: string): Promise<Change[]> {
   const rows = await runRows<{ id: string }>(
@@ -76,7 +76,7 @@ async function repairCompletions(tx: Tx, tenantId: string): Promise<Change[]> {
   }))
 }
 
-/** Which overdue duties are entered into the breach register, and as what; money is found by its own clock. */
+/** The overdue obligations recorded in the breach register, with their category. Late contributions have their own detector. */
 const CATEGORIES: Readonly<Record<string, BreachFinding['category']>> = {
   'REP-01': 'LATE_REPORT',
   'REP-03': 'LATE_REPORT',
@@ -97,10 +97,10 @@ const CATEGORIES: Readonly<Record<string, BreachFinding['category']>> = {
   'GOV-10': 'TRUSTEE_VACANCY',
   'KFH-01': 'KFH_VACANCY',
 }
-/** The longer a vacancy, the more it weighs (ruling): high at once, critical from the 31st day. */
+/** Severity of a vacancy (our interpretation): HIGH from the first day, CRITICAL from day 31. */
 const VACANCY_DAYS = 30
 
-/** What the calendar finds for the breach register of a firm. */
+/** The calendar's findings for the breach register of a firm. */
 export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Promise<BreachFinding[]> {
   const { rows } = await sql<{
     id: string

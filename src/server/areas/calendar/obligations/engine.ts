@@ -1,6 +1,5 @@
 /**
- * Facts in, decisions out. Pure: `today` is an argument, nothing is read and nothing is written, and the same facts give the
- * same decisions in the same order. Pages, jobs and `npm run explain` all ask here.
+ * Evaluates the rules: facts in, decisions out. Pure and deterministic; `today` is an argument. Used by pages, jobs and `npm run explain`.
  */
 import { formatCitationsWithStatus } from '../../../../contract/citations.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
@@ -25,37 +24,36 @@ import { RULES } from './rules/index.ts'
 import { createMissingFactsRule } from './rules/missing-facts.ts'
 import { findEnd, isEndedByWindUp, limitToBeforeEnd } from './rules/wind-up.ts'
 
-/** What one rule says of one scheme, for one period. */
+/** The decision of one rule for one scheme and one period. */
 export interface Decision {
   rule: Rule
   applies: Applicability['applies']
-  /** Null where the rule does not apply, or nothing has happened that starts it. */
+  /** Null if the rule does not apply or no event has started it. */
   periodKey: string | null
   status: ObligationStatus
   anchorOn: string | null
   dueOn: string | null
-  /** The instant, where the period runs in hours. */
+  /** Exact time, for a period in hours. */
   dueAt: string | null
   legalEndOn: string | null
   completedOn: string | null
-  /** The instant, where the period runs in hours and a register has it. */
+  /** Exact time, for a period in hours, if recorded. */
   completedAt: string | null
-  /** Why it applies or does not, and how the date comes about. */
+  /** Why it applies or not, and how the date was calculated. */
   reason: string
   facts: readonly NamedFact[]
   subject: { kind: string; id: string } | null
-  /** The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once. */
+  /** The missing fact that the rule needs; rule DAT-01 lists each missing fact once. */
   missing: string | null
-  /** The anchor is the day of a record: an earlier round of the series was met by it. */
+  /** The anchor is the date of a record, which met the previous obligation of the series. */
   isAnchoredByRecord: boolean
-  /** It is about a restricted entry of the breach register: only readers who may see the entry may see it. */
+  /** Concerns a restricted breach: visible only to users who can see the breach. */
   isRestricted: boolean
 }
 
 /**
- * The decisions of every rule; of each rule at least one, the first being what a person means by "the date". What a restricted entry
- * changes besides its own obligations (what applies, which facts are missing) would tell every reader of it: the other decisions are
- * those of the facts without it.
+ * The decisions of every rule, at least one per rule; the first has the date that users expect. Restricted breaches affect only their own
+ * obligations: all other decisions are evaluated without them, so that they disclose nothing.
  */
 export function evaluateRules(facts: SchemeFacts, today: string): Decision[] {
   const restricted = new Set(facts.events.flatMap(({ id, isRestricted }) => (isRestricted ? id : [])))
@@ -73,7 +71,7 @@ export function evaluateRules(facts: SchemeFacts, today: string): Decision[] {
   )
 }
 
-/** A rule that nothing else has started says so after its restricted obligations. */
+/** A rule without other events reports that after its restricted obligations. */
 const addRestricted = (shared: Decision[], own: Decision[]): Decision[] =>
   own.length === 0
     ? shared
@@ -136,7 +134,9 @@ function decideRule(
   if (found.length === 0 && end)
     return [{ ...base, applies: 'NO', status: 'NOT_APPLICABLE', reason: end.reason }]
   if (found.length === 0)
-    return [{ ...base, status: 'UPCOMING', reason: `${reason}. Nothing is recorded that starts it` }]
+    return [
+      { ...base, status: 'UPCOMING', reason: `${reason}. No event that starts this obligation is recorded` },
+    ]
   const decisions = found.map((one) => ({
     ...base,
     ...dated(one, rule, completions, context, applies, reason),
@@ -145,7 +145,7 @@ function decideRule(
   return ordered.toSorted((one, other) => Number(one.missing !== null) - Number(other.missing !== null))
 }
 
-/** Of what goes on from round to round, or begins with an event, a person means what is still to be done. */
+/** For recurring and event-driven rules, the open obligation comes first. */
 const openFirst = (decisions: Decision[]): Decision[] =>
   decisions.toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)))
 const isDone = ({ status }: Decision): boolean =>
@@ -170,7 +170,7 @@ const unapproved = ({ facts: { scheme } }: Context): Applicability | null =>
   scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL'
     ? {
         applies: 'NO',
-        reason: 'The scheme is not approved yet: its obligations begin with the approval',
+        reason: 'The scheme is not approved yet: obligations start with the approval',
       }
     : null
 
@@ -183,7 +183,7 @@ function dated(
   why: string,
 ): Omit<Decision, 'rule' | 'applies'> & Partial<Pick<Decision, 'applies'>> {
   if ('missing' in found && found.missing)
-    // Without a period it is no row of its own: rule DAT-01 lists the fact.
+    // Without a period there is no row: rule DAT-01 lists the missing fact.
     return {
       ...UNDATED,
       ...(found.applies && { applies: found.applies }),
@@ -216,7 +216,7 @@ function dated(
   }
   const completedOn = completion?.completedOn ?? found.metOn ?? null
   const completedAt = completion?.completedOn ? null : (found.metAt ?? null)
-  // What a person completed or closed keeps the dates that it had then.
+  // Obligations completed or closed by a person keep their dates.
   const isKept = completion?.dueOn && (completion.completedOn || closed)
   const deadline = isKept
     ? { dueOn: completion.dueOn as string, legalEndOn: completion.legalEndOn }
@@ -247,18 +247,18 @@ function dated(
   }
 }
 
-/** It fell due before the scheme was added, nothing recorded tells of it, and no person has answered yet. */
+/** Fell due before the scheme was added, with no record and no confirmation. */
 const isToConfirm = (found: Due, completion: CompletionFacts | undefined, context: Context): boolean =>
   context.facts.trackedSince !== null &&
   !found.isRecorded &&
   completion?.confirmation !== 'NOT_DONE' &&
   getLastDay(found) < getStartOfFollowing(context)
 
-/** The last day on which it is in time: where the law counts longer than the date that is shown, that day. */
+/** The last day in time: the statutory end if it is later than the date shown. */
 export const getLastDay = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: string | null }): string =>
   legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
 
-/** The same as app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
+/** Agrees with app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
 export function calculateStatus(
   {
     dueAt = null,
@@ -294,11 +294,11 @@ export function calculateStatus(
 /** The sources of a rule, with those that are not verified marked. */
 export const formatSource = (rule: Rule): string => formatCitationsWithStatus(...rule.sources)
 
-/** A decision as support reads it, and as a test by hand compares it. */
+/** A decision as printed by `npm run explain`. */
 export const formatExplanation = (decision: Decision) => ({
   ruleId: decision.rule.id,
   title: decision.rule.title,
-  /** Null: it cannot be told from what is known. */
+  /** Null: unknown. */
   applies: decision.applies === 'CANNOT_TELL' ? null : decision.applies !== 'NO',
   applicability: decision.applies,
   dueOn: decision.dueOn,

@@ -1,4 +1,4 @@
-/** Which entries of the breach register start an obligation, for the records and for a facts file alike. */
+/** The breaches that start an obligation, for stored records and facts files. */
 import type { Breach, Reportability } from '../../../../contract/breaches.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import type { EventFacts } from './facts.ts'

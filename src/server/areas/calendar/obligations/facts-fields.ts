@@ -1,10 +1,10 @@
 /**
- * One object of a file of facts, read by the names it may have. What is asked for is known; what is left over is reported, with the
- * name that was probably meant; and what has the wrong shape is refused with the path and the right one.
+ * Reads one object of a facts file by its accepted field names. Unknown fields are reported with the closest known name; wrong types are
+ * refused with the path and the expected type.
  */
 import { CivilDate } from '../../../../contract/values.ts'
 
-/** What is wrong with a file, in words for the person who wrote it. */
+/** An error in the file, worded for its author. */
 export class FactsError extends Error {}
 
 export type Json = Record<string, unknown>
@@ -18,7 +18,7 @@ export class Fields {
   readonly #asked = new Set<string>()
   readonly #around: Fields | undefined
 
-  /** `around` is asked for what this object does not have: a file may keep the scheme in an object of its own, or not. */
+  /** `around` is the fallback for missing fields: the scheme may be a nested object or not. */
   constructor(object: Json, path: string, unknown: string[], around?: Fields) {
     this.#object = object
     this.#path = path
@@ -26,18 +26,18 @@ export class Fields {
     this.#around = around
   }
 
-  /** The first of these names that the file has with a value. */
+  /** The first of these names with a value. */
   raw(...names: string[]): unknown {
     return this.#found(names).value
   }
 
-  /** Does the file have one of these names, be it without a value? */
+  /** Is one of these names present, even without a value? */
   has(...names: string[]): boolean {
     for (const name of names) this.#asked.add(name)
     return names.some((name) => name in this.#object)
   }
 
-  /** Names that say something to people and nothing to the rules. */
+  /** Names that the rules do not use. */
   ignore(names: readonly string[]): void {
     for (const name of names) this.#asked.add(name)
   }
@@ -47,10 +47,10 @@ export class Fields {
     if (value === null) return null
     const read = CivilDate.safeParse(value)
     if (read.success) return read.data
-    throw new FactsError(`${path}: must be a day that exists, written as YYYY-MM-DD`)
+    throw new FactsError(`${path}: must be a valid date, written as YYYY-MM-DD`)
   }
 
-  /** A list of days; each may stand alone or in an object under one of `names`. */
+  /** A list of dates: plain, or in an object under one of `names`. */
   days(lists: string[], names: string[], ignored: readonly string[] = []): string[] {
     return this.list(
       (one) => {
@@ -70,13 +70,13 @@ export class Fields {
     throw new FactsError(`${path}: must be one of ${allowed.join(', ')}`)
   }
 
-  /** A code of an open list: what is not in it is reported and not used. */
+  /** A code of an open list: unknown codes are reported and ignored. */
   code<const T extends string>(allowed: readonly T[], ...names: string[]): T | null {
     const { path, value } = this.#found(names)
     if (value === null) return null
     const code = typeof value === 'string' ? codeOf(value) : ''
     if (allowed.includes(code as T)) return code as T
-    this.#unknown.push(`${path} (not one of the kinds that start or end a duty)`)
+    this.#unknown.push(`${path} (not one of the kinds that start or end an obligation)`)
     return null
   }
 
@@ -86,7 +86,7 @@ export class Fields {
     throw new FactsError(`${path}: must be a text in quotation marks`)
   }
 
-  /** Null where the file does not say. */
+  /** Null if absent. */
   flag(...names: string[]): boolean | null {
     const { path, value } = this.#found(names)
     if (value === null || typeof value === 'boolean') return value
@@ -100,7 +100,7 @@ export class Fields {
     throw new FactsError(`${path}: must be a whole number, 0 or more, without quotation marks`)
   }
 
-  /** A whole number that something is divided by, or that is counted from: 1 or more. */
+  /** A divisor or ordinal: 1 or more. */
   divisor(...names: string[]): number | null {
     const { path } = this.#found(names)
     const count = this.count(...names)
@@ -108,7 +108,7 @@ export class Fields {
     return count
   }
 
-  /** Two days of which the first cannot be after the second. */
+  /** Refuses two dates in the wrong order. */
   requireOrder(first: readonly [string, string | null], second: readonly [string, string | null]): void {
     if (first[1] !== null && second[1] !== null && first[1] > second[1])
       throw new FactsError(
@@ -130,7 +130,7 @@ export class Fields {
     throw new FactsError(`${path}: must be an object in braces`)
   }
 
-  /** A list of objects, or of days where the name stands for one day each; one alone is a list of one. */
+  /** A list of objects, or of dates if the name has one date each; a single value is a list of one. */
   list<T>(read: (one: Fields, index: number) => T, names: string[], ofDay?: string): T[] {
     const { path, value } = this.#found(names)
     if (value === null) return []
@@ -144,13 +144,12 @@ export class Fields {
     })
   }
 
-  /** What must be there. */
   require<T>(value: T | null, name: string): T {
     if (value !== null) return value
     throw new FactsError(`${this.#path}${name}: is missing`)
   }
 
-  /** Reports what nobody asked for. */
+  /** Reports unused fields. */
   close(): void {
     for (const name of Object.keys(this.#object)) {
       if (this.#asked.has(name) || EVERYWHERE.includes(name)) continue
@@ -159,13 +158,12 @@ export class Fields {
     }
   }
 
-  /** Names of this object, and of the one around it, as they were found. */
   #found(names: readonly string[]): { path: string; value: unknown } {
     for (const name of names) this.#asked.add(name)
     const given = names.filter((one) => this.#object[one] !== undefined && this.#object[one] !== null)
     if (given.length > 1)
       throw new FactsError(
-        `${given.map((one) => `${this.#path}${one}`).join(' and ')}: names of one fact; keep one of them`,
+        `${given.map((one) => `${this.#path}${one}`).join(' and ')}: two names for the same fact; keep one of them`,
       )
     const [name] = given
     if (name !== undefined) return { path: `${this.#path}${name}`, value: this.#object[name] }
@@ -173,7 +171,7 @@ export class Fields {
   }
 }
 
-/** Of every record, and nothing to any rule. */
+/** Fields of every record that no rule reads. */
 const EVERYWHERE = [
   'id',
   'tenantId',
@@ -200,7 +198,7 @@ const codeOf = (text: string): string =>
     .toUpperCase()
     .replaceAll(/[\s-]+/g, '_')
 
-/** The known name that differs by case, by separators, or by two letters at most. */
+/** The known name that differs in case, separators or at most two letters. */
 function nearest(name: string, known: readonly string[]): string | null {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const asked = plain(name)
@@ -211,7 +209,7 @@ function nearest(name: string, known: readonly string[]): string | null {
   )
 }
 
-/** Letters to add, take away or exchange. */
+/** Edit distance. */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [row, letter] of [...one].entries()) {

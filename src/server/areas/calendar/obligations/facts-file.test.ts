@@ -200,9 +200,12 @@ describe('what is not understood is reported', () => {
     [{ settings: { meetingsPerYear: 3 } }, 'settings.meetingsPerYear'],
     [
       { events: [{ kind: 'ALIENS', on: '2026-11-01' }] },
-      'events[0].kind (not one of the kinds that start or end a duty)',
+      'events[0].kind (not one of the kinds that start or end an obligation)',
     ],
-    [{ policies: [{ kind: 'WINE' }] }, 'policies[0].kind (not one of the kinds that start or end a duty)'],
+    [
+      { policies: [{ kind: 'WINE' }] },
+      'policies[0].kind (not one of the kinds that start or end an obligation)',
+    ],
   ])('%j', (facts, reported) => {
     expect(read(facts).unknown).toEqual([reported])
   })
@@ -242,13 +245,10 @@ describe('what has the wrong shape is refused, with the path and the right one',
     [{}, /^type .*: is missing/],
     [{ type: 'IORP' }, /^type: must be one of DB, DC, PRSA, RAC$/],
     [{ type: 'DB', isOMA: true }, /^legalForm: a DB scheme has one of the forms/],
-    [
-      { type: 'DC', wentLiveOn: '2026-02-30' },
-      /^wentLiveOn: must be a day that exists, written as YYYY-MM-DD$/,
-    ],
-    [{ type: 'DC', wentLiveOn: '31/12/2025' }, /^wentLiveOn: must be a day/],
-    [{ type: 'DC', wentLiveOn: '2026-13-45' }, /^wentLiveOn: must be a day/],
-    [{ type: 'DC', wentLiveOn: '2026-07-01T23:30:00Z' }, /^wentLiveOn: must be a day/],
+    [{ type: 'DC', wentLiveOn: '2026-02-30' }, /^wentLiveOn: must be a valid date, written as YYYY-MM-DD$/],
+    [{ type: 'DC', wentLiveOn: '31/12/2025' }, /^wentLiveOn: must be a valid date/],
+    [{ type: 'DC', wentLiveOn: '2026-13-45' }, /^wentLiveOn: must be a valid date/],
+    [{ type: 'DC', wentLiveOn: '2026-07-01T23:30:00Z' }, /^wentLiveOn: must be a valid date/],
     [
       { type: 'DC', wentLiveOn: '2019-01-01', establishedOn: '2020-01-01' },
       /must not be before establishedOn/,
@@ -263,7 +263,7 @@ describe('what has the wrong shape is refused, with the path and the right one',
     [{ type: 'DC', trustees: [{ role: 'KING' }] }, /^trustees\[0\]\.role: must be one of CHAIR/],
     [{ type: 'DC', keyFunctionHolders: [{}] }, /^keyFunctionHolders\[0\]\.function .*: is missing/],
     [{ type: 'DC', events: [{ kind: 'BULK_TRANSFER' }] }, /^events\[0\]\.occurredOn: is missing/],
-    [{ type: 'DC', contributions: [{ payrollMonth: '2026-13' }] }, /^contributions: each has a payDate/],
+    [{ type: 'DC', contributions: [{ payrollMonth: '2026-13' }] }, /^contributions: each needs a payDate/],
     [
       { type: 'DC', settings: { assessmentAfterChangeDays: 'soon' } },
       /^settings\.assessmentAfterChangeDays: must be a whole/,

@@ -1,6 +1,6 @@
 /**
- * Facts of a scheme as a person writes them into a JSON file: the fields of the domain brief, with the names of the records or
- * those of the brief, and nothing that has to be there except the type. What is not understood is named, and never silently dropped.
+ * Parses the facts of a scheme from a JSON file. Field names are those of the API or of the domain description; only the type is required.
+ * Unknown fields are reported, never silently dropped.
  */
 import { BreachCategory, Reportability, RiskToPeople } from '../../../../contract/breaches.ts'
 import { countDaysInMonth } from '../../../../contract/civil-dates.ts'
@@ -51,12 +51,12 @@ import { readContributions } from './facts-of-contributions.ts'
 
 export interface ReadFacts {
   facts: SchemeFacts
-  /** Paths of what was in the file and means nothing here. */
+  /** Paths of unknown fields. */
   unknown: string[]
 }
 
 export function readFactsFile(json: unknown): ReadFacts {
-  if (!isObject(json)) throw new FactsError('A file of facts is one JSON object: { "type": "DC", … }')
+  if (!isObject(json)) throw new FactsError('A facts file must be one JSON object: { "type": "DC", … }')
   const unknown: string[] = []
   const whole = new Fields(json, '', unknown)
   const nested = whole.raw('scheme')
@@ -124,7 +124,7 @@ export function readFactsFile(json: unknown): ReadFacts {
   return { facts, unknown }
 }
 
-/** What the file says was done and no decision is about: the rule or its period is misspelt, or it is long past. */
+/** Completions without a matching decision: the rule or period is misspelt or long past. */
 export function findUnusedCompletions(
   { completions }: SchemeFacts,
   decisions: readonly Decision[],
@@ -195,7 +195,7 @@ function parseYearEnd(value: unknown, name: string): { month: number; day: numbe
       : words
         ? [MONTHS.indexOf((words[2] as string).toLowerCase()) + 1, Number(words[1])]
         : [0, 0]
-  // Of a leap year: the 29th of February is a year end.
+  // A leap year: 29 February is a valid year end.
   if (month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(2024, month)) return { month, day }
   throw new FactsError(
     `${name}: must be a day of the year, as { "month": 12, "day": 31 }, "12-31" or "31 December"`,
@@ -274,7 +274,7 @@ function readPrsaAccess(employer: Fields | null): PrsaAccess {
   return read
 }
 
-/** The usual form of the type where none is given; of a RAC the form decides whether the regime applies, so none is presumed. */
+/** Default legal form of the type. A RAC has no default, because its form decides whether the regime applies. */
 function readLegalForm(fields: Fields, type: SchemeType): LegalForm | null {
   const given = fields.text(LegalForm.options, 'legalForm')
   const isOneMember = fields.flag('isOMA', 'isOma', 'isOneMemberArrangement')
@@ -316,11 +316,11 @@ function readYearEnds(fields: Fields): YearEndRule[] {
   return dated.sort((a, b) => (a.effectiveFrom ?? '').localeCompare(b.effectiveFrom ?? ''))
 }
 
-/** A count without a day holds for every day. */
+/** A count without a date applies to every date. */
 const EVER = '1900-01-01'
 
 function readCounts(fields: Fields): SchemeRecordFacts['memberCountHistory'] {
-  // Counts that are not by hand follow from the members, where those are there.
+  // Counts not entered by hand are derived from the members, if given.
   const isDerived = fields.flag('countsManual') === false && fields.raw('members') !== null
   const counts = fields.object('counts', 'memberCounts')
   const single = fields.count('memberCount', 'activeMembers')
@@ -366,7 +366,7 @@ const readMember = (one: Fields, index: number): { member: MemberFacts; statemen
   }
 }
 
-/** A statement goes to each member: the one who has waited longest decides. */
+/** Statements go to each member: the member without one for longest decides. */
 const oldestStatement = (members: readonly ReturnType<typeof readMember>[]): string | null =>
   members
     .filter(
@@ -421,7 +421,7 @@ const readTrustee = (one: Fields, index: number, kind = 'trustee'): TrusteeFacts
 
 interface ReadHolder {
   holder: KeyFunctionHolderFacts
-  /** What the holder's own record says of the agreement with them. */
+  /** Outsourcing facts in the holder's record. */
   agreement: {
     id: string | null
     isOutsourced: boolean
@@ -446,7 +446,7 @@ function readHolder(one: Fields, index: number): ReadHolder {
       'function (RISK_MANAGEMENT, INTERNAL_AUDIT …)',
     ),
     isDeputy: one.flag('isDeputy') ?? false,
-    // Whether an end that was planned has come is for the day on which one asks.
+    // Whether a planned end has passed depends on the evaluation date.
     status: given ?? (effectiveFrom ? 'APPOINTED' : 'PROPOSED'),
     effectiveFrom,
     endedOn,
@@ -501,7 +501,7 @@ const readOutsourcing = (one: Fields, index: number): OutsourcingFacts => {
   }
 }
 
-/** An agreement stands in the register, in the record of the holder, or in both; it is one. */
+/** An agreement may be in the outsourcing register, in the holder's record, or both; it counts once. */
 function withAgreements(
   registered: readonly OutsourcingFacts[],
   holders: readonly ReadHolder[],
@@ -551,7 +551,7 @@ const readAssessment = (one: Fields, index: number): AssessmentFacts => {
   }
 }
 
-/** The event that an assessment names by its id, or by its kind where one event is of that kind. */
+/** The trigger event of an assessment, by id, or by kind if unique. */
 function eventMeant(named: string | null, events: readonly EventFacts[]): string | null {
   if (named === null) return null
   const kinds = kindsOf(named)
@@ -562,7 +562,6 @@ function eventMeant(named: string | null, events: readonly EventFacts[]): string
 
 interface ReadPolicy {
   policy: PolicyFacts
-  /** A significant change of what the policy is about. */
   change: EventFacts | null
 }
 
@@ -596,7 +595,7 @@ function readPolicy(one: Fields, index: number, fixed?: 'SIPP'): ReadPolicy | nu
   }
 }
 
-/** What the brief and people call some events. A change that nobody classified is one of the risks and one of the system. */
+/** Synonyms of event kinds. An unclassified change counts as a change of the risk profile and of the system of governance. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
   SIGNIFICANT_CHANGE: ['OTHER_RISK_CHANGE', 'SIGNIFICANT_SYSTEM_CHANGE'],
   RISK_PROFILE_CHANGE: ['OTHER_RISK_CHANGE'],
@@ -629,7 +628,7 @@ const EVENTS: readonly string[] = [
 ]
 const kindsOf = (code: string): readonly string[] => OTHER_NAMES[code] ?? [code]
 
-/** What people call the day that an event is about. */
+/** Synonyms of the reference date of an event. */
 const NAMES_OF_RELEVANT_DAY = [
   'certificateEffectiveOn',
   'effectiveOn',
@@ -664,7 +663,7 @@ const readEvent = (one: Fields, index: number): EventFacts[] => {
   }))
 }
 
-/** Of the register of breaches, those that start a duty of their own. */
+/** The breaches that start an obligation. */
 const readBreach = (one: Fields, index: number): EventFacts[] => {
   const category = one.text(BreachCategory.options, 'category')
   const awareAt = readMoment(one, 'awareAt')
@@ -690,13 +689,13 @@ const readBreach = (one: Fields, index: number): EventFacts[] => {
   }))
 }
 
-/** A moment in UTC; null where the file has none. */
+/** A timestamp in UTC; null if absent. */
 function readMoment(one: Fields, name: string): string | null {
   const text = one.words(name)
   if (text === null) return null
   const read = Moment.safeParse(text)
   if (read.success) return read.data
-  throw new FactsError(`${name}: must be a moment with its offset, as 2026-11-20T09:00:00Z`)
+  throw new FactsError(`${name}: must be a timestamp with offset, such as 2026-11-20T09:00:00Z`)
 }
 
 // --- Documents and what was done

@@ -1,7 +1,4 @@
-/**
- * What the records and the domain brief call the fields that no rule reads: a file that has them is right, and nothing is said of
- * them. A name that stands in neither is reported.
- */
+/** Known fields that no rule reads: accepted without a message. Other unknown names are reported. */
 import { Breach } from '../../../../contract/breaches.ts'
 import { ContributionBatch } from '../../../../contract/contributions.ts'
 import { DocumentRecord } from '../../../../contract/documents.ts'

@@ -1,13 +1,13 @@
 /**
- * The contributions of a file of facts. A row is a batch, or the money of one limb; what was deducted in one month is one duty,
- * whatever the number of rows, and the month is that of the pay date (domain: contributions).
+ * Parses the contributions of a facts file. A row is a batch, or the money of one contribution type. The deductions of one month are one
+ * obligation, even if there are several rows; the month is that of the pay date.
  */
 import { ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ContributionFacts, ParticipationFacts } from './facts.ts'
 import { FactsError, type Fields } from './facts-fields.ts'
 import { UNREAD } from './facts-names.ts'
 
-/** The money of one limb in one row; null where the row says nothing of that limb. */
+/** The money of one contribution type in one row; null if absent. */
 type Part = { isOwed: boolean; receivedOn: string | null; investedOn: string | null } | null
 interface Row {
   payrollMonth: string
@@ -23,7 +23,7 @@ interface ReadContributions {
   participations: ParticipationFacts[]
 }
 
-/** Contributions by employer and month, and the employers that take part; those of the scheme's own employer have no id. */
+/** Contributions by employer and month, and participating employers; the scheme's own employer has no id. */
 export function readContributions(whole: Fields): ReadContributions {
   const rows = whole.list(rowsOf, ['contributions', 'contributionBatches']).flat()
   const listed = whole.list(readParticipation, ['participations', 'participatingEmployers'])
@@ -38,7 +38,7 @@ export function readContributions(whole: Fields): ReadContributions {
     rows.map((row) => ({ ...row, employerId: otherThanOwn(row.employerId) })),
     ({ payrollMonth, employerId }) => `${payrollMonth} ${employerId}`,
   )
-  // Where the file names several employers and not whose scheme it is, each is known by its id.
+  // If the file names several employers but not the scheme's own, each keeps its id.
   const named =
     listed.length > 0 || own !== null || employers.includes(null) ? listed : employers.map(undated)
   return {
@@ -136,11 +136,11 @@ function rowsOf(one: Fields): Row[] {
   return months.map((payrollMonth) => ({ ...row, payrollMonth }))
 }
 
-/** `erReceivedOn`, `erReceivedDate` and so on. */
+/** `erReceivedOn`, `erReceivedDate` and similar names. */
 const spelled = (limbs: string[], what: 'Received' | 'Invested'): string[] =>
   limbs.flatMap((limb) => [`${limb}${what}On`, `${limb}${what}Date`])
 
-/** The months of the deductions: by the pay dates, and by the month of the payroll only where there are none. */
+/** Months of deduction: from the pay dates, otherwise the payroll month. */
 function monthsOf(one: Fields, lines: readonly { month: string | null }[]): string[] {
   const named = one.words('payrollMonth', 'deductionMonth', 'month')
   const payDate = one.day('payDate', 'payOn')
@@ -149,11 +149,11 @@ function monthsOf(one: Fields, lines: readonly { month: string | null }[]): stri
   const month = payDate?.slice(0, 7) ?? named
   if (month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return [month]
   throw new FactsError(
-    'contributions: each has a payDate (YYYY-MM-DD), lines with one, or a payrollMonth (YYYY-MM)',
+    'contributions: each needs a payDate (YYYY-MM-DD), lines with a payDate, or a payrollMonth (YYYY-MM)',
   )
 }
 
-/** The rows of one month as one duty. A limb of which no row says anything is owed as ever. */
+/** Merges the rows of one month. A contribution type that no row mentions is still owed. */
 function monthOf(rows: readonly Row[]): ContributionFacts {
   const [first] = rows as [Row]
   const limb = (name: 'deductions' | 'employer') => {
@@ -186,10 +186,10 @@ const known = (days: readonly (string | null)[]): string[] =>
   days.filter((day): day is string => day !== null).sort()
 const earliest = (days: readonly (string | null)[]): string | null => known(days)[0] ?? null
 const latest = (days: readonly (string | null)[]): string | null => known(days).at(-1) ?? null
-/** The last of these days, where there is a day for each. */
+/** The latest date, if each has one. */
 const all = (days: readonly (string | null)[]): string | null => (days.includes(null) ? null : latest(days))
 
-/** Null where none is known. */
+/** Null if unknown. */
 const sumOf = (amounts: readonly (number | null | undefined)[]): number | null => {
   const given = amounts.filter((amount): amount is number => typeof amount === 'number')
   return given.length > 0 ? given.reduce((sum, amount) => sum + amount, 0) : null

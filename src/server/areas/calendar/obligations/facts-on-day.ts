@@ -1,6 +1,6 @@
 /**
- * The facts of a scheme as they were on a day, by the records of today: what is dated later had not happened. Days that are planned
- * (the end of a term or of an agreement, the day on which an agreement takes effect) stay.
+ * Facts of a scheme as at a past date, from today's records: later facts are removed. Planned dates (end of a term or agreement, in-force
+ * date) are kept.
  */
 import type { SchemeFacts, SchemeRecordFacts } from './facts.ts'
 
@@ -84,7 +84,7 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
   }
 }
 
-/** A winding-up that begins or ends later has not: the scheme still runs. */
+/** A wind-up that starts or ends later is ignored. */
 function schemeOnDay(scheme: SchemeRecordFacts, isKnown: (day: string | null) => boolean): SchemeRecordFacts {
   const { status, windUpStartedOn, woundUpOn } = scheme
   const isWindingUp = status === 'WOUND_UP' || status === 'WINDING_UP'

@@ -1,6 +1,6 @@
 /**
- * What the rules are computed from: the dated facts of one scheme, with the names that the records have. Nothing here comes
- * from a clock or a database, so that a person can write the facts of a scheme into a file and get the same answer.
+ * Input of the rules: the dated facts of one scheme, named like the API fields. Independent of clock and database, so that a facts file
+ * gives the same result.
  */
 import type { RiskToPeople } from '../../../../contract/breaches.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
@@ -11,7 +11,7 @@ import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-sett
 import type { LegalForm, Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeRole, TrusteeStatus } from '../../../../contract/trustees.ts'
 
-/** From this day on the scheme year ends on that day of the year; null: from the beginning. */
+/** First date on which this year end applies; null: from the start. */
 export interface YearEndRule {
   month: number
   day: number
@@ -41,21 +41,21 @@ export interface SchemeRecordFacts
   hasAuthorisedTradeUnion: boolean | null
   considersEsg: boolean | null
   hasDepositary: boolean | null
-  /** Counts stated by hand, oldest first; null: not recorded. */
+  /** Counts entered by hand, oldest first; null: not recorded. */
   memberCountHistory: readonly MemberCountFacts[]
   /** Oldest first; empty: not known. */
   yearEnds: readonly YearEndRule[]
   trusteeBodyKind: 'INDIVIDUALS' | 'CORPORATE' | 'SOLE_CORPORATE' | null
-  /** Of a company: the day on which it became trustee. */
+  /** Of a corporate trustee: date of appointment of the company. */
   trusteeBodyAppointedOn: string | null
-  /** What is contributed; null: not recorded, and then contributions of both are expected. */
+  /** Contribution rates; null: not recorded, then both contributions are expected. */
   contributionRates: ContributionRates | null
-  /** Active and deferred members of the whole trust, of which the scheme is a section. */
+  /** Active and deferred members of the whole trust that the scheme is a section of. */
   trustMemberCount: number | null
   joining: 'AUTOMATIC' | 'BY_CHOICE'
 }
 
-/** A rate of 0 says that nothing is contributed; null says that the rate is not recorded. */
+/** 0: no contribution; null: not recorded. */
 export interface ContributionRates {
   employeeRatePercent: number | null
   employerRatePercent: number | null
@@ -76,9 +76,9 @@ export interface MemberFacts {
   joinedSchemeOn: string | null
   leftServiceOn: string | null
   retiredOn: string | null
-  /** The normal retirement date, where it is recorded. */
+  /** Normal retirement date, if recorded. */
   normalRetirementOn: string | null
-  /** The day of death, where the status says so. */
+  /** Date of death, if the member has died. */
   endedOn: string | null
 }
 
@@ -97,13 +97,13 @@ export type KeyFunction = (typeof KEY_FUNCTIONS)[number]
 
 export interface KeyFunctionHolderFacts {
   id: string
-  /** COMPLIANCE is a voluntary role, which no rule asks for. */
+  /** COMPLIANCE is a voluntary role without a rule. */
   function: KeyFunction | 'COMPLIANCE'
   isDeputy: boolean
   status: 'PROPOSED' | 'FIT_PROPER_OK' | 'FAILED' | 'NOTIFIED' | 'APPOINTED' | 'ENDED'
   effectiveFrom: string | null
   endedOn: string | null
-  /** The last day of the term; the office ends with it. */
+  /** Last day of the term, which ends the appointment. */
   termEndsOn: string | null
   assessedOn: string | null
   nextReviewOn: string | null
@@ -127,7 +127,7 @@ export interface AssessmentFacts {
   id: string
   scope: 'WHOLE_IORP' | 'SINGLE_SCHEME'
   approvedOn: string | null
-  /** The change that it was made for, and the day whose facts it assesses; null: not known. */
+  /** Trigger event and reference date; null: not known. */
   triggerEventId: string | null
   asOfOn: string | null
 }
@@ -135,7 +135,7 @@ export interface AssessmentFacts {
 export interface PolicyFacts {
   id: string
   kind: string
-  /** Of the version in force; null: none was approved yet. */
+  /** Of the version in force; null: none approved yet. */
   approvedOn: string | null
   lastReviewedOn: string | null
   reviewIntervalMonths: number
@@ -145,24 +145,24 @@ export interface EventFacts {
   id: string
   kind: string
   occurredOn: string
-  /** The day on which it was reported, where a register keeps that. */
+  /** Date of the report, if recorded. */
   reportedOn?: string | null
-  /** The moment of the report, where a register keeps that. */
+  /** Time of the report, if recorded. */
   reportedAt?: string | null
-  /** The moment of awareness, from which periods in hours run. */
+  /** Time of awareness: periods in hours start here. */
   awareAt?: string | null
   /** Of a change: whether it is significant; of a personal-data breach: the risk to people. Null: not recorded. */
   isSignificant?: boolean | null
   riskToPeople?: RiskToPeople | null
-  /** Of an access request: the day on which the person was told that the answer takes longer. */
+  /** Of an access request: date on which the person was notified of the extension. */
   extendedOn?: string | null
-  /** An entry of the breach register, and not an event of the scheme. */
+  /** From the breach register, not from the scheme events. */
   isOfRegister?: boolean
-  /** Only administrators and the person who made the entry may see what it starts. */
+  /** Its obligations are visible only to administrators and the person who recorded it. */
   isRestricted?: boolean
-  /** The day that the event is about (EVENT_DAYS in the contract): of a certificate, an annual report, a transfer. */
+  /** Reference date of the event (EVENT_DAYS in the contract): of a certificate, an annual report, a transfer. */
   relevantOn?: string | null
-  /** The document that shows it. */
+  /** Supporting document. */
   documentId?: string | null
 }
 
@@ -175,55 +175,55 @@ export interface DocumentFacts {
   filedOn: string | null
 }
 
-/** From when until when an employer takes part in the scheme, both days included. */
+/** Participation of an employer in the scheme, both dates included. */
 export interface ParticipationFacts {
   /** Null for the scheme's own employer. */
   employerId: string | null
-  /** Of another employer, where it is known. */
+  /** Name of another employer, if known. */
   employerName: string | null
-  /** Null: since the scheme began; of another employer, since its first contribution. */
+  /** Null: since the scheme started, or since the first contribution of another employer. */
   fromOn: string | null
   untilOn: string | null
 }
 
-/** One payroll month of one employer, as far as the money is known. */
+/** One payroll month of one employer. */
 export interface ContributionFacts {
   payrollMonth: string
   /** Null for the scheme's own employer. */
   employerId: string | null
-  /** False where it is known that nothing was deducted, or that the employer owes nothing. */
+  /** False if it is known that no deduction was made, or that the employer owes no contribution. */
   hasDeductions: boolean
   hasEmployerMoney: boolean
-  /** The day on which all of the deductions, and all of the employer's money, had come; null: not yet, or not known. */
+  /** Date on which all deductions, and all employer contributions, were received; null: not yet, or unknown. */
   deductionsReceivedOn: string | null
   employerReceivedOn: string | null
-  /** The day on which money came first: a trust RAC invests from it. */
+  /** Date of the first receipt: the investment period of a trust RAC starts here. */
   firstReceivedOn: string | null
-  /** The day on which all that was owed was invested, and the day on which the deductions were. */
+  /** Date on which all contributions were invested, and date on which the deductions were. */
   investedOn: string | null
   deductionsInvestedOn: string | null
   statementIssuedOn: string | null
 }
 
-/** What a person recorded about a duty. */
+/** Completion, waiver or confirmation recorded by a person. */
 export interface CompletionFacts {
   ruleId: string
   periodKey: string
   completedOn: string | null
-  /** The day that the next period runs from, where it is not the day of completion (a certificate's effective date). */
+  /** Start of the next period, if not the completion date (a certificate's effective date). */
   effectiveOn: string | null
-  /** Why it is not pursued; or, with the confirmation NOT_APPLICABLE, why it does not apply. */
+  /** Reason for the waiver; with the confirmation NOT_APPLICABLE, why it does not apply. */
   waiverReason: string | null
   /** The answer to an obligation that fell due before the scheme was added. */
   confirmation: Confirmation | null
-  /** The dates that it had when it was completed or closed; null: as they are computed today. */
+  /** Dates at completion or closing; null: as calculated today. */
   dueOn: string | null
   legalEndOn: string | null
 }
 
-/** The settings of the firm that rules read. */
+/** Firm settings used by rules. */
 export interface RuleSettings extends FirmRuleSettings {
-  /** End of the registration year, where the firm is a registered administrator. */
+  /** End of the registration year, if the firm is a registered administrator. */
   administratorRegistrationEndsOn: string | null
 }
 
@@ -237,8 +237,8 @@ export interface SchemeFacts {
   /** What the scheme's employer arranged for employees who are left out. */
   prsaAccess: PrsaAccess
   /**
-   * The day on which the scheme was added to the service. An obligation that fell due before it, and of which nothing is
-   * recorded, is to be confirmed by a person. Null: the scheme was always followed.
+   * Date on which the scheme was added to the service. A person must confirm obligations that fell due before it without a record. Null:
+   * tracked from the start.
    */
   trackedSince: string | null
   members: readonly MemberFacts[]
@@ -250,7 +250,7 @@ export interface SchemeFacts {
   events: readonly EventFacts[]
   documents: readonly DocumentFacts[]
   contributions: readonly ContributionFacts[]
-  /** Empty: the scheme's own employer takes part, since the scheme began. */
+  /** Empty: only the scheme's own employer, since the scheme started. */
   participations: readonly ParticipationFacts[]
   meetingsHeldOn: readonly string[]
   completions: readonly CompletionFacts[]

@@ -1,6 +1,6 @@
 /**
- * The calendar feed of a person. The secret is part of the address, so the feed shows no more than names of schemes and duties. It
- * ends with the sessions of its owner or when its owner revokes it, and only the hash of the secret is stored.
+ * Calendar feed of a user. The secret is part of the address, so the feed contains only names of schemes and obligations. It ends with the
+ * sessions of its owner or when the owner revokes it; only the hash of the secret is stored.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const auditedFeed = defineAudited('calendarFeed', contract.CalendarFeed)
 
 type StoredFeed = contract.CalendarFeed & { isOpen: boolean }
 
-/** The feed that its owner has not revoked; it is open until the sessions of its owner end. */
+/** The unrevoked feed of a user; open until the owner's sessions end. */
 const storedFeedOf = async (db: ReadDb | Tx, userId: string): Promise<StoredFeed | null> => {
   const { rows } = await sql<StoredFeed>`
     select f.id, app.instant(f.created_at) as "createdAt", null as "revokedAt", f.session_version = u.session_version as "isOpen"
@@ -41,7 +41,7 @@ const openFeedOf = async (db: ReadDb | Tx, userId: string): Promise<contract.Cal
   return feed
 }
 
-/** The end of a feed as a change, named like the operation that ends one. */
+/** Audited as the revoke operation, also if a new feed replaces it. */
 async function revoke(tx: Tx, { isOpen, ...feed }: StoredFeed): Promise<Change> {
   const { revokedAt } = await tx
     .updateTable('calendar_feeds')
@@ -141,11 +141,11 @@ export function feedOperations({
   ]
 }
 
-/** Whole days, because the law counts days; stable ids and stamps, so that a client sees an update as one. */
+/** All-day events, because deadlines are dates. Stable ids and timestamps let a client recognise updates. */
 async function calendarOf(duties: readonly FeedRow[], appUrl: string): Promise<string> {
   const { default: ical, ICalCalendarMethod } = await import('ical-generator')
   const calendar = ical({
-    name: 'Pension compliance duties',
+    name: 'Pension compliance obligations',
     prodId: { company: 'pension-compliance-service', product: 'calendar', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: 6 * 60 * 60,

@@ -123,9 +123,7 @@ describe('a draft', () => {
   test.each(['DRAFT', 'PENDING_APPROVAL'])('%s: has no obligations', (status) => {
     const decisions = explain({ ...DC, status })
     expect(decisions.filter(({ applicability }) => applicability !== 'NO')).toEqual([])
-    expect(decisions[0]?.reason).toBe(
-      'The scheme is not approved yet: its obligations begin with the approval',
-    )
+    expect(decisions[0]?.reason).toBe('The scheme is not approved yet: obligations start with the approval')
   })
 })
 
@@ -327,7 +325,10 @@ describe('a facts file is read as the service reads its records', () => {
       ).scheme,
     ).toMatchObject({ status: 'WINDING_UP', windUpStartedOn: '2026-10-01', woundUpOn: null }))
   test.each([
-    [{ wentLiveOn: '2024-01-01', goLiveOn: '2025-01-01' }, /wentLiveOn and goLiveOn: names of one fact/],
+    [
+      { wentLiveOn: '2024-01-01', goLiveOn: '2025-01-01' },
+      /wentLiveOn and goLiveOn: two names for the same fact/,
+    ],
     [{ ...DC, establishedOn: '2020-01-01', woundUpOn: '2019-01-01' }, /woundUpOn .*before establishedOn/],
     [{ ...DC, windUpStartedOn: '2026-02-01', woundUpOn: '2026-01-01' }, /woundUpOn .*before windUpStartedOn/],
     [

@@ -36,7 +36,7 @@ test('a scheme has its duties from its first moment, each with its rule, its fac
   expect(report).toMatchObject({
     schemeId: scheme.id,
     schemeName: scheme.name,
-    title: 'Annual report prepared and signed',
+    title: 'Prepare and sign the annual report',
     dueOn: expect.stringMatching(/-09-30$/),
     facts: [{ label: 'Scheme year end', value: expect.stringMatching(/-12-31$/) }],
     source: expect.stringContaining('Pensions Act 1990 s.55'),

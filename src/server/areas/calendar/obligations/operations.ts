@@ -31,7 +31,7 @@ import { auditedObligation, obligations } from './records.ts'
 import { RULES } from './rules/index.ts'
 import { loadRecords, loadRecordsAsAt } from './scheme-records.ts'
 
-/** A duty has no column of its status, which depends on the day: a verb sets what the status is computed from. */
+/** Obligations have no status column, because the status depends on the date: a transition sets the columns it is derived from. */
 const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
   of: C,
   columns: (call: {
@@ -76,7 +76,7 @@ const NOT_DONE = {
   confirmed_by: null,
 }
 
-/** An answer is about obligations that wait for one, and is withdrawn from those that have one. */
+/** Checks that each obligation can be confirmed, or its confirmation withdrawn. */
 async function requireEach(
   tx: Tx,
   actor: Actor,
@@ -87,7 +87,7 @@ async function requireEach(
   const all = await obligations.each(tx, ids)
   if (all.length < ids.length) throw insufficientRole()
   if (new Set(all.map(({ tenantId }) => tenantId)).size > 1)
-    throw rule('OTHER_FIRM', 'All obligations must be of one firm', { field: 'ids' })
+    throw rule('OTHER_FIRM', 'All obligations must belong to the same firm', { field: 'ids' })
   for (const one of all) {
     const message = refusalOf(one)
     if (message)
@@ -100,7 +100,7 @@ async function requireEach(
   return all
 }
 
-/** Saves the same columns in each, and answers them as they are then, with one change each. */
+/** Saves the same columns in each obligation and returns them, with one audited change each. */
 async function saveEach(
   tx: Tx,
   before: readonly Obligation[],
@@ -145,12 +145,13 @@ const completeObligation = (clock: Clock) =>
       'completedOn',
     )
     if (!input.note && input.evidenceDocumentIds.length === 0)
-      throw rule('EVIDENCE_MISSING', 'Say how it was met: choose a document, or write a note', {
+      throw rule('EVIDENCE_MISSING', 'Choose a document or enter a note as evidence', {
         field: 'note',
       })
     for (const id of input.evidenceDocumentIds) {
       const { tenantId } = await requireOwned(tx, actor, find.document(id))
-      if (tenantId !== before.tenantId) throw rule('OTHER_FIRM', 'A document of another firm is no evidence')
+      if (tenantId !== before.tenantId)
+        throw rule('OTHER_FIRM', 'Choose documents of the same firm as evidence')
     }
     return {
       state: 'DONE',
@@ -176,8 +177,11 @@ const reopenObligation = (clock: Clock) =>
     contract.reopenObligation,
     async ({ before, tx }) => {
       if (!before.isByHand)
-        throw rule('KEPT_BY_A_REGISTER', 'A register says that this was met: correct it there')
-      // A person answered "not done" before it was completed: that answer still holds.
+        throw rule(
+          'KEPT_BY_A_REGISTER',
+          'This obligation was completed by a record: correct that record instead',
+        )
+      // A "not done" confirmation before the completion still applies.
       if (before.confirmation === 'NOT_DONE')
         return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
       const evaluated = await evaluateWithoutAnswer(tx, before, getTodayInDublin(clock))
@@ -196,7 +200,7 @@ const confirmObligations = (clock: Clock) =>
       const completedOn =
         input.completedOn && requireNotInFuture(input.completedOn, getTodayInDublin(clock), 'completedOn')
       const before = await requireEach(tx, actor, ids, ({ status }) =>
-        status === 'TO_CONFIRM' ? null : 'it does not wait for confirmation any more',
+        status === 'TO_CONFIRM' ? null : 'it is no longer waiting for confirmation',
       )
       const columns: Record<Confirmation, Record<string, unknown>> = {
         DONE: {
@@ -218,7 +222,7 @@ const withdrawConfirmation = defineCommand({
   owner: ({ ids: [id] }, find) => find.obligation(id as string),
   async handle({ input, tx, actor }) {
     const before = await requireEach(tx, actor, input.ids, ({ confirmation }) =>
-      confirmation ? null : 'it has no answer that could be withdrawn',
+      confirmation ? null : 'it has no confirmation to withdraw',
     )
     return saveEach(tx, before, { state: 'TO_CONFIRM', ...NOT_DONE }, {})
   },
@@ -227,7 +231,7 @@ const withdrawConfirmation = defineCommand({
 const listRules = defineQuery({
   contract: contract.listRules,
   owner: 'within',
-  // All of them at once: they are part of the program.
+  // One page: the rules are part of the program.
   handle: async () => ({ data: RULES.map(presentRule), nextCursor: null }),
 })
 
@@ -257,9 +261,13 @@ const getStanding = (clock: Clock) =>
     async handle({ input, db, actor }) {
       const on = input.on ?? getTodayInDublin(clock)
       if (on > getTodayInDublin(clock))
-        throw rule('DATE_IN_FUTURE', 'That day has not come yet: the calendar shows what falls due', {
-          field: 'on',
-        })
+        throw rule(
+          'DATE_IN_FUTURE',
+          'The date cannot be in the future: use the calendar for upcoming obligations',
+          {
+            field: 'on',
+          },
+        )
       const { tenantId } = await requireOwned(db, actor, find.scheme(input.id))
       const isToday = on === getTodayInDublin(clock)
       const records =

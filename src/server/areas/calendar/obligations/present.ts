@@ -1,4 +1,4 @@
-/** Rules and decisions as the contract shows them. */
+/** Maps rules and decisions to the API. */
 import type { CalendarRule, RuleDecision } from '../../../../contract/obligations.ts'
 import { type Decision, formatSource } from './engine.ts'
 import type { Rule } from './rules/define.ts'

@@ -1,6 +1,6 @@
 /**
- * Brings the stored duties of schemes in line with their facts. Idempotent: what has not changed is not written. Nothing is
- * ever deleted: a duty whose facts are gone is closed with the reason, and what people recorded stays as they recorded it.
+ * Recalculates the stored obligations of schemes from their facts. Idempotent: writes only changes. Rows are never deleted: an obligation
+ * whose facts no longer exist is closed with the reason, and entries by users are kept.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -37,11 +37,11 @@ interface Stored {
   dueOn: string | null
   facts: readonly NamedFact[]
   isByHand: boolean
-  /** Of what is computed, as one text. */
+  /** Fingerprint of the computed columns. */
   digest: string
 }
 
-/** A row as it ought to be. */
+/** Expected row. */
 interface Wanted {
   ruleId: string
   periodKey: string
@@ -67,7 +67,7 @@ interface Recalculated {
 
 const AT_ONCE = 100
 
-/** Recalculates these schemes of one firm within the caller's transaction, which has to reach the whole firm. */
+/** Recalculates schemes of one firm. The scope of the caller's transaction must be the whole firm. */
 async function recalculate(
   tx: Tx,
   tenantId: string,
@@ -99,7 +99,6 @@ async function recalculate(
   return sum
 }
 
-/** Every scheme of the firm. */
 export async function recalculateFirm(
   tx: Tx,
   tenantId: string,
@@ -121,10 +120,7 @@ export async function recalculateFirm(
   )
 }
 
-/**
- * Recalculates the schemes that changes of records are about, in the transaction that made them: all of the firm where a
- * setting changed that rules read.
- */
+/** Recalculates the schemes affected by changes, in the same transaction: all schemes of the firm if a setting used by rules changed. */
 export async function recalculateChanged(
   tx: Tx,
   tenantId: string,
@@ -155,7 +151,7 @@ export async function recalculateChanged(
   if (ids.length > 0) await recalculate(tx, tenantId, [...new Set(ids)], today)
 }
 
-/** A new firm has no schemes yet. */
+/** Never for a firm being created, which has no schemes yet. */
 const isOfRules = ({ audited: { entityType }, before, after }: Change): boolean =>
   entityType === 'tenant' &&
   before !== null &&
@@ -193,7 +189,7 @@ function planFor(
     const row = before.get(key)
     const rule = RULES_BY_ID.get(one.ruleId) as Rule
     if (!row) plan.insert.push({ id: createId(), ...rowOf(schemeId, rule, one) })
-    // What a person completed or waived is theirs, and keeps the rule that made it.
+    // Obligations completed or waived by a person keep their rule version.
     else if (!row.isByHand && row.digest !== digestOf(presentedBy(rule), one))
       plan.update.push({ id: row.id, ...rowOf(schemeId, rule, one) })
   }
@@ -202,7 +198,7 @@ function planFor(
     if (row.isByHand || wanted.has(keyOf(row)) || !isOpen(row)) continue
     plan.update.push({ id: row.id, close: true, ...closedBy(row, byRule.get(row.ruleId) ?? [], today) })
   }
-  // Whether a rule applies is read by everyone of the firm.
+  // All users of the firm see whether a rule applies, so restricted breaches are excluded.
   const shared = decisions.filter(({ isRestricted }) => !isRestricted)
   for (const [ruleId, [first]] of Map.groupBy(shared, ({ rule }) => rule.id)) {
     const { applies, reason } = applicabilityOf(first as Decision)
@@ -241,7 +237,7 @@ const STATES: Partial<Record<Decision['status'], State>> = {
   CANNOT_TELL: 'CANNOT_TELL',
 }
 
-/** What is kept of a decision: a duty with a date, or one that lacks a fact. A standing duty that is met is no row. */
+/** Decisions stored as rows: obligations with a date or a missing fact. A standing obligation that is met has no row. */
 function wantedOf(decision: Decision): Wanted | null {
   const {
     rule,
@@ -300,13 +296,13 @@ export async function evaluateWithoutAnswer(
 }
 
 /**
- * Closes a row that its rule no longer finds. DONE only where a record meets it: a vacancy that was filled, or a later round that is
- * anchored on the day of a record. Everything else is NOT_APPLICABLE, with what changed.
+ * Closes a row without a current decision. DONE only if a record met it: a filled vacancy, or a later obligation of the series anchored on
+ * the date of a record. Otherwise NOT_APPLICABLE, with the changed facts as reason.
  */
 function closedBy(row: Stored, decisions: readonly Decision[], today: string): Record<string, unknown> {
   const [first] = decisions
   const notApplicable = (reason: string) => ({ state: 'NOT_APPLICABLE', reason, completedOn: null })
-  if (!first || first.applies === 'NO') return notApplicable(first?.reason ?? 'The rule no longer holds')
+  if (!first || first.applies === 'NO') return notApplicable(first?.reason ?? 'The rule no longer applies')
   const notRequired = decisions.find(
     ({ status, periodKey }) => status === 'NOT_APPLICABLE' && periodKey === row.periodKey,
   )
@@ -331,7 +327,7 @@ function closedBy(row: Stored, decisions: readonly Decision[], today: string): R
   return notApplicable(correctionOf(row, ofSeries[0]))
 }
 
-/** Which of the facts that a row was computed from have another value now. */
+/** The facts of a row whose values have changed. */
 function correctionOf(row: Stored, now: Decision | undefined): string {
   const changed = row.facts.flatMap(({ label, value }) => {
     const current = now?.facts.find((fact) => fact.label === label)?.value
@@ -345,16 +341,16 @@ function correctionOf(row: Stored, now: Decision | undefined): string {
   )
   return texts.length > 0
     ? `Facts corrected: ${texts.join(', ')}`
-    : 'The facts that it was computed from have changed'
+    : 'The facts used for the calculation have changed'
 }
 const isStart = (label: string): boolean => /runs from$/i.test(label)
 const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 
-/** What a rolling duty runs for: the key without its day. */
+/** The period key of a rolling obligation without its date. */
 const seriesOf = (periodKey: string | null): string =>
   periodKey === null ? '' : periodKey.slice(0, periodKey.lastIndexOf(':') + 1)
 
-/** The reason of an applicability does not name what changes with every day. */
+/** Removes daily changing text from the reason, so that unchanged decisions are not rewritten. */
 const applicabilityOf = ({ applies, reason, dueOn }: Decision): { applies: string; reason: string } => ({
   applies,
   reason: applies === 'NO' || applies === 'CANNOT_TELL' || dueOn === null ? reason : 'It applies',
@@ -370,7 +366,7 @@ const digestOf = (rule: Presented, wanted: Wanted): string =>
     wanted.completedOn,
     wanted.completedAt,
     wanted.reason,
-    // The database keeps objects in an order of its own.
+    // PostgreSQL reorders jsonb keys.
     wanted.facts.map(({ label, value }) => [label, value]),
     wanted.subject && [wanted.subject.kind, wanted.subject.id],
     rule.version,
@@ -382,7 +378,7 @@ const digestOf = (rule: Presented, wanted: Wanted): string =>
     rule.confidence,
   ])
 
-/** What a row repeats of its rule: a rule that is worded or rated anew rewrites its rows. */
+/** Columns copied from the rule: a reworded rule updates its rows. */
 interface Presented extends Pick<Rule, 'version' | 'title' | 'severity' | 'confidence'> {
   who: string
   source: string
@@ -441,7 +437,7 @@ async function decidedOf(
   )
 }
 
-/** Three statements at most, whatever the number of schemes. */
+/** At most three statements for any number of schemes. */
 async function write(tx: Tx, tenantId: string, { insert, update, decide: decided }: Plan): Promise<void> {
   if (insert.length > 0) {
     await runRows(
@@ -493,7 +489,7 @@ async function write(tx: Tx, tenantId: string, { insert, update, decide: decided
   }
 }
 
-/** Column, name in the row above, and type. */
+/** Column, property and SQL type. */
 const COLUMNS: readonly [column: string, name: string, type: string][] = [
   ['rule_id', 'ruleId', 'text'],
   ['period_key', 'periodKey', 'text'],

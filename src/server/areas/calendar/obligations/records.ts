@@ -6,7 +6,7 @@ import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 const STATUS =
   'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days)'
 
-/** Whose it is: an obligation about another participating employer is that employer's. */
+/** Owner: an obligation about another participating employer belongs to that employer. */
 const EMPLOYER = "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
 
 /** Row-level security hides the obligations of a restricted breach from readers who may not see the breach. */
@@ -28,7 +28,7 @@ export const obligations = refuseHidden(
       schemeId: 'r.scheme_id = $',
       employerId: `${EMPLOYER} = $`,
       status: `${STATUS} = $`,
-      // What waits for confirmation is neither open nor closed.
+      // Obligations to be confirmed are neither open nor closed.
       isOpen:
         "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",
       ruleId: 'r.rule_id = $',
@@ -38,14 +38,14 @@ export const obligations = refuseHidden(
     },
     contains: ['q'],
     sorts: {
-      // What has no date comes last.
+      // Rows without a date sort last.
       dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
       '-dueOn': { by: "coalesce(r.due_on::text, '0000')", type: 'text', descending: true },
     },
   }),
 )
 
-/** Facts are days and counts; a note may name a person, and the log is kept for ever. */
+/** Facts are dates and counts. Notes may name people and are not copied to the audit log. */
 export const auditedObligation = defineAudited(
   'obligation',
   ObligationRecord.pick({

@@ -17,7 +17,7 @@ describe('the reasons of a score', () => {
     ['2026-10-02', '2 days overdue'],
   ])('on %s: %s', (today, words) =>
     expect(textsOf({ schemeYearEnd: '12-31', wentLiveOn: '2025-06-01' }, 'REP-01', today)).toEqual([
-      `Annual report prepared and signed: ${words}`,
+      `Prepare and sign the annual report: ${words}`,
     ]),
   )
 

@@ -1,6 +1,6 @@
 /**
- * The health of a scheme in three colours, always with its reasons (domain: health score). Green says that nothing open is
- * known; it never says that a scheme is compliant.
+ * Compliance status of a scheme (red, amber, green) with its reasons. Green means that no open item is known; it does not mean that the
+ * scheme is compliant.
  */
 
 import type { Breach } from '../../../../contract/breaches.ts'
@@ -13,7 +13,7 @@ import type { SchemeRecords } from './scheme-records.ts'
 
 export type OpenBreach = Pick<Breach, 'id' | 'severity' | 'category'>
 
-/** Those that weigh; what is restricted is not shown by the colour of a scheme either. */
+/** Restricted breaches do not affect the status, which would disclose them. */
 export const openBreaches = ({ breach }: Pick<SchemeRecords, 'breach'>): OpenBreach[] =>
   breach.filter(
     ({ status, isNotABreach, isRestricted }) => status !== 'CLOSED' && !isNotABreach && !isRestricted,
@@ -63,7 +63,7 @@ const order = ({ weight }: Reason): number => (weight === 'RED' ? 0 : 1)
 const summaryOf = (reasons: readonly Reason[]): string => {
   const red = reasons.filter(({ weight }) => weight === 'RED').length
   const amber = reasons.length - red
-  return [red > 0 ? `${red} to act on at once` : '', amber > 0 ? `${amber} to look at` : '']
+  return [red > 0 ? `${red} needing action now` : '', amber > 0 ? `${amber} needing attention` : '']
     .filter(Boolean)
     .join(', ')
 }
@@ -92,7 +92,7 @@ const whenText = (dueOn: string, legalEndOn: string | null, today: string): stri
   return last > today ? `due now, the last day is ${formatDate(last)}` : 'due today'
 }
 
-/** Where a rule has several that are open, each says what it runs from: they would read alike. */
+/** If a rule has several open obligations, adds the start fact to tell them apart. */
 function ofDecision(
   { rule, status, dueOn, legalEndOn, periodKey, reason, facts: [fact], missing }: Decision,
   today: string,
@@ -105,7 +105,7 @@ function ofDecision(
   switch (status) {
     case 'OVERDUE': {
       const isVacancy = VACANCIES.includes(rule.id)
-      // The day of a vacancy counts: it is overdue from the first moment.
+      // A vacancy is overdue from its first day.
       return because(
         isVacancy || rule.confidence === 'H' ? 'RED' : 'AMBER',
         isVacancy
@@ -120,7 +120,7 @@ function ofDecision(
         : []
     }
     case 'DATA_GAP':
-      // Rule DAT-01 lists the missing fact once, however many rules need it.
+      // Rule DAT-01 lists each missing fact once.
       if (missing) return []
       return because('AMBER', `${rule.title}: ${reason}`)
     default:

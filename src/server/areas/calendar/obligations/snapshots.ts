@@ -1,4 +1,4 @@
-/** How each scheme stood on a day, in a line: what the as-at view computes later from the audit log has to come to the same. */
+/** Daily compliance snapshot of each scheme. The as-at view, calculated from the audit log, must give the same result. */
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { ComplianceRating } from '../../../../contract/schemes.ts'
@@ -17,11 +17,11 @@ export interface Snapshot {
   digest: string
 }
 
-/** Every reader of the firm may see a snapshot. */
+/** Snapshots are visible to all users of the firm, so restricted breaches are excluded. */
 const sharedOf = (decisions: readonly Decision[]): Decision[] =>
   decisions.filter(({ isRestricted }) => !isRestricted)
 
-/** Of every decision what somebody could have acted on; the same decisions have the same digest. */
+/** Digest of the actionable part of every decision. */
 const digestOf = (decisions: readonly Decision[]): string => {
   const hash = createHash('sha256')
   for (const { rule, applies, periodKey, status, dueOn, completedOn, reason } of sharedOf(decisions))
@@ -49,7 +49,7 @@ export function buildSnapshot(
   }
 }
 
-/** One a day and scheme, the last of the day; written only where it differs. Answers how many were. */
+/** One snapshot per day and scheme, updated if it differs. Returns the number written. */
 export async function keepSnapshots(
   tx: Tx,
   tenantId: string,
@@ -72,12 +72,12 @@ export async function keepSnapshots(
   return written.length
 }
 
-/** So many schemes of a firm are compared each night: another sample every night. */
+/** Number of schemes compared per firm and night: a new sample each night. */
 const COMPARED_A_NIGHT = 25
 
 /**
- * Compares the last snapshot before today with what the audit log says of the moment at which it was taken. A difference means that
- * records or entries were changed behind the service, or that rules were changed since.
+ * Compares the last snapshot before today with the state rebuilt from the audit log for the same moment. A difference means that records or
+ * audit entries were changed outside the service, or that rules changed since.
  */
 export async function compareSnapshots(
   tx: Tx,

@@ -1,8 +1,8 @@
 /**
- * Who is told of what. A mail is written down, begun before it is handed over, and marked after; each is durable before the next. A
- * crash therefore leaves one of three: what was not begun is handed over by the next run, be it on the same day; what is marked is
- * never sent again; of what was begun and is not marked nobody knows whether it has left, so that it is not tried again on that
- * day and told with the next day's mail. At most one digest a person a day and one chaser an employer a day, and nobody is forgotten.
+ * Plans and tracks reminders. A reminder is stored, marked as begun before it is handed to the mail server, and marked as handed over
+ * afterwards; each step is committed before the next. After a crash, reminders not begun are sent by the next run and those handed over are
+ * not sent again. A reminder begun but not handed over may have been sent: it is not retried that day, and its items are repeated in the
+ * next day's mail. At most one digest per user and one chaser per employer a day.
  */
 import { sql } from 'kysely'
 import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
@@ -14,7 +14,7 @@ import type { Mail } from '../../../platform/mailer.ts'
 import { buildChaserMail, buildDigestMail } from './mails.ts'
 import { CHASER_DAYS, getChaserDay, getReminderStage } from './stages.ts'
 
-/** A mail that was written down and is to be handed over. */
+/** A stored reminder to be sent. */
 export interface Claimed {
   tenantId: string
   id: string
@@ -24,9 +24,9 @@ export interface Claimed {
 interface Duty {
   id: string
   dueOn: string
-  /** The last day that the law gives, where that is later. */
+  /** Statutory end of the period, if later. */
   lastDayOn: string
-  /** It is about a restricted breach: only administrators and the person who entered the breach may be reminded of it. */
+  /** Concerns a restricted breach: only administrators and the person who recorded it are reminded. */
   isRestricted: boolean
   enteredBy: string | null
 }
@@ -37,11 +37,11 @@ interface Person {
   leadDays: number[]
 }
 
-/** How long what was told is remembered: longer than any duty stands at one stage. */
+/** Retention of sent items: longer than an obligation stays at one stage. */
 const REMEMBERED_DAYS = 400
 const WEEK = 7
 
-/** Digests of the people of a firm; `inHand`: what this process is about to hand over already. */
+/** Digests for the users of a firm; `inHand`: reminders this process is already sending. */
 export async function planDigests(
   tx: Tx,
   tenantId: string,
@@ -93,7 +93,7 @@ export async function planDigests(
 const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** As app.sees_restricted() in the database; the job reads as the platform, which sees everything. */
+/** Agrees with app.sees_restricted(): the job runs with the platform scope, which includes restricted rows. */
 const maySee = ({ id, role }: Person, { isRestricted, enteredBy }: Duty): boolean =>
   !isRestricted || role === 'BrokerAdmin' || enteredBy === id
 
@@ -109,7 +109,7 @@ const openDuties = (tx: Tx, tenantId: string): Promise<Duty[]> =>
     [tenantId],
   )
 
-/** What each person was told: what was handed over, and what was begun today. */
+/** Items already sent to each user: handed over, or begun today. */
 async function toldTo(tx: Tx, tenantId: string): Promise<Map<string, Set<string>>> {
   const rows = await runRows<{ userId: string; item: string }>(
     tx,
@@ -126,7 +126,7 @@ async function toldTo(tx: Tx, tenantId: string): Promise<Map<string, Set<string>
   )
 }
 
-/** Chasers of a firm for last month's money: to the payroll contact, else to the employer's own people; none where nobody is known. */
+/** Chasers for last month's contributions, to the payroll contact, else to a user of the employer, if there is one. */
 export async function planChasers(
   tx: Tx,
   tenantId: string,
@@ -165,7 +165,7 @@ export async function planChasers(
   return claimed
 }
 
-/** Null where there is nothing to hand over: it was, or was begun today, or is in hand. */
+/** Null if it was handed over, begun today, or is being sent. */
 async function claim(
   tx: Tx,
   inHand: ReadonlySet<string>,
@@ -200,7 +200,7 @@ async function claim(
   return claimed?.id ?? null
 }
 
-/** False where somebody else has begun it. */
+/** False if another process has begun it. */
 export async function claimReminder(
   tx: Tx,
   { tenantId, id }: Pick<Claimed, 'tenantId' | 'id'>,
@@ -215,7 +215,6 @@ export async function claimReminder(
   return numUpdatedRows > 0n
 }
 
-/** Marks that a mail was handed over. */
 export async function markHandedOver(
   tx: Tx,
   { tenantId, id }: Pick<Claimed, 'tenantId' | 'id'>,

@@ -4,8 +4,8 @@ import type { Mailer } from '../../../platform/mailer.ts'
 import { type Claimed, claimReminder, markHandedOver } from './plan.ts'
 
 /**
- * Hands mails over one after the other: each is begun, which only one process can, then handed over, then marked. One that fails
- * is told with the next day's mail, because the mail server may have it.
+ * Sends reminders one by one: marks each as begun (only one process can), sends it, then marks it as handed over. The items of a failed one
+ * are repeated in the next day's mail, because the mail server may have accepted it.
  */
 export function createReminderPost({
   mailer,
@@ -18,9 +18,9 @@ export function createReminderPost({
 }) {
   const inHand = new Set<string>()
   return {
-    /** Mails that this process is about to hand over, so that a run that follows does not count them again. */
+    /** Reminders this process is sending, so that the next run does not send them again. */
     inHand: inHand as ReadonlySet<string>,
-    /** What is given is in hand at once; what fails is told in the log. */
+    /** Added to `inHand` at once; failures are logged. */
     async handOver(claimed: readonly Claimed[]): Promise<void> {
       for (const { id } of claimed) inHand.add(id)
       for (const one of claimed) {

@@ -1,9 +1,12 @@
-/** Which reminder a duty has reached, and which chaser a month: pure, so that a run that was missed is caught up and none is repeated. */
+/**
+ * The reminder stage of an obligation and the chaser of a payroll month. Derived from dates, so that missed runs are caught up and none is
+ * repeated.
+ */
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 
 /**
- * The reminder that an obligation has reached: the smallest lead it is within, or a week of being overdue, which begins after the
- * last day that the law gives. Null: too early.
+ * The reminder stage of an obligation: the shortest lead time reached, or the week of being overdue, counted from the statutory end. Null:
+ * too early.
  */
 export function getReminderStage(
   dueOn: string,
@@ -18,10 +21,10 @@ export function getReminderStage(
   return lead === undefined ? null : `due-${lead}`
 }
 
-/** Days of the month on which employers are reminded of last month's money; on the last it is late. */
+/** Days of the month on which employers are reminded of last month's contributions; on the last day they are late. */
 export const CHASER_DAYS = [10, 15, 19, 22] as const
 
-/** The chaser day that has been reached in this month; null before the first. */
+/** The last chaser day reached in this month; null before the first. */
 export function getChaserDay(today: string): string | null {
   const reached = CHASER_DAYS.filter((day) => day <= Number(today.slice(8))).at(-1)
   return reached === undefined ? null : `${today.slice(0, 8)}${String(reached).padStart(2, '0')}`

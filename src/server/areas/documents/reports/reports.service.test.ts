@@ -265,7 +265,7 @@ describe('the board pack', () => {
       scheme.name,
       'As at',
       '21 Nov 2026',
-      'to act on at once',
+      'needing action now',
       'Compliance status',
       'Obligations',
       'KFH-01',
@@ -285,7 +285,7 @@ describe('the board pack', () => {
       'Page 2 of',
     ])
       expect(words.replaceAll(' ', ''), said).toContain(said.replaceAll(' ', ''))
-    expect(words.indexOf('to act on at once')).toBeLessThan(words.indexOf('Obligations'))
+    expect(words.indexOf('needing action now')).toBeLessThan(words.indexOf('Obligations'))
     expect(words.toLowerCase()).not.toContain('compliant')
   })
 

@@ -294,7 +294,7 @@ export function findEmployerShareUnderDeed(facts: Facts, today: string): Contrib
   if (schemeType !== 'DB' && benefitBasis !== 'HYBRID') return null
   return dutyOf(today, {
     rule: 'CON-02',
-    title: "Pay the employer's contributions",
+    title: 'Pay over employer contributions',
     source: 'The deed, or the funding proposal',
     applies: true,
     reason: 'The deed or the funding proposal says when the employer pays',
@@ -325,7 +325,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
     }),
     dutyOf(today, {
       rule: 'CON-02',
-      title: "Pay the employer's contributions",
+      title: 'Pay over employer contributions',
       source: isPrsa ? formatCitations('PA 121(4)') : formatCitations('PA 58A(2)'),
       ...ifLive(employerApplies(facts)),
       dueOn,
@@ -343,7 +343,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
     }),
     dutyOf(today, {
       rule: 'CON-04',
-      title: 'Invest the contributions',
+      title: 'Invest contributions',
       source: formatCitations('PA 59(1)(a)'),
       ...ifLive(investmentApplies(facts)),
       dueOn: facts.investByOn,
@@ -352,7 +352,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
     }),
     dutyOf(today, {
       rule: 'CON-05',
-      title: 'Invest the contributions of a trust RAC',
+      title: 'Invest trust RAC contributions',
       source: formatCitations('PA 59(1)(aa)'),
       ...ifLive(
         legalForm === 'TRUST_RAC'

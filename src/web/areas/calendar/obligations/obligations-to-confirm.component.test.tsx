@@ -15,7 +15,7 @@ const api = setUpFakeApi()
 const OBLIGATIONS = [
   buildObligation({ id: 'obligation1' }),
   buildObligation({ id: 'obligation2', schemeId: 'scheme2', schemeName: 'Moyle Plan' }),
-  buildObligation({ id: 'obligation3', ruleId: 'GOV-09', title: 'Review of the remuneration policy' }),
+  buildObligation({ id: 'obligation3', ruleId: 'GOV-09', title: 'Review the remuneration policy' }),
 ]
 
 function setUp(): void {
@@ -41,7 +41,7 @@ test('the obligations of a rule are answered together, and the answer can be und
   const { user } = await open()
   const record = await screen.findByRole('button', { name: 'Record as not done' })
   expect(record.hasAttribute('disabled')).toBe(true)
-  await user.click(await box('All of GOV-14 Review of the register of conflicts'))
+  await user.click(await box('All of GOV-14 Review the conflicts of interest register'))
   expect(((await box(/Moyle Plan/)) as HTMLInputElement).checked).toBe(true)
   screen.getByText('2 selected')
   await user.click(record)
@@ -87,7 +87,7 @@ test('done needs a date, and a reason is needed where it does not apply', async 
 test('the keyboard reaches every checkbox and button', async () => {
   setUp()
   const { user } = await open()
-  ;(await box('All of GOV-14 Review of the register of conflicts')).focus()
+  ;(await box('All of GOV-14 Review the conflicts of interest register')).focus()
   await user.keyboard(' ')
   screen.getByText('2 selected')
   await user.tab()

@@ -251,7 +251,7 @@ const toTrustees = (context: Context): Applicability => {
 export const CONTRIBUTION_RULES: Rule[] = [
   defineRule({
     id: 'CON-01',
-    title: 'Remit what was deducted from employees',
+    title: 'Pay over employee deductions',
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the month of the deduction + 21 days',
@@ -262,7 +262,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'CON-02',
-    title: "Pay the employer's contributions",
+    title: 'Pay over employer contributions',
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the month of the pay + 21 days',
@@ -273,7 +273,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'CON-03',
-    title: 'Monthly statement of contributions to employees and trustees',
+    title: 'Give employees and trustees the monthly contribution statement',
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the month after the month of the deduction',
@@ -291,7 +291,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'CON-04',
-    title: 'Invest the contributions',
+    title: 'Invest contributions',
     who: 'Trustees',
     trigger: 'RECURRING_CALENDAR',
     due: 'Latest day of remittance + 10 days',
@@ -307,7 +307,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'CON-05',
-    title: 'Invest the contributions of a trust RAC',
+    title: 'Invest trust RAC contributions',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'End of the month of receipt + 10 days',

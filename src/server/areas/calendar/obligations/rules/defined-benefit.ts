@@ -214,7 +214,7 @@ const untilNextYear = (context: Context, reason: string): Found[] =>
 export const DEFINED_BENEFIT_RULES: Rule[] = [
   defineRule({
     id: 'DB-01',
-    title: 'Actuarial funding certificate: next effective date',
+    title: 'Obtain the next actuarial funding certificate',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Last effective date + 36 months at the latest',
@@ -238,7 +238,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-03',
-    title: 'Funding standard reserve certificate, with the same effective date',
+    title: 'Submit the funding standard reserve certificate',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Effective date of the funding certificate + 9 months',
@@ -250,7 +250,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-04',
-    title: 'Funding proposal, signed by employer and trustees and certified by the actuary',
+    title: 'Submit a funding proposal',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'With the failing certificate',
@@ -262,7 +262,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-05',
-    title: 'Actuarial valuation and its report',
+    title: 'Obtain the actuarial valuation and report',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Last valuation + 36 months; the report 9 months after the valuation date',
@@ -282,7 +282,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-06',
-    title: "Actuary's statement in the annual report",
+    title: "Include the actuary's statement in the annual report",
     who: 'Actuary',
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
@@ -293,7 +293,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-07',
-    title: 'Yearly tracking of the funding proposal',
+    title: 'Track the funding proposal (yearly)',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
@@ -307,7 +307,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-08',
-    title: "Funding certificate after an adverse or missing actuary's statement",
+    title: "Submit a funding certificate after an adverse or missing actuary's statement",
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Last day of the period of the annual report + 12 months',
@@ -319,7 +319,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-09',
-    title: "Tell the Authority of an adverse or missing actuary's statement",
+    title: "Notify the Pensions Authority of an adverse or missing actuary's statement",
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Statement + 28 days, unless the firm sets others',
@@ -336,7 +336,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-10',
-    title: 'Valuation of the liability that indexing pensions would bring',
+    title: 'Value the liability of indexing pensions',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Every 3 years',
@@ -353,7 +353,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DB-11',
-    title: 'Valuation of the liabilities of a defined contribution scheme',
+    title: 'Value the liabilities of the defined contribution scheme',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'At the times that regulations prescribe',
@@ -371,7 +371,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'ROF-01',
-    title: 'Certificates of own funds and technical provisions',
+    title: 'Submit the own funds and technical provisions certificates',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'As sections 53G to 53L say',

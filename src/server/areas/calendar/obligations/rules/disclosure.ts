@@ -66,7 +66,7 @@ const PERIOD_RULING = `The period of the regulation was not read: the months are
 export const DISCLOSURE_RULES: Rule[] = [
   defineRule({
     id: 'DIS-01',
-    title: 'Basic information about the scheme to a new member',
+    title: 'Give a new member the basic scheme information',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Joining + 2 months',
@@ -82,7 +82,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-02',
-    title: 'Information to prospective members',
+    title: 'Give prospective members information',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Before joining by choice; 14 days after joining automatically',
@@ -105,7 +105,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-03',
-    title: 'Options of a leaver',
+    title: 'Give a leaver the leaving service options',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Leaving + 2 months',
@@ -124,7 +124,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-04',
-    title: 'Information on retirement or death',
+    title: 'Give information on retirement or death',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Retirement or death + 2 months',
@@ -145,7 +145,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-05',
-    title: 'Information on a change of the rules',
+    title: 'Notify members of a rule change',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Amendment + 28 days',
@@ -162,7 +162,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-06',
-    title: 'Information to members before a transfer into PRSAs',
+    title: 'Notify members before a transfer into PRSAs',
     who: 'Employer',
     trigger: 'EVENT',
     due: 'Three months before any transfer from the trust, or its termination',
@@ -203,7 +203,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-08',
-    title: 'Information on a winding-up',
+    title: 'Notify members of the wind-up',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'As regulation 16 says',
@@ -221,7 +221,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-09',
-    title: 'Information on the options for taking benefits, before retirement',
+    title: 'Give pre-retirement information on benefit options',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'In due time before the retirement date, read as 6 months unless the firm sets others',
@@ -244,7 +244,7 @@ export const DISCLOSURE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-10',
-    title: 'Information to beneficiaries on a reduction of benefits',
+    title: 'Notify beneficiaries of a benefit reduction',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Without delay after the decision, and three months before it is implemented',

@@ -314,7 +314,7 @@ function afterSignificantChanges(
 export const GOVERNANCE_RULES: Rule[] = [
   defineRule({
     id: 'GOV-01',
-    title: 'Own-risk assessment',
+    title: 'Complete the own-risk assessment',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Last approval of an assessment of the whole IORP + 36 months',
@@ -337,7 +337,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-02',
-    title: 'Own-risk assessment after a significant change of the risk profile',
+    title: 'Complete an own-risk assessment after a significant change in the risk profile',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Change + 30 days',
@@ -357,8 +357,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-03',
-    title:
-      'Review of the written policies on risk management, internal audit, outsourcing and actuarial activities',
+    title: 'Review the policies on risk management, internal audit, outsourcing and actuarial activities',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Last approval or review + 36 months, or sooner where the policy says so',
@@ -372,7 +371,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-04',
-    title: 'Adapt the policies after a significant change',
+    title: 'Update the policies after a significant change',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Change + 30 days',
@@ -390,7 +389,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-05',
-    title: 'Review of the remuneration policy',
+    title: 'Review the remuneration policy',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Last review + 36 months',
@@ -403,14 +402,14 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   regular(
     'GOV-06',
-    'Publish the information on remuneration',
+    'Publish the remuneration policy information',
     ({ remunerationDisclosureMonths }) => remunerationDisclosureMonths,
     ['PA 64AG', 'DIR 23'],
     'M',
   ),
   defineRule({
     id: 'GOV-07',
-    title: 'Review of the statement of investment policy principles',
+    title: 'Review the statement of investment policy principles',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Last approval + 36 months',
@@ -431,7 +430,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-08',
-    title: 'Revise the statement of investment policy principles after a change of investment policy',
+    title: 'Revise the statement of investment policy principles after a policy change',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Change + 30 days',
@@ -451,14 +450,14 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   regular(
     'GOV-09',
-    'Review of the system of governance',
+    'Review the system of governance',
     ({ governanceReviewMonths }) => governanceReviewMonths,
     ['DIR 21', 'PA 64AD'],
     'M',
   ),
   defineRule({
     id: 'GOV-10',
-    title: 'At least two trustees, or two directors of a corporate trustee',
+    title: 'Appoint at least two trustees',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'The day of the vacancy',
@@ -493,7 +492,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-11',
-    title: 'First training of a trustee',
+    title: 'First trustee training',
     who: 'Employer',
     trigger: 'EVENT',
     due: 'Appointment + 6 months; appointed before the section commenced: its commencement + 2 years',
@@ -507,7 +506,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-12',
-    title: 'Repeated training of a trustee',
+    title: 'Repeat trustee training',
     who: 'Employer',
     trigger: 'ROLLING',
     due: 'Last training + 2 years',
@@ -522,7 +521,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GOV-13',
-    title: 'Meeting of the trustees',
+    title: 'Hold a trustee meeting',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Every 6 months; every 3 with 100 members or more',
@@ -547,21 +546,21 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   regular(
     'GOV-14',
-    'Review of the register of conflicts',
+    'Review the conflicts of interest register',
     ({ conflictsReviewMonths }) => conflictsReviewMonths,
     ['CODE'],
     'L',
   ),
   regular(
     'GOV-15',
-    'Test of the continuity plan',
+    'Test the business continuity plan',
     ({ continuityTestMonths }) => continuityTestMonths,
     ['DIR 21(5)', 'DIR2556 8', 'HOUSE'],
     'L',
   ),
   defineRule({
     id: 'OMA-01',
-    title: 'Governance in place at the end of the one-member derogation',
+    title: 'Have governance in place by the end of the one-member derogation',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'The last free day of the derogation',
@@ -584,7 +583,7 @@ export const GOVERNANCE_RULES: Rule[] = [
   }),
   regular(
     'SFD-01',
-    'Review of the sustainability disclosures',
+    'Review the sustainability disclosures',
     ({ sustainabilityReviewMonths }) => sustainabilityReviewMonths,
     ['SFDR 10', 'SFDR 2(7)'],
     'L',

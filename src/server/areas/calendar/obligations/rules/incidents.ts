@@ -146,7 +146,7 @@ const framework =
 export const INCIDENT_RULES: Rule[] = [
   defineRule({
     id: 'BRE-01',
-    title: 'Report a suspected material misappropriation or fraud',
+    title: 'Report suspected material misappropriation or fraud',
     who: 'Whoever knows, the broker too',
     trigger: 'EVENT',
     due: 'As soon as practicable: 3 days',
@@ -164,7 +164,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'BRE-02',
-    title: 'Answer a notice under section 3A: remedy and pay',
+    title: 'Answer a section 3A notice: remedy and pay',
     who: 'Trustees',
     trigger: 'EVENT',
     due: '21 days that begin on the date of the notice',
@@ -184,7 +184,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GDP-01',
-    title: 'Notify a personal-data breach to the Data Protection Commission',
+    title: 'Notify the Data Protection Commission of a personal data breach',
     who: 'Controller',
     trigger: 'EVENT',
     due: 'Awareness + 72 hours',
@@ -215,7 +215,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GDP-02',
-    title: 'Answer a request for access',
+    title: 'Answer a data subject access request',
     who: 'Controller',
     trigger: 'EVENT',
     due: 'Request + 1 month; two more where it is complex',
@@ -226,7 +226,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'GDP-03',
-    title: 'Tell the people concerned of a personal-data breach with a high risk',
+    title: 'Notify the people concerned of a high-risk personal data breach',
     who: 'Controller',
     trigger: 'EVENT',
     due: 'Without undue delay',
@@ -248,7 +248,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DOR-01',
-    title: 'Review of the simplified ICT risk framework',
+    title: 'Review the simplified ICT risk framework',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Every 12 months, and after a major incident',
@@ -259,7 +259,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DOR-02',
-    title: 'Review of the ICT risk framework',
+    title: 'Review the ICT risk framework',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Every 12 months, and after a major incident',
@@ -270,7 +270,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DOR-03',
-    title: 'Register of ICT contracts and yearly report',
+    title: 'Report the register of ICT contracts',
     who: 'Trustees',
     trigger: 'RECURRING_CALENDAR',
     due: 'A day of the year that the firm sets',
@@ -291,7 +291,7 @@ export const INCIDENT_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DOR-04',
-    title: 'Reports of a major ICT incident',
+    title: 'Report a major ICT incident',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Initial and intermediate report by hours, final report by months from awareness, as the firm sets them',

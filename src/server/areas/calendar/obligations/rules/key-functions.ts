@@ -185,7 +185,7 @@ const outsourcing = only(governed, ({ facts }) =>
 export const KEY_FUNCTION_RULES: Rule[] = [
   defineRule({
     id: 'KFH-01',
-    title: 'Holders of the key functions appointed',
+    title: 'Appoint the key function holders',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'The day of the vacancy',
@@ -212,7 +212,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'KFH-02',
-    title: 'Notify the Authority that a key function or the management is outsourced',
+    title: 'Notify the Pensions Authority of outsourced key functions or management',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'The day before the agreement takes effect',
@@ -224,7 +224,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'KFH-03',
-    title: 'Notify other outsourcing and important developments',
+    title: 'Notify the Pensions Authority of other outsourcing and important developments',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Agreement in force, or development, + 14 days',
@@ -238,7 +238,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'KFH-04',
-    title: 'Report of a key function holder to the trustees',
+    title: 'Key function holder report to the trustees',
     who: 'Key function holder',
     trigger: 'ROLLING',
     due: 'Last report + 12 months, or as the firm has set it; material findings at once',
@@ -261,7 +261,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'KFH-05',
-    title: 'Fit-and-proper review of a key function holder',
+    title: 'Review fitness and propriety of a key function holder',
     who: 'Trustees',
     trigger: 'ROLLING',
     due: 'Next review as set, or last assessment + 12 months or as the firm has set it',
@@ -291,7 +291,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'KFH-06',
-    title: 'A holder tells the Authority that the trustees did not act in time',
+    title: 'Notify the Pensions Authority that the trustees did not act (key function holder)',
     who: 'Key function holder',
     trigger: 'EVENT',
     due: 'At once',

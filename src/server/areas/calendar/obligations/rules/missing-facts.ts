@@ -8,7 +8,7 @@ export const createMissingFactsRule = (
 ): Rule =>
   defineRule({
     id: MISSING_FACT_RULE,
-    title: 'Complete the facts of the scheme',
+    title: 'Complete the missing scheme data',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'No date: rules cannot tell without the fact',

@@ -21,7 +21,7 @@ import { listEventKinds } from './events.ts'
 export const REGISTRATION_RULES: Rule[] = [
   defineRule({
     id: 'REG-01',
-    title: 'Register the scheme with the Authority',
+    title: 'Register the scheme with the Pensions Authority',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'Beginning + 2 months as a warning; 12 months as the older limit of the Act',
@@ -54,7 +54,7 @@ export const REGISTRATION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REG-02',
-    title: 'Bring the registration data up to date',
+    title: 'Update the registration data',
     who: 'Registered administrator',
     trigger: 'EVENT',
     due: 'Change + 30 days',
@@ -71,7 +71,7 @@ export const REGISTRATION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'RA-01',
-    title: 'Apply for the renewal of the registration as administrator',
+    title: 'Renew the administrator registration',
     who: 'Registered administrator',
     trigger: 'RECURRING_CALENDAR',
     due: 'End of the registration year − 30 days',
@@ -96,7 +96,7 @@ export const REGISTRATION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'RA-02',
-    title: 'Notice to end the agreement with the registered administrator',
+    title: 'Give notice to end the registered administrator agreement',
     who: 'Trustees',
     trigger: 'EVENT',
     due: 'End of the agreement − 90 days',
@@ -123,7 +123,7 @@ export const REGISTRATION_RULES: Rule[] = [
   }),
   defineRule({
     id: 'PRS-01',
-    title: 'Access to a Standard PRSA for employees who are left out',
+    title: 'Give excluded employees access to a Standard PRSA',
     who: 'Employer',
     trigger: 'EVENT',
     due: 'At all times',

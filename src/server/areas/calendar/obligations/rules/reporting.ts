@@ -171,7 +171,7 @@ function isAuditRequired(context: Context): true | Applicability {
 export const REPORTING_RULES: Rule[] = [
   defineRule({
     id: 'REP-01',
-    title: 'Annual report prepared and signed',
+    title: 'Prepare and sign the annual report',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
@@ -194,7 +194,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REP-02',
-    title: 'The registered administrator delivers the annual report to the trustees',
+    title: 'Annual report delivered to trustees (administrator)',
     who: 'Registered administrator',
     trigger: 'RECURRING_SYE',
     due: 'A month before the limit of the annual report',
@@ -214,7 +214,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REP-03',
-    title: 'Audited accounts',
+    title: 'Prepare the audited accounts',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
@@ -226,7 +226,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REP-04',
-    title: 'Copy of the annual report to the authorised trade union',
+    title: 'Send the annual report to the authorised trade union',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
@@ -244,7 +244,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REP-05',
-    title: 'Tell members that the annual report is available',
+    title: 'Notify members that the annual report is available',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'Limit of the annual report + 4 weeks',
@@ -259,7 +259,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REP-06',
-    title: "Annual scheme information to the Authority's data register",
+    title: 'Submit the annual scheme information to the Pensions Authority',
     who: 'Registered administrator',
     trigger: 'RECURRING_SYE',
     due: 'Scheme year end + 9 months',
@@ -288,7 +288,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'REP-08',
-    title: 'Annual fee to the Authority',
+    title: 'Pay the annual fee to the Pensions Authority',
     who: 'Trustees',
     trigger: 'RECURRING_CALENDAR',
     due: 'A day of the year that the firm sets',
@@ -309,7 +309,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'PBS-01',
-    title: 'Pension benefit statement to each member',
+    title: 'Issue pension benefit statements',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'The earlier of scheme year end + 6 months, unless the firm sets others, and last statement + 12 months',
@@ -327,7 +327,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'PBS-02',
-    title: 'The registered administrator provides the benefit statements to the trustees',
+    title: 'Benefit statements delivered to trustees (administrator)',
     who: 'Registered administrator',
     trigger: 'RECURRING_SYE',
     due: 'A month before the benefit statements are due',
@@ -343,7 +343,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'ACS-01',
-    title: 'Annual compliance statement for the calendar year',
+    title: 'Complete the annual compliance statement',
     who: 'Trustees',
     trigger: 'RECURRING_CALENDAR',
     due: '31 January after the calendar year',
@@ -364,7 +364,7 @@ export const REPORTING_RULES: Rule[] = [
   }),
   defineRule({
     id: 'DIS-07',
-    title: 'Past performance and costs brought up to date',
+    title: 'Update past performance and costs',
     who: 'Trustees',
     trigger: 'RECURRING_SYE',
     due: 'With the benefit statements',
@@ -383,7 +383,7 @@ export const REPORTING_RULES: Rule[] = [
   defineRule({
     isCheck: true,
     id: 'TAX-01',
-    title: 'Contributions within the age-related limits and the earnings cap',
+    title: 'Check contributions against the age-related limits and the earnings cap',
     who: 'Member',
     trigger: 'RECURRING_CALENDAR',
     due: '31 December, as a check',
@@ -400,7 +400,7 @@ export const REPORTING_RULES: Rule[] = [
   defineRule({
     isCheck: true,
     id: 'TAX-02',
-    title: "Employer's PRSA money above the emoluments is taxable",
+    title: 'Check employer PRSA contributions against emoluments',
     who: 'Employer',
     trigger: 'RECURRING_CALENDAR',
     due: '31 December, as a check',
@@ -415,7 +415,7 @@ export const REPORTING_RULES: Rule[] = [
   defineRule({
     isCheck: true,
     id: 'TAX-03',
-    title: 'Funds near the standard fund threshold',
+    title: 'Check funds against the standard fund threshold',
     who: 'Member',
     trigger: 'RECURRING_CALENDAR',
     due: '31 December, as a check',
