@@ -201,7 +201,9 @@ describe('a scanner that is away', () => {
     })
     // Found to be away by the first of the two.
     expect(scanner.scans).toBe(3)
-    const lines = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a file got no verdict')
+    const lines = logged
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'virus scan failed for a file')
     expect(lines).toMatchObject([
       { level: 'error', storageKey: expect.stringContaining(firm.id), error: { type: 'ScannerUnavailable' } },
     ])
@@ -228,7 +230,9 @@ describe('a scanner that is away', () => {
       ['UPLOADED', 'PENDING'],
       ['DRAFT', 'CLEAN'],
     ])
-    const told = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a file got no verdict')
+    const told = logged
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'virus scan failed for a file')
     expect(told.map(({ error }) => error.type)).toEqual(['ScannerUnavailable', 'FileDamaged'])
   })
 })

@@ -18,7 +18,7 @@ import {
 export const AnswerMode = z
   .enum(['WRITTEN', 'EXTRACTS', 'REFUSED'])
   .describe(
-    'WRITTEN: by a model, each sentence checked against its source; EXTRACTS: passages of the texts word for word',
+    'WRITTEN: by a model, each sentence checked against its source; EXTRACTS: verbatim passages of the sources',
   )
 export type AnswerMode = z.infer<typeof AnswerMode>
 
@@ -68,7 +68,7 @@ const madeOf = {
   sentQuestion: z
     .string()
     .nullable()
-    .describe('The words of the question that left for the provider; null: none of them did'),
+    .describe('The redacted question sent to the provider; null: none was sent'),
 }
 /** An answer before it is kept. */
 export const MadeAnswer = z.object(madeOf)

@@ -45,7 +45,7 @@ export type BreachCategory = z.infer<typeof BreachCategory>
 
 /** Lowest first: a scale of this service, not the law. */
 export const BREACH_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
-export const BreachSeverity = z.enum(BREACH_SEVERITIES).describe('House scale, not law')
+export const BreachSeverity = z.enum(BREACH_SEVERITIES).describe('Our own scale, not law')
 export type BreachSeverity = z.infer<typeof BreachSeverity>
 
 /** To whom it is reported; UNDECIDED until a person has said. */
@@ -68,27 +68,28 @@ export const REPORTABILITY_RULES: Record<Reportability, { citation: CitationId |
   UNDECIDED: {
     citation: null,
     passage:
-      'Nothing compels a report: decide between none and a voluntary one, which is protected when made in good faith',
+      'A report is not required: decide between no report and a voluntary one, which is protected if made in good faith',
   },
   NONE: { citation: null, passage: 'It is not reported' },
   VOLUNTARY_S84: {
     citation: 'PA 84',
-    passage: 'Whoever reports to the Authority in good faith is protected, though nothing compels the report',
+    passage:
+      'A person who reports to the Pensions Authority in good faith is protected, even if the report is not required',
   },
   COMPULSORY_S83: {
     citation: 'PA 83',
     passage:
-      'Who has reasonable cause to believe that the assets were or will be materially misappropriated reports it to the Authority in writing as soon as practicable. The broker is itself a reporter: an insurance intermediary need not have advised on the scheme',
+      'Anyone with reasonable cause to believe that the assets were or will be materially misappropriated must report it to the Pensions Authority in writing as soon as practicable. This includes the broker: an insurance intermediary need not have advised on the scheme',
   },
   KFH_S64AH: {
     citation: 'DIR 24(4)',
     passage:
-      'A key function holder who told the trustees of a material finding tells the Authority where they do not act in good time',
+      'A key function holder who reported a material finding to the trustees must notify the Pensions Authority if they do not act in good time',
   },
   GDPR_33: {
     citation: 'GDPR 33',
     passage:
-      'The controller tells the Data Protection Commission within 72 hours of becoming aware, unless a risk to people is unlikely',
+      'The controller notifies the Data Protection Commission within 72 hours of becoming aware, unless a risk to people is unlikely',
   },
   DORA_19: {
     citation: 'DORA 19',
@@ -136,14 +137,14 @@ export const Breach = z.object({
   description: z.string().nullable(),
   occurredOn: Day,
   detectedOn: Day,
-  awareAt: Instant.describe('The moment of awareness, from which periods in hours run'),
+  awareAt: Instant.describe('Time of awareness: periods in hours start here'),
   dueOn: Day.nullable().describe('When what is late was due'),
-  resolvedOn: Day.nullable().describe('When it was put right; the days of lateness stop here'),
+  resolvedOn: Day.nullable().describe('Date on which it was remedied; days late are counted to this date'),
   daysLate: z.int().nullable(),
   amountCents: z.int().nullable(),
   membersAffected: z.int().nullable(),
   severity: BreachSeverity,
-  suggestedSeverity: BreachSeverity.nullable().describe('By the house scale; null where it says nothing'),
+  suggestedSeverity: BreachSeverity.nullable().describe('By our own scale; null if the scale does not apply'),
   rootCause: z.string().nullable(),
   remedialAction: z.string().nullable(),
   owner: z.string().nullable(),
@@ -160,7 +161,7 @@ export const Breach = z.object({
   ),
   isRestricted: z
     .boolean()
-    .describe("Shown to the firm's administrators and to who entered it, and to nobody else"),
+    .describe("Visible only to the firm's administrators and to the person who recorded it"),
   assessedOn: Day.nullable(),
   remediationOn: Day.nullable(),
   reportByAt: Instant.nullable().describe(
@@ -171,8 +172,8 @@ export const Breach = z.object({
   closedOn: Day.nullable(),
   closingReason: z.string().nullable(),
   isNotABreach: z.boolean(),
-  correctsId: Id.nullable().describe('The entry that this one corrects'),
-  correctedById: Id.nullable().describe('The entry that corrects this one'),
+  correctsId: Id.nullable().describe('The breach that this one corrects'),
+  correctedById: Id.nullable().describe('The breach that corrects this one'),
   status: BreachStatus,
   enteredBy: z.string().nullable().describe('null where the service found it'),
 })
@@ -180,7 +181,7 @@ export type Breach = z.infer<typeof Breach>
 
 export const listBreaches = query('breach.list', {
   summary:
-    "The register of breaches and late duties. Restricted entries are there for the firm's administrators and for who entered them.",
+    "Lists breaches. Restricted breaches are visible only to the firm's administrators and to the person who recorded them.",
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),
@@ -212,12 +213,12 @@ export type BreachTrend = z.infer<typeof BreachTrend>
 
 export const getBreachTrend = query('breach.trend', {
   summary:
-    'Entries opened and closed in each of the last twelve months and by category, and what is open by severity. What was corrected counts once.',
+    'Breaches recorded and closed in each of the last twelve months and by category, and open breaches by severity. A corrected breach counts once.',
   input: z.strictObject({ schemeId: Id.optional() }),
   output: BreachTrend,
 })
 export const getBreach = query('breach.get', {
-  summary: 'One entry of the register.',
+  summary: 'One breach.',
   input: NoParameters,
   output: Breach,
 })
@@ -225,7 +226,7 @@ export const getBreach = query('breach.get', {
 const descriptiveFields = {
   rootCause: optional(prose(1, 4000)),
   remedialAction: optional(prose(1, 4000)),
-  owner: optional(line(1, 200)).describe('Who sees to it'),
+  owner: optional(line(1, 200)).describe('Person responsible'),
   membersAffected: optional(z.int().min(0).max(10_000_000)),
   amountCents: optional(Cents),
 }
@@ -255,14 +256,14 @@ export const NewBreach = z.object({
 })
 
 export const createBreach = command('breach.create', {
-  summary: 'Enters a breach, or the correction of an entry; entries are never deleted.',
+  summary: 'Records a breach, or a correction of one. Breaches are never deleted.',
   input: NewBreach,
   output: Breach,
   status: 201,
 })
 export const updateBreach = command('breach.update', {
   summary:
-    'Replaces what describes an entry that is not closed. What was detected stays; another fact is a correction.',
+    'Updates a breach that is not closed. Detected values cannot be changed; record a correction instead.',
   input: EditableBreach,
   output: Breach,
 })
@@ -287,7 +288,7 @@ const breachVerb = <const V extends BreachVerb, In extends z.ZodType>(verb: V, s
 
 export const assessBreach = breachVerb(
   'assess',
-  'A person decides how grave it is and whether it is reported, and why; to REPORTABLE where it is.',
+  'Records the assessment of severity and reportability with its reason; to REPORTABLE if it is to be reported.',
   z.object({
     severity: BreachSeverity,
     reportability: ReportabilityDecision,
@@ -316,7 +317,7 @@ export const remediateBreach = breachVerb(
 )
 export const closeBreach = breachVerb(
   'close',
-  'To CLOSED, with why. What is to be reported is not closed before it was; what was not assessed only as no breach.',
+  'To CLOSED, with the reason. A reportable breach must be reported first; an unassessed one can be closed only as no breach.',
   z.object({
     closingReason: reason(3),
     isNotABreach: z.boolean().default(false),
@@ -325,6 +326,6 @@ export const closeBreach = breachVerb(
 )
 export const reopenBreach = breachVerb(
   'reopen',
-  'CLOSED to OPEN, to be assessed again.',
+  'CLOSED to OPEN, for a new assessment.',
   z.object({ reason: reason(3) }),
 )

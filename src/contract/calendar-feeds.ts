@@ -12,13 +12,13 @@ export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 export const getFeed = query('calendar-feed.get', {
   summary:
-    'Whether the caller has an address for their calendar program; the address itself is shown once, when it is made.',
+    "Returns the caller's calendar feed, if there is one. Its address is shown only once, when it is created.",
   input: NoParameters,
   output: z.object({ feed: CalendarFeed.nullable() }),
 })
 export const createFeed = command('calendar-feed.create', {
   summary:
-    'Makes the address of the calendar feed, and ends the one before. It also ends when the caller signs out everywhere or changes the password.',
+    'Creates the calendar feed and revokes the previous one. The feed also ends when the caller signs out everywhere or changes the password.',
   input: Nothing,
   output: CalendarFeed.extend({
     url: z.string().describe('Shown once: only a hash of the secret in it is kept'),
@@ -27,7 +27,7 @@ export const createFeed = command('calendar-feed.create', {
   isReplayable: false,
 })
 export const revokeFeed = command('calendar-feed.revoke', {
-  summary: 'Ends the calendar feed, where there is one: its address answers 401 from then on.',
+  summary: 'Revokes the calendar feed, if there is one: its address then returns 401.',
   input: Nothing,
   output: z.null(),
   status: 204,

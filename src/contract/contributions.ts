@@ -176,7 +176,7 @@ export const BreachCandidate = z.object({
   category: z.enum(['LATE_REMITTANCE', 'LATE_INVESTMENT', 'DISCLOSURE']),
   rule: z.string(),
   source: z.string(),
-  severity: z.enum(['MEDIUM', 'HIGH', 'CRITICAL']).describe('House scale, not law'),
+  severity: z.enum(['MEDIUM', 'HIGH', 'CRITICAL']).describe('Our own scale, not law'),
   daysLate: z.int(),
   amountCents: z.int().nullable(),
   message: z.string(),

@@ -51,10 +51,10 @@ export type CorpusReviewWithPassages = z.infer<typeof CorpusReviewWithPassages>
 
 export const listCorpusReviews = query('corpus-review.list', {
   summary:
-    'What of the firm rests on words of the law that have changed: one entry a change and record, made by the daily job. What changed last comes first.',
+    'Lists the records of the firm affected by law changes, one item per change and record, latest change first. Created by the daily job.',
   input: pageOf({
     status: CorpusReviewStatus.optional(),
-    isOpen: z.stringbool().optional().describe('true: what nobody has looked at again'),
+    isOpen: z.stringbool().optional().describe('true: not reviewed yet'),
     schemeId: Id.optional(),
     kind: ReviewedKind.optional(),
     sort: z.enum(['-change']).default('-change'),
@@ -71,7 +71,7 @@ export const CORPUS_REVIEW_TRANSITIONS: Transitions<'close', CorpusReviewStatus>
   close: { from: ['OPEN'], to: 'DONE' },
 }
 export const closeCorpusReview = command('corpus-review.close', {
-  summary: 'Records that somebody looked at the record again, and what came of it.',
+  summary: 'Closes a review with its outcome.',
   input: z.object({
     outcome: CorpusReviewStatus.exclude(['OPEN']),
     note: optional(line(1, 1000)),

@@ -110,7 +110,7 @@ const onDay = CivilDate.optional().describe('The law of this day; today unless g
 
 export const listSources = query('corpus.list', {
   rateClass: 'ai',
-  summary: 'The public texts that the assistant answers from.',
+  summary: 'Lists the legal sources of the assistant.',
   input: NoParameters,
   output: listOf(CorpusDocument),
 })

@@ -39,7 +39,7 @@ export const Dashboard = z.object({
     })
     .nullable()
     .describe(
-      'Duties of the statutory calendar, and the ten open ones whose day is first, overdue or not; for broker roles',
+      'Obligation counts, and the ten open obligations with the earliest due dates; for broker roles',
     ),
   policiesInReview: z
     .int()
@@ -57,7 +57,7 @@ export const Dashboard = z.object({
     .int()
     .nullable()
     .describe(
-      'Records of the firm that rest on words of the law that have changed, and that nobody has looked at again; for broker roles',
+      'Records of the firm that cite changed legal sources and have not been reviewed; for broker roles',
     ),
   firms: z
     .int()
@@ -153,7 +153,7 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const getDashboard = query('dashboard.get', {
-  summary: 'What the caller can see, counted, and what waits for somebody to act.',
+  summary: 'Counts of the records that the caller can see, and items that need action.',
   input: NoParameters,
   output: Dashboard,
 })

@@ -39,7 +39,7 @@ export const ProviderUse = z.object({
   provider: z
     .object({ host: z.string(), model: z.string() })
     .nullable()
-    .describe('null: none is configured, nothing leaves, and answers are extracts'),
+    .describe('null: no provider is configured; answers are extracts'),
   questionsSent: QuestionsSent,
   month: z.string().describe('2026-11: the month in Dublin that is counted'),
   startsAgainOn: Day,
@@ -66,7 +66,7 @@ export const QuestionPreview = z.object({
   question: z
     .string()
     .nullable()
-    .describe('The words of the question that would leave; null: none of them, only the passages'),
+    .describe('The redacted question that would be sent; null: only the passages would be sent'),
   passages: z.array(SentPassage).describe('Of the public texts, sent whole'),
 })
 export type QuestionPreview = z.infer<typeof QuestionPreview>
@@ -87,7 +87,7 @@ export type DraftPreview = z.infer<typeof DraftPreview>
 
 export const listDisclosures = query('assistant.disclosures', {
   rateClass: 'ai',
-  summary: 'The ledger of exactly what left for the AI provider, the last first.',
+  summary: 'Lists the AI disclosure log: every request to the AI provider, latest first.',
   input: pageOf({
     id: codeLine(1, 40).optional().describe('One of them'),
     purpose: DisclosurePurpose.optional(),
@@ -107,13 +107,13 @@ export const getProviderUse = query('assistant.provider', {
 })
 export const previewDraft = query('draft.preview', {
   rateClass: 'ai',
-  summary: 'What would leave for the provider if this were drafted. Nothing leaves, and nothing is kept.',
+  summary: 'Previews the request to the provider for this draft. Nothing is sent or stored.',
   input: z.strictObject({ schemeId: Id, kind: DraftKind }),
   output: DraftPreview,
 })
 export const previewQuestion = query('assistant.preview', {
   rateClass: 'ai',
-  summary: 'What would leave for the provider if this were asked. Nothing leaves, and nothing is kept.',
+  summary: 'Previews the request to the provider for this question. Nothing is sent or stored.',
   input: z.strictObject({ question: QuestionText, on: CivilDate.optional() }),
   output: QuestionPreview,
 })

@@ -231,7 +231,7 @@ export const signDocument = documentVerb(
   'FINAL to SIGNED. An annual report is signed by the trustees.',
   Dated.extend({ signedBy: z.array(line(1, 200)).min(1).max(20) }),
 )
-export const fileDocument = documentVerb('file', 'FINAL or SIGNED to FILED with whoever receives it.', Dated)
+export const fileDocument = documentVerb('file', 'FINAL or SIGNED to FILED.', Dated)
 export const supersedeDocument = documentVerb(
   'supersede',
   'To SUPERSEDED: another document has taken its place.',

@@ -187,7 +187,7 @@ export const KeyFunctionCoverage = z.object({
   riskManagement: CoveringHolder.nullable(),
   internalAudit: CoveringHolder.nullable(),
   actuarial: CoveringHolder.nullable(),
-  vacant: z.array(KeyFunction).describe('Functions that are required and that nobody is appointed to'),
+  vacant: z.array(KeyFunction).describe('Required functions without an appointed holder'),
   candidates: z.int().describe('Holders on their way to an appointment'),
 })
 export type KeyFunctionCoverage = z.infer<typeof KeyFunctionCoverage>

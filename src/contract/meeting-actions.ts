@@ -35,7 +35,7 @@ export type MeetingAction = z.infer<typeof MeetingAction>
 
 export const EditableMeetingAction = z.object({
   description: line(1, 500),
-  owner: optional(line(1, 200)).describe('Who sees to it'),
+  owner: optional(line(1, 200)).describe('Person responsible'),
   dueOn: optional(CivilDate),
 })
 

@@ -45,7 +45,7 @@ export const Confidence = z
 const CitationKey = z.enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
 
 const RESTRICTED =
-  'It is about a restricted entry of the breach register: only administrators and the person who made the entry see it, and it does not count in the compliance status'
+  'Concerns a restricted breach: visible only to administrators and the person who recorded it, and not counted in the compliance status'
 
 /** A fact that a date was computed from. */
 const NamedFact = z.object({ label: z.string(), value: z.string() })
@@ -59,10 +59,12 @@ export const Obligation = z.object({
   ruleId: z.string().describe('Rule of the statutory calendar, such as REP-01'),
   ruleVersion: z.int(),
   title: z.string(),
-  who: z.string().describe('Whose duty it is'),
-  periodKey: z.string().describe('Which of the duties of the rule: a scheme year end, an event, a record'),
+  who: z.string().describe('Responsible party'),
+  periodKey: z
+    .string()
+    .describe('Identifies the obligation within its rule: a scheme year end, an event, a record'),
   status: ObligationStatus,
-  anchorOn: Day.nullable().describe('The day that the period runs from'),
+  anchorOn: Day.nullable().describe('Start of the period'),
   dueOn: Day.nullable(),
   dueAt: Instant.nullable().describe(
     'The instant, where the period runs in hours; dueOn is its day in Dublin',
@@ -88,23 +90,23 @@ export const Obligation = z.object({
     'The answer of a person, where the obligation fell due before the scheme was added to the service',
   ),
   confirmedBy: z.string().nullable(),
-  reason: z.string().describe('How the date comes about, or why there is none'),
-  facts: z.array(NamedFact).describe('What it was computed from'),
+  reason: z.string().describe('How the date was calculated, or why there is none'),
+  facts: z.array(NamedFact).describe('Facts used for the calculation'),
   source: z.string(),
   citations: z.array(CitationKey).describe('Ids of the registry of references'),
   confidence: Confidence,
-  ruling: z.string().nullable().describe('What of it is a reading of ours and not law'),
+  ruling: z.string().nullable().describe('Our interpretation (not law)'),
   severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
   subject: z
     .object({ kind: z.string(), id: z.string() })
     .nullable()
-    .describe('The record the duty is about, where it is not the scheme'),
+    .describe('The record it concerns, if not the scheme'),
   isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type Obligation = z.infer<typeof Obligation>
 
 export const listObligations = query('obligation.list', {
-  summary: 'The duties of the schemes the caller can see, those due first before the others.',
+  summary: 'Lists the obligations of the schemes that the caller can see, earliest due date first.',
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),
@@ -127,7 +129,7 @@ export const listObligations = query('obligation.list', {
   output: listOf(Obligation),
 })
 export const getObligation = query('obligation.get', {
-  summary: 'One duty.',
+  summary: 'One obligation.',
   input: NoParameters,
   output: Obligation,
 })
@@ -146,7 +148,7 @@ export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatu
 }
 
 export const completeObligation = command('obligation.complete', {
-  summary: 'Records that a duty was met, with its evidence: a document or a note (422 without either).',
+  summary: 'Marks an obligation complete, with evidence: a document or a note (422 without either).',
   input: z.object({
     completedOn: CivilDate.optional().describe(
       'The day it was met; today unless given, and never in the future',
@@ -162,12 +164,12 @@ export const completeObligation = command('obligation.complete', {
   output: Obligation,
 })
 export const waiveObligation = command('obligation.waive', {
-  summary: 'Records that a duty is not pursued, with the reason. The law is not waived by it.',
+  summary: 'Waives an obligation, with the reason. This does not waive the legal requirement.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
 })
 export const reopenObligation = command('obligation.reopen', {
-  summary: 'Takes a completion or a waiver back, with the reason.',
+  summary: 'Undoes a completion or a waiver, with the reason.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
 })
@@ -177,7 +179,7 @@ const Ids = z
   .array(Id)
   .min(1)
   .max(MAX_CONFIRMED_AT_ONCE)
-  .refine((ids) => new Set(ids).size === ids.length, 'Name each obligation once')
+  .refine((ids) => new Set(ids).size === ids.length, 'List each obligation only once')
 const Confirmed = z.object({ data: z.array(Obligation) })
 
 export const confirmObligations = command('obligation.confirm', {
@@ -229,7 +231,7 @@ export const CalendarRule = z.object({
 export type CalendarRule = z.infer<typeof CalendarRule>
 
 export const listRules = query('obligation.rules', {
-  summary: 'Every rule of the statutory calendar: what is due, from whom, when, and where it is written.',
+  summary: 'Lists the rules of the compliance calendar with responsible party, deadline and legal source.',
   input: NoParameters,
   output: listOf(CalendarRule),
 })
@@ -259,7 +261,7 @@ export const RuleDecision = z.object({
   missing: z
     .string()
     .nullable()
-    .describe('The fact of the scheme without which the rule cannot tell; rule DAT-01 lists it once'),
+    .describe('The missing fact that the rule needs; rule DAT-01 lists each missing fact once'),
   isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type RuleDecision = z.infer<typeof RuleDecision>

@@ -138,7 +138,7 @@ export const getOutsourcingArrangement = query('outsourcing-arrangement.get', {
   output: OutsourcingArrangement,
 })
 export const getOutsourcingReadiness = query('outsourcing-arrangement.readiness', {
-  summary: 'What stands in the way of bringing the arrangement into force on its planned day, or today.',
+  summary: 'Findings that block bringing the arrangement into force on its planned date, or today.',
   input: NoParameters,
   output: z.object({ arrangementId: Id, findings: z.array(Finding) }),
 })

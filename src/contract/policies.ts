@@ -153,7 +153,7 @@ export const Policy = z.object({
   inForceVersion: z.int().nullable(),
   inForceSha256: z.string().nullable(),
   latestVersion: z.int(),
-  openVersion: z.int().nullable().describe('The version that is on its way into force'),
+  openVersion: z.int().nullable().describe('The open version'),
   openVersionStatus: PolicyVersionStatus.nullable(),
   openVersionApprovedOn: Day.nullable(),
   openSha256: z.string().nullable(),
@@ -220,7 +220,7 @@ export const listPolicies = query('policy.list', {
     kind: PolicyKind.optional(),
     status: PolicyStatus.optional(),
     flag: ReviewFlag.optional(),
-    openVersionStatus: PolicyVersionStatus.optional().describe('Of the version that is on its way'),
+    openVersionStatus: PolicyVersionStatus.optional().describe('Status of the open version'),
     q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
     sort: z.enum(['title', 'schemeName', 'kind', 'status', 'nextReviewOn', '-createdAt']).default('title'),
   }),
@@ -232,8 +232,7 @@ export const getPolicy = query('policy.get', {
   output: PolicyWithVersions,
 })
 export const createPolicy = command('policy.create', {
-  summary:
-    'Begins a policy of a scheme of the regime with the first version of its text, which is a draft. One of a kind a scheme (409).',
+  summary: 'Creates a policy of a scheme with a first draft version. One policy per kind and scheme (409).',
   input: NewPolicy,
   output: Policy,
   status: 201,
@@ -261,7 +260,7 @@ export const getPolicyVersion = query('policy.version', {
   output: PolicyVersion,
 })
 export const addPolicyVersion = command('policy.add-version', {
-  summary: 'Begins another version as a draft; one at a time (409).',
+  summary: 'Adds a draft version; one open version at a time (409).',
   input: NewPolicyVersion,
   output: Policy,
   status: 201,
@@ -349,9 +348,13 @@ export const PolicyAcknowledgement = z.object({
 export type PolicyAcknowledgement = z.infer<typeof PolicyAcknowledgement>
 
 export const listPolicyAcknowledgements = query('policy.acknowledgements', {
-  summary: 'Who of the firm has acknowledged the version in force, and which of its active people have not.',
+  summary:
+    'Lists the users of the firm who have acknowledged the version in force, and the active users who have not.',
   input: pageOf({
-    acknowledged: z.enum(['true', 'false']).optional().describe('true: who has; false: who has not'),
+    acknowledged: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: acknowledged; false: not acknowledged'),
     sort: z.enum(['name']).default('name'),
   }),
   output: listOf(PolicyAcknowledgement),

@@ -25,7 +25,7 @@ export interface Requirement {
 
 type Rule = (facts: PolicyFacts) => Requirement
 
-const OUTSIDE: Requirement = { required: false, reason: 'Not an IORP: the regime asks for no policy' }
+const OUTSIDE: Requirement = { required: false, reason: 'Not an IORP: no policy is required' }
 
 const always = (reason: string) => (): Requirement => ({ required: true, reason })
 const where =
@@ -106,7 +106,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           NONE: { required: false, reason: 'DORA does not reach a scheme of 15 members or fewer' },
           SIMPLIFIED: {
             required: true,
-            reason: 'A small IORP has the simplified framework; how often it is reviewed is our reading',
+            reason: 'A small IORP has the simplified framework; the review interval is our interpretation',
           },
           FULL: { required: true, reason: '100 members or more: the full framework, reviewed every year' },
         }[doraTier],

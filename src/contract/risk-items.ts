@@ -56,7 +56,7 @@ export const EditableRiskItem = z.object({
   controls: optional(prose(1, 4000)),
   residualLikelihood: Grade.describe('1 to 5, with the controls as they work today'),
   residualImpact: Grade.describe('1 to 5, with the controls as they work today'),
-  owner: optional(line(1, 200).describe('Who answers for it: an office rather than a name')),
+  owner: optional(line(1, 200).describe('Risk owner: a role rather than a name')),
   appetite: RiskAppetite.default('WITHIN').describe('Whether the trustees accept what remains'),
   action: optional(line(1, 500)),
   actionDueOn: optional(CivilDate),

@@ -43,7 +43,7 @@ const providerFields = {
     .max(ServiceProviderKind.options.length)
     .describe('What the provider does for schemes'),
   croNumber: optional(line(1, 20)),
-  regulatoryReference: optional(line(1, 60).describe('Number with whoever supervises the provider')),
+  regulatoryReference: optional(line(1, 60).describe("Number with the provider's supervisory authority")),
   registrationEndsOn: optional(
     CivilDate.describe(
       `End of the registration year of a registered administrator; renewal is applied for at least 30 days before (${formatCitedSources('PA 64E')})`,

@@ -92,7 +92,7 @@ describe('a broker', () => {
     const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
     await files
       .nth(1)
-      .getByText(/^Not added\. This is none of the types that are kept/)
+      .getByText(/^Not added\. This is This file type is not accepted/)
       .waitFor()
     await page.getByText('1 file not added').waitFor()
     expect(await files.nth(0).innerText()).toContain('Added')
@@ -128,7 +128,7 @@ describe('a broker', () => {
     await settled(page)
     await dialog.getByLabel('File', { exact: true }).setInputFiles(file('second.pdf', PAGE))
     await dialog.getByRole('button', { name: 'Add version 2' }).click()
-    await dialog.getByText(/none of the types that are kept/).waitFor()
+    await dialog.getByText(/This file type is not accepted/).waitFor()
     await dialog.getByLabel('File', { exact: true }).setInputFiles(pdf('second.pdf', 'two'))
     await dialog.getByRole('button', { name: 'Add version 2' }).click()
     await saved(page, 'Version 2 is added').waitFor()

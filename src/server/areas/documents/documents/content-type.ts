@@ -27,7 +27,7 @@ const TEXT_TYPES = new Set(['text/csv', 'text/plain'])
 const ACCEPTED = 'PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG'
 
 export const refuseFileType = (): Refusal =>
-  rule('TYPE_NOT_ALLOWED', `This is none of the types that are kept: ${ACCEPTED}`, { field: 'file' })
+  rule('TYPE_NOT_ALLOWED', `This file type is not accepted. Upload ${ACCEPTED}`, { field: 'file' })
 
 const misnamed = (ending: string): Refusal =>
   rule('TYPE_MISMATCH', `The content is not what .${ending} says: save it as what it is`, { field: 'file' })

@@ -18,9 +18,9 @@ export async function openDocumentContent(
   if (!row) throw notFound()
   const [key, sealedKey, keyFingerprint, size, fileName, mimeType, scan, status] = row as string[]
   if (status === 'QUARANTINED' || scan === 'INFECTED')
-    throw rule('QUARANTINED', 'A version of it is infected: none is given to anybody')
+    throw rule('QUARANTINED', 'A version of this document is infected: it cannot be downloaded')
   if (scan === 'PENDING')
-    throw conflict('It is being checked for viruses: try again in a minute', { code: 'SCAN_PENDING' })
+    throw conflict('The file is being scanned for viruses: try again in a minute', { code: 'SCAN_PENDING' })
   const sizeBytes = Number(size)
   return {
     content: await storage.open({ key, sealedKey, keyFingerprint, sizeBytes } as never),

@@ -91,7 +91,7 @@ const updateDocument = ({ clock }: DocumentDependencies) =>
     owner: ({ id }, find) => find.document(id),
     async handle({ input, tx, actor }) {
       const before = await documents.require(tx, input.id)
-      // Whoever may remove a document must not be the one who says that it need not be kept.
+      // A role that can remove documents must not also be able to shorten their retention.
       const hasBeenFinal = await wasFinal(tx, input.id)
       if (isRetentionShortened({ ...before, hasBeenFinal }, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
         throw insufficientRole()
@@ -110,7 +110,7 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
       const before = await lockedDocument(tx, input.id)
       const hasBeenFinal = await wasFinal(tx, input.id)
       if (!mayRemove({ ...before, hasBeenFinal }, getTodayInDublin(clock)))
-        throw rule('RETENTION', `It is kept until ${before.retainUntilOn}`, {
+        throw rule('RETENTION', `The document must be kept until ${before.retainUntilOn}`, {
           retainUntilOn: before.retainUntilOn,
         })
       const keys = await releaseFiles(tx, before.tenantId, input.id)
@@ -309,7 +309,9 @@ async function refuseEvidence(removal: Promise<unknown>): Promise<void> {
     await removal
   } catch (error) {
     if ((error as { code?: string }).code !== '23503') throw error
-    throw conflict('A record names this document: take it out there first', { code: 'NAMED_ELSEWHERE' })
+    throw conflict('A record refers to this document: remove the reference there first', {
+      code: 'NAMED_ELSEWHERE',
+    })
   }
 }
 
@@ -336,7 +338,7 @@ async function supersede(tx: Tx, actor: Actor, id: string, byId: string, tenantI
   if (!isOfFirm(actor)) throw insufficientRole()
   const before = await lockedDocument(tx, id)
   if (owner.tenantId !== tenantId || !contract.DOCUMENT_TRANSITIONS.supersede.from.includes(before.status))
-    throw conflict('That document cannot be superseded', {
+    throw conflict('This document cannot be superseded', {
       code: 'ILLEGAL_TRANSITION',
       status: before.status,
     })

@@ -18,7 +18,7 @@ export const createOrphanCleanup =
     const unlessAway = (work: Promise<number>): Promise<number> =>
       work.catch((error: unknown) => {
         if (!(error instanceof FileStoreUnavailable)) throw error
-        log.error('files were not tidied', { error })
+        log.error('orphan file cleanup failed', { error })
         return 0
       })
     return {

@@ -30,9 +30,8 @@ export function findSharingObstacle(
   }: { employerId: string | null; schemeId: string | null; memberId: string | null },
 ): string | null {
   if (visibility !== 'BROKER' && employerId === null)
-    return 'Say which employer or scheme it belongs to, or keep it to the firm'
-  if (visibility === 'MEMBER' && schemeId === null && memberId === null)
-    return 'Say which scheme or member it is for'
+    return 'Choose an employer or a scheme, or share it with the firm only'
+  if (visibility === 'MEMBER' && schemeId === null && memberId === null) return 'Choose a scheme or a member'
   return null
 }
 

@@ -114,7 +114,7 @@ export function createDocumentScans({ files, scanner, pipeline, log }: DocumentS
           if (await scan(one)) scanned += 1
         } catch (error) {
           if (!isOfThisFile(error)) throw error
-          log.error('a file got no verdict', { storageKey, error })
+          log.error('virus scan failed for a file', { storageKey, error })
           if (error instanceof ScannerUnavailable && (await isAway())) break
         }
       }

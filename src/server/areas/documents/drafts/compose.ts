@@ -69,7 +69,7 @@ function textOfSection(
   const written = section.prompt === null ? '' : withoutHeadings(prose ?? '').trim()
   const passages = section.passages
     .filter(({ when }) => isConditionMet(when, facts, record))
-    // Whoever gets a letter is to see what a rule rests on.
+    // Letters show the legal source of each rule.
     .map(({ text, citations }) =>
       form === 'LETTER' && citations.length > 0 ? `${text} (${sources(citations)})` : text,
     )

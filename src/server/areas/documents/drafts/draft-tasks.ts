@@ -37,7 +37,7 @@ export async function writeDraft(
     })
   } catch (error) {
     if (!(error instanceof TaskTooLarge)) throw error
-    throw rule('TOO_LARGE', 'The draft is too large to be written as a file: shorten or divide its text', {
+    throw rule('TOO_LARGE', 'The draft is too large for a file: shorten or split its text', {
       field: 'text',
     })
   }

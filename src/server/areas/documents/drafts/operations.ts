@@ -380,9 +380,9 @@ function requireValues({ text, values }: { text: string; values: Record<string, 
   const open = new Set(listPlaceholders(text))
   for (const name of Object.keys(values)) {
     const field = `values.${name}`
-    if (!open.has(name)) throw rule('NO_SUCH_PLACE', 'The text has no such place', { field })
+    if (!open.has(name)) throw rule('NO_SUCH_PLACE', 'The text has no such placeholder', { field })
     if (!Object.hasOwn(PLACEHOLDERS, name) || name === 'toWrite')
-      throw rule('WRITTEN_IN_PLACE', 'This place is written over in the text', { field })
+      throw rule('WRITTEN_IN_PLACE', 'This placeholder was overwritten in the text', { field })
   }
   return values
 }

@@ -36,7 +36,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
       finding(
         'REFUSE',
         'PLACEHOLDERS_LEFT',
-        `${counted(places, 'place is', 'places are')} not filled in yet: {{…}}`,
+        `${counted(places, 'placeholder is', 'placeholders are')} not filled in yet: {{…}}`,
       ),
     )
   const marks = text.match(LEFT_TO_WRITE)?.length ?? 0
@@ -49,15 +49,13 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
       ),
     )
   const approved = buildApprovedText({ kind, text })
-  if (approved.trim() === '') findings.push(finding('REFUSE', 'EMPTY', 'Nothing is written in it'))
+  if (approved.trim() === '') findings.push(finding('REFUSE', 'EMPTY', 'The draft is empty'))
   const { becomes } = DRAFT_KINDS[kind]
   if (becomes === 'OWN_RISK_ASSESSMENT') {
     const texts = splitAssessmentTexts(approved)
     for (const [key, section] of Object.entries(texts))
       if (section.length > LONGEST_SECTION)
-        findings.push(
-          finding('REFUSE', 'SECTION_TOO_LONG', `Section ${key} is longer than an assessment takes`),
-        )
+        findings.push(finding('REFUSE', 'SECTION_TOO_LONG', `Section ${key} is too long for an assessment`))
     const missing = SectionKey.options.filter((key) => !texts[key])
     if (missing.length > 0)
       findings.push(

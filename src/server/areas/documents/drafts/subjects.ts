@@ -37,9 +37,9 @@ export interface Subject {
 const KINDS: Record<Exclude<DraftSubject, 'NONE'>, { kind: OwnedKind; words: string }> = {
   KEY_FUNCTION_HOLDER: { kind: 'keyFunctionHolder', words: 'the key function holder' },
   OUTSOURCING_ARRANGEMENT: { kind: 'outsourcingArrangement', words: 'the outsourcing arrangement' },
-  BREACH: { kind: 'breach', words: 'the entry of the breach register' },
+  BREACH: { kind: 'breach', words: 'the breach' },
   TRUSTEE_MEETING: { kind: 'trusteeMeeting', words: 'the meeting' },
-  CONTRIBUTION_BATCH: { kind: 'contribution', words: 'the month of contributions' },
+  CONTRIBUTION_BATCH: { kind: 'contribution', words: 'the payroll month' },
   EMPLOYER: { kind: 'employer', words: 'the employer' },
 }
 
@@ -54,11 +54,11 @@ export async function requireSubject(
   const { subject: about } = DRAFT_KINDS[kind]
   const refuse = (code: string, message: string) => rule(code, message, { field: 'subjectId' })
   if (about === 'NONE') {
-    if (subjectId !== null) throw refuse('NO_SUBJECT', 'This draft is about the scheme alone')
+    if (subjectId !== null) throw refuse('NO_SUBJECT', 'This kind of draft is about the scheme only')
     return {}
   }
   const { kind: ownedKind, words } = KINDS[about]
-  if (subjectId === null) throw refuse('SUBJECT_MISSING', `Choose ${words} that it is about`)
+  if (subjectId === null) throw refuse('SUBJECT_MISSING', `Choose ${words}`)
   const owner = await requireOwned(tx, actor, find[ownedKind](subjectId))
   const subject = await READ[about](tx, subjectId)
   const of = subject.holder ?? subject.arrangement ?? subject.breach ?? subject.meeting ?? subject.batch
@@ -79,7 +79,7 @@ function nothingToAskFor(
   { fundedOn, dueOn }: ContributionBatch,
   today: string,
 ): string | null {
-  if (fundedOn) return 'The money of this month is all there: there is nothing to ask for'
+  if (fundedOn) return 'All contributions of this month have been received: no reminder is needed'
   if (kind === 'LATE_CONTRIBUTION_LETTER' && dueOn >= today)
     return `This month is due on ${formatDate(dueOn)}: ask for it with the e-mail until then`
   return null

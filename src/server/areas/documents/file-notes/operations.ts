@@ -40,7 +40,7 @@ export function createFileNoteOperations(): Operation[] {
           })
         const asked = answerId ? await answers.require(tx, answerId) : null
         if (asked?.refused)
-          throw rule('NO_ANSWER', 'The texts did not answer this question: there is nothing to save', {
+          throw rule('NO_ANSWER', 'This question was not answered: there is no answer to save', {
             field: 'answerId',
           })
         const id = createId()

@@ -479,7 +479,11 @@ function sourceTables(ids: readonly CitationId[]): Block[] {
           cells: [
             formatCitations(id),
             about,
-            instrument === 'HOUSE' ? 'house reading' : isVerified(id) ? 'in a text at hand' : 'unverified',
+            instrument === 'HOUSE'
+              ? 'our interpretation'
+              : isVerified(id)
+                ? 'in a text at hand'
+                : 'unverified',
           ],
         }
       }),

@@ -100,8 +100,7 @@ function ofPolicies({ asked }: SchemeFile): Gap[] {
   return (asked?.cells ?? []).flatMap(({ kind, required, reason, status, inForceVersion }) => {
     if (required === false || inForceVersion !== null) return []
     const { title, citations } = POLICY_KINDS[kind]
-    const there =
-      status === null ? 'There is none' : `It is not in force: ${formatCode(status).toLowerCase()}`
+    const there = status === null ? 'Missing' : `It is not in force: ${formatCode(status).toLowerCase()}`
     const asks = required === true ? reason : `To be confirmed: ${reason}`
     return [
       {
@@ -146,7 +145,7 @@ const ofMeeting = ({
           kind: 'MINUTES_MISSING',
           subject: `Meeting of ${heldOn}: ${title}`,
           what: minutesApprovedOn
-            ? 'The minutes were approved, and no document has them'
+            ? 'The minutes were approved but no document is attached'
             : 'No approved minutes are recorded',
           ruleId: null,
           dueOn: null,

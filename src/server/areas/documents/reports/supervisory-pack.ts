@@ -189,8 +189,8 @@ function documentsOf(file: SchemeFile, range: Range): Documents {
 /** What a download of it would say. */
 const whyLeftOut = ({ status, avScan }: DocumentRecord): string | null => {
   if (status === 'QUARANTINED' || avScan === 'INFECTED')
-    return 'A version of it is infected: it is given to nobody'
-  return avScan === 'PENDING' ? 'It has not been checked for viruses yet' : null
+    return 'A version of this document is infected: it is not included'
+  return avScan === 'PENDING' ? 'The virus scan is not complete' : null
 }
 
 const daysOf = (document: DocumentRecord, heldOn: string | null): string[] => {
@@ -331,8 +331,7 @@ function indexText(
       : 'Documents of every date.'
   const notes = [
     'Records and documents of single members are not in this pack, and no register has a PPS number.',
-    documents.packed.length > 0 &&
-      'Documents are as they were stored: what stands in them was not looked at.',
+    documents.packed.length > 0 && 'Documents are included as stored. Their content was not reviewed.',
     documents.ofMembers > 0 &&
       `${formatCount(documents.ofMembers, 'document')} addressed to a single member ${documents.ofMembers === 1 ? 'was' : 'were'} left out.`,
     documents.leftOut.length > 0 &&

@@ -208,10 +208,11 @@ const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   )
 
 /** Says nothing of what is missing, unlike the other notes. */
-export const OF_NOTES = "An editor's note is in our own words: the provisions it rests on are named with it."
+export const OF_NOTES =
+  'A guidance note is our own explanation: the provisions it is based on are named with it.'
 
 const OUTSIDE_WORDS =
-  'This is not answered by the texts here: too little of the question stands in any of them. Ask it in other words, or name the provision.'
+  'No answer: we found nothing close enough in the sources. Rephrase the question or name the provision.'
 
 const refused = (reasonCode: RefusalReason, reason: string): MadeAnswer => ({
   mode: 'REFUSED',
@@ -299,11 +300,11 @@ function notesOn({
   const notes: string[] = []
   const named = passages.filter(({ why }) => why.isNamed)
   if (named.length > 0 && named.every(({ kind }) => kind === 'DIGEST'))
-    notes.push("The text of the provision is not held here: this is what an editor's note says of it.")
+    notes.push('The text of this provision is not in the sources: this answer is based on a guidance note.')
   if (absent.length > 0)
     notes.push(`${listed(absent.map((name) => `“${name}”`))} is not held here: this comes from other texts.`)
   if (!isNamed && coverage < UNSURE)
-    notes.push('Only part of the question stands in these passages: they may be beside the point.')
+    notes.push('These passages match only part of the question and may not be relevant.')
   const unknown = [...unknownNames, ...words.filter(({ isKnown }) => !isKnown).map(({ word }) => word)].map(
     (word) => `“${word}”`,
   )
@@ -316,11 +317,11 @@ function notesOn({
     isQuestionForFigure(question) &&
     !said.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? ''))
   )
-    notes.push('The question asks for a figure, and none of these sentences gives one.')
+    notes.push('The question asks for a figure, but these sentences give none.')
   const [year] = AMOUNT_OF_A_YEAR.exec(question) ?? []
   if (year && !said.some(({ leadIn, text }) => `${leadIn} ${text}`.includes(year)))
     notes.push(`None of these sentences speaks of ${year}: what holds for that year may be another amount.`)
-  if (DECISIONS.test(question)) notes.push('Decisions of courts are not among the texts here.')
+  if (DECISIONS.test(question)) notes.push('The sources do not include court decisions.')
   if (kinds.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
   return notes
 }

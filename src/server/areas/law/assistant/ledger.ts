@@ -57,7 +57,7 @@ export async function loadBudgetStatus(ask: RunQuery, allowed: Allowed, clock: C
 /** 429, with what is left, where the month is spent. */
 export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: Standing): Refusal | null {
   if (calls.left > 0 && (cents === null || cents.left > 0)) return null
-  return spent('AI_BUDGET_SPENT', 'Your firm has used what it may send to the AI provider this month', {
+  return spent('AI_BUDGET_SPENT', 'Your firm has reached its monthly limit for the AI provider', {
     month,
     startsAgainOn,
     calls,

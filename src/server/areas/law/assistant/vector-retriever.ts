@@ -109,7 +109,7 @@ export async function openDenseLeg({
       try {
         return (await database.exclusively('corpus.embed', makeMissing)) ?? 0
       } catch (error) {
-        log.error('vectors were not made', { error })
+        log.error('vectors could not be created', { error })
         return 0
       }
     },

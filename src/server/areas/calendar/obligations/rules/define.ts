@@ -91,7 +91,7 @@ type Who =
   | 'Registered administrator'
   | 'Actuary'
   | 'Key function holder'
-  | 'Whoever knows, the broker too'
+  | 'Anyone who knows, including the broker'
   | 'Controller'
   | 'Member'
 

@@ -38,7 +38,7 @@ const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
     : scheme.type === 'RAC' && scheme.legalForm !== 'TRUST_RAC'
       ? no('A retirement annuity contract without a trust is neither a scheme, a trust RAC nor a PRSA')
       : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
-const anybody = (): Applicability => yes('Whoever controls the personal data')
+const anybody = (): Applicability => yes('The controller of the personal data')
 
 /** A period of an act of the Union that ends on a weekend runs on to the next working day (Regulation 1182/71); public holidays are not known here. */
 const rolledTo = (dueOn: string): { legalEndOn?: string } => {
@@ -147,7 +147,7 @@ export const INCIDENT_RULES: Rule[] = [
   defineRule({
     id: 'BRE-01',
     title: 'Report suspected material misappropriation or fraud',
-    who: 'Whoever knows, the broker too',
+    who: 'Anyone who knows, including the broker',
     trigger: 'EVENT',
     due: 'As soon as practicable: 3 days',
     sources: ['PA 83', 'PA 82'],

@@ -11,11 +11,11 @@ export const createMissingFactsRule = (
     title: 'Complete the missing scheme data',
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'No date: rules cannot tell without the fact',
+    due: 'No date: rules need the missing fact',
     sources: ['HOUSE'],
     confidence: 'M',
     severity: 'MEDIUM',
-    ruling: 'Not law: an unrecorded fact is never read as "no"',
+    ruling: 'Not law: a missing fact is never treated as "no"',
     applies: () => yes('Every scheme'),
     find: () =>
       [...waiting].flatMap(([key, decisions]) => {
