@@ -128,10 +128,10 @@ export const searchCorpus = query('assistant.search', {
     on: onDay,
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
-  output: z.object({
+  output: listOf(FoundPassage).extend({
+    nextCursor: z.null().describe('Always null: `limit` passages are the whole answer'),
     coverage: z.number().describe('How much of the question the best passage holds: 0 to 1'),
     unknown: z.array(z.string()).describe('Words of the question that stand in no text'),
-    data: z.array(FoundPassage),
   }),
 })
 

@@ -92,7 +92,9 @@ export function createCorpusOperations({
         rank({ question: q, synonyms: selectSynonyms(q, synonyms), on: dayOf(on), limit }),
       body: ([row]) => {
         const { passages, ...found } = JSON.parse(row?.[0] as string)
-        return JSON.stringify(contract.searchCorpus.output.parse({ ...found, data: passages }))
+        return JSON.stringify(
+          contract.searchCorpus.output.parse({ ...found, data: passages, nextCursor: null }),
+        )
       },
     }),
     definePublicCommand<typeof contract.ingestCorpus, contract.IngestedDocument[], Uint8Array>({
