@@ -46,6 +46,9 @@ export interface Operation<
   output?: Out
 }
 
+/** A value that was accepted and is seldom right. */
+export const FieldWarning = z.object({ field: z.string(), message: z.string() })
+
 /** What a contract adds to the row of its operation. */
 interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   /** `standard` unless stated. */
@@ -57,6 +60,8 @@ interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   /** Query parameters of a query, body of a command. */
   input: In
   output: Out
+  /** What is unusual about the record of the answer, by field; where there is something, the answer has it as `warnings`. */
+  findWarnings?(record: z.output<Out>, today: string): Partial<Record<string, string>>
   /** The status of success; 200 unless stated. */
   status?: 200 | 201 | 204 | 302
   /** The operation can also send its answer as events, to callers that accept text/event-stream. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
+import { findUnusualEmployerValues } from './unusual-values.ts'
 import {
   CivilDate,
   codeLine,
@@ -132,15 +133,18 @@ export const getEmployer = query('employer.get', {
   summary: 'One employer.',
   input: NoParameters,
   output: Employer,
+  findWarnings: findUnusualEmployerValues,
 })
 export const createEmployer = command('employer.create', {
   summary: 'Adds a client employer to the firm.',
   input: NewEmployer,
   output: Employer,
+  findWarnings: findUnusualEmployerValues,
   status: 201,
 })
 export const updateEmployer = command('employer.update', {
   summary: 'Replaces the editable record of an employer.',
   input: EditableEmployer,
   output: Employer,
+  findWarnings: findUnusualEmployerValues,
 })

@@ -3,6 +3,7 @@ import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
 import type { Transitions } from './transitions.ts'
+import { findUnusualMemberDates } from './unusual-member-values.ts'
 import {
   Cents,
   CivilDate,
@@ -160,17 +161,20 @@ export const getMember = query('member.get', {
   summary: 'One member.',
   input: NoParameters,
   output: Member,
+  findWarnings: findUnusualMemberDates,
 })
 export const createMember = command('member.create', {
   summary: 'Adds a member to a scheme; the PPS number is stored encrypted only (Spec 2.7).',
   input: NewMember,
   output: Member,
+  findWarnings: findUnusualMemberDates,
   status: 201,
 })
 export const updateMember = command('member.update', {
   summary: 'Replaces the editable record of a member.',
   input: EditableMember,
   output: Member,
+  findWarnings: findUnusualMemberDates,
 })
 
 export type MemberVerb = 'join' | 'leave' | 'retire' | 'transfer' | 'refund' | 'opt-out' | 'record-death'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
+import { findUnusualSchemeValues } from './unusual-values.ts'
 import {
   CivilDate,
   Day,
@@ -349,17 +350,20 @@ export const getScheme = query('scheme.get', {
   summary: 'One scheme.',
   input: NoParameters,
   output: Scheme,
+  findWarnings: findUnusualSchemeValues,
 })
 export const createScheme = command('scheme.create', {
   summary: 'Adds a scheme to an employer; it begins as DRAFT (Spec 2.4).',
   input: NewScheme,
   output: Scheme,
+  findWarnings: findUnusualSchemeValues,
   status: 201,
 })
 export const updateScheme = command('scheme.update', {
   summary: 'Replaces the editable record of a scheme.',
   input: EditableScheme,
   output: Scheme,
+  findWarnings: findUnusualSchemeValues,
 })
 
 export type SchemeVerb =

@@ -3,6 +3,7 @@ import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { RuleSettings } from './rule-settings.ts'
 import type { Transitions } from './transitions.ts'
+import { findUnusualFirmValues } from './unusual-values.ts'
 import {
   CivilDate,
   Day,
@@ -109,17 +110,20 @@ export const getTenant = query('tenant.get', {
   summary: 'One firm; a BrokerAdmin reads their own.',
   input: NoParameters,
   output: Tenant,
+  findWarnings: findUnusualFirmValues,
 })
 export const createTenant = command('tenant.create', {
   summary: 'Opens a firm and invites its first BrokerAdmin by mail.',
   input: EditableTenant.extend({ adminEmail: Email, adminName: line(1, 200) }),
   output: Tenant,
+  findWarnings: findUnusualFirmValues,
   status: 201,
 })
 export const updateTenant = command('tenant.update', {
   summary: 'Replaces the editable record of a firm; a BrokerAdmin edits their own.',
   input: EditableTenant,
   output: Tenant,
+  findWarnings: findUnusualFirmValues,
 })
 export type TenantVerb = 'suspend' | 'close' | 'reactivate'
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import {
   acceptsIdempotencyKey,
   type Contract,
+  FieldWarning,
   getRateClass,
   parseRoute,
   type RateClass,
@@ -233,13 +234,30 @@ function parametersOf(facts: Facts): (Parameter | Reference)[] {
   ]
 }
 
+const withWarnings = (record: Schema): Schema => ({
+  allOf: [
+    record,
+    {
+      type: 'object',
+      properties: {
+        warnings: {
+          type: 'array',
+          items: buildSchema(FieldWarning, 'output'),
+          description: 'Values that were accepted and are seldom right; absent where there are none',
+        },
+      },
+    },
+  ],
+})
+
 function responsesOf(contract: Contract, facts: Facts): DescribedOperation['responses'] {
   const { access, output, status = 200, name } = contract
   const { ids, fields, isCommand, isForm, hasSession, isHealth, creates, takesKey } = facts
   const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
+  const schema = findReference(output) ?? buildSchema(output, 'output')
   const content: Content = {
     [MEDIA_TYPES[name] ?? 'application/json']: {
-      schema: findReference(output) ?? buildSchema(output, 'output'),
+      schema: contract.findWarnings ? withWarnings(schema) : schema,
     },
     ...(contract.streams ? { 'text/event-stream': { schema: EVENTS } } : {}),
   }

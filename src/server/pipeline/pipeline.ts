@@ -143,7 +143,11 @@ export function createPipeline({
       const rows = rest.at(-1) ?? []
       const body = operation.body ? operation.body(rows, input, reach, claimant) : rows[0]?.[0]
       if (!body) throw operation.unseen?.() ?? notFound()
-      return { status: 200, body, ...(owned?.version && isOne(contract) ? { version: owned.version } : {}) }
+      return {
+        status: 200,
+        body: contract.findWarnings ? writeBody(contract, JSON.parse(body as string), today()) : body,
+        ...(owned?.version && isOne(contract) ? { version: owned.version } : {}),
+      }
     }
     if (operation.style === 'walked') {
       const asked = ref && 'kind' in ref
@@ -153,7 +157,7 @@ export function createPipeline({
       const answer = await operation.walk({ input, actor: claimant, ask: askAs(claimant) })
       return {
         status: 200,
-        body: isStreamed(answer) ? answer : JSON.stringify(contract.output.parse(answer)),
+        body: isStreamed(answer) ? answer : writeBody(contract, answer, today()),
       }
     }
     const answer = await database.read(async (db) => {
@@ -162,7 +166,7 @@ export function createPipeline({
         requireOwner(claimant, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
       return operation.handle({ input, db, actor: claimant, reach })
     })
-    return { status: 200, body: JSON.stringify(contract.output.parse(answer)) }
+    return { status: 200, body: writeBody(contract, answer, today()) }
   }
 
   async function command(
@@ -220,7 +224,7 @@ export function createPipeline({
       })
       // Again, for who committed between the look-up of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
-      const done = answeredBy(contract, changed)
+      const done = answeredBy(contract, changed, today())
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
       await deriveFor(tx, contract, claimant, owned.tenantId, changed.changes)
       // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
@@ -286,7 +290,7 @@ export function createPipeline({
         if (!account) throw new Error(`${contract.name} changed something without naming an account`)
         await appendAuditEntriesOf(tx, contract, (account as Actor).tenantId, changed, call.origin)
       }
-      return answeredBy(contract, changed)
+      return answeredBy(contract, changed, today())
     }, accountGroup(prepared))
     tell(contract, later)
     return answered
@@ -312,16 +316,26 @@ function requireVersion(expected: number | null, current: unknown): void {
   if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
 }
 
+/** The answer as JSON text, with what is unusual about it where the contract looks for that. */
+function writeBody({ output, findWarnings }: Contract, answer: unknown, today: string): string {
+  const record = output.parse(answer)
+  if (!findWarnings) return JSON.stringify(record)
+  const warnings = Object.entries(findWarnings(record, today)).map(([field, message]) => ({ field, message }))
+  return JSON.stringify(warnings.length > 0 ? { ...(record as object), warnings } : record)
+}
+
 function answeredBy(
-  { output, status, route }: Contract,
+  contract: Contract,
   { answer, session, location, status: given, refusal }: Changed<unknown>,
+  today: string,
 ): Answered {
+  const { status, route } = contract
   if (refusal) return { status: refusal.status, body: JSON.stringify(toProblem(refusal)) }
   const record = answer as { id?: string; version?: number } | null
   const created = status === 201 && given === undefined && record?.id
   return {
     status: given ?? status ?? 200,
-    body: status === 204 ? null : JSON.stringify(output.parse(answer)),
+    body: status === 204 ? null : writeBody(contract, answer, today),
     ...(record?.version === undefined ? {} : { version: record.version }),
     ...(created ? { location: location ?? `${route.split(' ')[1]}/${record.id}` } : {}),
     ...(session ? { session } : {}),

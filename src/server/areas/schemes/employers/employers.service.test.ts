@@ -4,6 +4,8 @@ import { createFirm, nextUniqueText } from '../../../../../test/harness/people.t
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createEmployer, getEmployer, listEmployers, updateEmployer } from '../../../../contract/employers.ts'
+import { createMember, getMember } from '../../../../contract/members.ts'
+import { getTenant, updateTenant } from '../../../../contract/tenants.ts'
 
 const service = useService()
 
@@ -51,6 +53,35 @@ test('a broker adds an employer; every field comes back as it was given', async 
     },
   ])
   expect(JSON.stringify(data)).not.toContain(payrollContact.name)
+})
+
+test('single records are answered with warnings about unusual values, and lists are not', async () => {
+  const { broker, admin, ...firm } = await createFirm(service())
+  const employer = await broker.call(createEmployer, { legalName: 'A', employerRegisteredNumber: '1234567A' })
+  const warnings = [{ field: 'employerRegisteredNumber', message: expect.stringContaining('check letter') }]
+  expect(employer).toMatchObject({ warnings })
+  expect(await broker.call(getEmployer, { id: employer.id })).toMatchObject({ warnings })
+  const { data } = await broker.call(listEmployers, {})
+  expect(data.find(({ id }) => id === employer.id)).not.toHaveProperty('warnings')
+  const corrected = { id: employer.id, legalName: 'A', employerRegisteredNumber: '1234567T' }
+  expect(await broker.call(updateEmployer, corrected)).not.toHaveProperty('warnings')
+
+  const scheme = await firm.hasScheme({ normalRetirementAge: 71 })
+  expect(scheme).toMatchObject({ warnings: [{ field: 'normalRetirementAge' }] })
+  const member = await broker.call(createMember, {
+    schemeId: scheme.id,
+    employerId: scheme.employerId,
+    firstName: 'Aoife',
+    lastName: nextUniqueText(),
+    dateOfBirth: '1930-02-02',
+  })
+  expect(await broker.call(getMember, { id: member.id })).toMatchObject({
+    warnings: [{ field: 'dateOfBirth' }],
+  })
+  const { id, ...settings } = await admin.call(getTenant, { id: firm.id })
+  expect(await admin.call(updateTenant, { ...settings, id, cbiReference: '99101' })).toMatchObject({
+    warnings: [{ field: 'cbiReference' }],
+  })
 })
 
 test('a replacement replaces everything; what is left out is empty again', async () => {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../../contract/tenants.ts'
+import { findUnusualFirmValues } from '../../../../contract/unusual-values.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
@@ -13,6 +15,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Warned } from '../../../ui/warning.tsx'
 import { FiguresField } from './figures-field.tsx'
 
 const { shape } = TenantSettings
@@ -85,14 +88,24 @@ export const FIGURES = {
 
 /** What a firm's record holds, for opening one and for editing. `officer` is left out where the firm has no people yet. */
 export function FirmFields({ officer }: { officer?: ReactNode }) {
+  const cbiReference: unknown = useWatch({ name: 'cbiReference' })
+  const unusual = findUnusualFirmValues({ cbiReference })
   return (
     <>
+      <p role="status" className="sr-only">
+        {unusual.cbiReference}
+      </p>
       <FormSection title="Firm">
         <TextField name="name" isRequired />
         <TextField name="tradingName" />
         <TextField
           name="cbiReference"
-          help="Usually C and up to seven digits. The form is not verified, so nothing else is refused."
+          help={
+            <>
+              Usually C and up to seven digits; other forms are accepted
+              {unusual.cbiReference && <Warned>{unusual.cbiReference}</Warned>}
+            </>
+          }
         />
         <ChecksField
           name="intermediaryTypes"

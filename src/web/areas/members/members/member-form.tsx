@@ -10,6 +10,7 @@ import {
   updateMember,
 } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { type CheckedMember, findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
@@ -28,7 +29,6 @@ import { Warned } from '../../../ui/warning.tsx'
 import { formatFullName } from './member.ts'
 import { isNumberKept, PpsNumberField } from './pps-number-field.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
-import { findUnusualValues, type Looked } from './unusual.ts'
 
 const PURPOSES = EditableMember.shape.ppsnPurpose.unwrap().options
 const LOOKED_AT = [
@@ -40,7 +40,7 @@ const LOOKED_AT = [
   'joinedSchemeOn',
   'normalRetirementOn',
   'status',
-] as const satisfies (keyof Looked)[]
+] as const satisfies (keyof CheckedMember)[]
 
 /** `membership`: the fields of a new member only. */
 function MemberFields({
@@ -51,12 +51,12 @@ function MemberFields({
   recordedPpsNumber: string | null
 }) {
   const looked = useWatch({ name: [...LOOKED_AT] }) as unknown[]
-  const unusual = findUnusualValues(
+  const unusual = findUnusualMemberValues(
     Object.fromEntries(LOOKED_AT.map((name, index) => [name, looked[index]])),
     getTodayInDublin(),
   )
   /** The help, and after it what is unusual about what stands in the field. */
-  const help = (name: keyof Looked, text?: string) => {
+  const help = (name: keyof CheckedMember, text?: string) => {
     const words = unusual[name]
     if (!words) return text ? { help: text } : {}
     return {

@@ -14,6 +14,7 @@ import {
   updateMember,
 } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, getTodayInDublin, toSentenceCase } from '../../../format.ts'
 import { formatCode, formatValue, labelOf } from '../../../labels.ts'
@@ -32,7 +33,6 @@ import { formatFullName, MEMBER_TONES } from './member.ts'
 import { MemberActs } from './member-acts.tsx'
 import { findMissingFields } from './missing-from-record.ts'
 import { PpsNumber } from './pps-number.tsx'
-import { findUnusualValues } from './unusual.ts'
 
 const MemberRecord = lazy(async () => ({ default: (await import('./member-record.tsx')).MemberRecord }))
 // A table is much code, and what stands above it needs none.
@@ -156,7 +156,7 @@ function Answer({ member }: { member: MemberOf }) {
   const missing = findMissingFields(member).filter(
     (name) => name !== 'ppsNumberMasked' || may(revealPpsNumber),
   )
-  const unusual = Object.values(findUnusualValues(member, getTodayInDublin()))
+  const unusual = Object.values(findUnusualMemberValues(member, getTodayInDublin()))
   if (missing.length === 0 && unusual.length === 0) return null
   return (
     <div className="flex flex-col gap-2">

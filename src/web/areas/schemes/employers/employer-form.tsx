@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form'
 import {
   AutoEnrolmentStatus,
   createEmployer,
@@ -7,6 +8,7 @@ import {
   updateEmployer,
 } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { findUnusualEmployerValues } from '../../../../contract/unusual-values.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { getFieldHelp } from '../../../forms/field-help.ts'
@@ -16,12 +18,18 @@ import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { FirmField } from '../../../records/record-field.tsx'
 import { ChecksField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+import { Warned } from '../../../ui/warning.tsx'
 
 const help = (field: string): string => getFieldHelp(createEmployer, field)
 
 function EmployerFields() {
+  const employerRegisteredNumber: unknown = useWatch({ name: 'employerRegisteredNumber' })
+  const unusual = findUnusualEmployerValues({ employerRegisteredNumber })
   return (
     <>
+      <p role="status" className="sr-only">
+        {unusual.employerRegisteredNumber}
+      </p>
       <FormSection title="Employer">
         <TextField name="legalName" isRequired />
         <TextField name="tradingName" />
@@ -29,7 +37,12 @@ function EmployerFields() {
         <TextField name="croNumber" help="Up to six digits, as in the Companies Registration Office" />
         <TextField
           name="employerRegisteredNumber"
-          help="Seven digits, then one to three letters, such as 1234567FA"
+          help={
+            <>
+              Seven digits, then one to three letters, such as 1234567FA
+              {unusual.employerRegisteredNumber && <Warned>{unusual.employerRegisteredNumber}</Warned>}
+            </>
+          }
         />
         <TextField name="groupName" help="For the 10 % limit on investment related to the employer" />
       </FormSection>

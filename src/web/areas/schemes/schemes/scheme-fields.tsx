@@ -10,6 +10,7 @@ import {
   SchemeType,
   updateScheme,
 } from '../../../../contract/schemes.ts'
+import { findUnusualSchemeValues } from '../../../../contract/unusual-values.ts'
 import { getFieldHelp } from '../../../forms/field-help.ts'
 import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
@@ -23,7 +24,6 @@ import {
 } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
-import { findUnusualValues } from './unusual.ts'
 
 const help = (field: string): string => getFieldHelp(createScheme, field)
 
@@ -44,7 +44,7 @@ export function SchemeFields({
   const [pensionsAuthorityNumber, normalRetirementAge] = useWatch({
     name: ['pensionsAuthorityNumber', 'normalRetirementAge'],
   }) as unknown[]
-  const unusual = findUnusualValues({ pensionsAuthorityNumber, normalRetirementAge })
+  const unusual = findUnusualSchemeValues({ pensionsAuthorityNumber, normalRetirementAge })
   return (
     <>
       <p role="status" className="sr-only">

@@ -1,13 +1,13 @@
-/** What is allowed and seldom right: said beside the field while somebody types, never a reason not to save. */
+/** Values of a member that are accepted and seldom right: a warning beside the field and in the answer of the API. */
 import {
   calculateAge,
   findBirthDateProblem,
   hasUnusualAge,
   hasUnusualAgeAtJoining,
   mayStandForUnknownDay,
-} from '../../../../contract/birth-dates.ts'
+} from './birth-dates.ts'
 
-export interface Looked {
+export interface CheckedMember {
   firstName?: unknown
   middleName?: unknown
   lastName?: unknown
@@ -24,12 +24,18 @@ const LATEST_RETIREMENT = 70
 const asDate = (value: unknown): string | null =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null
 
-/** By field; a field that is not there has nothing unusual. */
-export function findUnusualValues(member: Looked, today: string): Partial<Record<keyof Looked, string>> {
-  const found: Partial<Record<keyof Looked, string>> = {}
+type Warnings = Partial<Record<keyof CheckedMember, string>>
+
+/** Warnings by field. Fields that are missing or incomplete have none. */
+export function findUnusualMemberValues(member: CheckedMember, today: string): Warnings {
+  const found: Warnings = {}
   for (const name of ['firstName', 'middleName', 'lastName'] as const)
     if (/\d/.test(String(member[name] ?? ''))) found[name] = 'A name with digits is unusual'
+  return { ...found, ...findUnusualMemberDates(member, today) }
+}
 
+export function findUnusualMemberDates(member: CheckedMember, today: string): Warnings {
+  const found: Warnings = {}
   const born = asDate(member.dateOfBirth)
   if (born) {
     if (findBirthDateProblem(born, today)) found.dateOfBirth = `${findBirthDateProblem(born, today)}`
