@@ -54,6 +54,9 @@ const holderFields = {
       `Carries out a similar function for the employer: only with a conflict protocol (${formatCitedSources('DIR 24(3)')})`,
     ),
   conflictProtocolDocumentId: optional(Id),
+  conflictProtocolOn: optional(
+    CivilDate.describe('Day on which the conflict protocol was agreed; without it the protocol is undated'),
+  ),
   isOutsourced: z
     .boolean()
     .default(false)
@@ -114,6 +117,7 @@ export const KeyFunctionHolder = z.object({
   relationship: HolderRelationship,
   holdsSameFunctionForEmployer: z.boolean(),
   conflictProtocolDocumentId: Id.nullable(),
+  conflictProtocolOn: Day.nullable(),
   isOutsourced: z.boolean(),
   outsourcingArrangementId: Id.nullable(),
   outsourcingInForceFrom: Day.nullable().describe('When the arrangement enters into force'),

@@ -90,6 +90,7 @@ const FIELDS: Record<string, string> = {
   holderName: 'Holder',
   holdsSameFunctionForEmployer: 'Does the same for the employer',
   conflictProtocolDocumentId: 'Conflict protocol',
+  conflictProtocolOn: 'Date of the conflict protocol',
   reputeDeclarationDocumentId: 'Declaration of good repute',
   minutesDocumentId: 'Minutes',
   isOutsourced: 'Outsourced',

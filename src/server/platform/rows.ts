@@ -572,6 +572,7 @@ export interface KeyFunctionHolders {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  conflict_protocol_on: string | null
 }
 
 export interface KeyFunctionReports {

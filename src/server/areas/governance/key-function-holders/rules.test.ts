@@ -26,6 +26,7 @@ const holder = (fields: Partial<IndependenceFacts['holder']> = {}): Independence
   relationship: 'EMPLOYER_STAFF',
   holdsSameFunctionForEmployer: false,
   conflictProtocolDocumentId: null,
+  conflictProtocolOn: null,
   isOutsourced: false,
   qualificationsOk: null,
   professionalQualification: 'Chartered',
@@ -69,6 +70,8 @@ const codesOf = (fields: Partial<IndependenceFacts>): string[] =>
   findIndependenceFindings(facts(fields)).map(({ level, code }) => `${level} ${code}`)
 
 type Row = [what: string, fields: Partial<IndependenceFacts>, codes: `${'REFUSE' | 'WARN'} ${FindingCode}`[]]
+
+const WITH_PROTOCOL = { holdsSameFunctionForEmployer: true, conflictProtocolDocumentId: 'protocol' }
 
 const outsourcedBy = (fields: Partial<IndependenceFacts['holder']>): Pick<IndependenceFacts, 'holder'> => ({
   holder: holder({ relationship: 'INDEPENDENT_PROVIDER', isOutsourced: true, ...fields }),
@@ -196,9 +199,19 @@ describe('the rules of key functions', () => {
       ['REFUSE SAME_FUNCTION_FOR_EMPLOYER'],
     ],
     [
-      'the same function for the employer, with a protocol',
-      { holder: holder({ holdsSameFunctionForEmployer: true, conflictProtocolDocumentId: 'protocol' }) },
+      'the same function for the employer, with a protocol of that day',
+      { holder: holder({ ...WITH_PROTOCOL, conflictProtocolOn: TODAY }) },
       ['WARN CONFLICT_IN_ASSESSMENT'],
+    ],
+    [
+      'the same function for the employer, with an undated protocol',
+      { holder: holder(WITH_PROTOCOL) },
+      ['WARN CONFLICT_PROTOCOL_UNDATED', 'WARN CONFLICT_IN_ASSESSMENT'],
+    ],
+    [
+      'the same function for the employer, with a protocol of a later day',
+      { holder: holder({ ...WITH_PROTOCOL, conflictProtocolOn: '2999-01-01' }) },
+      ['REFUSE CONFLICT_PROTOCOL_LATER', 'WARN CONFLICT_IN_ASSESSMENT'],
     ],
 
     [

@@ -30,6 +30,7 @@ export interface IndependenceFacts {
       | 'relationship'
       | 'holdsSameFunctionForEmployer'
       | 'conflictProtocolDocumentId'
+      | 'conflictProtocolOn'
       | 'isOutsourced'
       | 'qualificationsOk'
       | 'professionalQualification'
@@ -111,6 +112,16 @@ const FINDINGS = {
     'DIR 24(3)',
     'PA 64AH',
     'The person carries out a similar function for the employer: attach the written protocol on preventing conflicts of interest',
+  ),
+  CONFLICT_PROTOCOL_LATER: refuse(
+    'DIR 24(3)',
+    'PA 64AH',
+    'The conflict protocol is dated in the future: the function can be held from its day',
+  ),
+  CONFLICT_PROTOCOL_UNDATED: warn(
+    'DIR 24(3)',
+    'PA 64AH',
+    'The day of the conflict protocol is not recorded: enter it, so that the protocol can be shown to precede the appointment',
   ),
   CONFLICT_IN_ASSESSMENT: warn(
     'DIR 28(2)',
@@ -199,14 +210,26 @@ function* codesOf({ holder, scheme, others, arrangement, today }: IndependenceFa
   if (holder.function === 'ACTUARIAL' && scheme.isRegulatoryOwnFunds === false)
     yield 'ACTUARIAL_NOT_APPLICABLE'
   yield* auditStandsAlone(holder, others)
-  if (isStatutory && holder.holdsSameFunctionForEmployer)
-    yield holder.conflictProtocolDocumentId ? 'CONFLICT_IN_ASSESSMENT' : 'SAME_FUNCTION_FOR_EMPLOYER'
+  if (isStatutory && holder.holdsSameFunctionForEmployer) yield* conflictOfFunctions(holder, today)
   if (holder.function === 'ACTUARIAL' && ['EMPLOYER_STAFF', 'TRUSTEE'].includes(holder.relationship))
     yield 'ACTUARIAL_NOT_INDEPENDENT'
   yield* fitAndProper(holder, today)
   if (!isStatutory) return
   if (holder.isOutsourced) yield* outsourced(holder, arrangement)
   else if (EXTERNAL.includes(holder.relationship)) yield 'NOT_OUTSOURCED'
+}
+
+function* conflictOfFunctions(
+  { conflictProtocolDocumentId, conflictProtocolOn }: IndependenceFacts['holder'],
+  today: string,
+): Generator<FindingCode> {
+  if (!conflictProtocolDocumentId) {
+    yield 'SAME_FUNCTION_FOR_EMPLOYER'
+    return
+  }
+  if (conflictProtocolOn === null) yield 'CONFLICT_PROTOCOL_UNDATED'
+  else if (conflictProtocolOn > today) yield 'CONFLICT_PROTOCOL_LATER'
+  yield 'CONFLICT_IN_ASSESSMENT'
 }
 
 function* auditStandsAlone(

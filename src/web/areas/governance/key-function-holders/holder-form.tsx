@@ -72,11 +72,14 @@ function HolderFields({
           help={`Only with a written protocol on how conflicts are prevented (${formatCitedSources('DIR 24(3)')})`}
         />
         {isSame && (
-          <UploadableDocumentField
-            name="conflictProtocolDocumentId"
-            kind="CONFLICT_PROTOCOL"
-            schemeId={schemeId}
-          />
+          <>
+            <UploadableDocumentField
+              name="conflictProtocolDocumentId"
+              kind="CONFLICT_PROTOCOL"
+              schemeId={schemeId}
+            />
+            <DateField name="conflictProtocolOn" help="Day on which the protocol was agreed" />
+          </>
         )}
       </FormSection>
       <FormSection title="Outsourcing">

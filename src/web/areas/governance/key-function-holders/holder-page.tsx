@@ -253,6 +253,10 @@ const conflicts = (holder: KeyFunctionHolder): Detail[] => [
           label: labelOf('conflictProtocolDocumentId'),
           value: documentOr(holder.conflictProtocolDocumentId, 'Not attached'),
         },
+        {
+          label: labelOf('conflictProtocolOn'),
+          value: holder.conflictProtocolOn ? formatDate(holder.conflictProtocolOn) : 'Not recorded',
+        },
       ]
     : []),
   {
