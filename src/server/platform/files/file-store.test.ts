@@ -358,6 +358,17 @@ describe('a bucket', () => {
     expect(await server.contents()).toEqual(before)
   })
 
+  test('whose answer to a second writing is lost keeps an object under a key that may exist', async () => {
+    const key = aKey()
+    await store.write(key, chunksOf(Buffer.from('the first')), { mayExist: true })
+    intercept((request, response, pass) => {
+      if (request.method !== 'PUT') return pass()
+      beAway(request, response, pass)
+    })
+    await expectUnavailable(store.write(key, chunksOf(Buffer.from('the second')), { mayExist: true }))
+    expect((await collected(await store.read(key))).toString()).toBe('the first')
+  })
+
   test('that fails in the middle of an upload is told to forget it', async () => {
     const before = await server.contents()
     const key = aKey()

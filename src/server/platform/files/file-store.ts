@@ -6,9 +6,14 @@
 export interface FileStore {
   /**
    * Streams into the store under a fresh key; resolves when it is durable. Rejects and leaves nothing behind when the
-   * source fails, with the source's own error, or gives more than the store takes (FileTooLarge).
+   * source fails, with the source's own error, or gives more than the store takes (FileTooLarge). With `mayExist` the key may hold an
+   * earlier object: a write that fails removes nothing, and leaves the earlier object or the new one.
    */
-  write(key: string, source: AsyncIterable<Uint8Array>): Promise<{ storedBytes: number }>
+  write(
+    key: string,
+    source: AsyncIterable<Uint8Array>,
+    options?: { mayExist?: boolean },
+  ): Promise<{ storedBytes: number }>
   /** Opens it; FileMissing where there is none. To be iterated at once: it may hold a connection. */
   read(key: string): Promise<AsyncIterable<Uint8Array>>
   /** What is absent stays absent. */

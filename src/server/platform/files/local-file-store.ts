@@ -37,7 +37,7 @@ export async function createLocalFileStore({
   await removeDeadDrafts(drafts)
 
   return {
-    async write(key, source) {
+    async write(key, source, { mayExist = false } = {}) {
       const place = placeOf(root, key)
       const draft = join(drafts, randomBytes(16).toString('hex'))
       const intake = createIntake(source, maxBytes)
@@ -51,7 +51,7 @@ export async function createLocalFileStore({
         written = place.file
         await syncFolder(place.folder)
       } catch (error) {
-        await rm(written, { force: true }).catch(() => {})
+        if (written === draft || !mayExist) await rm(written, { force: true }).catch(() => {})
         throw intake.rejection(error)
       }
       return { storedBytes: intake.storedBytes() }

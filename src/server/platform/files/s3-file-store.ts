@@ -74,7 +74,7 @@ export async function createS3FileStore(
   const objectOf = (key: string) => ({ Bucket: options.bucket, Key: requireFileKey(key) })
 
   return {
-    async write(key, source) {
+    async write(key, source, { mayExist = false } = {}) {
       const object = objectOf(key)
       const intake = createIntake(source, limits.maxBytes)
       const upload = new Upload({
@@ -87,8 +87,8 @@ export async function createS3FileStore(
         await upload.done()
       } catch (error) {
         const rejection = intake.rejection(error)
-        if (rejection instanceof FileStoreUnavailable) {
-          // A lost answer says nothing of what the store did. The key is fresh: nobody else's object is under it.
+        if (rejection instanceof FileStoreUnavailable && !mayExist) {
+          // A lost answer does not say what the store did. The key is fresh: no earlier object is under it.
           const abortSignal = AbortSignal.timeout(CLEAN_UP_WITHIN_MS)
           await client.send(new DeleteObjectCommand(object), { abortSignal }).catch(() => {})
         }

@@ -31,7 +31,7 @@ export function createAnchors(
         await file.close()
       }
       for (const name of [String(checkpoint.sequence), LATEST])
-        await bucket?.write(objectOf(checkpoint.tenantId, name), bytesOf(line))
+        await bucket?.write(objectOf(checkpoint.tenantId, name), bytesOf(line), { mayExist: true })
     },
     async of(tenantId) {
       const inFolder = await readFile(fileOf(tenantId), 'utf8').catch(emptyWhereAbsent)
