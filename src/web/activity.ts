@@ -199,6 +199,8 @@ const ACTIONS: Record<string, string> = {
 }
 
 const NOUNS: Record<string, { one: string; the: string }> = {
+  // An act of a job by itself: its entries name the kind of record.
+  job: { one: 'any kind of record', the: 'the record' },
   user: { one: 'a user', the: 'the user' },
   tenant: { one: 'a firm', the: 'the firm' },
   employer: { one: 'an employer', the: 'the employer' },

@@ -73,6 +73,7 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
       (await list(client, '/api/ai/sources')).find(({ docId }) => docId === LAMPS[0].docId)?.id ?? '',
     ),
     workId: await first('/api/ai/drafts?status=DRAFT&limit=1'),
+    participationId: schemeId && (await first(`/api/schemes/${schemeId}/participations?limit=1`)),
     noteId: schemeId && (await first(`/api/schemes/${schemeId}/file-notes?limit=1`)),
     answerId: await first('/api/ai/answers?limit=1'),
     providerId: await first('/api/service-providers?kind=RA&limit=1'),

@@ -24,6 +24,7 @@ export const PAGES = {
         '/schemes/{schemeId}/edit',
         '/schemes/new',
         '/schemes/{schemeId}/participating-employers/new',
+        '/participating-employers/{participationId}',
         '/schemes/{schemeId}/trustees/new',
         '/trustees/{trusteeId}',
         '/trustees/{trusteeId}/edit',

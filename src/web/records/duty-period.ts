@@ -10,7 +10,7 @@ type Duty = Pick<Obligation, 'ruleId'> & { periodKey: string | null }
 const OF_A_SCHEME_YEAR = /^(?:REP-0[1-7]|PBS-0[12]|DIS-07|DB-06)$/
 
 /** Null where the rule has one duty at a time, or the record it is about says more than a word could. */
-function dutyPeriod({ ruleId, periodKey }: Duty): string | null {
+export function formatObligationPeriod({ ruleId, periodKey }: Duty): string | null {
   if (periodKey === null) return null
   const missing = formatMissingFact({ ruleId, periodKey })
   if (missing) return missing
@@ -26,4 +26,5 @@ function dutyPeriod({ ruleId, periodKey }: Duty): string | null {
 export const formatObligationName = (
   duty: Duty & Pick<Obligation, 'title'> & Partial<Pick<Obligation, 'isRestricted'>>,
 ): string =>
-  [duty.title, dutyPeriod(duty)].filter(Boolean).join(': ') + (duty.isRestricted ? ' (restricted)' : '')
+  [duty.title, formatObligationPeriod(duty)].filter(Boolean).join(': ') +
+  (duty.isRestricted ? ' (restricted)' : '')

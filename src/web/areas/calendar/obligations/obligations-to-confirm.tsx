@@ -14,7 +14,7 @@ import { ContractForm } from '../../../forms/contract-form.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { formatProblem } from '../../../problems.ts'
 import { useCommand } from '../../../queries.ts'
-import { formatObligationName } from '../../../records/duty-period.ts'
+import { formatObligationName, formatObligationPeriod } from '../../../records/duty-period.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -155,8 +155,8 @@ function RuleGroup({
               <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
                 <span className="[overflow-wrap:anywhere]">
                   {one.schemeName}
-                  {formatObligationName(one) !== one.title && (
-                    <span className="text-muted"> · {formatObligationName(one)}</span>
+                  {formatWithinGroup(one, first.title) && (
+                    <span className="text-muted"> · {formatWithinGroup(one, first.title)}</span>
                   )}
                 </span>
                 <span className="text-muted">
@@ -177,6 +177,12 @@ function RuleGroup({
     </fieldset>
   )
 }
+
+/** The group shows the title: a row adds its period, and its own title only where a rule has several. */
+const formatWithinGroup = (obligation: Obligation, title: string): string =>
+  obligation.title === title
+    ? [formatObligationPeriod(obligation), obligation.isRestricted && 'restricted'].filter(Boolean).join(', ')
+    : formatObligationName(obligation)
 
 function Answers({ count, onAnswer }: { count: number; onAnswer: (answer: Confirmation) => void }) {
   const isTooMany = count > MAX_CONFIRMED_AT_ONCE
