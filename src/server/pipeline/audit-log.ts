@@ -47,19 +47,36 @@ export const defineAudited = <const Kind extends string>(
   concealed,
 })
 
-/** Of a record: every field but those concealed and those left out, such as names that belong to another record. */
-export const defineAuditedRecord = <const Kind extends string, Shape extends z.ZodRawShape>(
+/** Fails the type check with the name of a field that is in none of the lists. */
+type RequireListed<Unlisted extends string> = [Unlisted] extends [never] ? unknown : { unlisted: Unlisted }
+
+/**
+ * Of a record: only the fields of `shown`. Each field of the record is in one of the lists, so that a new field is classified before it
+ * compiles; `leftOut` are fields that the log does not need, such as names that belong to another record.
+ */
+export const defineAuditedRecord = <
+  const Kind extends string,
+  Shape extends z.ZodRawShape,
+  const Shown extends keyof Shape & string,
+  const Concealed extends keyof Shape & string = never,
+  const LeftOut extends keyof Shape & string = never,
+>(
   entityType: Kind,
   record: z.ZodObject<Shape>,
   {
+    shown,
     concealed = [],
-    leftOut = [],
-  }: { concealed?: readonly (keyof Shape & string)[]; leftOut?: readonly (keyof Shape & string)[] },
-): Audited<Kind> => {
-  const isShown = (field: string): boolean => !concealed.includes(field) && !leftOut.includes(field)
-  const shown = Object.entries(record.shape).filter(([field]) => isShown(field))
-  return defineAudited(entityType, z.object(Object.fromEntries(shown)), concealed)
-}
+  }: {
+    shown: readonly Shown[]
+    concealed?: readonly Concealed[]
+    leftOut?: readonly LeftOut[]
+  } & RequireListed<Exclude<keyof Shape & string, Shown | Concealed | LeftOut>>,
+): Audited<Kind> =>
+  defineAudited(
+    entityType,
+    z.object(Object.fromEntries(shown.map((field) => [field, record.shape[field] as z.ZodType]))),
+    concealed,
+  )
 
 type Snapshot = Record<string, unknown> | null
 

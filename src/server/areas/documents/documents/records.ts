@@ -75,6 +75,33 @@ export async function lockDocument(tx: Tx, id: string): Promise<boolean> {
 
 /** A title or a file name may name a person, and the log is kept for ever: of those it says only that they changed. */
 export const auditedDocument = defineAuditedRecord('document', DocumentRecord, {
+  shown: [
+    'id',
+    'version',
+    'tenantId',
+    'schemeId',
+    'employerId',
+    'memberId',
+    'kind',
+    'status',
+    'visibility',
+    'periodEndOn',
+    'effectiveOn',
+    'receivedOn',
+    'signedOn',
+    'filedOn',
+    'retainUntilOn',
+    'supersededById',
+    'isFromEmployer',
+    'number',
+    'mimeType',
+    'sizeBytes',
+    'sha256',
+    'avScan',
+    'uploadedBy',
+    'uploadedAt',
+  ],
+
   concealed: ['title', 'fileName', 'signedBy'],
   leftOut: ['schemeName', 'employerName', 'createdAt', 'updatedAt'],
 })

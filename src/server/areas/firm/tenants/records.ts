@@ -23,5 +23,22 @@ export const tenants = recordSet({
 })
 
 export const auditedTenant = defineAuditedRecord('tenant', TenantRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'name',
+    'tradingName',
+    'cbiReference',
+    'intermediaryTypes',
+    'registeredAdministratorNumber',
+    'registeredAdministratorExpiresOn',
+    'complianceOfficerUserId',
+    'settings',
+    'questionsReducedOn',
+    'status',
+  ],
+
   concealed: ['dataProtectionContact'],
 })

@@ -31,12 +31,26 @@ export const myAccount = recordSet({
 })
 
 export const auditedUser = defineAuditedRecord('user', UserRecord, {
+  shown: ['id', 'createdAt', 'updatedAt', 'version', 'tenantId', 'role', 'employerId', 'memberId', 'status'],
+
   concealed: ['email', 'name'],
   leftOut: ['lastSignInAt'],
 })
 
 /** A person's own act: the same account, with what only they set. */
 export const auditedAccount = defineAuditedRecord('user', MeRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'role',
+    'tenantId',
+    'employerId',
+    'memberId',
+    'wantsDigest',
+  ],
+
   concealed: ['name'],
   leftOut: ['email', 'tenantName'],
 })

@@ -56,6 +56,33 @@ export const ownRiskAssessments = recordSet({
 
 /** Free text about risks, people and the sponsor is not copied to the audit log; a changed section is recorded by its key. */
 export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'cycleNumber',
+    'scope',
+    'trigger',
+    'triggerEventId',
+    'asOfOn',
+    'startedOn',
+    'sentToTrusteesOn',
+    'returnedOn',
+    'approvedOn',
+    'nextDueOn',
+    'authorityRequestedOn',
+    'authoritySubmittedOn',
+    'minutesDocumentId',
+    'reportDocumentId',
+    'supersedesId',
+    'status',
+    'sectionCount',
+    'riskItemCount',
+  ],
+
   concealed: ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
   leftOut: ['schemeName', 'sectionFacts'],
 })
@@ -98,6 +125,28 @@ export const riskItems = recordSet({
 
 /** Risk owner and texts may name people: they are not copied to the audit log. */
 export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'assessmentId',
+    'schemeId',
+    'area',
+    'inherentLikelihood',
+    'inherentImpact',
+    'inherentScore',
+    'inherentBand',
+    'residualLikelihood',
+    'residualImpact',
+    'residualScore',
+    'residualBand',
+    'appetite',
+    'actionDueOn',
+    'carriedFromId',
+  ],
+
   concealed: ['description', 'controls', 'owner', 'action'],
 })
 

@@ -120,6 +120,31 @@ export const acknowledgements = recordSet({
 
 /** Texts are not copied to the audit log; their SHA-256 identifies them. A title, a link or a reason may name a person. */
 export const auditedPolicy = defineAuditedRecord('writtenPolicy', PolicyRecord, {
+  shown: [
+    'id',
+    'version',
+    'tenantId',
+    'schemeId',
+    'employerId',
+    'kind',
+    'basis',
+    'status',
+    'reviewIntervalMonths',
+    'isPubliclyDisclosed',
+    'approvedOn',
+    'effectiveFrom',
+    'lastReviewedOn',
+    'nextReviewOn',
+    'inForceVersion',
+    'inForceSha256',
+    'latestVersion',
+    'openVersion',
+    'openVersionStatus',
+    'openVersionApprovedOn',
+    'openSha256',
+    'withdrawnOn',
+  ],
+
   concealed: ['title', 'publicUrl', 'withdrawnReason'],
   leftOut: ['schemeName', 'flag', 'createdAt', 'updatedAt'],
 })

@@ -20,6 +20,18 @@ export const serviceProviders = recordSet({
 
 /** Names and contacts may be personal data: the audit log records only that they changed. */
 export const auditedServiceProvider = defineAuditedRecord('serviceProvider', ServiceProviderRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'kinds',
+    'registrationEndsOn',
+    'endedOn',
+    'status',
+  ],
+
   concealed: [
     'name',
     'croNumber',

@@ -20,6 +20,27 @@ export const employers = recordSet({
 
 /** The payroll contact is a person and the address may be one's home: of those only that they changed. */
 export const auditedEmployer = defineAuditedRecord('employer', EmployerRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'legalName',
+    'tradingName',
+    'croNumber',
+    'employerRegisteredNumber',
+    'payFrequencies',
+    'participationOn',
+    'cessationOn',
+    'groupName',
+    'autoEnrolmentStatus',
+    'prsaProvider',
+    'prsaDesignatedOn',
+    'prsaNotifiedOn',
+    'status',
+  ],
+
   concealed: ['payrollContact', 'address', 'eircode'],
   leftOut: ['schemeCount'],
 })

@@ -1,6 +1,6 @@
 import { Participation as ParticipationRecord } from '../../../../contract/participations.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAudited } from '../../../pipeline/audit-log.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 const STATUS = "case when r.until_on is null then 'PARTICIPATING' else 'ENDED' end"
 
@@ -22,4 +22,19 @@ export const participations = recordSet({
   },
 })
 
-export const auditedParticipation = defineAudited('participation', ParticipationRecord)
+export const auditedParticipation = defineAuditedRecord('participation', ParticipationRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'employerId',
+    'employerName',
+    'isSchemeEmployer',
+    'fromOn',
+    'untilOn',
+    'status',
+  ],
+})

@@ -16,5 +16,23 @@ export const schemeEvents = recordSet({
 
 /** What was written about it may name people: of those texts the log keeps only that they changed. */
 export const auditedSchemeEvent = defineAuditedRecord('schemeEvent', SchemeEventRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'kind',
+    'occurredOn',
+    'isSignificant',
+    'awareAt',
+    'extendedOn',
+    'relevantOn',
+    'documentId',
+    'status',
+    'withdrawnOn',
+  ],
+
   concealed: ['title', 'details', 'extensionReason', 'withdrawnReason'],
 })

@@ -25,6 +25,19 @@ export const meetingActions = recordSet({
 })
 
 export const auditedMeetingAction = defineAuditedRecord('meetingAction', MeetingActionRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'meetingId',
+    'dueOn',
+    'doneOn',
+    'status',
+  ],
+
   concealed: ['description', 'owner', 'outcome'],
   leftOut: ['schemeName', 'meetingTitle'],
 })

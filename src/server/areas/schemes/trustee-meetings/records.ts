@@ -30,6 +30,22 @@ export const trusteeMeetings = recordSet({
 
 /** When it was, whether it was quorate and what became of the minutes; who was there and what was said stands in the record. */
 export const auditedTrusteeMeeting = defineAuditedRecord('trusteeMeeting', TrusteeMeetingRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'plannedForOn',
+    'heldOn',
+    'quorumMet',
+    'minutesDocumentId',
+    'minutesApprovedOn',
+    'cancelledReason',
+    'status',
+  ],
+
   concealed: ['title', 'location', 'agenda', 'attendees', 'apologies', 'decisions'],
   leftOut: ['schemeName', 'openActions'],
 })

@@ -15,5 +15,21 @@ export const trusteeTrainings = recordSet({
 })
 
 export const auditedTrusteeTraining = defineAuditedRecord('trusteeTraining', TrusteeTrainingRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'trusteeId',
+    'completedOn',
+    'hours',
+    'documentId',
+    'withdrawnOn',
+    'withdrawnReason',
+    'status',
+  ],
+
   concealed: ['topic', 'provider'],
 })

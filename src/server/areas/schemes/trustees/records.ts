@@ -16,5 +16,24 @@ export const trustees = recordSet({
 
 /** Trustees are people: the log keeps what was decided, and of the rest only that it changed. */
 export const auditedTrustee = defineAuditedRecord('trustee', TrusteeRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'schemeId',
+    'role',
+    'status',
+    'isProfessional',
+    'isRemunerated',
+    'hasTrusteeQualification',
+    'yearsExperience',
+    'fitProperAssessedOn',
+    'fitProperNextReviewOn',
+    'appointedOn',
+    'ceasedOn',
+  ],
+
   concealed: ['personName', 'conflictsDeclared', 'ceaseReason'],
 })
