@@ -1,21 +1,8 @@
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
 import type { ColumnDefinition } from '../imports/index.ts'
+import { ISSUES, toDoubt } from './issues.ts'
 
-const INFERRED_DATE = {
-  code: 'R07',
-  level: 'WARN',
-  message: 'The end of the period is taken as the pay date: confirm that it is the day of the deduction',
-} as const
-const GROSS_PAY = {
-  code: 'W03',
-  level: 'WARN',
-  message: 'Gross pay is taken as pensionable pay: confirm that contributions are worked out on it',
-} as const
-const WHOLE_NAME = {
-  code: 'W06',
-  level: 'INFO',
-  message: 'One column holds the whole name: it is compared as a whole',
-} as const
+const WHOLE_NAME = toDoubt(ISSUES.WHOLE_NAME)
 
 /** Under which headers payroll files bring each field (domain: contributions CSV). */
 export const COLUMNS: readonly ColumnDefinition<ContributionColumn>[] = [
@@ -57,14 +44,14 @@ export const COLUMNS: readonly ColumnDefinition<ContributionColumn>[] = [
   {
     field: 'pay_date',
     headers: ['Pay Date', 'Payment Date', 'Date Paid', 'Deduction Date'],
-    doubtful: { 'Period End': INFERRED_DATE },
+    doubtful: { 'Period End': toDoubt(ISSUES.PAY_DATE_INFERRED) },
   },
   { field: 'period_start', headers: ['Period Start', 'Period From', 'From'] },
   { field: 'period_end', headers: ['Period End', 'Period To', 'To'] },
   {
     field: 'pensionable_pay',
     headers: ['Pensionable Pay', 'Pensionable Salary', 'Basic Pay'],
-    doubtful: { 'Gross Pay': GROSS_PAY },
+    doubtful: { 'Gross Pay': toDoubt(ISSUES.GROSS_PAY) },
   },
   {
     field: 'ee_contribution',

@@ -3,7 +3,6 @@
 import { type ContributionColumn, LineKind } from '../../../../contract/contributions.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import {
-  type ImportReporter,
   type ImportTable,
   type Read,
   readChoice,
@@ -13,6 +12,7 @@ import {
   type TableRow,
 } from '../imports/index.ts'
 import { AMOUNT_COLUMNS, AMOUNT_FIELDS } from './columns.ts'
+import { type AddIssue, addIssuesTo, type Report } from './issues.ts'
 import { type Amounts, addAmounts, NOTHING } from './rules.ts'
 
 export interface ContributionRow extends Amounts {
@@ -34,7 +34,6 @@ export interface ContributionRow extends Amounts {
   leftOn: string | null
 }
 
-export type Report = ImportReporter<ContributionColumn>
 type Table = ImportTable<ContributionColumn>
 type Row = TableRow<ContributionColumn>
 
@@ -71,13 +70,7 @@ export async function readRows(reading: Reading): Promise<ContributionRow[]> {
     await yieldToEventLoop()
     if (row.isSkipped) continue
     if (isNoContribution(row) || (isUnnamed(row) && isSumOf(row, sums, decimalComma))) {
-      report.add({
-        row: row.row,
-        field: null,
-        code: 'R09',
-        level: 'INFO',
-        message: 'This row is a total or a remark: it is left out',
-      })
+      addIssuesTo(report, row.row)('TOTAL_ROW', null)
       report.drop(row.row)
       sums.sinceLast = NOTHING
       continue
@@ -121,32 +114,22 @@ const firstCell = (row: Row): string => row.cells.find((cell) => cell.trim() !==
 
 function readRow(reading: Reading, row: Row): ContributionRow {
   const { table, report, decimalComma, latestPayOn, lastDayOfMonth, hashPpsNumber } = reading
-  const reject = (field: ContributionColumn | null, code: string, message: string): void =>
-    report.add({ row: row.row, field, code, level: 'REJECT', message })
-  const warn = (field: ContributionColumn | null, code: string, message: string): void =>
-    report.add({ row: row.row, field, code, level: 'WARN', message })
+  const add = addIssuesTo(report, row.row)
   const money = (field: ContributionColumn): number | null =>
-    valueIn(readMoney(row.get(field), { decimalComma }), (problem) => reject(field, 'R05', problem))
+    valueIn(readMoney(row.get(field), { decimalComma }), (problem) =>
+      add('AMOUNT_NOT_READABLE', field, problem),
+    )
   const date = (field: ContributionColumn): string | null => {
     const read = readDate(row.get(field))
-    const value = valueIn(read, (problem) => reject(field, 'R07', problem))
+    const value = valueIn(read, (problem) => add('DATE_NOT_READABLE', field, problem))
     if (value !== null && read && 'note' in read && read.note === 'EXCEL_SERIAL')
-      warn(
-        field,
-        'R07',
-        `The day is written as a number of Excel and is read as ${formatDay(value)}: check it`,
-      )
+      add('DATE_AS_SERIAL', field, formatDay(value))
     return value
   }
 
-  const kind = kindOf(row.get('kind'), (problem) => reject('kind', 'R06', problem))
+  const kind = kindOf(row.get('kind'), () => add('KIND_UNKNOWN', 'kind', LineKind.options.join(', ')))
   const amounts = amountsOf(money, (field) => {
-    if (kind !== 'CORRECTION')
-      reject(
-        field,
-        'R06',
-        'A regular contribution is not negative: correct it, or say CORRECTION in the column kind',
-      )
+    if (kind !== 'CORRECTION') add('AMOUNT_NEGATIVE', field)
   })
   const names = { firstName: row.get('first_name'), lastName: row.get('last_name') }
   for (const [field, text] of [
@@ -154,13 +137,12 @@ function readRow(reading: Reading, row: Row): ContributionRow {
     ['last_name', names.lastName],
   ] as const) {
     if (LOST_CHARACTERS.test(text)) {
-      warn(field, 'W12', 'Characters of this name were lost: save the file as UTF-8')
+      add('LETTERS_LOST', field)
       break
     }
   }
-  if (row.hasMoreCells)
-    warn(null, 'R05', 'This row has more cells than the header: check that a comma has not moved its amounts')
-  const pps = ppsNumberOf(row, reject, warn)
+  if (row.hasMoreCells) add('MORE_CELLS_THAN_HEADER', null)
+  const pps = readPpsNumberOf(row, add)
   const payOn = table.has('pay_date') ? payDateOf() : null
   return {
     number: row.row,
@@ -179,10 +161,10 @@ function readRow(reading: Reading, row: Row): ContributionRow {
   }
 
   function payDateOf(): string | null {
-    if (row.get('pay_date') === '') reject('pay_date', 'R07', 'Enter the pay date')
+    if (row.get('pay_date') === '') add('PAY_DATE_MISSING', 'pay_date')
     const on = date('pay_date')
     if (on === null || on <= latestPayOn) return on
-    reject('pay_date', 'R07', `${formatDay(on)} is more than ${DAYS_AHEAD} days ahead: check the pay date`)
+    add('PAY_DATE_AHEAD', 'pay_date', formatDay(on), String(DAYS_AHEAD))
     return null
   }
 }
@@ -207,23 +189,19 @@ function amountsOf(
   return amounts
 }
 
-const kindOf = (text: string, refuse: (problem: string) => void): LineKind =>
-  valueIn(readChoice(text, KINDS), () =>
-    refuse(`Not a kind of contribution: write ${LineKind.options.join(', ')}, or leave it empty`),
-  ) ?? 'REGULAR'
-
-type Tell = (field: ContributionColumn | null, code: string, message: string) => void
+const kindOf = (text: string, refuse: () => void): LineKind =>
+  valueIn(readChoice(text, KINDS), refuse) ?? 'REGULAR'
 
 /** A number that cannot be right is no way to find a member; the works number may be another. */
-function ppsNumberOf(row: Row, reject: Tell, warn: Tell): { value: string; note?: string } | null {
+function readPpsNumberOf(row: Row, add: AddIssue): { value: string; note?: string } | null {
   const read = readPpsNumber(row.get('ppsn'))
   if (read === null) {
-    if (row.get('works_number') === '') reject('ppsn', 'R02', 'Enter a PPS number or a works number')
+    if (row.get('works_number') === '') add('NUMBER_MISSING', 'ppsn')
     return null
   }
   if ('value' in read) return read
-  if (row.get('works_number') === '') reject('ppsn', 'R01', read.problem)
-  else warn('ppsn', 'R01', `${read.problem}. The member is found by the works number`)
+  if (row.get('works_number') === '') add('PPS_NUMBER_INVALID', 'ppsn', read.problem)
+  else add('PPS_NUMBER_NOT_USED', 'ppsn', read.problem)
   return null
 }
 

@@ -1,19 +1,20 @@
 /**
- * What rows become: a line each, a warning or a refusal. The same for a dry run and for the commit. Codes as in the domain
- * brief (R02 to R08, W01 to W12); what a row says by itself has been judged in rows.ts.
+ * What rows become: a line each, a warning or a refusal. The same for a dry run and for the commit. issues.ts has the codes; what a
+ * row says by itself has been validated in rows.ts.
  */
 
 import { toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import { NOT_VERIFIED, type TaxReliefSettings, taxReliefLimit } from '../../../../contract/rule-settings.ts'
+import { type TaxReliefSettings, taxReliefLimit } from '../../../../contract/rule-settings.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { maskCell } from '../imports/index.ts'
 import { calculateDueDate, formatMoney } from './clock.ts'
+import { type AddIssue, addIssuesTo, ISSUES, type Report } from './issues.ts'
 import type { ImportMember, Match, Matcher } from './match.ts'
-import { type ContributionRow, formatDay, formatMonth, type Report } from './rows.ts'
-import { AMOUNTS, type Amounts, addAmounts, NO_MEMBER, NOTHING } from './rules.ts'
+import { type ContributionRow, formatDay, formatMonth } from './rows.ts'
+import { AMOUNTS, type Amounts, addAmounts, NOTHING } from './rules.ts'
 
 export interface Line {
   row: ContributionRow
@@ -88,29 +89,18 @@ export async function validate(validation: Validation): Promise<Outcome> {
   }
 }
 
-const MISSES: Record<'AMBIGUOUS' | 'CONFLICT', string> = {
-  AMBIGUOUS: 'Two members have a works number like this: write it as it is recorded, or add the PPS number',
-  CONFLICT: 'The PPS number and the works number belong to different members: correct one of them',
-}
-
-/** Whoever is beyond the caller's reach is answered as if there were nobody, byte by byte. */
+/** A member outside the caller's scope gives exactly the same response as an unknown member. */
 function refuseMatch(
   { report, isElsewhere, seesNames, matcher }: Validation,
   row: ContributionRow,
   miss: Exclude<Match, object>,
 ): void {
   const field: ContributionColumn = row.ppsHash === null ? 'works_number' : 'ppsn'
-  const reject = (code: string, message: string): void =>
-    report.add({ row: row.number, field, code, level: 'REJECT', message })
-  if (miss !== 'NOBODY') reject('R04', MISSES[miss])
-  else if (isElsewhere(row)) {
-    reject(
-      'R03',
-      'This member is recorded in another scheme or with another employer: send the row with that file',
-    )
-  } else if (seesNames && matcher.hasName(row))
-    reject('R02', `${NO_MEMBER}. A member of that name is recorded with another number`)
-  else reject('R02', NO_MEMBER)
+  const add = addIssuesTo(report, row.number)
+  if (miss !== 'NOBODY') add(miss === 'AMBIGUOUS' ? 'MEMBER_AMBIGUOUS' : 'MEMBER_CONFLICT', field)
+  else if (isElsewhere(row)) add('MEMBER_ELSEWHERE', field)
+  else if (seesNames && matcher.hasName(row)) add('MEMBER_UNKNOWN_NAME_KNOWN', field)
+  else add('MEMBER_UNKNOWN', field)
 }
 
 /** R08 and W07; answers how many rows each member has. Weekly pay is legitimate, the same row twice is not. */
@@ -127,8 +117,6 @@ async function judgeRepetitions(
     seen.set(key, known)
     return known
   }
-  const tell = (row: ContributionRow, code: string, level: 'REJECT' | 'WARN', message: string): void =>
-    report.add({ row: row.number, field: null, code, level, message })
   for (const { member, row } of lines) {
     await yieldToEventLoop()
     rows.set(member, (rows.get(member) ?? 0) + 1)
@@ -141,15 +129,9 @@ async function judgeRepetitions(
     for (const one of [before, row]) for (const key of keysOf(member, one)) firstWith(key, one)
     const [day, content] = keysOf(member, row)
     const [sameDay, same] = [firstWith(day, row), firstWith(content, row)]
-    if (same !== row.number) tell(row, 'R08', 'REJECT', `This row repeats row ${same}: leave one of them out`)
-    else if (sameDay !== row.number) {
-      tell(
-        row,
-        'W07',
-        'WARN',
-        `Row ${sameDay} has the same member and pay date with other amounts: confirm that both are right`,
-      )
-    }
+    const add = addIssuesTo(report, row.number)
+    if (same !== row.number) add('ROW_REPEATED', null, String(same))
+    else if (sameDay !== row.number) add('PAY_DATE_REPEATED', null, String(sameDay))
   }
   return rows
 }
@@ -175,12 +157,7 @@ const HAS_ENDED = new Set<ImportMember['status']>([
 function judgeLine(validation: Validation, line: Line, rowsOfMember: number): void {
   const { report } = validation
   const { row } = line
-  const add = (
-    code: string,
-    message: string,
-    field: ContributionColumn | null = null,
-    level: 'REJECT' | 'WARN' | 'INFO' = 'WARN',
-  ): void => report.add({ row: row.number, field, code, level, message })
+  const add = addIssuesTo(report, row.number)
 
   judgeStatus(validation, line, add)
   judgeName(line, report, add)
@@ -188,50 +165,31 @@ function judgeLine(validation: Validation, line: Line, rowsOfMember: number): vo
     row.isOldPpsNumber &&
     (line.member.joinedEmploymentOn ?? line.member.joinedSchemeOn ?? '') >= OLD_STYLE_UNTIL
   )
-    add(
-      'W10',
-      'This PPS number has the form of before 2013 and the member joined later: check it',
-      'ppsn',
-      'INFO',
-    )
+    add('OLD_PPS_NUMBER', 'ppsn')
   if (AMOUNTS.every((name) => row[name] === 0)) {
-    add(
-      'W01',
-      'All amounts are zero: without contributions the member may lose the exemption from auto-enrolment',
-    )
+    add('ALL_ZERO', null)
     return
   }
   if (row.kind === 'REGULAR') judgeAmounts(validation, line, rowsOfMember, add)
 }
-type Add = (
-  code: string,
-  message: string,
-  field?: ContributionColumn | null,
-  level?: 'REJECT' | 'WARN' | 'INFO',
-) => void
 
 const OLD_STYLE_UNTIL = '2013-01-01'
 
 /** W02. The last pay may come after the last day, in the same month. */
-function judgeStatus({ payrollMonth }: Validation, { member, row }: Line, add: Add): void {
+function judgeStatus({ payrollMonth }: Validation, { member, row }: Line, add: AddIssue): void {
   const { status, endedOn } = member
   const { payOn, periodStartOn, leftOn } = row
   if (status === 'DECEASED') {
-    add('W02', 'This member is recorded as deceased: leave the row out', null, 'REJECT')
+    add('MEMBER_DECEASED', null)
     return
   }
   const from = periodStartOn ?? `${toMonth(payOn) < payrollMonth ? toMonth(payOn) : payrollMonth}-01`
-  if (status === 'PROSPECTIVE') add('W02', 'This member has not joined the scheme: record the joining')
+  if (status === 'PROSPECTIVE') add('MEMBER_NOT_JOINED', null)
   else if (HAS_ENDED.has(status) && (endedOn === null || endedOn < from)) {
     const since = endedOn === null ? '' : ` since ${formatDay(endedOn)}`
-    add('W02', `This member is ${STATUS_WORDS[status]}${since}: confirm that the contribution is right`)
+    add('MEMBERSHIP_ENDED', null, `${STATUS_WORDS[status]}${since}`)
   } else if (status === 'ACTIVE' && leftOn !== null) {
-    add(
-      'W02',
-      `The file says that this member left on ${formatDay(leftOn)}: record it with the member`,
-      'leave_date',
-      'INFO',
-    )
+    add('MEMBER_LEFT', 'leave_date', formatDay(leftOn))
   }
 }
 const STATUS_WORDS: Record<ImportMember['status'], string> = {
@@ -246,14 +204,14 @@ const STATUS_WORDS: Record<ImportMember['status'], string> = {
 }
 
 /** W06: the family name has to be among the names of the row, in whatever order they stand; "Bill" for William is no mismatch. */
-function judgeName({ row, member }: Line, report: Report, add: Add): void {
+function judgeName({ row, member }: Line, report: Report, add: AddIssue): void {
   const { firstName, lastName } = row
   const written = wordsOf(`${firstName} ${lastName}`)
-  if (lastName === '' || report.warningsOf(row.number).includes('W12')) return
+  if (lastName === '' || report.warningsOf(row.number).includes(ISSUES.LETTERS_LOST.code)) return
   const recorded = wordsOf(member.lastName)
   if (recorded.every((word) => written.includes(word)) || squeezed(lastName) === squeezed(member.lastName))
     return
-  add('W06', 'The name is not the one recorded for this member: check that the number is right', 'last_name')
+  add('NAME_DIFFERS', 'last_name')
 }
 const wordsOf = (name: string): string[] =>
   searchKey(name)
@@ -265,7 +223,7 @@ const DIFFERENCE_PERCENT = 10
 const DIFFERENCE_CENTS = 20_00
 
 /** W03, W04 and W08, where pay and rates are known. Of several rows of one member none is the pay of a month. */
-function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: Add): void {
+function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
   const { member, row } = line
   const basis = validation.contributionBasis
   const monthlyCents =
@@ -288,14 +246,16 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   if (lacks) {
     const [who, field] =
       lacks === 'er' ? (['employer', 'er_contribution'] as const) : (['employee', 'ee_contribution'] as const)
-    add('W04', `There is no ${who} contribution, and the scheme expects one: confirm or correct it`, field)
+    add('LIMB_MISSING', field, who)
   }
   const compare = (side: 'ee' | 'er', paid: number, expected: number | null): void => {
     if (expected === null || payCents === null || lacks === side || !differs(paid, expected)) return
     add(
-      'W03',
-      `${formatMoney(paid)} where ${formatMoney(expected)} is expected (${rates[side]}% of ${formatMoney(payCents)})`,
+      'AMOUNT_NOT_EXPECTED',
       side === 'ee' ? 'ee_contribution' : 'er_contribution',
+      formatMoney(paid),
+      formatMoney(expected),
+      `${rates[side]}% of ${formatMoney(payCents)}`,
     )
   }
   compare('ee', row.eeCents, line.expectedEeCents)
@@ -314,7 +274,7 @@ function judgeTaxLimit(
   { taxRelief }: Validation,
   { member, row: { payOn, eeCents, avcCents } }: Line,
   payCents: number | null,
-  add: Add,
+  add: AddIssue,
 ): void {
   if (payCents === null || member.dateOfBirth === null) return
   const year = Number(payOn.slice(0, 4))
@@ -323,27 +283,16 @@ function judgeTaxLimit(
   const { percent, capCents } = relief
   const limit = Math.floor((Math.min(payCents, capCents / 12) * percent) / 100)
   if (eeCents + avcCents <= limit) return
-  add(
-    'W08',
-    `Employee contributions and AVCs are above the tax relief limit of ${percent}% (${formatMoney(limit)} of this pay; ${NOT_VERIFIED})`,
-    avcCents > 0 ? 'avc' : 'ee_contribution',
-  )
+  add('TAX_LIMIT', avcCents > 0 ? 'avc' : 'ee_contribution', String(percent), formatMoney(limit))
 }
 
 /** W11, and W09: what is said of the file as a whole. Rows of several months are F06, which the caller refuses. */
 function judgeMonths({ report, payrollMonth, today }: Validation, deductionMonth: string): void {
-  const add = (code: string, message: string, field: ContributionColumn | null = null): void =>
-    report.add({ row: null, field, code, level: 'WARN', message })
-  if (deductionMonth !== payrollMonth) {
-    add(
-      'W11',
-      `Every pay date is in ${formatMonth(deductionMonth)}, and the file is declared for ${formatMonth(payrollMonth)}: confirm the month, or choose the other`,
-      'pay_date',
-    )
-  }
+  const add = addIssuesTo(report, null)
+  if (deductionMonth !== payrollMonth)
+    add('MONTH_DIFFERS', 'pay_date', formatMonth(deductionMonth), formatMonth(payrollMonth))
   const dueOn = calculateDueDate(deductionMonth)
-  if (today > dueOn)
-    add('W09', `The contributions of this month were due on ${formatDay(dueOn)}: confirm that they are late`)
+  if (today > dueOn) add('LATE', null, formatDay(dueOn))
 }
 
 /** W05. Whoever joins later is not missed. */
@@ -358,13 +307,7 @@ async function judgeMissing(
     if (member.joinedSchemeOn !== null && toMonth(member.joinedSchemeOn) > payrollMonth) continue
     missing += 1
     const who = [member.worksNumber, member.firstName, member.lastName].filter(Boolean).join(' ')
-    report.add({
-      row: null,
-      field: null,
-      code: 'W05',
-      level: 'WARN',
-      message: `${maskCell(who)} is active and not in the file: is this a leaver, or unpaid leave?`,
-    })
+    addIssuesTo(report, null)('MEMBER_MISSING', null, maskCell(who))
   }
   return missing
 }
