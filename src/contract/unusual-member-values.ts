@@ -40,16 +40,16 @@ export function findUnusualMemberDates(member: CheckedMember, today: string): Wa
   if (born) {
     if (findBirthDateProblem(born, today)) found.dateOfBirth = `${findBirthDateProblem(born, today)}`
     else if (hasUnusualAge(born, today, member.status === 'PENSIONER'))
-      found.dateOfBirth = 'The age is under 16 or over 75: check the year'
+      found.dateOfBirth = 'Age under 16 or over 75: check the year'
     else if (mayStandForUnknownDay(born))
-      found.dateOfBirth = '1 January often stands for an unknown day: check it'
+      found.dateOfBirth = '1 January is often used for an unknown date: check it'
   }
   const scheme = asDate(member.joinedSchemeOn)
   const joined = scheme ?? asDate(member.joinedEmploymentOn)
   if (born && joined && born < joined) {
     if (hasUnusualAgeAtJoining(born, joined))
       found[scheme ? 'joinedSchemeOn' : 'joinedEmploymentOn'] =
-        `Joining at ${calculateAge(born, joined)} is unusual: check the date of birth and the day of joining`
+        `Joining at ${calculateAge(born, joined)} is unusual: check the date of birth and the joining date`
   }
   const retires = asDate(member.normalRetirementOn)
   if (born && retires) {
@@ -58,7 +58,7 @@ export function findUnusualMemberDates(member: CheckedMember, today: string): Wa
       found.normalRetirementOn =
         age < 0
           ? 'The normal retirement date is before the date of birth'
-          : `Normal retirement at ${age} is unusual: most schemes have an age from ${EARLIEST_RETIREMENT} to ${LATEST_RETIREMENT}`
+          : `Normal retirement at ${age} is unusual: most schemes use an age from ${EARLIEST_RETIREMENT} to ${LATEST_RETIREMENT}`
   }
   return found
 }

@@ -10,7 +10,7 @@ export const hasUnsavedWork = (): boolean => {
 
 /** The one question before anything that was typed is thrown away. */
 export const confirmLeaveWithoutSaving = (): boolean =>
-  window.confirm('Leave without saving? What you entered will be lost.')
+  window.confirm('Leave without saving? Your changes will be lost.')
 
 /** False where the person would rather stay with what they entered. Asked before anything ends. */
 export const mayLoseWork = (): boolean => !hasUnsavedWork() || confirmLeaveWithoutSaving()

@@ -30,9 +30,9 @@ export async function readEvents<Pieces extends object, Whole>(
   } catch (cause) {
     reader.cancel().catch(() => {})
     if (cause instanceof Refused || isAbort(cause)) throw cause
-    throw new Unreachable('The answer broke off', { cause })
+    throw new Unreachable('The connection closed before the answer was complete', { cause })
   }
-  if (whole === null) throw new Unreachable('The answer broke off')
+  if (whole === null) throw new Unreachable('The connection closed before the answer was complete')
   return (whole as { data: Whole }).data
 }
 

@@ -35,7 +35,7 @@ export function useNameOf(): (id: string) => string {
   const isLoading = first.isLoading || others.some((one) => one.isLoading)
   const users = [first, ...others].flatMap(({ data }) => data?.data ?? [])
   // People of an employer see records that their broker made: no colleagues of theirs.
-  const unknown = getRoleBinding(me.role) === 'none' ? 'a colleague' : 'somebody else'
+  const unknown = getRoleBinding(me.role) === 'none' ? 'a colleague' : 'another user'
   return (id) => {
     if (id === me.id) return 'you'
     return users.find((user) => user.id === id)?.name ?? (isLoading ? '…' : unknown)

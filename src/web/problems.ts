@@ -6,31 +6,31 @@ import { formatCode } from './labels.ts'
 
 export function formatProblem(error: unknown): string {
   if (error instanceof Unreachable)
-    return 'No connection to the service, so it is not known to be saved. What you entered is still here: try again in a moment.'
+    return 'No connection to the service. We cannot confirm that your changes were saved. They are still on this page: try again in a moment.'
   if (!(error instanceof Refused)) return 'Something went wrong on this page. Reload it and try again.'
   switch (error.status) {
     case 400:
-      return 'Some of what was entered cannot be used. Check the marked fields.'
+      return 'Some entries are not valid. Check the marked fields.'
     case 401:
-      return 'Your session had ended, so nothing was saved. Sign in, then try again.'
+      return 'Your session has ended and nothing was saved. Sign in, then try again.'
     case 403:
       return error.message === TEXT.role
-        ? 'Your role may not do this.'
+        ? 'Your role does not allow this.'
         : error.message === TEXT.csrf
           ? 'This page is out of date. Reload it and try again.'
           : 'This record belongs to another organisation.'
     case 404:
-      return 'This record does not exist, or no longer does.'
+      return 'This record does not exist.'
     case 429:
       return `Too many requests at once. Try again in ${formatCount(error.retryAfterSeconds ?? 60, 'second')}.`
     case 502:
     case 503:
     case 504:
-      return 'The service is busy or restarting, so it is not known to be saved. What you entered is still here: try again in a moment.'
+      return 'The service is busy or restarting. We cannot confirm that your changes were saved. They are still on this page: try again in a moment.'
     case 500:
-      return `Something went wrong in the service, and it is not known to be saved. Reference: ${String(error.details.requestId ?? 'none')}`
+      return `The service failed and we cannot confirm that your changes were saved. Reference: ${String(error.details.requestId ?? 'none')}`
     default: {
-      if (isAlreadySaved(error)) return 'The first try was saved. Look at the list before adding it again.'
+      if (isAlreadySaved(error)) return 'The first attempt was saved. Check the list before adding it again.'
       // 409 and 422 say in words what stands in the way; only a state in them is a code.
       const { status } = error.details
       const words =
@@ -42,11 +42,11 @@ export function formatProblem(error: unknown): string {
 
 /** The same for what was only asked for: there was nothing to save. */
 export function loadProblemWords(error: unknown): string {
-  if (error instanceof Unreachable) return 'There is no connection to the service.'
+  if (error instanceof Unreachable) return 'No connection to the service.'
   if (!(error instanceof Refused)) return formatProblem(error)
-  if (error.status === 401) return 'Your session has ended. Sign in, and the page goes on.'
+  if (error.status === 401) return 'Your session has ended. Sign in to continue.'
   if (error.status === 500)
-    return `Something went wrong in the service. Reference: ${String(error.details.requestId ?? 'none')}`
+    return `The service failed. Reference: ${String(error.details.requestId ?? 'none')}`
   return [502, 503, 504].includes(error.status) ? 'The service is busy or restarting.' : formatProblem(error)
 }
 
@@ -54,12 +54,12 @@ export const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.'
 
 /** What a sign-in is refused for. Which of the two was wrong is not said by the service, either. */
 export function signInWords(error: unknown, wrong: string = WRONG_CREDENTIALS): string {
-  if (error instanceof Unreachable) return 'There is no connection to the service. Try again in a moment.'
+  if (error instanceof Unreachable) return 'No connection to the service. Try again in a moment.'
   if (!(error instanceof Refused)) return formatProblem(error)
   if (error.status === 400 || error.status === 401) return wrong
   if (error.status !== 429) return loadProblemWords(error)
   const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60)
-  return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or reset your password.`
+  return `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or reset your password.`
 }
 
 export const isStaleVersion = (error: unknown): error is Refused =>

@@ -41,7 +41,7 @@ export async function findPerson(queries: QueryClient): Promise<Person | null> {
 /** The signed-in person; only for pages that are behind the sign-in. */
 export function usePerson(): Person {
   const { user } = useSuspenseQuery(sessionQuery).data
-  if (!user) throw new Error('Nobody is signed in')
+  if (!user) throw new Error('Not signed in')
   return user
 }
 

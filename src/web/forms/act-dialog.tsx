@@ -50,11 +50,11 @@ export function ActDialog({ label, act, subject, onClose, onDone }: ActDialogPro
   const [isStale, setStale] = useState(false)
   if (!act)
     return (
-      <Dialog isOpen onClose={onClose} title={`This can no longer be done: ${label}`}>
+      <Dialog isOpen onClose={onClose} title={`No longer possible: ${label}`}>
         <p role="alert" className="mb-4">
           {/* An act whose answer was lost may have been done all the same. */}
-          The record was changed meanwhile, by somebody else or by an earlier try of yours. It is shown as it
-          is now.
+          The record was changed in the meantime, by another user or by your earlier attempt. The page shows
+          the current record.
         </p>
         <Button look="primary" onClick={onClose}>
           Close
@@ -76,7 +76,8 @@ export function ActDialog({ label, act, subject, onClose, onDone }: ActDialogPro
     <Dialog isOpen onClose={onClose} title={act.title} description={<Paragraphs of={act.explanation} />}>
       {isStale && (
         <p role="alert" className="mb-4 font-medium text-danger">
-          Somebody else changed this record meanwhile. It is shown as it is now: look again, then decide.
+          Another user changed this record in the meantime. The page shows the current record: check it, then
+          try again.
         </p>
       )}
       <ContractForm

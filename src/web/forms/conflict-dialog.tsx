@@ -65,11 +65,11 @@ export function ConflictDialog({
       isOpen
       isWide
       onClose={onClose}
-      title="This record was saved elsewhere first"
-      description={`It was changed on ${formatInstant(theirsAt)}, while you were editing. Nothing of yours is lost: ${
+      title="Another user saved this record first"
+      description={`The record was changed on ${formatInstant(theirsAt)}, while you were editing. Your changes are not lost: ${
         toChoose.length === 0
-          ? 'you changed different fields, so both are kept. Look at them, then save.'
-          : 'choose where both changed the same field, then go back to the form and save.'
+          ? 'you changed different fields, so both changes are kept. Check them, then save.'
+          : 'choose a value for each field changed by both, then return to the form and save.'
       }`}
     >
       {isAsked && open.length > 0 && (

@@ -23,12 +23,12 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
         return issue.minimum === 1 ? 'Enter at least one' : `Enter at least ${issue.minimum}`
       return `Enter ${issue.minimum} or more`
     case 'too_big':
-      if (issue.origin === 'array') return `Enter at most ${issue.maximum} of them`
+      if (issue.origin === 'array') return `Enter at most ${issue.maximum}`
       return issue.origin === 'string'
         ? `Use at most ${issue.maximum} characters`
         : `Enter ${issue.maximum} or less`
     case 'invalid_value':
-      return 'Choose one of the list'
+      return 'Choose an option from the list'
     default:
       return undefined
   }

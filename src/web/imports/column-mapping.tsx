@@ -11,7 +11,7 @@ const EXAMPLES = 3
 const LOOKED_AT = 50
 
 const FROM: Record<NonNullable<ImportColumn['from']>, string> = {
-  HEADER: 'by its header',
+  HEADER: 'matched by header',
   REMEMBERED: 'remembered from the last file',
   GIVEN: 'chosen by you',
 }
@@ -54,7 +54,7 @@ export function ColumnMapping({
         </Button>
         <span className="text-muted text-sm">
           {read} of {formatCount(columns.length, 'column')} of the file {read === 1 ? 'is' : 'are'} imported
-          {remembered && ', some as remembered from the last file'}
+          {remembered && ', some mapped as in the last file'}
         </span>
       </div>
       <ul id={id} hidden={!isOpen} className="divide-y divide-line rounded-md border border-line bg-surface">

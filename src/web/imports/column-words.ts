@@ -1,7 +1,7 @@
 import { labelOf } from '../labels.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
-  member_id: 'Id of the member',
+  member_id: 'Member ID',
   ppsn: 'PPS number',
   ppsn_pending: 'PPS number to follow (Y)',
   date_of_birth: 'Date of birth',
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ee_contribution: 'Employee contribution',
   er_contribution: 'Employer contribution',
   avc: 'AVC',
-  er_special: 'Special contribution of the employer',
+  er_special: 'Special employer contribution',
 }
 
 /** `works_number` as "Works number": what a column of a file may be read as. */

@@ -86,10 +86,10 @@ export function ImportStep<C extends Contract>({
         <div role="alert">
           <Notice
             look="late"
-            title={isUnknown ? 'No answer came: it is not known to be imported' : 'Nothing was imported'}
+            title={isUnknown ? 'No response: import not confirmed' : 'Nothing was imported'}
           >
             {isUnknown
-              ? 'Press the button again. If the first try went through, nothing is imported a second time.'
+              ? 'Try again. If the first attempt succeeded, nothing is imported twice.'
               : formatProblem(importing.error)}
           </Notice>
         </div>
@@ -121,8 +121,8 @@ export function ImportStep<C extends Contract>({
           description={
             <>
               <p>
-                Nothing of it is imported. That it was uploaded and rejected is kept, with the{' '}
-                {formatCount(rejected, 'row')} to correct: a list to send back is made of them.
+                Nothing is imported. The service records the rejected upload with the{' '}
+                {formatCount(rejected, 'row')} to correct and creates a list to send back.
               </p>
               <p className="mt-2">You, the day and the time are recorded in the audit log.</p>
             </>

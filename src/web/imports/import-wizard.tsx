@@ -144,7 +144,7 @@ export function ImportWizard<C extends Contract>({
         {children}
         {file && <ChosenFile file={file} onRemove={startAgain} />}
         <DropZone
-          label={file ? 'Another file instead' : 'File'}
+          label={file ? 'Replace file' : 'File'}
           isSmall={file !== null}
           accept=".csv,.txt,.tsv,.xlsx"
           help={
@@ -155,7 +155,7 @@ export function ImportWizard<C extends Contract>({
                 className="link"
                 onClick={() => downloadSample(kind.noun, kind.columns, kind.sample)}
               >
-                Download a sample file
+                Download sample file
               </button>
             </>
           }
@@ -170,7 +170,7 @@ export function ImportWizard<C extends Contract>({
             title="2. Check"
             actions={<Progress isBusy={check.isChecking} share={check.share} words="Checking the rows" />}
           >
-            {sent === null && <Notice title={missing}>The file is checked as soon as that is known.</Notice>}
+            {sent === null && <Notice title={missing}>Complete step 1 to check the file.</Notice>}
             {check.failure && (
               <Notice
                 look="late"
@@ -258,7 +258,7 @@ function useChosenFile(): {
     async take(chosen) {
       if (chosen.size > IMPORT_LIMITS.bytes) {
         setProblem(
-          `${chosen.name} has ${(chosen.size / MEGABYTE).toFixed(1)} MB; at most ${IMPORT_LIMITS.bytes / MEGABYTE} MB are taken. Remove sheets and columns that are not needed, or save it as CSV.`,
+          `${chosen.name} has ${(chosen.size / MEGABYTE).toFixed(1)} MB; the maximum is ${IMPORT_LIMITS.bytes / MEGABYTE} MB. Remove unneeded sheets and columns, or save it as CSV.`,
         )
         return false
       }
@@ -268,7 +268,7 @@ function useChosenFile(): {
         return true
       } catch {
         setProblem(
-          `${chosen.name} cannot be opened. Choose a file, not a folder, and close it elsewhere first.`,
+          `${chosen.name} cannot be opened. Choose a file, not a folder, and close it in other programs.`,
         )
         return false
       }

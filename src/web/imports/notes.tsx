@@ -13,7 +13,7 @@ export function Notes({ report: { notes, notices, moreIssues } }: { report: Repo
   return (
     <>
       {notices.length > 0 && (
-        <Notice title={notices.length === 1 ? 'About this file' : 'What was guessed about this file'}>
+        <Notice title={notices.length === 1 ? 'About this file' : 'Assumptions about this file'}>
           <ul className="flex flex-col gap-1">
             {notices.map((words) => (
               <li key={words}>{words}</li>
@@ -41,9 +41,7 @@ export function Notes({ report: { notes, notices, moreIssues } }: { report: Repo
           )}
         </div>
       )}
-      {moreIssues > 0 && (
-        <p className="text-muted">{formatCount(moreIssues, 'more problem')} not listed here.</p>
-      )}
+      {moreIssues > 0 && <p className="text-muted">{formatCount(moreIssues, 'more problem')} not listed.</p>}
     </>
   )
 }

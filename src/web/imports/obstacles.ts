@@ -18,17 +18,17 @@ export function findObstacles({
   isCurrent: boolean
   isRefused: boolean
 }): string[] {
-  if (!isCurrent) return ['Your last change is not checked yet. Wait for the check, then import.']
+  if (!isCurrent) return ['Wait until your last change is checked, then import.']
   const rejected = report.counts?.reject ?? 0
   const unread = report.warningCodes.filter((code) => !draft.confirmed.has(code)).length
   return [
     rejected > 0 &&
       `${formatCount(rejected, 'row is', 'rows are')} rejected. Correct ${rejected === 1 ? 'it' : 'them'}, or skip ${rejected === 1 ? 'it' : 'them'}.`,
-    isRefused && rejected === 0 && 'The file is refused as it is. What is said above it tells what to do.',
+    isRefused && rejected === 0 && 'The file cannot be imported. See the message above.',
     !isRefused &&
       countReadyRows(report) === 0 &&
       rejected === 0 &&
-      'No row is left to import. Take some back.',
-    unread > 0 && `Tick that you have read ${unread === 1 ? 'the warning' : `the ${unread} warnings`}.`,
+      'All rows are skipped. Restore at least one row.',
+    unread > 0 && `Confirm ${unread === 1 ? 'the warning' : `the ${unread} warnings`}.`,
   ].filter((words) => words !== false)
 }

@@ -10,15 +10,15 @@ import { listQuestions } from './column-questions.ts'
 import { formatColumn } from './column-words.ts'
 
 const NEXT: Readonly<Record<string, string>> = {
-  F01: 'Choose the file that has the rows.',
-  F02: 'It has a line of headers and no row below. Export it again with the rows.',
-  F04: 'The rows are below with what is wrong with each. Correct them here, or send the file back to be corrected.',
+  F01: 'Choose a file with rows.',
+  F02: 'The file has a header and no rows. Export it again with the rows.',
+  F04: 'Correct the rows below, or send the file back for correction.',
   F05: 'Correct the control total above, or the amounts in the rows.',
-  F06: 'Leave the rows of other months out, or choose the month that they are for. Each month is a file of its own.',
-  F07: 'Leave out what does not belong to it, or split it.',
-  F08: 'Look at what was imported. Choose another file if this was not the one you meant.',
-  F09: 'Money is recorded for that month, so it is not imported again. Correct single lines there.',
-  BATCH_EXISTS: 'Take that one back first and upload this file again, or correct single lines there.',
+  F06: 'Remove the rows of other months, or choose their month. Upload one file per month.',
+  F07: 'Remove unneeded rows and columns, or split the file.',
+  F08: 'Check the earlier import. Choose another file if this is the wrong one.',
+  F09: 'Money is already recorded for this month, so it cannot be imported again. Correct individual lines there.',
+  BATCH_EXISTS: 'Undo the earlier upload and upload this file again, or correct individual lines there.',
 }
 
 /** The name of a canonical column inside a sentence of the service: `ppsn or works_number`. */
@@ -43,13 +43,13 @@ export function RefusedFile({
   if (status === 413)
     return (
       <Notice look="late" title="The file is larger than 10 MB">
-        Remove sheets and columns that are not needed, or save it as CSV, and choose it again.
+        Remove unneeded sheets and columns, or save it as CSV, and choose it again.
       </Notice>
     )
   const questions = listQuestions(refusal)
   if (questions.length > 0)
     return (
-      <Notice look="late" title="Two columns look like the same one">
+      <Notice look="late" title="Two columns match the same field">
         <div className="flex flex-col gap-3">
           {questions.map((question) => (
             <ColumnQuestion key={question.field} question={question} onAnswer={onColumn} />
@@ -61,10 +61,10 @@ export function RefusedFile({
     return (
       <Notice
         look="late"
-        title="The file cannot be read as it is"
+        title="The file cannot be read"
         action={
           issues.some(({ path }) => path[0] === 'mapping') && (
-            <Button onClick={onForgetColumns}>Read the columns by their headers</Button>
+            <Button onClick={onForgetColumns}>Map columns by header</Button>
           )
         }
       >
@@ -80,10 +80,9 @@ export function RefusedFile({
   const missing = Array.isArray(details.missing) ? (details.missing as string[]) : []
   if (code === 'F03')
     return (
-      <Notice look="late" title="A column that is needed was not found">
-        Say below which column of the file holds{' '}
-        {missing.map((one) => inWords(one, columns)).join(', and which ')}. This is remembered for the next
-        file.
+      <Notice look="late" title="Required column not found">
+        Choose the column of the file for {missing.map((one) => inWords(one, columns)).join(' and ')}. The
+        choice is saved for the next file.
       </Notice>
     )
   const batchId = status === 409 && typeof details.batchId === 'string' ? details.batchId : null
@@ -94,7 +93,7 @@ export function RefusedFile({
       action={
         batchId && (
           <ButtonLink to={PAGES.contribution} params={{ batchId }}>
-            Open what is there
+            Open the earlier import
           </ButtonLink>
         )
       }

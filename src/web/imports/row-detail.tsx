@@ -38,7 +38,7 @@ export function RowDetail({
         </p>
         {state !== 'DROPPED' && (
           <Button onClick={() => acts.skip(row.row, !isSkipped)}>
-            {isSkipped ? 'Take this row back' : 'Skip this row'}
+            {isSkipped ? 'Restore this row' : 'Skip this row'}
           </Button>
         )}
       </div>

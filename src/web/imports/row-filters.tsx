@@ -14,7 +14,7 @@ const STATES: readonly {
   { label: 'Rejected', states: ['REJECT'], count: ({ reject }) => reject },
   { label: 'To confirm', states: ['WARN'], count: ({ warn }) => warn },
   { label: 'OK', states: ['OK'], count: ({ ok }) => ok },
-  { label: 'Left out', states: LEFT_OUT, count: ({ skipped, dropped }) => skipped + dropped },
+  { label: 'Skipped', states: LEFT_OUT, count: ({ skipped, dropped }) => skipped + dropped },
 ]
 
 export function RowFilters({

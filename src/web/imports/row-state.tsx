@@ -18,8 +18,8 @@ const STATES: Record<ShownState, { words: string; icon: LucideIcon; className: s
   WARN: { words: 'To confirm', icon: TriangleAlert, className: 'text-warn' },
   REJECT: { words: 'Rejected', icon: CircleAlert, className: 'text-danger' },
   SKIPPED: { words: 'Skipped', icon: CircleMinus, className: 'text-muted' },
-  DROPPED: { words: 'Total row, left out', icon: CircleMinus, className: 'text-muted' },
-  UNCHECKED: { words: 'Changed, to be checked', icon: CircleDashed, className: 'text-muted' },
+  DROPPED: { words: 'Total row, skipped', icon: CircleMinus, className: 'text-muted' },
+  UNCHECKED: { words: 'Changed, check pending', icon: CircleDashed, className: 'text-muted' },
 }
 
 export const formatRowState = (state: ShownState): string => STATES[state].words

@@ -74,14 +74,14 @@ function Answer({
   if (reject > 0)
     return (
       <Notice look="late" title={`${countWords(reject)} of ${formatCount(rows, 'row')} cannot be imported`}>
-        Correct {reject === 1 ? 'it below or skip it' : 'them below or skip them'}; the check runs again by
-        itself. {summary}
+        Correct {reject === 1 ? 'it below or skip it' : 'them below or skip them'}; the check then runs again.{' '}
+        {summary}
       </Notice>
     )
   if (warn > 0)
     return (
-      <Notice look="warn" title={`${formatCount(warn, 'row')} to look at, ${formatCount(ok, 'row')} OK`}>
-        They can be imported once you have confirmed what is unusual about them. {summary}
+      <Notice look="warn" title={`${formatCount(warn, 'row')} to check, ${formatCount(ok, 'row')} OK`}>
+        Confirm the warnings to import these rows. {summary}
       </Notice>
     )
   return (

@@ -76,7 +76,7 @@ export function Rows<C extends Contract>({
             }
           >
             {rejected.length === 1
-              ? 'Skip the rejected row'
+              ? 'Skip rejected row'
               : `Skip all ${formatCount(rejected.length, 'rejected row')}`}
           </Button>
         )}
@@ -85,7 +85,7 @@ export function Rows<C extends Contract>({
             icon={<Download aria-hidden="true" size={16} />}
             onClick={() => downloadProblems(fileName, report)}
           >
-            Download the problems
+            Download problems
           </Button>
         )}
         {changes > 0 && (
@@ -118,7 +118,7 @@ export function Rows<C extends Contract>({
       </div>
       {rows.length === 0 ? (
         <p className="text-muted">
-          No such row.{' '}
+          Row not found.{' '}
           <button type="button" className="link" onClick={() => onFilter(ALL_ROWS)}>
             Show all rows
           </button>
@@ -126,7 +126,7 @@ export function Rows<C extends Contract>({
       ) : (
         <>
           <p className="text-muted text-sm max-sm:hidden pointer-coarse:hidden">
-            Arrows move, Enter types into a cell, Esc leaves it as it was, u undoes, x skips the row.
+            Arrow keys move, Enter edits a cell, Esc cancels, u undoes, x skips the row.
           </p>
           <RowGrid
             name={`Rows of ${fileName}`}

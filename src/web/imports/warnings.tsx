@@ -20,8 +20,7 @@ export function Warnings({
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">
-        Warnings to confirm{' '}
-        <span className="font-normal text-muted">(which ones you confirmed is recorded)</span>
+        Warnings to confirm <span className="font-normal text-muted">(your confirmations are recorded)</span>
       </legend>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {listWarnings(report).map(({ code, rows, notes }) => (
@@ -36,9 +35,7 @@ export function Warnings({
                 </button>
               )}
               {notes > 0 && (
-                <p className="text-muted text-sm">
-                  {notes === 1 ? 'Once' : `${notes} times`}, listed above the rows
-                </p>
+                <p className="text-muted text-sm">{notes === 1 ? 'Once' : `${notes} times`}, listed above</p>
               )}
             </div>
             <label className="flex min-h-9 cursor-pointer items-center gap-2">
@@ -49,7 +46,7 @@ export function Warnings({
                 onChange={({ target }) => onConfirm(code, target.checked)}
               />
               <span>
-                I have read this<span className="sr-only">: {codeWords(code)}</span>
+                Confirm<span className="sr-only">: {codeWords(code)}</span>
               </span>
             </label>
           </li>

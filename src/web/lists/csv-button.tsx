@@ -43,7 +43,7 @@ export function CsvButton<C extends Contract>({
       if (all.length > ROWS_AT_MOST)
         return showToast(
           'failed',
-          `No file was made: there are more than ${countWords(ROWS_AT_MOST)} rows. Narrow the list with its filters first.`,
+          `No file created: the list has more than ${countWords(ROWS_AT_MOST)} rows. Use the filters first.`,
         )
       setLoaded(all.length)
     }
@@ -57,7 +57,7 @@ export function CsvButton<C extends Contract>({
     try {
       await gather(signal)
     } catch (error) {
-      if (!signal.aborted) showToast('failed', `No file was made. ${loadProblemWords(error)}`)
+      if (!signal.aborted) showToast('failed', `No file created. ${loadProblemWords(error)}`)
     } finally {
       setLoaded(null)
     }

@@ -186,12 +186,12 @@ export function List<C extends Contract>({
       ) : rows.length === 0 ? (
         isFiltered ? (
           <EmptyState
-            title="Nothing fits these filters"
+            title="No results match these filters"
             action={
               <Button
                 onClick={() => set(Object.fromEntries(Object.keys(asked).map((filter) => [filter, ''])))}
               >
-                Show all
+                Clear filters
               </Button>
             }
           />

@@ -14,12 +14,12 @@ export const ACCEPTED = `${TYPES}, up to ${formatFileSize(MOST_BYTES)}`
 export function findFileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   // Names stand in lists and in files of others, where no PPS number may be.
   if (hasPpsNumber(name))
-    return 'A file is not taken: its name seems to hold a PPS number. Rename it, then choose it again.'
+    return 'File rejected: its name seems to contain a PPS number. Rename the file, then choose it again.'
   const [ending] = /\.[^.\s]{1,10}$/.exec(name) ?? []
   if (ending && !ENDINGS.includes(ending.toLowerCase()))
-    return `${name} is not taken: it ends in ${ending}. Save it as ${TYPES}.`
-  if (size === 0) return `${name} is not taken: it is empty.`
-  if (size > MOST_BYTES) return `${name} is not taken: it has more than ${formatFileSize(MOST_BYTES)}.`
+    return `${name} was rejected: files of type ${ending} are not accepted. Save it as ${TYPES}.`
+  if (size === 0) return `${name} was rejected: the file is empty.`
+  if (size > MOST_BYTES) return `${name} was rejected: it is larger than ${formatFileSize(MOST_BYTES)}.`
   return undefined
 }
 

@@ -9,7 +9,7 @@ const WRITTEN = 'Written from the regulations'
 export const formatAnswerTitle = (model: string | null): string => (model ? WRITTEN : EXTRACTS)
 /** What a reader must know of words that are a model's. */
 export const formatAuthor = (model: string): string =>
-  `Written by ${model}, each sentence checked against the words beside it. Read those before you rely on it.`
+  `Written by ${model}. Each sentence was checked against its quoted source. Read the sources before you rely on it.`
 
 export interface Together {
   leadIn: string | null
@@ -42,7 +42,7 @@ export function listQuotes(
 }
 
 const isKnown = (id: string): id is CitationId => Object.hasOwn(CITATIONS, id)
-/** What an editor's note rests on; an id that this release does not know is shown as it is. */
+/** What an guidance note based on; an id that this release does not know is shown as it is. */
 export const formatSources = (sources: readonly string[]): string =>
   sources.map((id) => (isKnown(id) ? formatCitedSources(id) : id)).join('; ')
 
@@ -58,7 +58,7 @@ export const isNote = (
   { cites }: Pick<AnswerSentence, 'cites'>,
   citations: readonly AnswerCitation[],
 ): boolean => cites.some((cite) => citations.find(({ number }) => number === cite)?.kind === 'DIGEST')
-export const NOTE = "Editor's note: "
+export const NOTE = 'Guidance note: '
 
 const marks = (cites: readonly number[]): string => cites.map((number) => `[${number}]`).join('')
 
@@ -83,7 +83,7 @@ export function toPlainText({
   )
   return [
     question,
-    `${formatAnswerTitle(model)}, law of ${formatDate(on)}:`,
+    `${formatAnswerTitle(model)}, law as at ${formatDate(on)}:`,
     model && formatAuthor(model),
     ...extracts,
     notes.join('\n'),
@@ -97,8 +97,8 @@ const sourceLine = ({ number, title, citation, kind, versionOn, sources }: Answe
   [
     `[${number}] ${title}, ${citation}`,
     `version of ${formatDate(versionOn)}`,
-    kind === 'DIGEST' && "editor's note",
-    sources.length > 0 && `rests on ${formatSources(sources)}`,
+    kind === 'DIGEST' && 'guidance note',
+    sources.length > 0 && `based on ${formatSources(sources)}`,
   ]
     .filter(Boolean)
     .join('; ')

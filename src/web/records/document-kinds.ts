@@ -3,12 +3,12 @@ import { DocumentKind } from '../../contract/documents.ts'
 import { listCodeOptions } from '../labels.ts'
 
 const GROUPS: Record<DocumentKind, string> = {
-  TRUST_DEED_RULES: 'What the scheme stands on',
-  DEED_OF_AMENDMENT: 'What the scheme stands on',
-  DEED_OF_APPOINTMENT: 'What the scheme stands on',
-  DEED_OF_ADHERENCE: 'What the scheme stands on',
-  REVENUE_APPROVAL: 'What the scheme stands on',
-  PA_REGISTRATION: 'What the scheme stands on',
+  TRUST_DEED_RULES: 'Scheme documents',
+  DEED_OF_AMENDMENT: 'Scheme documents',
+  DEED_OF_APPOINTMENT: 'Scheme documents',
+  DEED_OF_ADHERENCE: 'Scheme documents',
+  REVENUE_APPROVAL: 'Scheme documents',
+  PA_REGISTRATION: 'Scheme documents',
   MEMBER_BOOKLET: 'For members',
   PENSION_BENEFIT_STATEMENT: 'For members',
   PAO: 'For members',

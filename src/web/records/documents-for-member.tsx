@@ -20,7 +20,8 @@ export function DocumentsForMember() {
   if (rows.length === 0)
     return (
       <p className="text-muted">
-        None yet. What {tenantName} gives you to read, such as your pension benefit statement, appears here.
+        No documents yet. Documents that {tenantName} shares with you, such as your pension benefit statement,
+        appear here.
       </p>
     )
   return (

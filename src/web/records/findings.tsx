@@ -5,8 +5,8 @@ import { Status } from '../ui/status.tsx'
 import { Cited } from './citation.tsx'
 
 const LEVELS = {
-  REFUSE: { tone: 'late', words: 'Stands in the way' },
-  WARN: { tone: 'soon', words: 'Look at this' },
+  REFUSE: { tone: 'late', words: 'Blocks appointment' },
+  WARN: { tone: 'soon', words: 'To check' },
 } as const
 
 export function Findings({ name, findings }: { name: string; findings: readonly Finding[] }) {

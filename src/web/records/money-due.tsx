@@ -12,13 +12,13 @@ export function MoneyDue({ money, action }: { money: Money; action?: ReactNode }
   const { overdueBatches, overdueCents, awaitingBatches, dueNextOn } = money
   const next = dueNextOn !== null && (
     <p>
-      {formatCount(awaitingBatches, 'payroll month')} in time so far, the next due on {formatDate(dueNextOn)}.
+      {formatCount(awaitingBatches, 'payroll month')} not due yet; next due date: {formatDate(dueNextOn)}.
     </p>
   )
   if (overdueBatches === 0)
     return (
-      <Notice title="No money is known to be overdue" action={action}>
-        {next || 'All that was uploaded is paid.'}
+      <Notice title="No payments overdue" action={action}>
+        {next || 'All uploaded months are paid.'}
       </Notice>
     )
   return (

@@ -14,7 +14,7 @@ export const formatMember = ({ firstName, lastName }: { firstName: string; lastN
 function nameOf<G extends Operation>(get: G, words: (record: Output<G>) => string) {
   return ({ id }: { id: string }) => {
     const { data, isError } = useQuery(queryFor(get, { id } as unknown as Sent<G>))
-    return data === undefined ? (isError ? 'not shown to you' : '…') : words(data)
+    return data === undefined ? (isError ? 'no access' : '…') : words(data)
   }
 }
 

@@ -14,7 +14,7 @@ const inWords = (place: string, places: Places): string =>
 
 export function Prose({ text, places = NONE }: { text: string; places?: Places }) {
   const blocks = parseTextBlocks(text)
-  if (blocks.length === 0) return <p className="text-muted">There is no text yet.</p>
+  if (blocks.length === 0) return <p className="text-muted">No text yet.</p>
   return (
     <div className="flex max-w-[70ch] flex-col gap-2.5 [overflow-wrap:anywhere]">
       {blocks.map((block, index) => (

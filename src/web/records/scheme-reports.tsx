@@ -30,9 +30,9 @@ export function SchemeReports({ id }: { id: string }) {
         title="Supervisory pack"
         description={
           <p>
-            Standing, gaps, registers, policies in force, own-risk assessments, and the documents that are
-            final, signed or filed, with a SHA-256 manifest. It holds what documents hold: look at it before
-            you hand it on.
+            Compliance status, gaps, registers, policies in force, own-risk assessments, and final, signed or
+            filed documents, with a SHA-256 manifest. The pack may contain personal data: check it before you
+            share it.
           </p>
         }
       >
@@ -62,7 +62,7 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
         <DateField
           name="from"
           label="Documents from"
-          help="Empty: from the beginning. Registers are always complete."
+          help="Empty: all documents. Registers are always complete."
         />
         <DateField name="to" label="Documents to" />
         <div className="flex gap-2">
@@ -86,5 +86,5 @@ function fetchFile(address: string, name: string): void {
   link.href = address
   link.download = ''
   link.click()
-  showToast('saved', `The ${name} is being made: your browser shows when it is there`)
+  showToast('saved', `We are preparing the ${name}. Your browser shows the download`)
 }

@@ -18,7 +18,7 @@ export function formatComplianceStatus({ asAtOn, decisions, score }: SchemeStand
   const parts = [
     overdue > 0 && `${overdue} overdue`,
     near > 0 && `${near} due in ${NEAR_DAYS} days`,
-    breaches > 0 && formatCount(breaches, 'grave breach', 'grave breaches'),
+    breaches > 0 && formatCount(breaches, 'high-severity breach', 'high-severity breaches'),
     missing > 0 && `${formatCount(missing, 'fact')} missing`,
     unrecorded > 0 && `${unrecorded} not recorded yet`,
   ].filter(Boolean)

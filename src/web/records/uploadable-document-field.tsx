@@ -73,7 +73,7 @@ export function UploadableDocumentField({ schemeId, kind, ...field }: Uploadable
           </Button>
         ))}
       <p role="status" className="text-muted text-sm empty:hidden">
-        {added && !isOpen ? `${added} is uploaded and chosen.` : ''}
+        {added && !isOpen ? `${added} uploaded and selected.` : ''}
       </p>
     </div>
   )

@@ -40,7 +40,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
           Account and password
         </MenuItem>
         <MenuItem icon={<Keyboard {...ICON} />} onSelect={onShowKeys}>
-          Keys
+          Keyboard shortcuts
         </MenuItem>
         <MenuSeparator />
         <MenuLabel>Appearance</MenuLabel>

@@ -10,10 +10,10 @@ export function AssistantTabs() {
       name="Parts of the assistant"
       tabs={[
         { label: 'Ask', to: PAGES.assistant },
-        { label: 'Asked before', to: PAGES.answers },
+        { label: 'History', to: PAGES.answers },
         { label: 'Drafts', to: PAGES.drafts },
         { label: 'Sources', to: PAGES.sources },
-        ...(may(listDisclosures) ? [{ label: 'What was sent', to: PAGES.disclosures }] : []),
+        ...(may(listDisclosures) ? [{ label: 'AI usage log', to: PAGES.disclosures }] : []),
       ]}
     />
   )

@@ -24,16 +24,13 @@ const troubleIn = (cache: QueryCache): TransientErrorKind | null => {
 }
 
 const WORDS: Record<Trouble, readonly [title: string, text: string]> = {
-  offline: [
-    'You are offline',
-    'What you see may be old, and nothing can be saved until the connection is back.',
-  ],
+  offline: ['You are offline', 'The page may be out of date. You cannot save until the connection is back.'],
   unreachable: [
     'The service cannot be reached',
-    'This page tries again by itself. Nothing can be saved until then.',
+    'This page retries automatically. You cannot save until the connection is back.',
   ],
-  busy: ['The service is busy or restarting', 'This page tries again by itself, every few seconds.'],
-  limited: ['Too many requests at once', 'This page waits a moment and goes on by itself.'],
+  busy: ['The service is busy or restarting', 'This page retries automatically every few seconds.'],
+  limited: ['Too many requests at once', 'This page retries automatically in a moment.'],
 }
 
 /** What is wrong between this page and the service, while it is wrong. */

@@ -78,7 +78,7 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
     needs: operation('own-risk-assessment.register'),
   },
   { label: 'Policies', to: PAGES.policies, icon: ScrollText, needs: operation('policy.matrix') },
-  { label: 'Changed law', to: PAGES.corpusReviews, icon: Scale, needs: operation('corpus-review.list') },
+  { label: 'Law changes', to: PAGES.corpusReviews, icon: Scale, needs: operation('corpus-review.list') },
   { label: 'Breaches', to: PAGES.breaches, icon: TriangleAlert, needs: operation('breach.list') },
   { label: 'Meetings', to: PAGES.meetings, icon: CalendarClock, needs: operation('trustee-meeting.list') },
   {
@@ -116,7 +116,7 @@ export function listDestinations({ role }: Person): Destination[] {
       icon: MessageCircleQuestionMark,
     },
     may(operation('corpus-text.list')) && {
-      label: 'Texts of the law',
+      label: 'Legal sources',
       to: PAGES.corpusTexts,
       icon: LibraryBig,
     },

@@ -16,7 +16,7 @@ const isOfService = (error: unknown): boolean => error instanceof Refused || err
 const isNotFound = (error: unknown): boolean => [400, 404].includes(statusOf(error))
 const TITLES: Record<number, string> = {
   401: 'You are signed out',
-  403: 'Not yours to see',
+  403: 'No access',
   429: 'Too many requests',
   500: 'The service failed',
   503: 'The service is busy',
@@ -50,17 +50,18 @@ function useWords(error: unknown, reset?: () => void): { title: string; text: st
   useRecovery(getTransientErrorKind(error) !== null, reset ?? tryAgain)
   if (error instanceof ReleaseChanged)
     return {
-      title: 'A new version is there',
-      text: 'This page belongs to a version of the application that was replaced meanwhile.',
+      title: 'New version available',
+      text: 'The application was updated. Reload the page to continue.',
       action: <Button onClick={() => window.location.reload()}>Reload</Button>,
     }
   return {
-    title: TITLES[statusOf(error)] ?? (isOfService(error) ? 'This could not be loaded' : 'This page failed'),
+    title:
+      TITLES[statusOf(error)] ?? (isOfService(error) ? 'The page could not be loaded' : 'This page failed'),
     text: loadProblemWords(error),
     // Asking again makes nobody somebody else.
     action:
       statusOf(error) === 403 ? (
-        <ButtonLink to={PAGES.today}>Go to the first page</ButtonLink>
+        <ButtonLink to={PAGES.today}>Go home</ButtonLink>
       ) : (
         <Button onClick={reset ?? tryAgain}>Try again</Button>
       ),
@@ -73,7 +74,7 @@ export function Failed({ error, reset }: { error: unknown; reset?: () => void })
   const isGone = isNotFound(error)
   return (
     <div role="alert">
-      <EmptyState isFailure title={isGone ? 'Not there' : title} action={isGone ? null : action}>
+      <EmptyState isFailure title={isGone ? 'Not found' : title} action={isGone ? null : action}>
         {text}
       </EmptyState>
     </div>

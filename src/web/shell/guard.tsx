@@ -12,12 +12,12 @@ export function Guarded({ needs, children }: { needs: Needed; children: ReactNod
   if (may(needs)) return children
   return (
     <>
-      <PageHeader title="Not part of your role" />
+      <PageHeader title="No access with your role" />
       <p className="mb-4 max-w-[70ch]">
-        You are signed in as {formatCode(role).toLowerCase()}, and this page belongs to another role. If you
-        need it, ask an administrator of your firm.
+        You are signed in as {formatCode(role).toLowerCase()}. This page needs another role. If you need
+        access, ask an administrator of your firm.
       </p>
-      <ButtonLink to={PAGES.today}>Go to the first page</ButtonLink>
+      <ButtonLink to={PAGES.today}>Go home</ButtonLink>
     </>
   )
 }

@@ -3,19 +3,19 @@ import { SingleKeysChoice } from '../ui/single-keys.tsx'
 
 const KEYS: readonly [keys: string, what: string][] = [
   ['Ctrl K or ⌘ K', 'Find schemes, members, employers and pages'],
-  ['/', 'Go to the search of the list'],
+  ['/', 'Search the list'],
   ['j, k', 'Next and previous row'],
-  ['x', 'Select the row, for a file of the selected rows'],
+  ['x', 'Select the row for export'],
   ['Enter', 'Open the row'],
-  ['c', 'Create a new one of what the page lists'],
+  ['c', 'Create a new record'],
   ['e', 'Edit the record'],
-  ['?', 'Show these keys'],
-  ['Esc', 'Close what is open'],
+  ['?', 'Show keyboard shortcuts'],
+  ['Esc', 'Close dialog or menu'],
 ]
 
 export function KeyMapDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keys">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
       <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="contents">

@@ -6,10 +6,8 @@ export function NotFound() {
   return (
     <>
       <PageHeader title="Page not found" />
-      <p className="mb-4 max-w-[70ch]">
-        There is nothing at this address: the link may be old or cut off, or the record is gone.
-      </p>
-      <ButtonLink to={PAGES.today}>Go to the first page</ButtonLink>
+      <p className="mb-4 max-w-[70ch]">The link may be old or incomplete, or the record was removed.</p>
+      <ButtonLink to={PAGES.today}>Go home</ButtonLink>
     </>
   )
 }

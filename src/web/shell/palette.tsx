@@ -152,12 +152,12 @@ function statusWords(state: {
 }): string {
   const { q, isSearcher, isSearching, isFailed, found } = state
   if (isSearching) return 'Searching …'
-  if (isFailed) return 'The search failed: what is shown may not be all there is.'
+  if (isFailed) return 'The search failed: results may be incomplete.'
   if (found > 0) return `${countWords(found)} found. ↑ ↓ to choose, Enter to open, Esc to close`
   if (!isSearcher) return `There is no page “${q}”.`
   return q.length < SHORTEST
     ? 'Type two letters or more'
-    : `Nothing found for “${q}”. Try a part of the name, a PB number or a works number.`
+    : `No results for “${q}”. Try a part of the name, a PB number or a works number.`
 }
 
 function pagesFor(person: Person, typed: string): Hit[] {
@@ -167,29 +167,36 @@ function pagesFor(person: Person, typed: string): Hit[] {
     ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
     ...(may(operation('scheme.create'))
-      ? [{ key: 'new-scheme', kind: 'Do', label: 'New scheme', to: PAGES.newScheme }]
+      ? [{ key: 'new-scheme', kind: 'Action', label: 'New scheme', to: PAGES.newScheme }]
       : []),
     ...(may(operation('employer.create'))
-      ? [{ key: 'new-employer', kind: 'Do', label: 'New employer', to: PAGES.newEmployer }]
+      ? [{ key: 'new-employer', kind: 'Action', label: 'New employer', to: PAGES.newEmployer }]
       : []),
     ...(may(operation('member.create'))
-      ? [{ key: 'new-member', kind: 'Do', label: 'New member', to: PAGES.newMember }]
+      ? [{ key: 'new-member', kind: 'Action', label: 'New member', to: PAGES.newMember }]
       : []),
     ...(may(operation('member.import'))
-      ? [{ key: 'import-members', kind: 'Do', label: 'Import members from a file', to: PAGES.importMembers }]
+      ? [
+          {
+            key: 'import-members',
+            kind: 'Action',
+            label: 'Import members from a file',
+            to: PAGES.importMembers,
+          },
+        ]
       : []),
     ...(may(operation('contribution.upload'))
       ? [
           {
             key: 'upload-contributions',
-            kind: 'Do',
-            label: 'Upload a payroll file',
+            kind: 'Action',
+            label: 'Upload payroll file',
             to: PAGES.uploadContributions,
           },
         ]
       : []),
     ...(may(canManageAccounts)
-      ? [{ key: 'new-user', kind: 'Do', label: 'Invite a user', to: PAGES.newUser }]
+      ? [{ key: 'new-user', kind: 'Action', label: 'Invite user', to: PAGES.newUser }]
       : []),
   ]
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted))

@@ -61,7 +61,7 @@ export function SessionDialog() {
       if (isSame) goOn()
       else leave(PAGES.today)
     } catch (error) {
-      setProblem(signInWords(error, 'This is not the password of your account.'))
+      setProblem(signInWords(error, 'The password is wrong.'))
     } finally {
       setBusy(false)
     }
@@ -73,7 +73,7 @@ export function SessionDialog() {
       mustAnswer
       onClose={() => setEnded(false)}
       title="Your session has ended"
-      description={`You were signed out: in another tab or on another device, by a change of the password, or after a long time. Sign in again as ${person.email}; what you entered on this page is still here.`}
+      description={`Your session was ended in another tab or on another device, by a password change, or after a long time. Sign in again as ${person.email} to continue; your entries on this page are kept.`}
     >
       <form
         noValidate
@@ -104,7 +104,7 @@ export function SessionDialog() {
         </label>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" isBusy={isBusy}>
-            Sign in and go on
+            Sign in and continue
           </Button>
           <Button look="quiet" onClick={() => leave(signInFromHere())}>
             Leave this page

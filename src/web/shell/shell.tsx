@@ -47,7 +47,7 @@ export function Shell() {
         // Not a link: it would be one more step back.
         onClick={() => document.getElementById('content')?.focus()}
       >
-        Skip to the content
+        Skip to content
       </button>
       {isWide && (
         <div className="sticky top-0 h-screen overflow-y-auto border-line border-r bg-surface px-2 py-2.5 print:hidden">

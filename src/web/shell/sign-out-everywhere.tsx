@@ -11,7 +11,7 @@ export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; 
       isOpen={isOpen}
       onClose={onClose}
       title="Sign out everywhere"
-      description="Every session of yours ends at once, on this device and on all others. What is entered there and not saved is lost."
+      description="All your sessions end, on this device and all others. Unsaved changes are lost."
     >
       <div className="flex flex-wrap gap-2">
         <Button

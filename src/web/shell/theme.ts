@@ -3,7 +3,7 @@ import { useSetting } from '../ui/setting.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 export const THEME_WORDS: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

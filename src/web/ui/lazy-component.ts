@@ -13,7 +13,7 @@ export interface Later<T> {
   subscribe: (listener: () => void) => () => void
 }
 
-const FAILED = 'This could not be opened. Check your connection and try again, or reload the page.'
+const FAILED = 'The dialog could not be opened. Check your connection and try again, or reload the page.'
 const IDLE_WITHIN_MS = 2_000
 const waiting = new Set<() => Promise<unknown>>()
 let isPageThere = false

@@ -53,7 +53,7 @@ export function PageHeader({
       {facts.length > 0 && (
         // The dot before the first fact of each line lies outside, where it is not seen.
         <div className="overflow-hidden">
-          <ul aria-label="In short" className="-ml-4 flex flex-wrap gap-y-1 text-muted">
+          <ul aria-label="Summary" className="-ml-4 flex flex-wrap gap-y-1 text-muted">
             {facts.map((fact, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a page keep their places
               <li key={index} className={FACT}>

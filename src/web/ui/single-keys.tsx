@@ -11,7 +11,7 @@ export function SingleKeysChoice() {
         checked={isOn}
         onChange={({ target }) => setOn(target.checked)}
       />
-      Single keys work (turn this off when you use speech input)
+      Use single-key shortcuts (turn off for speech input)
     </label>
   )
 }

@@ -217,9 +217,9 @@ function statusWords(state: {
 }): string {
   const { isPending, isError, count, hasMore, isNarrowed } = state
   if (isPending) return 'Searching …'
-  if (isError) return 'The list could not be loaded. Type again in a moment.'
+  if (isError) return 'The list could not be loaded. Try again in a moment.'
   if (count === 0) return isNarrowed ? 'No results for this name' : 'No records to choose from yet'
   return hasMore
-    ? `The first ${count}; type more of the name to find others`
-    : '↑ ↓ to choose, Enter to take, Esc to leave'
+    ? `The first ${count}; type more of the name to narrow the list`
+    : '↑ ↓ to choose, Enter to select, Esc to close'
 }

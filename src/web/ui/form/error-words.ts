@@ -1,7 +1,7 @@
 import { toSentenceCase } from '../../format.ts'
 
 /** Stands for "nothing was entered"; the field says what by its own name. */
-export const MISSING = 'Enter this'
+export const MISSING = 'Required'
 
 /** The contract asks programs for YYYY-MM-DD; people type dates as the field shows them. */
 const TYPED: Readonly<Record<string, string>> = {

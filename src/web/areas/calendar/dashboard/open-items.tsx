@@ -37,11 +37,10 @@ export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date 
     return (
       <Section title="Open items">
         <div className="rounded-md border border-line bg-surface p-4">
-          <p className="font-medium">No open items known</p>
+          <p className="font-medium">Nothing open</p>
           <p className="mt-1 max-w-[70ch] text-muted">
-            No duty is overdue or due within 30 days, no uploaded payroll month lacks money, no scheme, policy
-            or own-risk assessment waits for approval, nothing that rests on changed law waits for a review,
-            no scheme was sent back, and none lacks what an approval needs.
+            No obligation is overdue or due within 30 days. No payment is missing for an uploaded payroll
+            month. No approval or review is waiting, and no draft scheme was rejected or has missing items.
           </p>
         </div>
       </Section>
@@ -53,7 +52,7 @@ export function OpenItems({ dashboard, now }: { dashboard: Dashboard; now: Date 
       {awaitingApproval && <AwaitingApproval awaiting={awaitingApproval} now={now} />}
       {governance.length > 0 && <Waits title="Policies and assessments in review" waiting={governance} />}
       {corpusReviewsOpen ? (
-        <Waits title="Changed law" waiting={restsOnChangedLaw(corpusReviewsOpen)} />
+        <Waits title="Law changes" waiting={restsOnChangedLaw(corpusReviewsOpen)} />
       ) : null}
       {returned && returned.length > 0 && <SentBack returned={returned} />}
       {gaps && gaps.length > 0 && <MissingForApproval gaps={gaps} />}
@@ -67,7 +66,7 @@ const inReview = ({ policiesInReview, assessmentsInReview }: Dashboard): Waiter[
   ...(policiesInReview
     ? [
         {
-          words: `${formatCount(policiesInReview, 'policy', 'policies')} to approve or to return`,
+          words: `${formatCount(policiesInReview, 'policy', 'policies')} waiting for approval`,
           link: { to: PAGES.policyList, search: { openVersionStatus: 'IN_REVIEW' } },
         },
       ]
@@ -88,7 +87,7 @@ interface Waiter {
 
 const restsOnChangedLaw = (records: number): Waiter[] => [
   {
-    words: `${formatCount(records, 'record')} to look at again, because the words they rest on have changed`,
+    words: `${formatCount(records, 'record')} to review after a law change`,
     link: { to: PAGES.corpusReviews },
   },
 ]
@@ -164,7 +163,9 @@ function Waiting({
     <Section title={title} actions={actions}>
       {items.length === 0 ? (
         // The ten longest waiting are known; of the others nothing is claimed.
-        <p className="text-muted">{actions ? 'None of the ten that wait longest.' : 'No scheme waits.'}</p>
+        <p className="text-muted">
+          {actions ? 'None among the ten oldest submissions.' : 'No schemes waiting.'}
+        </p>
       ) : (
         <Rows name={title}>
           {items.map(({ schemeId, schemeName, employerName, submittedAt, submittedByName, ...rest }) => (
@@ -187,11 +188,11 @@ function Waiting({
 
 /** What an approval would meet: gaps refuse it whoever approves. */
 function Readiness({ mayApprove, gaps }: { mayApprove: boolean; gaps: number }) {
-  if (gaps > 0) return <Status tone="soon">{`${formatCount(gaps, 'thing')} missing first`}</Status>
+  if (gaps > 0) return <Status tone="soon">{`${formatCount(gaps, 'item')} missing`}</Status>
   return mayApprove ? (
     <Status tone="progress">Ready for you to approve</Status>
   ) : (
-    <Status tone="idle">Waits for an administrator</Status>
+    <Status tone="idle">Waiting for an administrator</Status>
   )
 }
 
@@ -216,8 +217,8 @@ function SentBack({ returned }: { returned: Returned }) {
 
 function MissingForApproval({ gaps }: { gaps: Gaps }) {
   return (
-    <Section title="Missing before schemes can be approved">
-      <Rows name="Missing before schemes can be approved">
+    <Section title="Missing items for approval">
+      <Rows name="Missing items for approval">
         {gaps.map(({ missing, message, source, schemes }) => (
           <Row
             key={missing}

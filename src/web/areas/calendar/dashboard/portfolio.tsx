@@ -14,10 +14,10 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 
 const WORDS: Record<ComplianceRating, string> = {
-  RED: 'Red: act at once',
-  AMBER: 'Amber: look at',
-  GREEN: 'Green: no open items known',
-  WOUND_UP: 'Wound up: no open items known',
+  RED: 'Red: action needed',
+  AMBER: 'Amber: needs attention',
+  GREEN: 'Green: nothing open',
+  WOUND_UP: 'Wound up: nothing open',
 }
 const FIELDS = { RED: 'red', AMBER: 'amber', GREEN: 'green', WOUND_UP: 'woundUp' } as const
 
@@ -27,7 +27,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
   const isShown = (rating: ComplianceRating): boolean => rating !== 'WOUND_UP' || portfolio.woundUp > 0
   return (
     <>
-      <Section title="Schemes, as they stand today">
+      <Section title="Portfolio">
         <Counts
           counts={ComplianceRating.options.filter(isShown).map((rating) => {
             const count = portfolio[FIELDS[rating]]
@@ -47,16 +47,16 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
         {breachesToReport !== null && breachesToReport > 0 && (
           <Notice
             look="late"
-            title={`${formatCount(breachesToReport, 'entry', 'entries')} of the breach register to report`}
+            title={`${formatCount(breachesToReport, 'breach', 'breaches')} still to be reported`}
           >
             <Link to={PAGES.breaches} search={{ toReport: 'true' }} className="link">
-              A report is decided or suggested, and none was made
+              View breaches
             </Link>
           </Notice>
         )}
       </Section>
       <Section
-        title="Duties"
+        title="Obligations"
         actions={
           <Link to={PAGES.calendar} className="link">
             Calendar
@@ -68,7 +68,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
             {
               key: 'overdue',
               label: <Status tone={duties.overdue > 0 ? 'late' : 'settled'}>Overdue</Status>,
-              words: 'duties overdue',
+              words: 'obligations overdue',
               count: duties.overdue,
               link: { to: PAGES.calendar, search: { status: 'OVERDUE' } },
             },
@@ -86,7 +86,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
             ...([30, 60, 90] as const).map((days) => ({
               key: String(days),
               label: `Due in ${days} days`,
-              words: `duties due in ${days} days`,
+              words: `obligations due in ${days} days`,
               count: duties[`dueIn${days}Days`],
               link: {
                 to: PAGES.calendar,
@@ -96,7 +96,7 @@ export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
           ]}
         />
         {duties.next.length === 0 ? (
-          <p className="text-muted">No duty with a date is known to be open.</p>
+          <p className="text-muted">No open obligations with a date.</p>
         ) : (
           <Rows name="Most urgent duties">
             {duties.next.map((duty) => (

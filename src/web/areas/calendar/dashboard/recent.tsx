@@ -51,7 +51,7 @@ export function RecentActivity({ activity, now }: { activity: readonly Entry[]; 
       }
     >
       {activity.length === 0 ? (
-        <p className="text-muted">Nothing has been done here yet.</p>
+        <p className="text-muted">No activity yet.</p>
       ) : (
         <Rows name="Recent activity">
           {activity.map((entry) => (

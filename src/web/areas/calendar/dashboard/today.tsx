@@ -78,7 +78,7 @@ function Beginning() {
         )
       }
     >
-      Begin with an employer, then add its schemes. What waits for somebody is shown here.
+      Add an employer, then its schemes. Open items appear here.
     </EmptyState>
   )
 }

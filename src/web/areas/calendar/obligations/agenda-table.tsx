@@ -64,7 +64,7 @@ interface Shown {
 
 /** How many: of the last group as far as they are loaded. */
 const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<Obligation>): string =>
-  `${formatCount(group.duties.length, 'duty', 'duties')}${hasMore && group === groups.at(-1) ? ' so far' : ''}`
+  `${formatCount(group.duties.length, 'obligation')}${hasMore && group === groups.at(-1) ? ' so far' : ''}`
 
 function GroupedTable({ name, ...shown }: Shown & { name: string }) {
   const { groups, markedId, mark, isOfOneScheme } = shown
@@ -85,7 +85,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
         </colgroup>
         <thead>
           <tr>
-            {['Due', 'Duty', ...columns.map(({ label }) => label)].map((label) => (
+            {['Due', 'Obligation', ...columns.map(({ label }) => label)].map((label) => (
               <th key={label} scope="col" className={HEAD}>
                 {label}
               </th>

@@ -14,7 +14,7 @@ export interface AgendaGroup<D extends Duty> {
 const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 
 function titleOf({ status, dueOn }: Duty, today: string): string {
-  if (dueOn === null) return 'Without a date'
+  if (dueOn === null) return 'No date'
   if (status === 'TO_CONFIRM') return 'Not recorded yet'
   if (status === 'CHECK') return 'Checks'
   if (status === 'OVERDUE') return 'Overdue'

@@ -33,7 +33,7 @@ export function CalendarFrame({ children }: { children: ReactNode }) {
         tabs={[
           { label: 'Agenda', to: PAGES.calendar, search },
           { label: 'Month', to: PAGES.calendarMonth, search },
-          { label: 'All duties', to: PAGES.calendarList, search },
+          { label: 'All obligations', to: PAGES.calendarList, search },
           { label: 'Not recorded yet', to: PAGES.obligationsToConfirm, search },
         ]}
       />

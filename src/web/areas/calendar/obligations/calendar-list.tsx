@@ -13,8 +13,8 @@ const COLUMNS = Object.values(obligationColumns)
 const OPEN_FILTER = {
   name: 'isOpen',
   options: [
-    { value: 'true', label: 'Still to do' },
-    { value: 'false', label: 'Done or closed' },
+    { value: 'true', label: 'Open' },
+    { value: 'false', label: 'Completed or closed' },
   ],
 }
 
@@ -28,12 +28,12 @@ export default function CalendarList() {
         name="Duties"
         columns={COLUMNS}
         linkTo={linkToDuty}
-        searchLabel="Search by duty or scheme"
+        searchLabel="Search by obligation or scheme"
         filters={[OPEN_FILTER, STATUS_FILTER, rule, ...DAY_FILTERS]}
         chipWords={formatCalendarChip}
         empty={{
-          title: 'No duties yet',
-          text: 'The duties of a scheme are computed as soon as it is added.',
+          title: 'No obligations yet',
+          text: 'Add a scheme: its obligations are calculated at once.',
         }}
       />
     </CalendarFrame>

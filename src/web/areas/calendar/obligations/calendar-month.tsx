@@ -56,15 +56,15 @@ export default function CalendarMonth() {
             {isCut && (
               <Notice
                 look="warn"
-                title={`Only the first ${formatCount(rows.length, 'duty', 'duties')} are counted`}
+                title={`Only the first ${formatCount(rows.length, 'obligation')} are counted`}
               >
-                Narrow the month with its filters to count the others.
+                Use the filters to count the others.
               </Notice>
             )}
             <p role="status" className="text-muted">
               {isWhole || isCut
-                ? `${formatCount(duties.length, 'duty', 'duties')} in ${formatMonth(month)}`
-                : `Counting … ${duties.length > 0 ? `${formatCount(duties.length, 'duty', 'duties')} so far` : ''}`}
+                ? `${formatCount(duties.length, 'obligation')} in ${formatMonth(month)}`
+                : `Counting … ${duties.length > 0 ? `${formatCount(duties.length, 'obligation')} so far` : ''}`}
             </p>
             <MonthSheet month={month} today={today} duties={duties} />
             <ChosenDay duties={duties} month={month} />
@@ -88,7 +88,7 @@ function Filters({ asked }: { asked: CalendarSearch }) {
     <>
       <search className="flex flex-wrap items-start gap-2 print:hidden">
         <SearchFilter
-          label="Search by duty or scheme"
+          label="Search by obligation or scheme"
           value={asked.q ?? ''}
           onChange={(q) => set({ q })}
           onDone={(q) => set({ q })}
@@ -163,7 +163,7 @@ function ChosenDay({ duties, month }: { duties: readonly Obligation[]; month: st
   return (
     <Section title={`Due on ${formatDate(hash)}`} id={hash}>
       {own.length === 0 ? (
-        <p className="text-muted">Nothing that fits the filters is due on that day.</p>
+        <p className="text-muted">No obligation that matches the filters is due on this day.</p>
       ) : (
         <AgendaTable name={`Due on ${formatDate(hash)}`} duties={own} />
       )}

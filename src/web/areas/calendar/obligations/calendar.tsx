@@ -24,15 +24,15 @@ export default function Calendar() {
         contract={listObligations}
         name="Agenda"
         columns={COLUMNS}
-        searchLabel="Search by duty or scheme"
+        searchLabel="Search by obligation or scheme"
         filters={[OPEN_STATUSES, rule, ...DAY_FILTERS]}
         // A link may ask for what is closed.
         fixed={status || isOpen ? {} : { isOpen: 'true' as never }}
         chipWords={formatCalendarChip}
         draw={(duties, more) => <AgendaTable name="Agenda" duties={duties} more={more} />}
         empty={{
-          title: 'No open duties known',
-          text: 'The duties of a scheme are computed as soon as it is added, from its year end, its people and what is recorded of it.',
+          title: 'No open obligations',
+          text: 'Add a scheme: its obligations are calculated at once from its year end, people and records.',
         }}
       />
     </CalendarFrame>

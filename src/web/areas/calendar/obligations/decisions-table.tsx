@@ -10,8 +10,8 @@ import { Status, type Tone } from '../../../ui/status.tsx'
 const APPLIES: Record<RuleDecision['applies'], { words: string; tone: Tone }> = {
   YES: { words: 'Applies', tone: 'settled' },
   NO: { words: 'Does not apply', tone: 'ended' },
-  CONFIRM: { words: 'To be confirmed', tone: 'soon' },
-  CANNOT_TELL: { words: 'Cannot be told', tone: 'idle' },
+  CONFIRM: { words: 'To confirm', tone: 'soon' },
+  CANNOT_TELL: { words: 'Not known', tone: 'idle' },
 }
 
 /** What the rules say, each with its reason and source. */
@@ -30,7 +30,7 @@ export function DecisionsTable({
       <table aria-label={name} className="w-full min-w-160 border-separate border-spacing-0 print:min-w-0!">
         <thead>
           <tr>
-            {['Rule', ...(asAtOn ? ['Due', 'Status'] : ['Says']), 'Why', 'Source'].map((label) => (
+            {['Rule', ...(asAtOn ? ['Due', 'Status'] : ['Result']), 'Reason', 'Source'].map((label) => (
               <th
                 key={label}
                 scope="col"

@@ -13,10 +13,12 @@ export function EvidenceField({ schemeId }: { schemeId: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: a field is its place in the list
       key={index}
       name={`evidenceDocumentIds.${index}`}
-      label={index === 0 ? 'Document that shows it' : 'Another document'}
+      label={index === 0 ? 'Evidence document' : 'Another document'}
       kind="OTHER"
       schemeId={schemeId}
-      {...(index === 0 ? { help: 'A document of this scheme. Without one, a note is required.' } : {})}
+      {...(index === 0
+        ? { help: 'A document of this scheme. A note is required if no document is chosen.' }
+        : {})}
     />
   ))
 }
@@ -30,7 +32,7 @@ export function EvidenceNoteField() {
       name="note"
       rows={3}
       isRequired={!hasDocument}
-      help="How it was met. No PPS number, no health data. The audit log keeps only that the note was written"
+      help="How the obligation was completed. No PPS numbers or health data. The audit log records only that a note was written"
     />
   )
 }

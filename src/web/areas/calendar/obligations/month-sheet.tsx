@@ -20,7 +20,7 @@ const KINDS: readonly Kind[] = [
   { words: 'overdue', tone: 'late', statuses: ['OVERDUE'] },
   { words: 'due soon', tone: 'soon', statuses: ['DUE_SOON', 'DATA_GAP'] },
   { words: 'not recorded yet', tone: 'idle', statuses: ['TO_CONFIRM'] },
-  { words: 'to do', tone: 'settled', statuses: ['UPCOMING', 'CANNOT_TELL'] },
+  { words: 'open', tone: 'settled', statuses: ['UPCOMING', 'CANNOT_TELL'] },
   { words: 'to check', tone: 'idle', statuses: ['CHECK'] },
   { words: 'done', tone: 'done', statuses: ['DONE', 'DONE_LATE'] },
   { words: 'closed', tone: 'ended', statuses: ['WAIVED', 'NOT_APPLICABLE'] },
@@ -55,7 +55,7 @@ export function MonthSheet({
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from day to day
         role="grid"
-        aria-label="Duties by day"
+        aria-label="Obligations by day"
         className="w-full table-fixed border-separate border-spacing-0"
         onKeyDown={onKeyDown}
         onFocus={onFocus}

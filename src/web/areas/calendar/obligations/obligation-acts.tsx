@@ -17,7 +17,7 @@ import { EvidenceField, EvidenceNoteField } from './evidence-field.tsx'
 
 /** Certificates and valuations have a day of their own, from which the next one runs. */
 const WITH_EFFECTIVE_DAY: readonly string[] = ['DB-01', 'DB-05']
-const RECORDED = 'The audit log keeps the act, the days and who recorded it.'
+const RECORDED = 'The audit log records the change, the dates and the user.'
 
 /** What a person can record of a duty, by where it stands. */
 export function ObligationActs({ duty }: { duty: Obligation }) {
@@ -55,13 +55,13 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
         ...withAnswer('NOT_APPLICABLE'),
         label: 'Does not apply',
         title: `Does not apply: ${title}`,
-        explanation: ['The obligation is closed with your reason.', RECORDED],
+        explanation: ['The obligation is closed with the reason you give.', RECORDED],
         fields: (
           <TextField
             name="reason"
             rows={3}
             isRequired
-            help="Kept in the audit log: no names, no PPS number, no health data"
+            help="Kept in the audit log. No names, PPS numbers or health data"
           />
         ),
         done: 'The obligation is recorded as not applicable',
@@ -71,11 +71,11 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
     ? [
         {
           contract: withdrawConfirmation,
-          label: 'Withdraw the answer',
-          title: `Withdraw the answer: ${title}`,
-          explanation: ['The obligation is to be confirmed again. The audit log keeps what it was.'],
+          label: 'Withdraw answer',
+          title: `Withdraw answer: ${title}`,
+          explanation: ['The obligation must be confirmed again. The audit log keeps the earlier answer.'],
           prepare: (values) => ({ ...values, ids: [id] }),
-          done: 'The obligation is to be confirmed again',
+          done: 'The obligation must be confirmed again',
         },
       ]
     : []
@@ -85,21 +85,21 @@ function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb
   return {
     complete: {
       contract: completeObligation,
-      label: 'Record as met',
-      title: `Record as met: ${title}`,
+      label: 'Mark complete',
+      title: `Mark complete: ${title}`,
       explanation: [
-        'Say by a document or a note how it was met. The next period is computed from it where the rule repeats.',
-        'Where a register keeps it (an approval, a report, a filing), enter it there instead: the duty is met by that.',
+        'Attach a document or write a note as evidence. If the rule repeats, the next period is calculated from this date.',
+        'If another page records it (an approval, a report, a filing), enter it there: the obligation is then completed automatically.',
         RECORDED,
       ],
       fields: (
         <>
-          <DateField name="completedOn" label="Met on" isRequired />
+          <DateField name="completedOn" label="Completed on" isRequired />
           {WITH_EFFECTIVE_DAY.includes(ruleId) && (
             <DateField
               name="effectiveOn"
               label="Effective date"
-              help="Of the certificate or valuation: the next period runs from it"
+              help="Effective date of the certificate or valuation. The next period runs from it"
             />
           )}
           <EvidenceField schemeId={schemeId} />
@@ -113,38 +113,38 @@ function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb
       }),
       look: 'primary',
       isMain: true,
-      done: 'It is recorded as met',
+      done: 'Marked complete',
     },
     waive: {
       contract: waiveObligation,
-      label: 'Do not pursue',
-      title: `Do not pursue: ${title}`,
+      label: 'Waive',
+      title: `Waive: ${title}`,
       explanation: [
-        'The duty is shown as not pursued, with your reason, and counts for nothing in the standing of the scheme.',
-        'The law is not waived by this: whoever owes the duty goes on to owe it.',
-        'The audit log keeps the act, the reason and who recorded it.',
+        'The obligation is shown as waived with your reason. It no longer counts in the compliance status of the scheme.',
+        'Waiving it here does not remove the legal obligation.',
+        'The audit log records the change, the reason and the user.',
       ],
       fields: (
         <TextField
           name="reason"
           rows={3}
           isRequired
-          help="Kept in the audit log: no names, no PPS number, no health data"
+          help="Kept in the audit log. No names, PPS numbers or health data"
         />
       ),
       look: 'danger',
-      done: 'It is recorded as not pursued',
+      done: 'The obligation is waived',
     },
     reopen: {
       contract: reopenObligation,
-      label: 'Open again',
-      title: `Open again: ${title}`,
+      label: 'Reopen',
+      title: `Reopen: ${title}`,
       explanation: [
-        'What was recorded about it is taken back, and it is due as the facts say. The log keeps what it was.',
-        'The audit log keeps the reason.',
+        'The completion or waiver is removed, and the due date is calculated again. The audit log keeps the earlier record.',
+        'The audit log records the reason.',
       ],
-      fields: <TextField name="reason" label="Why" rows={3} isRequired />,
-      done: 'The duty is open again',
+      fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
+      done: 'The obligation is open again',
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Column } from '../../../ui/table/column.ts'
 
 export const obligationColumns = {
   title: createTextColumn<Obligation>('title', {
-    label: 'Duty',
+    label: 'Obligation',
     width: 280,
     grows: true,
     cell: formatObligationName,
@@ -47,16 +47,16 @@ export const obligationColumns = {
     ),
     text: ({ schemeName }) => schemeName,
   }),
-  who: createTextColumn<Obligation>('who', { label: 'Who', width: 104 }),
+  who: createTextColumn<Obligation>('who', { label: 'Responsible', width: 104 }),
   confidence: {
     key: 'confidence',
-    label: 'Basis',
+    label: 'Confidence',
     width: 164,
     cell: ({ confidence }) => <Confidence confidence={confidence} />,
     text: ({ confidence }) => formatConfidence(confidence),
   },
-  ruleId: createTextColumn<Obligation>('ruleId', { label: 'Rule id', width: 84, isExtra: true }),
-  completedOn: createDateColumn<Obligation>('completedOn', { label: 'Completed', isExtra: true }),
+  ruleId: createTextColumn<Obligation>('ruleId', { label: 'Rule ID', width: 84, isExtra: true }),
+  completedOn: createDateColumn<Obligation>('completedOn', { label: 'Completed on', isExtra: true }),
   source: createTextColumn<Obligation>('source', { label: 'Source', width: 260, isExtra: true }),
 } satisfies Record<string, Column<Obligation>>
 

@@ -71,10 +71,10 @@ export default function Obligation() {
       <div className="flex flex-col gap-6">
         <Answer duty={duty} today={getTodayInDublin()} />
         <WhyThisDate duty={duty} />
-        <Section title="Where it is written">
+        <Section title="Legal source">
           <Sources ids={duty.citations} />
           {duty.ruling && (
-            <Notice title="Our interpretation, not law">{duty.ruling.replace(/\.?$/, '.')}</Notice>
+            <Notice title="Our interpretation (not law)">{duty.ruling.replace(/\.?$/, '.')}</Notice>
           )}
         </Section>
         <Recorded duty={duty} />
@@ -94,15 +94,15 @@ function Answer({ duty, today }: { duty: ObligationRecord; today: string }) {
     isOpen &&
       duty.legalEndOn &&
       duty.legalEndOn !== duty.dueOn &&
-      `The law's own count ends later, on ${formatDate(duty.legalEndOn)}. The earlier day is shown because it is the safe one.`,
+      `The legal period ends later, on ${formatDate(duty.legalEndOn)}. The earlier date is shown to be safe.`,
     isOpen && duty.dueAt && `The period runs in hours and ends on ${formatInstant(duty.dueAt)}, Dublin time.`,
     (duty.status === 'UPCOMING' || duty.status === 'DUE_SOON') &&
       !duty.dueAt &&
       duty.workBackOn &&
       duty.dueOn &&
       duty.workBackOn !== duty.dueOn &&
-      `That day is at a weekend, and the law does not move it: plan for ${formatDate(duty.workBackOn)}, the Friday before. That is advice, not law.`,
-    !duty.isByHand && (duty.status === 'DONE' || duty.status === 'DONE_LATE') && 'A register says so.',
+      `The date is at a weekend and the law does not move it. Plan for ${formatDate(duty.workBackOn)}, the Friday before (advice, not law).`,
+    !duty.isByHand && (duty.status === 'DONE' || duty.status === 'DONE_LATE') && 'Recorded on another page.',
     isOpen && <MissingFact duty={duty} />,
     isOpen && <KeptIn duty={duty} />,
   ].filter(Boolean)
@@ -142,7 +142,7 @@ function KeptIn({ duty: { ruleId, schemeId } }: { duty: ObligationRecord }) {
   if (!register) return null
   return (
     <>
-      It is met by what is recorded there:{' '}
+      Completed by records on another page:{' '}
       <Link to={register.to} params={{ schemeId }} className="link">
         {register.label}
       </Link>
@@ -158,10 +158,10 @@ function WhyThisDate({ duty }: { duty: ObligationRecord }) {
   const details: Detail[] = [
     ...duty.facts.map(({ label, value }) => ({ label, value: formatFact(value) })),
     ...(duty.dueOn ? [{ label: 'Due', value: formatDate(duty.dueOn) }] : []),
-    { label: 'How it comes about', value: duty.reason },
-    ...(rule ? [{ label: 'The rule in words', value: rule.due }] : []),
-    { label: 'How sure the rule is', value: <Confidence confidence={duty.confidence} /> },
-    { label: 'Gravity', value: formatCode(duty.severity) },
+    { label: 'How this date was worked out', value: duty.reason },
+    ...(rule ? [{ label: 'Rule', value: rule.due }] : []),
+    { label: 'Confidence', value: <Confidence confidence={duty.confidence} /> },
+    { label: 'Severity', value: formatCode(duty.severity) },
     ...(duty.subject && page
       ? [
           {
@@ -176,7 +176,7 @@ function WhyThisDate({ duty }: { duty: ObligationRecord }) {
       : []),
   ]
   return (
-    <Section title={duty.dueOn ? 'Why this date' : 'Why there is no date'}>
+    <Section title={duty.dueOn ? 'Why this date' : 'Why no date is known'}>
       <Details details={details} />
     </Section>
   )
@@ -197,12 +197,12 @@ function Recorded({ duty }: { duty: ObligationRecord }) {
   if (!duty.isByHand) return null
   const details: Detail[] = waivedBy
     ? [
-        { label: 'Not pursued, recorded by', value: capitalise(nameOf(waivedBy)) },
+        { label: 'Waived by', value: capitalise(nameOf(waivedBy)) },
         { label: 'Reason', value: duty.waiverReason ?? '—' },
       ]
     : [
         {
-          label: 'Met on',
+          label: 'Completed on',
           value: completedAt ? formatInstant(completedAt) : completedOn ? formatDate(completedOn) : '—',
         },
         ...(effectiveOn ? [{ label: 'Effective date', value: formatDate(effectiveOn) }] : []),
@@ -227,7 +227,7 @@ function Recorded({ duty }: { duty: ObligationRecord }) {
         },
       ]
   return (
-    <Section title="What was recorded">
+    <Section title="Record">
       <Details details={details} />
     </Section>
   )

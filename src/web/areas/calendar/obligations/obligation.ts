@@ -16,12 +16,12 @@ export function formatObligationAnswer(
   today: string,
 ): { look: Look; title: string } {
   const lastOn = dueOn && getLastDay(dueOn, legalEndOn)
-  const done = completedOn ? `Met on ${formatDate(completedOn)}` : 'Met'
+  const done = completedOn ? `Completed on ${formatDate(completedOn)}` : 'Completed'
   switch (status) {
     case 'OVERDUE':
       return {
         look: 'late',
-        title: lastOn ? `${days(lastOn, today)} overdue: it was due on ${formatDate(lastOn)}` : 'Overdue',
+        title: lastOn ? `${days(lastOn, today)} overdue: due on ${formatDate(lastOn)}` : 'Overdue',
       }
     case 'DUE_SOON':
       return {
@@ -30,8 +30,8 @@ export function formatObligationAnswer(
           dueOn === today
             ? `Due today, ${formatDate(today)}`
             : lastOn && dueOn && dueOn < today
-              ? `It was due on ${formatDate(dueOn)}; the last day in law is ${formatDate(lastOn)}`
-              : `Due on ${dueOn ? `${formatDate(dueOn)}, in ${days(today, dueOn)}` : 'a day not known'}`,
+              ? `Due on ${formatDate(dueOn)}; the last day by law is ${formatDate(lastOn)}`
+              : `Due on ${dueOn ? `${formatDate(dueOn)}, in ${days(today, dueOn)}` : 'an unknown date'}`,
       }
     case 'UPCOMING':
       return {
@@ -45,30 +45,30 @@ export function formatObligationAnswer(
         look: 'done',
         title:
           lastOn && completedOn
-            ? `${done}, ${days(lastOn, completedOn)} late: it was due on ${formatDate(lastOn)}`
+            ? `${done}, ${days(lastOn, completedOn)} late: due on ${formatDate(lastOn)}`
             : `${done}, late`,
       }
     case 'WAIVED':
-      return { look: 'info', title: 'Not pursued. The law is not waived by that' }
+      return { look: 'info', title: 'Waived. The legal obligation remains' }
     case 'NOT_APPLICABLE':
       return {
         look: 'info',
-        title: confirmation === 'NOT_APPLICABLE' ? 'It does not apply' : 'It does not apply any more',
+        title: confirmation === 'NOT_APPLICABLE' ? 'Not applicable' : 'No longer applicable',
       }
     case 'TO_CONFIRM':
       return {
         look: 'info',
-        title: `Not recorded yet: it was due${dueOn ? ` on ${formatDate(dueOn)}` : ''}, before the scheme was added here`,
+        title: `Not recorded yet: due${dueOn ? ` on ${formatDate(dueOn)}` : ''}, before the scheme was added`,
       }
     case 'CHECK':
       return {
         look: 'info',
-        title: `A check${dueOn ? ` for ${formatDate(dueOn)}` : ''}: not an obligation, and never overdue`,
+        title: `Check${dueOn ? ` for ${formatDate(dueOn)}` : ''}: not an obligation, never overdue`,
       }
     case 'DATA_GAP':
       return { look: 'warn', title: 'No date: a fact is missing' }
     case 'CANNOT_TELL':
-      return { look: 'info', title: 'It cannot be told when this is due' }
+      return { look: 'info', title: 'Due date not known' }
   }
 }
 
@@ -83,12 +83,12 @@ export const formatFact = (value: string): string =>
   DAY.test(value) ? formatDate(value) : INSTANT.test(value) ? formatInstant(value) : value
 
 const REGISTERS = [
-  { rules: /^KFH-01$/, label: 'Key functions of the scheme', to: PAGES.schemeKeyFunctions },
-  { rules: /^GOV-0[12]$/, label: 'Own-risk assessments of the scheme', to: PAGES.schemeAssessments },
-  { rules: /^GOV-0[34578]$/, label: 'Policies of the scheme', to: PAGES.schemePolicies },
-  { rules: /^GOV-1[0-2]$/, label: 'Trustees of the scheme', to: PAGES.schemeTrustees },
-  { rules: /^GOV-13$/, label: 'Meetings of the trustees', to: PAGES.schemeMeetings },
-  { rules: /^CON-0[1-5]$/, label: 'Contributions of the scheme', to: PAGES.schemeContributions },
+  { rules: /^KFH-01$/, label: 'Key functions', to: PAGES.schemeKeyFunctions },
+  { rules: /^GOV-0[12]$/, label: 'Own-risk assessments', to: PAGES.schemeAssessments },
+  { rules: /^GOV-0[34578]$/, label: 'Policies', to: PAGES.schemePolicies },
+  { rules: /^GOV-1[0-2]$/, label: 'Trustees', to: PAGES.schemeTrustees },
+  { rules: /^GOV-13$/, label: 'Trustee meetings', to: PAGES.schemeMeetings },
+  { rules: /^CON-0[1-5]$/, label: 'Contributions', to: PAGES.schemeContributions },
 ] as const
 
 /** The page of a scheme that keeps what meets duties of the rule; undefined where nothing but a document or a note does. */

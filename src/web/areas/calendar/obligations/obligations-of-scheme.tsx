@@ -50,8 +50,8 @@ export default function ObligationsOfScheme() {
 }
 
 const READINGS = [
-  { value: 'then', label: 'As recorded by that day' },
-  { value: 'now', label: "By today's records" },
+  { value: 'then', label: 'As recorded on that date' },
+  { value: 'now', label: 'With the records of today' },
 ]
 
 function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
@@ -86,10 +86,10 @@ function OfToday({ schemeId }: { schemeId: string }) {
       <SchemeScore standing={standing} isToday />
       <NotRecordedYet standing={standing} />
       <Section
-        title="Still to do"
+        title="Open"
         actions={
           <Link to={PAGES.calendarList} search={{ schemeId }} className="link">
-            All duties, the closed ones too
+            All obligations, including closed
           </Link>
         }
       >
@@ -97,14 +97,14 @@ function OfToday({ schemeId }: { schemeId: string }) {
           contract={listObligations}
           name="Obligations of the scheme"
           columns={COLUMNS}
-          searchLabel="Search by duty"
+          searchLabel="Search by obligation"
           filters={[rule, ...DAY_FILTERS]}
           fixed={{ schemeId, ...(status || isOpen ? {} : { isOpen: 'true' as never }) }}
           chipWords={formatCalendarChip}
           draw={(duties, more) => (
             <AgendaTable name="Obligations of the scheme" duties={duties} more={more} isOfOneScheme />
           )}
-          empty={{ title: 'No open duties known' }}
+          empty={{ title: 'No open obligations' }}
         />
       </Section>
       <NotApplying standing={standing} />
@@ -125,7 +125,7 @@ function NotRecordedYet({ standing: { schemeId, decisions } }: { standing: Schem
         </ButtonLink>
       }
     >
-      They fell due before the scheme was added, and do not count as overdue. Record which were done.
+      Due before the scheme was added; not counted as overdue. Record which were done.
     </Notice>
   )
 }
@@ -139,7 +139,7 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
   if (error instanceof Refused && error.status === 404)
     return (
       <Notice title={`The scheme was not in the records on ${formatDate(day)}`}>
-        Nothing is known here of a day before it was added. Choose a later one.
+        The service has no records from before the scheme was added. Choose a later date.
       </Notice>
     )
   if (error) return <Failed error={error} reset={() => void refetch()} />
@@ -149,18 +149,18 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
   )
   return (
     <>
-      <Notice title={`As it stood at the end of ${formatDate(day)}`}>
+      <Notice title={`Status at the end of ${formatDate(day)}`}>
         {asKnown === 'now'
-          ? "By today's records, without what is dated later, and by the rules as they are read today."
-          : 'Rebuilt from the audit log and the dated facts, by the rules as they are read today. What was recorded later is left out.'}
+          ? 'With the records of today, without what is dated later, and by the rules as they are read today.'
+          : 'Rebuilt from the audit log and dated records, using the current rules. Later records are excluded.'}
       </Notice>
       <SchemeScore standing={standing} isToday={false} />
-      <Section title={`Duties as at ${formatDate(day)}`}>
+      <Section title={`Obligations as at ${formatDate(day)}`}>
         {dated.length === 0 ? (
-          <p className="text-muted">No duty is known of that day.</p>
+          <p className="text-muted">No obligations on this date.</p>
         ) : (
           <DecisionsTable
-            name={`Duties as at ${formatDate(day)}`}
+            name={`Obligations as at ${formatDate(day)}`}
             decisions={dated.toSorted(byDay)}
             asAtOn={day}
           />
@@ -182,7 +182,7 @@ function NotApplying({ standing, suffix = '' }: { standing: SchemeStanding; suff
     .toSorted((a, b) => ORDER.indexOf(a.applies) - ORDER.indexOf(b.applies))
   if (others.length === 0) return null
   return (
-    <Section title={`What does not apply, and why${suffix}`}>
+    <Section title={`Rules that do not apply${suffix}`}>
       <DecisionsTable name="What does not apply, and why" decisions={others} />
     </Section>
   )

@@ -75,14 +75,13 @@ function ToConfirm({ obligations }: { obligations: readonly Obligation[] }) {
       {answered && <LastAnswer answered={answered} onWithdrawn={() => setAnswered(null)} />}
       {obligations.length === 0 ? (
         <EmptyState title="No obligations to confirm">
-          Obligations that fell due before their scheme was added, and that have no record, are listed here.
+          Obligations due before their scheme was added, without a record, appear here.
         </EmptyState>
       ) : (
         <>
           <p className="max-w-[75ch] text-muted">
-            {formatCount(obligations.length, 'obligation')} fell due before the scheme was added, and no
-            record says whether they were met. They do not count as overdue. Select obligations, then record
-            what became of them.
+            {formatCount(obligations.length, 'obligation')} fell due before the scheme was added and have no
+            record. They do not count as overdue. Select obligations, then record the result.
           </p>
           {[...Map.groupBy(obligations, ({ ruleId }) => ruleId).values()].map((group) => (
             <RuleGroup key={group[0]?.ruleId} obligations={group} chosen={chosen} choose={choose} />
@@ -215,7 +214,7 @@ function Answers({ count, onAnswer }: { count: number; onAnswer: (answer: Confir
 const DIALOGS: Record<Confirmation, { title: string; text: string; submit: string }> = {
   DONE: {
     title: 'Record as done',
-    text: 'The date counts for all selected obligations. The next period runs from it where the rule repeats.',
+    text: 'The date counts for all selected obligations. If the rule repeats, the next period runs from it.',
     submit: 'Record as done',
   },
   NOT_DONE: {
@@ -225,7 +224,7 @@ const DIALOGS: Record<Confirmation, { title: string; text: string; submit: strin
   },
   NOT_APPLICABLE: {
     title: 'Record as not applicable',
-    text: 'The selected obligations are closed with your reason. Where the rule repeats, the next period is due after the scheme was added.',
+    text: 'The selected obligations are closed with your reason. If the rule repeats, the next period is due after the scheme was added.',
     submit: 'Record as not applicable',
   },
 }
@@ -250,7 +249,7 @@ function AnswerDialog({
       description={
         <>
           <p>{text}</p>
-          <p className="mt-2">The audit log keeps one entry for each obligation. You can undo the answer.</p>
+          <p className="mt-2">The audit log has one entry for each obligation. You can undo the answer.</p>
         </>
       }
     >
@@ -271,7 +270,7 @@ function AnswerDialog({
             name="reason"
             rows={3}
             isRequired
-            help="Kept in the audit log: no names, no PPS number, no health data"
+            help="Kept in the audit log. No names, PPS numbers or health data"
           />
         )}
       </ContractForm>

@@ -30,10 +30,10 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
   return (
     <Notice
       look={LOOKS[rating]}
-      title={`${color}: ${reasons.length === 0 ? 'no open items known' : formatComplianceStatus(standing)}${isToday ? '' : `, as at ${formatDate(asAtOn)}`}`}
+      title={`${color}: ${reasons.length === 0 ? 'nothing open' : formatComplianceStatus(standing)}${isToday ? '' : `, as at ${formatDate(asAtOn)}`}`}
     >
       {reasons.length === 0 ? (
-        <p>What nobody entered is not known here.</p>
+        <p>Based on the records entered so far.</p>
       ) : (
         <>
           <ul aria-label="Reasons" className="flex flex-col gap-1">

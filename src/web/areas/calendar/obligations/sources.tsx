@@ -23,11 +23,11 @@ export function Sources({ ids }: { ids: readonly CitationId[] }) {
             }
             aside={
               isHouse ? (
-                <Status tone="idle">Our interpretation, not law</Status>
+                <Status tone="idle">Our interpretation (not law)</Status>
               ) : isVerified(id) ? (
-                <span className="text-muted">Found in the text</span>
+                <span className="text-muted">Verified</span>
               ) : (
-                <Status tone="soon">Not verified</Status>
+                <Status tone="soon">Unverified</Status>
               )
             }
           />

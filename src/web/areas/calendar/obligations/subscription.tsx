@@ -26,8 +26,9 @@ export function Subscription() {
         title="Subscribe to the calendar"
         description={
           <p>
-            Outlook, Google Calendar, Apple Calendar and others can show the open duties of your firm. They
-            read them from an address that holds a secret: whoever has it sees names of schemes and duties.
+            Outlook, Google Calendar, Apple Calendar and others can show the open obligations of your firm.
+            The address contains a secret: anyone with the address can see the names of schemes and
+            obligations.
           </p>
         }
       >
@@ -55,7 +56,7 @@ function Feed({ onClose }: { onClose: () => void }) {
     create.reset()
     await revoke.mutateAsync({ sent: {} })
     setAddress(null)
-    showToast('saved', 'The address is ended: calendar programs get nothing from it any more')
+    showToast('saved', 'The address no longer works')
   }
 
   return (
@@ -74,12 +75,12 @@ function Feed({ onClose }: { onClose: () => void }) {
             // What failed is said above.
             onClick={() => void make().catch(() => {})}
           >
-            {feed ? 'Make a new address' : 'Make an address'}
+            {feed ? 'Create new address' : 'Create address'}
           </Button>
         )}
         {feed && (
           <Button look="danger" isBusy={revoke.isPending} onClick={() => void end().catch(() => {})}>
-            End the address
+            Revoke address
           </Button>
         )}
         <Button look="quiet" onClick={onClose}>
@@ -91,12 +92,12 @@ function Feed({ onClose }: { onClose: () => void }) {
 }
 
 function Standing({ since, isKnown }: { since: string | null; isKnown: boolean }) {
-  if (!isKnown) return <p className="text-muted">Looking whether there is an address …</p>
+  if (!isKnown) return <p className="text-muted">Loading …</p>
   if (since === null) return <p>You have no address yet.</p>
   return (
     <p>
-      You have an address since {formatInstant(since)}. It is not shown again: where it is lost, make a new
-      one, which ends it.
+      You have an address since {formatInstant(since)}. It is shown only once. If you lost it, create a new
+      address; the old one then stops working.
     </p>
   )
 }
@@ -113,20 +114,18 @@ function NewAddress({ address }: { address: string }) {
           onFocus={({ target }) => target.select()}
         />
       </label>
-      <p className="text-muted">
-        Shown once. Copy it into your calendar program, as a calendar from the internet.
-      </p>
+      <p className="text-muted">Shown only once. Add it in your calendar program as an internet calendar.</p>
       <div>
         <Button
           onClick={() =>
             void navigator.clipboard.writeText(address).then(
               () => showToast('saved', 'The address is copied'),
               () =>
-                showToast('failed', 'The browser did not let it be copied: select it and copy it yourself'),
+                showToast('failed', 'The browser blocked copying: select the address and copy it yourself'),
             )
           }
         >
-          Copy the address
+          Copy address
         </Button>
       </div>
     </div>

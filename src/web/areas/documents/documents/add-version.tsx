@@ -40,12 +40,12 @@ export function AddVersion({ document, onClose }: { document: DocumentRecord; on
         idempotencyKey: idempotencyKey.current,
         onProgress: setShare,
       })
-      showToast('saved', `Version ${number} is added`)
+      showToast('saved', `Version ${number} added`)
       onClose()
     } catch (error) {
       setProblem(
         isStaleVersion(error)
-          ? 'Somebody else changed this document meanwhile. Close this, look again, then decide.'
+          ? 'Another user changed this document in the meantime. Close this dialog, check the document, then try again.'
           : formatProblem(error),
       )
     }
@@ -56,9 +56,9 @@ export function AddVersion({ document, onClose }: { document: DocumentRecord; on
       isOpen
       onClose={onClose}
       title="Add a version"
-      description={`The file becomes version ${document.number + 1} and the one that is given out. Version ${document.number} is kept. ${
-        document.status === 'FINAL' ? 'The document is a draft again. ' : ''
-      }The audit log keeps who added it.`}
+      description={`The file becomes version ${document.number + 1}, the current version. Version ${document.number} is kept. ${
+        document.status === 'FINAL' ? 'The document becomes a draft again. ' : ''
+      }The audit log records the user.`}
     >
       <form noValidate onSubmit={(event) => void add(event)} className="flex flex-col gap-4">
         <DropZone label="File" help={`${ACCEPTED}.`} accept={ACCEPT} problem={problem} onFiles={pick} />

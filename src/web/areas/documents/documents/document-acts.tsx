@@ -18,7 +18,7 @@ import { DateField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/lines-field.tsx'
 import { mayRemove } from './retention.ts'
 
-const RECORDED = 'The audit log keeps the act and who recorded it.'
+const RECORDED = 'The audit log records the change and the user.'
 
 /** What can be done with a document, by where it is. */
 export function DocumentActs({ document }: { document: DocumentRecord }) {
@@ -30,7 +30,7 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
     label: 'Remove',
     title: 'Remove this document',
     explanation: [
-      `“${document.title}” and ${document.number === 1 ? 'its file' : `the files of its ${formatCount(document.number, 'version')}`} are deleted and cannot be got back.`,
+      `“${document.title}” and ${document.number === 1 ? 'its file' : `the files of its ${formatCount(document.number, 'version')}`} are deleted and cannot be restored.`,
       retentionWords(document),
       RECORDED,
     ],
@@ -50,11 +50,11 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
 }
 
 function retentionWords({ status, retainUntilOn }: DocumentRecord): string {
-  if (status === 'QUARANTINED') return 'It is infected: nothing of it has to be kept.'
-  if (status === 'UPLOADED' || status === 'DRAFT') return 'It is a draft: the time to keep it does not count.'
+  if (status === 'QUARANTINED') return 'The file is infected and need not be kept.'
+  if (status === 'UPLOADED' || status === 'DRAFT') return 'Drafts have no retention period.'
   return retainUntilOn
-    ? `It had to be kept until ${formatDate(retainUntilOn)}.`
-    : 'No day is recorded until which it has to be kept.'
+    ? `The retention period ended on ${formatDate(retainUntilOn)}.`
+    : 'No retention date is recorded.'
 }
 
 function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string): Record<DocumentVerb, Act> {
@@ -64,7 +64,7 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
       label: 'Make final',
       title: 'Make this document final',
       explanation: [
-        'It is recorded as final and can be signed or filed then. Another version makes it a draft again.',
+        'A final document can be signed or filed. A new version makes it a draft again.',
         RECORDED,
       ],
       look: 'primary',
@@ -76,13 +76,13 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
       label: 'Record signatures',
       title: 'Record that this document was signed',
       explanation: [
-        'It is recorded as signed by those you name, and takes no other version then. Nothing is signed by this.',
-        kind === 'ANNUAL_REPORT' && 'An annual report is signed by the trustees.',
+        'Records who signed the document elsewhere. A signed document takes no further versions.',
+        kind === 'ANNUAL_REPORT' && 'The trustees sign an annual report.',
         RECORDED,
       ],
       fields: (
         <>
-          <LinesField name="signedBy" isRequired help="One name a line" />
+          <LinesField name="signedBy" isRequired help="One name per line" />
           <DateField name="on" label="Signed" isRequired />
         </>
       ),
@@ -96,7 +96,7 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
       label: 'Record filing',
       title: 'Record that this document was filed',
       explanation: [
-        'It is recorded as filed with whoever receives it, and takes no other version then. Nothing is sent by this.',
+        'Records that the document was filed elsewhere; nothing is sent. A filed document takes no further versions.',
         RECORDED,
       ],
       fields: <DateField name="on" label="Filed" isRequired />,
@@ -108,8 +108,8 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
       label: 'Supersede',
       title: 'Record that this document is superseded',
       explanation: [
-        'It is kept and marked as out of date, which cannot be taken back.',
-        'Where the document that took its place is not here yet, add that one first, or name none.',
+        'The document is kept and marked as out of date. This cannot be undone.',
+        'If the replacement is not here yet, add it first or leave this empty.',
         RECORDED,
       ],
       fields: <DocumentField name="byId" except={id} />,

@@ -12,7 +12,7 @@ import { VisibilityField } from './visibility-field.tsx'
 export function DateFields({ retentionHelp }: { retentionHelp: string }) {
   return (
     <FormSection title="Dates">
-      <DateField name="receivedOn" help="The day the firm received it" />
+      <DateField name="receivedOn" help="Date the firm received it" />
       <DaysOfContent />
       <DateField
         name="retainUntilOn"
@@ -41,7 +41,7 @@ function EditFields({ document }: { document: DocumentRecord }) {
         <SelectField name="kind" isRequired options={KINDS} />
       </FormSection>
       <VisibilityField audience={audience} place={document} isPlaceFixed />
-      <DateFields retentionHelp="Empty: it can be removed at any time." />
+      <DateFields retentionHelp="Empty: the document can be removed at any time." />
     </>
   )
 }

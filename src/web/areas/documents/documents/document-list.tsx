@@ -28,8 +28,8 @@ function Documents() {
         empty={{
           title: 'No documents yet',
           text: may(isBrokerRole)
-            ? 'Deeds, reports, statements and letters of the schemes are kept here, each until the day that it has to be kept to.'
-            : `What ${tenantName} shares with you appears here, and what you add for them.`,
+            ? 'Add deeds, reports, statements and letters. Each is kept until its retention date.'
+            : `Documents that ${tenantName} shares with you, and documents you add, appear here.`,
           action: create,
         }}
       />

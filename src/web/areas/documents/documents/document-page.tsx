@@ -105,10 +105,10 @@ function WorkingView({ document }: { document: DocumentRecord }) {
       <div className="flex flex-col gap-6">
         <Scan document={document} />
         <Superseded document={document} />
-        <Section title="What it is">
+        <Section title="Document">
           <Details details={facts(document)} />
         </Section>
-        <Section title="Who sees it">
+        <Section title="Access">
           <Shared document={document} />
         </Section>
         <DocumentVersions document={document} />
@@ -130,7 +130,7 @@ function useSuccessor({ id, schemeId, employerId, memberId, status }: DocumentRe
   )
   return (
     <ButtonLink icon={<FilePlus2 aria-hidden="true" size={16} />} to={PAGES.newDocument} search={search}>
-      Add its successor
+      Add replacement
     </ButtonLink>
   )
 }
@@ -139,15 +139,16 @@ function useSuccessor({ id, schemeId, employerId, memberId, status }: DocumentRe
 function Scan({ document: { avScan } }: { document: DocumentRecord }) {
   if (avScan === 'PENDING')
     return (
-      <Notice title="It is being checked for viruses">
-        It can be downloaded when the check is done, mostly within a minute. This page shows it by itself.
+      <Notice title="Virus scan in progress">
+        The document can be downloaded after the scan, usually within a minute. This page updates
+        automatically.
       </Notice>
     )
   if (avScan === 'INFECTED')
     return (
-      <Notice look="late" title="A virus was found in it">
-        Nobody can download it. Ask whoever sent it for a clean file and add that as another document; this
-        one can be removed.
+      <Notice look="late" title="Virus found">
+        The document cannot be downloaded. Ask the sender for a clean file, add it as a new document, and
+        remove this one.
       </Notice>
     )
   return null
@@ -159,10 +160,10 @@ function Superseded({ document: { status, supersededById } }: { document: Docume
     <Notice look="warn" title="This document is out of date">
       {supersededById ? (
         <Link to={PAGES.document} params={{ documentId: supersededById }} className="link">
-          Open the document that took its place
+          Open the replacement
         </Link>
       ) : (
-        'No document is recorded that took its place.'
+        'No replacement is recorded.'
       )}
     </Notice>
   )
@@ -194,7 +195,7 @@ function Shared({ document }: { document: DocumentRecord }) {
       {document.memberId && (
         <>
           {' '}
-          It is addressed to{' '}
+          Addressed to{' '}
           <Link to={PAGES.member} params={{ memberId: document.memberId }} className="link">
             <MemberName id={document.memberId} />
           </Link>
@@ -231,8 +232,8 @@ const facts = (document: DocumentRecord): Detail[] => [
     : []),
   {
     label: labelOf('retainUntilOn'),
-    value: document.retainUntilOn ? formatDate(document.retainUntilOn) : 'No day is recorded',
-    ...(mayRemove(document, getTodayInDublin()) ? {} : { source: 'It cannot be removed before that day' }),
+    value: document.retainUntilOn ? formatDate(document.retainUntilOn) : 'Not recorded',
+    ...(mayRemove(document, getTodayInDublin()) ? {} : { source: 'Cannot be removed before this date' }),
   },
   { label: 'Added', value: formatInstant(document.createdAt) },
   { label: 'Last change', value: formatInstant(document.updatedAt) },

@@ -16,7 +16,7 @@ export default function DocumentsOfScheme() {
         schemeId={schemeId}
         empty={{
           title: 'No documents yet',
-          text: 'The trust deed, the registration and the member booklet are where to begin.',
+          text: 'Start with the trust deed, the registration and the member booklet.',
           action: create,
         }}
       />

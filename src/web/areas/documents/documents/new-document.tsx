@@ -50,7 +50,7 @@ const entered = (namesFirm: boolean) =>
     if (missing) refuse('visibility', missing)
     if (namesFirm && isNowhere(values) && !values.tenantId) refuse('tenantId', MISSING)
     if (values.supersedesId && Object.keys(values.files).length > 1)
-      refuse('supersedesId', 'One document takes the place of another: choose one file, or leave this empty')
+      refuse('supersedesId', 'Only one document can replace another: choose one file, or leave this empty')
   })
 
 export default function NewDocument() {
@@ -89,9 +89,7 @@ export default function NewDocument() {
     const [first] = added
     showToast(
       'saved',
-      added.length === 1 && first
-        ? `${first.title} is added`
-        : `${formatCount(added.length, 'document')} are added`,
+      added.length === 1 && first ? `${first.title} added` : `${formatCount(added.length, 'document')} added`,
     )
     void navigate(
       added.length === 1 && first ? { to: PAGES.document, params: { documentId: first.id } } : list,
@@ -107,7 +105,7 @@ export default function NewDocument() {
           <div className="flex flex-col gap-4">
             <DropZone
               label="Files"
-              help={`${ACCEPTED} each. Every file becomes a document of its own.`}
+              help={`${ACCEPTED} per file. Each file becomes a document.`}
               accept={ACCEPT}
               isMultiple
               problem={upload.problem}
@@ -117,9 +115,9 @@ export default function NewDocument() {
           </div>
           <Belonging />
           <Days />
-          <FormSection title="Where it is signed already">
+          <FormSection title="Already signed?">
             <DateField name="signedOn" />
-            <LinesField name="signedBy" help="One name a line" />
+            <LinesField name="signedBy" help="One name per line" />
           </FormSection>
           <div className="flex flex-wrap gap-2">
             {isDone ? (
@@ -175,9 +173,9 @@ function Belonging() {
   const audience = useAudience(place)
   if (!may(isBrokerRole))
     return (
-      <FormSection title="What it belongs to">
-        <SchemeField help="Empty: it is about the employer as a whole" />
-        <MemberField help="Only where it is about one member" />
+      <FormSection title="Related record">
+        <SchemeField help="Empty: the employer as a whole" />
+        <MemberField help="For a document about one member" />
         <Notice title={`${audience.employer ?? 'Your employer'} and ${tenantName} see it`}>
           {tenantName} can show it to members later.
         </Notice>
@@ -185,14 +183,14 @@ function Belonging() {
     )
   return (
     <>
-      <FormSection title="What it belongs to">
-        <SchemeField help="Empty: it is about an employer, or about the firm itself" />
-        <EmployerField help="Where it is not the scheme’s own employer, or no scheme is chosen" />
-        <MemberField help="Only where it is addressed to one member" />
+      <FormSection title="Related record">
+        <SchemeField help="Empty: an employer or the firm" />
+        <EmployerField help="If it is not the employer of the scheme, or if no scheme is chosen" />
+        <MemberField help="For a document addressed to one member" />
         {may(canSeeEveryFirm) && (
-          <FirmField help="Where no scheme, employer or member is chosen" isRequired={isNowhere(place)} />
+          <FirmField help="If no scheme, employer or member is chosen" isRequired={isNowhere(place)} />
         )}
-        <DocumentField help="An older document, which is recorded as superseded" />
+        <DocumentField help="The older document is marked as superseded" />
       </FormSection>
       <VisibilityField audience={audience} place={place} />
     </>

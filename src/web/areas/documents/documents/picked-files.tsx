@@ -45,7 +45,7 @@ export function PickedFiles({
             <div className="mt-3 flex flex-col gap-3">
               {state.is === 'refused' && (
                 <p role="alert" className="font-medium text-danger">
-                  Not added. {state.words}
+                  Not added: {state.words}
                 </p>
               )}
               {state.is === 'sending' && <UploadProgress name={file.name} share={state.share} />}

@@ -16,7 +16,7 @@ export function useRetentionHelp(today: string): string {
   const isKnown = may(getTenant) && !may(canSeeEveryFirm)
   const { data } = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: isKnown })
   const years = data?.settings.retentionYears
-  if (years === undefined) return 'Empty: the retention years of the firm, from the day it was received.'
+  if (years === undefined) return 'Empty: the retention period of the firm, from the date received.'
   const from = typeof receivedOn === 'string' && /^\d{4}-\d\d-\d\d$/.test(receivedOn) ? receivedOn : today
-  return `Empty: ${formatDate(addYears(from, years))}, ${formatCount(years, 'year')} from the day it was received (settings of the firm).`
+  return `Empty: ${formatDate(addYears(from, years))}, ${formatCount(years, 'year')} from the date received (firm settings).`
 }

@@ -117,7 +117,7 @@ export function useUpload(form: UseFormReturn<FieldValues>) {
     if (!stop.current.signal.aborted)
       form.setError('root.files', {
         type: 'files',
-        message: `${formatCount(missing, 'file')} not added: the reason stands with the file`,
+        message: `${formatCount(missing, 'file')} not added: see the reason at each file`,
       })
     return null
   }

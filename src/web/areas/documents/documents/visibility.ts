@@ -3,8 +3,8 @@ import type { DocumentRecord, Visibility } from '../../../../contract/documents.
 
 export const VISIBILITY_WORDS: Record<Visibility, string> = {
   BROKER: 'Firm only',
-  EMPLOYER: 'Employer too',
-  MEMBER: 'Members too',
+  EMPLOYER: 'Shared with employer',
+  MEMBER: 'Shared with members',
 }
 
 export interface Audience {
@@ -17,7 +17,7 @@ export interface Audience {
 
 /** "Harbour Row, the people of Ballycotton Foods Limited and every member of Ballycotton Foods DC". */
 export function formatAudience(visibility: Visibility, { firm, employer, scheme, member }: Audience): string {
-  if (visibility === 'BROKER') return `${firm}, nobody else`
+  if (visibility === 'BROKER') return `Only ${firm}`
   const people = employer ? `the people of ${employer}` : 'the people of the employer'
   if (visibility === 'EMPLOYER') return `${firm} and ${people}`
   return `${firm}, ${people} and ${member ?? (scheme ? `every member of ${scheme}` : 'the members')}`

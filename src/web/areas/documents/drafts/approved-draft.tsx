@@ -26,9 +26,7 @@ export const ApprovedDraft = ({ draft }: { draft: Draft }) => (
       </Paper>
     </Section>
     <details className="print:hidden">
-      <summary className="link inline-block min-h-6 cursor-pointer py-0.5">
-        The draft, as it was before its approval
-      </summary>
+      <summary className="link inline-block min-h-6 cursor-pointer py-0.5">Draft before approval</summary>
       <div className="mt-3 flex flex-col gap-4">
         <DraftText draft={draft} />
       </div>

@@ -12,7 +12,7 @@ export function Becomes({ draft }: { draft: Draft }) {
   // What refuses it stands at the top of the page.
   const toKnow = draft.findings.filter(({ level }) => level === 'WARN')
   return (
-    <Section title="What its approval makes">
+    <Section title="Result of approval">
       <p className="font-medium">
         {policy ? (
           <Link to={PAGES.policy} params={{ policyId: policy.id }} className="link">

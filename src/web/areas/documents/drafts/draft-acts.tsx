@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { becomesWords, toBeWords } from './draft.ts'
 import { usePolicyOf } from './use-approval.ts'
 
-const RECORDED = 'The audit log keeps the act, the day and who did it; of the text its SHA-256.'
+const RECORDED = 'The audit log records the change, the date, the user and the SHA-256 of the text.'
 
 /** What can be done with a draft. What stands in the way of an approval is said by the page instead of a button that is refused. */
 export default function DraftActs({
@@ -43,14 +43,14 @@ function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<Draf
       label: 'Approve',
       title: 'Approve this draft',
       explanation: [
-        `It becomes: ${toBe}. ${becomesWords(kind)}`,
-        'The approved text is kept apart from the draft, without its mark, and neither can be changed any more.',
+        `Result: ${toBe}. ${becomesWords(kind)}`,
+        'The approved text is stored without the draft watermark. Neither text can be changed afterwards.',
         RECORDED,
       ],
       fields: isFiled && (
         <SelectField
           name="format"
-          label="Filed as"
+          label="File format"
           isRequired
           options={[
             { value: 'PDF', label: 'PDF' },
@@ -68,11 +68,11 @@ function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<Draf
       label: 'Discard',
       title: 'Discard this draft',
       explanation: [
-        isUnsaved && 'What you typed since the last save is lost with it.',
-        'Nothing becomes of it. Its versions are kept, and cannot be changed any more.',
+        isUnsaved && 'Unsaved changes are lost.',
+        'The draft is closed. Its versions are kept and cannot be changed.',
         RECORDED,
       ],
-      fields: <TextField name="reason" rows={3} help="Kept in the audit log: leave people out" />,
+      fields: <TextField name="reason" rows={3} help="Kept in the audit log. No names of people" />,
       look: 'danger',
       done: 'The draft is discarded',
     },

@@ -45,9 +45,7 @@ export default function DraftChanges() {
     <>
       <PageHeader title={`Changes of ${draft.title}`} crumbs={belowDraft(draft)} facts={[DRAFT_MARK]} />
       {ends.length < 2 ? (
-        <EmptyState title="There is only one version">
-          What a second one changes is shown here once it is saved.
-        </EmptyState>
+        <EmptyState title="There is only one version">Save a second version to compare the two.</EmptyState>
       ) : (
         <div className="flex flex-col gap-5">
           <search className="flex flex-wrap items-center gap-2 print:hidden">
@@ -84,7 +82,7 @@ function Compared({ draftId, from, to }: { draftId: string; from: number; to: nu
   return (
     <>
       <Notice title={`From ${names[0]} to ${names[1]}: ${changeWords(counts)}`}>
-        What was removed is struck out, what was added is underlined.
+        Removed text is struck out, added text is underlined.
       </Notice>
       <ChangeTable changes={changes} names={[capitalise(names[0]), capitalise(names[1])]} />
     </>

@@ -19,19 +19,19 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
   const preview = useQuery({ ...queryFor(previewDraft, { schemeId, kind }), enabled: Boolean(use?.provider) })
   if (!use?.provider) return null
   return (
-    <FormSection title="What is sent">
+    <FormSection title="Data sent to AI">
       {preview.error ? (
         <Failed error={preview.error} />
       ) : !preview.data ? (
-        <p className="text-muted">Looking at what would be sent</p>
+        <p className="text-muted">Preparing the preview</p>
       ) : preview.data.nothingLeaves ? (
         <p>{NOTHING[preview.data.nothingLeaves] ?? 'Nothing is sent.'}</p>
       ) : (
         <>
           <p className="max-w-[70ch]">
             {use.provider.host} ({use.provider.model}) is asked to write{' '}
-            {formatCount(preview.data.sections.length, 'section')} of this kind of document, from passages of
-            the public texts. Of your records it is told {told(preview.data)}.
+            {formatCount(preview.data.sections.length, 'section')} of this kind of document from passages of
+            the legal sources. From your records it receives {told(preview.data)}.
           </p>
           <Folded name="What each section asks for">
             <ul className="flex list-disc flex-col gap-1 pl-5">
@@ -51,7 +51,7 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
         <CheckField
           name="templateOnly"
           label="Use the template only: nothing is sent"
-          help="The draft is then made in our own words, without the provider."
+          help="The draft then contains only our template text."
         />
       )}
     </FormSection>
@@ -63,15 +63,15 @@ const MAY_BE_SENT: readonly (DraftPreview['nothingLeaves'] | undefined)[] = [nul
 
 const NOTHING: Partial<Record<NothingLeaves, string>> = {
   FIRM_SENDS_NOTHING:
-    'Nothing: your firm sends nothing to the provider, and the draft is made of its template.',
-  BUDGET_SPENT: 'Your firm has used what it may send this month. Use the template only to draft this now.',
-  NOTHING_TO_WRITE: 'Nothing: this kind of document is made of its template alone.',
+    'Nothing is sent: your firm does not use the AI provider. The draft comes from the template.',
+  BUDGET_SPENT: 'Your firm has reached its monthly limit. Use the template only to create the draft now.',
+  NOTHING_TO_WRITE: 'Nothing is sent: this kind of document comes from the template only.',
 }
 
 function told({ schemeName, schemeType }: DraftPreview): string {
   const facts = [
     schemeName && `the name of the scheme (${schemeName})`,
-    schemeType && `that it is ${schemeType === 'DB' ? 'defined benefit' : 'defined contribution'}`,
+    schemeType && `the type (${schemeType === 'DB' ? 'defined benefit' : 'defined contribution'})`,
   ].filter(Boolean)
   return facts.length === 0 ? 'nothing' : `${facts.join(' and ')}, and nothing else`
 }

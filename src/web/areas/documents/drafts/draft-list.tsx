@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
   createStatusColumn(DRAFT_TONES, { width: 124 }),
   {
     key: 'openPlaces',
-    label: 'Open places',
+    label: 'Blanks to fill',
     width: 112,
     onCard: true,
     cell: (row) => (isOpen(row) ? <Status tone="soon">{String(row.openPlaces)}</Status> : '—'),
@@ -89,8 +89,8 @@ export default function DraftList() {
           ) : undefined
         }
         empty={{
-          title: 'Nothing is drafted yet',
-          text: 'A draft begins with a template and the records of a scheme. It becomes a policy, an own-risk assessment or a document only when somebody approves it.',
+          title: 'No drafts yet',
+          text: 'Create a draft from a template and the records of a scheme. After approval it becomes a policy, an own-risk assessment or a document.',
           action: create,
         }}
       />
@@ -99,6 +99,6 @@ export default function DraftList() {
 }
 
 const RECALLED = [
-  { value: 'true', label: 'Yes: look at them again' },
+  { value: 'true', label: 'Yes, to review' },
   { value: 'false', label: 'No' },
 ]

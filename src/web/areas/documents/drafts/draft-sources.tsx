@@ -22,9 +22,7 @@ export function DraftSources({ passages }: { passages: readonly DraftPassage[] }
   return (
     <Section title="Sources">
       {cited.length === 0 ? (
-        <p className="text-muted">
-          The texts here hold no passage for it. What it cites stands in the draft.
-        </p>
+        <p className="text-muted">No source passages found. The draft lists its own citations.</p>
       ) : (
         <Rows name="Sources">
           {(isWhole ? cited : cited.slice(0, SHOWN)).map(({ docId, anchor, citation, sections }) => {

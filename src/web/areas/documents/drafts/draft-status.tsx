@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { approveDraft, type Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, toDublinDate } from '../../../format.ts'
+import { formatCount, formatDate, toDublinDate } from '../../../format.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -16,21 +16,17 @@ export function DraftStanding({ draft, approval }: { draft: Draft; approval: App
     case 'APPROVED':
       return <Approved draft={draft} />
     case 'DISCARDED':
-      return (
-        <Notice title="Discarded: nothing becomes of it">
-          {draft.endedReason ?? 'No reason is recorded.'}
-        </Notice>
-      )
+      return <Notice title="Discarded">{draft.endedReason ?? 'No reason is recorded.'}</Notice>
     case 'WITHDRAWN':
       return (
-        <Notice look="warn" title="Withdrawn: the texts that it was drafted from are not relied on any more">
+        <Notice look="warn" title="Recalled: its sources are no longer relied on">
           {draft.endedReason ?? 'No reason is recorded.'}{' '}
           <Link
             to={PAGES.newDraft}
             search={{ schemeId: draft.schemeId, kind: draft.kind, subjectId: draft.subjectId ?? '' }}
             className="link"
           >
-            Draft it again
+            Create a new draft
           </Link>
         </Notice>
       )
@@ -47,7 +43,7 @@ function Waiting({ draft, approval }: { draft: Draft; approval: Approval }) {
     return (
       <Notice
         look="warn"
-        title={`It cannot be approved yet${open > 0 ? `: ${open === 1 ? 'one place is' : `${open} places are`} open` : ''}`}
+        title={open > 0 ? `${formatCount(open, 'blank')} to fill before approval` : 'Not ready for approval'}
       >
         {open > 0 && (
           <p>
@@ -66,25 +62,21 @@ function Waiting({ draft, approval }: { draft: Draft; approval: Approval }) {
             <Link to={PAGES.policy} params={{ policyId: before.id }} className="link">
               {before.title}
             </Link>{' '}
-            is on its way already: it goes first, or is withdrawn.
+            is already in progress: complete or withdraw it first.
           </p>
         )}
       </Notice>
     )
   if (approval.isUnsaved)
-    return (
-      <Notice title="Save before it is approved">
-        What you typed is not saved, and would not be part of it.
-      </Notice>
-    )
+    return <Notice title="Save before approval">Unsaved changes are not part of the approved text.</Notice>
   if (approval.isForSomebodyElse)
     return (
-      <Notice title="Nothing is open: another administrator approves it">
-        You wrote some of it, and your firm asks for a second person.
+      <Notice title="Complete: another administrator must approve it">
+        You wrote part of it, and your firm requires a second person.
       </Notice>
     )
   return (
-    <Notice look="done" title="Nothing is open: it can be approved">
+    <Notice look="done" title="Ready for approval">
       {!mayApprove && 'An administrator of the firm approves it.'}
     </Notice>
   )
@@ -97,9 +89,10 @@ function Approved({ draft }: { draft: Draft }) {
       {recalledAt && (
         <Notice
           look="late"
-          title={`To be reviewed: what it was drafted from was recalled on ${formatDate(toDublinDate(recalledAt))}`}
+          title={`To review: its sources were recalled on ${formatDate(toDublinDate(recalledAt))}`}
         >
-          It was approved before that. Look at what became of it, and draft it again where it no longer holds.
+          It was approved before the recall. Check the approved text, and create a new draft if it is no
+          longer correct.
         </Notice>
       )}
       <Notice
@@ -110,11 +103,11 @@ function Approved({ draft }: { draft: Draft }) {
           <>
             {appliedWords(appliedTo, draft)}{' '}
             <Link {...getPageOfApplied(appliedTo)} className="link">
-              Open it
+              Open
             </Link>
           </>
         ) : (
-          'It stays here and is filed nowhere else: what it is about is restricted, and documents are seen by the whole firm.'
+          'It is not filed as a document, because the breach is restricted and documents are visible to the whole firm.'
         )}
       </Notice>
     </div>

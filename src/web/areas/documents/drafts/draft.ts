@@ -51,17 +51,16 @@ export const KIND_OPTIONS: readonly Option[] = KIND_GROUPS.flatMap(({ group, kin
 /** What a draft will be: `Version 3 of the policy “Risk management policy”`; by its kind where the policy is not known. */
 export function toBeWords({ becomes: { label } }: Pick<Draft, 'becomes'>, policy?: Policy | null): string {
   if (policy === undefined) return label
-  if (policy === null) return `${label}: version 1, and with it the policy of the scheme`
+  if (policy === null) return `${label}: version 1 of a new policy`
   return `Version ${policy.latestVersion + 1} of the policy “${policy.title}”`
 }
 
 /** What an approval makes of such a draft. */
 export function becomesWords(kind: DraftKind): string {
   const { becomes } = DRAFT_KINDS[kind]
-  if (becomes === 'OWN_RISK_ASSESSMENT')
-    return 'It fills the sections of the own-risk assessment in which nobody has written.'
+  if (becomes === 'OWN_RISK_ASSESSMENT') return 'It fills the empty sections of the own-risk assessment.'
   return 'policyKind' in becomes
-    ? 'It becomes a version of the policy, which the trustees still have to approve as any other.'
+    ? 'It becomes a version of the policy. The trustees must still approve that version.'
     : 'It is filed as a document of the scheme.'
 }
 
@@ -74,15 +73,15 @@ export function appliedWords(
   { kind, versionNumber, filledSections, leftSections }: AppliedTo,
   { becomes, title }: Pick<Draft, 'becomes' | 'title'>,
 ): string {
-  if (kind === 'POLICY') return `It is version ${versionNumber} of: ${becomes.label}.`
-  if (kind === 'DOCUMENT') return `It is filed as a document: ${title}.`
+  if (kind === 'POLICY') return `Version ${versionNumber} of ${becomes.label}.`
+  if (kind === 'DOCUMENT') return `Filed as a document: ${title}.`
   const left =
     leftSections.length > 0
-      ? ` Somebody had written in ${leftSections.join(', ')}: these stayed as they were.`
+      ? ` Sections ${leftSections.join(', ')} already had text and were not changed.`
       : ''
   return filledSections.length > 0
-    ? `It filled the sections ${filledSections.join(', ')} of the own-risk assessment.${left}`
-    : `It filled no section of the own-risk assessment.${left}`
+    ? `Filled sections ${filledSections.join(', ')} of the own-risk assessment.${left}`
+    : `Filled no section of the own-risk assessment.${left}`
 }
 
 /** Where what was made of a draft is found. */

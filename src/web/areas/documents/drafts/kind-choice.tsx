@@ -13,7 +13,7 @@ import { useFieldError } from '../../../ui/form/field.tsx'
 import { KIND_GROUPS, kindWords } from './draft.ts'
 
 export function KindChoice({ scheme, profile }: { scheme: Scheme; profile: RegimeProfile }) {
-  const error = useFieldError('kind', 'What is drafted')
+  const error = useFieldError('kind', 'Document type')
   return (
     <div data-field="kind" className="flex flex-col gap-4">
       {error && (

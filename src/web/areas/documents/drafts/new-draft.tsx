@@ -49,14 +49,14 @@ export default function NewDraft() {
         facts={[DRAFT_MARK]}
       />
       <p className="mb-5 max-w-[70ch]">
-        It is written from a template, and what the records hold is filled in. Nothing is applied by itself:
-        you edit it, and an administrator of the firm approves it.
+        The draft comes from a template, filled in from your records. You edit it, and an administrator of the
+        firm approves it.
       </p>
       <ContractForm
         contract={createDraft}
         defaults={of}
         ids={{}}
-        submitLabel="Make the draft"
+        submitLabel="Create draft"
         prepare={(values) => ({
           ...values,
           subjectId: subjectOf(kindIn(values.kind)) === 'NONE' ? null : values.subjectId,
@@ -67,7 +67,7 @@ export default function NewDraft() {
           )
         }
         onSaved={({ id }) => {
-          showToast('saved', 'The draft is made')
+          showToast('saved', 'The draft is created')
           void navigate({ to: PAGES.draft, params: { draftId: id } })
         }}
       >
@@ -82,7 +82,7 @@ function Fields() {
   const id = idIn(schemeId)
   return (
     <>
-      <FormSection title="For which scheme">
+      <FormSection title="Scheme">
         <SchemeField isRequired />
       </FormSection>
       {id && <Kinds schemeId={id} />}
@@ -96,7 +96,7 @@ function Kinds({ schemeId }: { schemeId: string }) {
   const compliance = useQuery(queryFor(getSchemeCompliance, { id: schemeId }))
   const error = scheme.error ?? compliance.error
   return (
-    <FormSection title="What is drafted">
+    <FormSection title="Document type">
       {scheme.data && compliance.data ? (
         <KindChoice scheme={scheme.data} profile={compliance.data.profile} />
       ) : error ? (
@@ -108,27 +108,27 @@ function Kinds({ schemeId }: { schemeId: string }) {
   )
 }
 
-/** What it is about, what it is made of, and what it will be. */
+/** Subject, what it is made of, and what it will be. */
 function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
   const about = subjectOf(kind)
   useSubjectOf(about, schemeId)
   return (
     <>
       {about !== 'NONE' && (
-        <FormSection title="What it is about">
+        <FormSection title="Subject">
           <Suspense fallback={<TableSkeleton rows={1} />}>
             <SubjectField about={about} schemeId={schemeId} />
           </Suspense>
         </FormSection>
       )}
-      <Notice title={`${kindWords(kind)}: what is used, and what it becomes`}>
+      <Notice title={`${kindWords(kind)}: data used and result`}>
         <p>
-          As far as the template asks for it, this is filled in from your records: of the scheme its name, PB
-          number, employer, year end, registered administrator, trustees and key function holders, and how
-          many members, outsourcing arrangements and open breaches there are; the name of your firm
+          Filled in from your records if the template needs it: the name, PB number, employer, year end,
+          registered administrator, trustees and key function holders of the scheme; the number of members,
+          outsourcing arrangements and open breaches; the name of your firm
           {USED[about]}.
         </p>
-        <p className="mt-2">Once it is approved: {toSentenceCase(becomesWords(kind))}</p>
+        <p className="mt-2">After approval: {toSentenceCase(becomesWords(kind))}</p>
       </Notice>
       <DraftDisclosure schemeId={schemeId} kind={kind} />
     </>
@@ -137,13 +137,12 @@ function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
 
 const USED: Record<DraftSubject, string> = {
   NONE: '',
-  KEY_FUNCTION_HOLDER: '; of the holder the name, organisation, function, day of the resolution and term',
-  OUTSOURCING_ARRANGEMENT:
-    '; of the arrangement the provider, activity, days, notice and further outsourcing',
-  BREACH: '; of the breach what the register says of it, and how many members it concerns',
-  TRUSTEE_MEETING: '; of the meeting its day, place, who was there and what was decided',
-  CONTRIBUTION_BATCH: '; of the month what was due, what arrived and when, and the payroll contact',
-  EMPLOYER: '; of the employer the name and the payroll contact',
+  KEY_FUNCTION_HOLDER: '; the name, organisation, function, resolution date and term of the holder',
+  OUTSOURCING_ARRANGEMENT: '; the provider, activity, dates, notice and sub-outsourcing of the arrangement',
+  BREACH: '; the record of the breach and the number of members affected',
+  TRUSTEE_MEETING: '; the date, place, attendance and decisions of the meeting',
+  CONTRIBUTION_BATCH: '; the amounts due and received in the month, the dates, and the payroll contact',
+  EMPLOYER: '; the name and payroll contact of the employer',
 }
 
 /** A record of another scheme, or of another kind, is no answer; most often the employer is the scheme's own. */

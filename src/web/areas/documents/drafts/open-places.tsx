@@ -15,10 +15,10 @@ export function OpenPlaces({ places, onGo }: { places: readonly OpenPlace[]; onG
   )
   const toWrite = places.filter(({ filling }) => filling === 'IN_PLACE' || filling === 'UNKNOWN')
   return (
-    <Section id="open-places" title="Open places">
-      {places.length === 0 && <p className="text-muted">Every place is filled in.</p>}
+    <Section id="open-places" title="Blanks to fill">
+      {places.length === 0 && <p className="text-muted">All blanks are filled.</p>}
       {toFill.length > 0 && (
-        <p className="text-muted text-sm">Saving the draft puts what you enter into the text.</p>
+        <p className="text-muted text-sm">Save the draft to insert your entries into the text.</p>
       )}
       {toFill.map((place) => (
         <TextField
@@ -31,13 +31,13 @@ export function OpenPlaces({ places, onGo }: { places: readonly OpenPlace[]; onG
         />
       ))}
       {toWrite.length > 0 && (
-        <ul aria-label="To be written in the text" className="flex flex-col gap-3">
+        <ul aria-label="Write in the text" className="flex flex-col gap-3">
           {toWrite.map((place) => (
             <li key={place.name} className="flex flex-col items-start gap-1">
               <span className="font-medium">{place.label}</span>
               <span className="text-muted text-sm">{helpFor(place)}</span>
-              <Button onClick={() => onGo(place.name)} aria-label={`Go to it: ${place.label}`}>
-                Go to it
+              <Button onClick={() => onGo(place.name)} aria-label={`Go to ${place.label}`}>
+                Go to blank
               </Button>
             </li>
           ))}
@@ -50,9 +50,9 @@ export function OpenPlaces({ places, onGo }: { places: readonly OpenPlace[]; onG
 function helpFor({ name, description, count, filling }: OpenPlace): string {
   const parts = [
     description,
-    filling === 'RECORD' && 'No record had it',
-    filling === 'UNKNOWN' && `{{${name}}} is no place of a template: write over it, or take it out`,
-    count > 1 && `Stands ${count} times`,
+    filling === 'RECORD' && 'Not in the records',
+    filling === 'UNKNOWN' && `{{${name}}} is not a placeholder of the template: replace or remove it`,
+    count > 1 && `Used ${count} times`,
   ]
   return parts.filter(Boolean).join('. ')
 }

@@ -11,10 +11,10 @@ export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => 
   const mayRecall =
     useMay()(withdrawDrafts) && recalledAt === null && (status === 'DRAFT' || status === 'APPROVED')
   return (
-    <Section title="What it was made from">
+    <Section title="Origin">
       <Details details={detailsOf(draft)} />
       {filledPlaces.length > 0 && (
-        <More title={`${formatCount(filledPlaces.length, 'place')} filled in from records`}>
+        <More title={`${formatCount(filledPlaces.length, 'blank')} filled in from records`}>
           {filledPlaces.map(({ name, label, filledFrom }) => ({
             label,
             value: recordWords(filledFrom),
@@ -23,13 +23,13 @@ export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => 
         </More>
       )}
       {facts.length > 0 && (
-        <More title={`${formatCount(facts.length, 'fact')} of the scheme that chose its passages`}>
+        <More title={`${formatCount(facts.length, 'fact')} of the scheme used to select passages`}>
           {facts.map(({ name, value }) => ({ label: name, value, key: name }))}
         </More>
       )}
       {mayRecall && (
         <div>
-          <Button onClick={onRecall}>Withdraw all drafts of this state of the texts</Button>
+          <Button onClick={onRecall}>Recall drafts based on this version of the sources</Button>
         </div>
       )}
     </Section>
@@ -39,19 +39,19 @@ export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => 
 const SNAPSHOT_SHOWN = 12
 
 const detailsOf = ({ provenance, createdAt, createdByName }: Draft): Detail[] => [
-  { label: 'Made', value: `${formatInstant(createdAt)}${createdByName ? `, ${createdByName}` : ''}` },
+  { label: 'Created', value: `${formatInstant(createdAt)}${createdByName ? `, ${createdByName}` : ''}` },
   { label: 'Template', value: `Version ${provenance.templateVersion}` },
   {
     label: 'Written by',
     value: provenance.model
-      ? `${provenance.model}, section by section within our template`
-      : 'Our template alone: no model wrote any of it',
+      ? `${provenance.model}, section by section in our template`
+      : 'Template only, no AI',
   },
   ...(provenance.promptSha256s.length > 0
-    ? [{ label: 'Sent to the model', value: formatCount(provenance.promptSha256s.length, 'request') }]
+    ? [{ label: 'Sent to AI', value: formatCount(provenance.promptSha256s.length, 'request') }]
     : []),
   {
-    label: 'State of the texts',
+    label: 'Version of the sources',
     value: (
       <code title={provenance.corpusSnapshot}>{provenance.corpusSnapshot.slice(0, SNAPSHOT_SHOWN)}</code>
     ),
@@ -61,7 +61,7 @@ const detailsOf = ({ provenance, createdAt, createdByName }: Draft): Detail[] =>
 
 const RECORDS: Readonly<Record<string, string>> = {
   scheme: 'The scheme',
-  counts: 'Counted in the records',
+  counts: 'Counts from records',
   trustees: 'The trustees',
   keyFunctionHolders: 'The key function holders',
   firm: 'The firm',
@@ -69,7 +69,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   arrangement: 'The outsourcing arrangement',
   breach: 'The breach register',
   meeting: 'The meeting',
-  batch: 'The month of contributions',
+  batch: 'The payroll month',
   employer: 'The employer',
 }
 /** `scheme.name`: the record, whose field the label says. */

@@ -22,14 +22,14 @@ export default function Recall({ corpusSnapshot, onClose }: { corpusSnapshot: st
     <Dialog
       isOpen
       onClose={onClose}
-      title="Withdraw everything drafted from this state of the texts"
+      title="Recall drafts based on this version of the sources"
       description={<Concerned corpusSnapshot={corpusSnapshot} />}
     >
       <ContractForm
         contract={withdrawDrafts}
         defaults={{ corpusSnapshot, reason: null }}
         ids={{}}
-        submitLabel="Withdraw"
+        submitLabel="Recall drafts"
         submitLook="danger"
         onCancel={onClose}
         onSaved={setRecalled}
@@ -38,7 +38,7 @@ export default function Recall({ corpusSnapshot, onClose }: { corpusSnapshot: st
           name="reason"
           isRequired
           rows={3}
-          help="Shown with each draft and kept in the audit log: leave people out"
+          help="Shown with each draft and kept in the audit log. No names of people"
         />
       </ContractForm>
     </Dialog>
@@ -56,14 +56,14 @@ function Concerned({ corpusSnapshot }: { corpusSnapshot: string }) {
     <div className="flex flex-col gap-2">
       <p>
         {data
-          ? `It concerns ${formatCount(count('DRAFT'), 'draft')} and ${formatCount(count('APPROVED'), 'approved text')}${more}.`
+          ? `Affects ${formatCount(count('DRAFT'), 'draft')} and ${formatCount(count('APPROVED'), 'approved text')}${more}.`
           : '…'}
       </p>
       <p>
-        Drafts are withdrawn and can no longer be changed or approved. What was approved stays where it is,
-        and is marked to be reviewed. This cannot be taken back.
+        Recalled drafts can no longer be changed or approved. Approved texts stay in place and are marked for
+        review. This cannot be undone.
       </p>
-      <p>The audit log keeps the act with each of them, the day, the reason and who did it.</p>
+      <p>The audit log records the recall of each draft, with date, reason and user.</p>
     </div>
   )
 }
@@ -79,11 +79,11 @@ const Done = ({
     isOpen
     isWide
     onClose={onClose}
-    title={`${formatCount(withdrawn.length, 'draft')} withdrawn, ${formatCount(toReview.length, 'approved text')} to review`}
+    title={`${formatCount(withdrawn.length, 'draft')} recalled, ${formatCount(toReview.length, 'approved text')} to review`}
   >
     <div className="flex flex-col gap-5">
       <Drafts name="To review: approved already" drafts={toReview} onOpen={onClose} />
-      <Drafts name="Withdrawn" drafts={withdrawn} onOpen={onClose} />
+      <Drafts name="Recalled" drafts={withdrawn} onOpen={onClose} />
       <div>
         <Button look="primary" onClick={onClose}>
           Close

@@ -10,7 +10,7 @@ import { Paper } from './draft-text.tsx'
 import type { Sections } from './use-sections.ts'
 
 const HELP =
-  'Lines that begin with # are headings, with - items of a list; **two stars** make bold. Leave PPS numbers out.'
+  'Start a line with # for a heading or - for a list item; **two stars** make bold. No PPS numbers.'
 const EMPTY_ROWS = 4
 const LETTERS_A_ROW = 90
 
@@ -74,7 +74,7 @@ export function SectionFields({
       </Paper>
       <div className="print:hidden">
         <Button look="quiet" icon={<Plus aria-hidden="true" size={16} />} onClick={add}>
-          Add a section
+          Add section
         </Button>
       </div>
     </div>
@@ -123,7 +123,7 @@ function SectionField({
         <p id={`${id}-help`} className="min-w-0 flex-1 basis-60 text-muted text-sm">
           {HELP}
         </p>
-        <Button onClick={onClose}>Read it</Button>
+        <Button onClick={onClose}>Preview</Button>
       </div>
     </div>
   )

@@ -52,7 +52,7 @@ function selectOf<L extends Contract>(
         <p>
           {none}{' '}
           <Link {...add(schemeId)} className="link">
-            Record it first
+            Add a record first
           </Link>
         </p>
       )
@@ -83,23 +83,23 @@ const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<type
     add: (schemeId) => ({ to: PAGES.newOutsourcingArrangement, search: { schemeId } }),
   }),
   BREACH: selectOf(listBreaches, {
-    label: 'Entry of the breach register',
-    words: ({ title, detectedOn }: Breach) => `${title}, found ${formatDate(detectedOn)}`,
-    none: 'The breach register has no entry of this scheme.',
+    label: 'Breach',
+    words: ({ title, detectedOn }: Breach) => `${title}, detected ${formatDate(detectedOn)}`,
+    none: 'No breach is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newBreach, search: { schemeId } }),
   }),
   TRUSTEE_MEETING: selectOf(listTrusteeMeetings, {
     label: 'Meeting',
     words: ({ title, heldOn, plannedForOn, status }: TrusteeMeeting) =>
       `${title}, ${formatDate(heldOn ?? plannedForOn)} (${formatCode(status).toLowerCase()})`,
-    none: 'No meeting of the trustees is recorded for this scheme.',
+    none: 'No trustee meeting is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newMeeting, search: { schemeId } }),
   }),
   CONTRIBUTION_BATCH: selectOf(listContributions, {
-    label: 'Month of contributions',
+    label: 'Payroll month',
     words: ({ payrollMonth, employerName, status }: ContributionBatch) =>
       `${formatMonth(payrollMonth)}, ${employerName} (${formatCode(status).toLowerCase()})`,
-    none: 'No month of contributions is recorded for this scheme.',
+    none: 'No payroll month is recorded for this scheme.',
     add: () => ({ to: PAGES.uploadContributions }),
   }),
 }

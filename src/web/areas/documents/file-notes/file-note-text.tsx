@@ -26,7 +26,7 @@ const Filed = ({ answer }: { answer: FiledAnswer }) => {
   return (
     <>
       <p className="text-muted text-sm">
-        {formatAnswerTitle(model)}, law of {formatDate(on)}. Asked by {askedByName ?? 'somebody who is gone'},{' '}
+        {formatAnswerTitle(model)}, law as at {formatDate(on)}. Asked by {askedByName ?? 'a former user'},{' '}
         {formatInstant(askedAt)}.{model && ` ${formatAuthor(model)}`}
       </p>
       {groupSentences(sentences).map(({ leadIn, sentences }, group) => (
@@ -79,7 +79,7 @@ const Source = ({ citation: source, on }: { citation: AnswerCitation; on: string
         </Link>
         <span className="text-muted text-sm">
           {kind === 'DIGEST'
-            ? `editor's note, not law${sources.length > 0 ? `; rests on ${formatSources(sources)}` : ''}`
+            ? `guidance note (not law)${sources.length > 0 ? `; based on ${formatSources(sources)}` : ''}`
             : `version of ${formatDate(versionOn)}`}
         </span>
       </span>

@@ -25,10 +25,10 @@ export default function FileNotePage() {
         crumbs={[
           { label: 'Schemes', to: PAGES.schemes },
           { label: schemeName, to: PAGES.scheme, params: { schemeId } },
-          { label: 'File notes', to: PAGES.schemeFileNotes, params: { schemeId } },
+          { label: 'Notes', to: PAGES.schemeFileNotes, params: { schemeId } },
         ]}
         facts={[
-          `On file by ${writtenByName ?? 'somebody who is gone'}`,
+          `Added by ${writtenByName ?? 'a former user'}`,
           formatInstant(createdAt),
           ...(answer && may(getAnswer)
             ? [
@@ -38,7 +38,7 @@ export default function FileNotePage() {
                   params={{ answerId: answer.answerId }}
                   className="rounded-sm hover:underline"
                 >
-                  The answer in the assistant
+                  Open the answer
                 </Link>,
               ]
             : []),

@@ -17,14 +17,14 @@ import { FileNoteText } from './file-note-text.tsx'
 
 const ADD: Act = {
   contract: createFileNote,
-  label: 'Add a note',
-  title: 'Add a note to this file',
+  label: 'Add note',
+  title: 'Add a file note',
   explanation: [
-    'Everybody of the firm who looks after schemes reads it here. It is never changed or removed: another note adds to it.',
+    'All users of the firm with access to schemes can read it. A note cannot be changed or removed; add another note instead.',
   ],
   fields: <ProseField name="text" label="Note" rows={8} isRequired />,
   isMain: true,
-  done: 'The note is on file',
+  done: 'The note is added',
 }
 
 /** Of the file that the list can be saved as. */
@@ -46,17 +46,17 @@ export default function FileNotesOfScheme() {
   const scheme = useScheme(schemeId)
   const add = useMay()(createFileNote) && <Acts acts={[ADD]} subject={scheme} />
   return (
-    <Section title="File notes" actions={add}>
+    <Section title="Notes" actions={add}>
       <List
         contract={listFileNotes}
-        name="File notes"
+        name="Notes"
         columns={COLUMNS}
         searchLabel="Search the notes"
         fixed={{ id: schemeId }}
         draw={(notes, more) => <Notes notes={notes} more={more} />}
         empty={{
-          title: 'Nothing is on file yet',
-          text: 'Write a note, or save an answer of the assistant to it.',
+          title: 'No notes yet',
+          text: 'Add a note, or save an answer of the assistant.',
           action: <ButtonLink to={PAGES.assistant}>Ask the assistant</ButtonLink>,
         }}
       />
@@ -66,7 +66,7 @@ export default function FileNotesOfScheme() {
 
 const Notes = ({ notes, more }: { notes: readonly FileNote[]; more: More }) => (
   <>
-    <Rows name="File notes">
+    <Rows name="Notes">
       {notes.map((note) => (
         <Row
           key={note.id}
@@ -81,7 +81,7 @@ const Notes = ({ notes, more }: { notes: readonly FileNote[]; more: More }) => (
           }
           aside={
             <span className="text-muted text-sm">
-              {note.writtenByName ?? 'Somebody who is gone'}, {formatInstant(note.createdAt)}
+              {note.writtenByName ?? 'A former user'}, {formatInstant(note.createdAt)}
             </span>
           }
         >

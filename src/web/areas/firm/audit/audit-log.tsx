@@ -42,8 +42,8 @@ export default function AuditLog() {
         title="Audit log"
         actions={<ChainActions {...chain} />}
         facts={[
-          'Every change, who made it and from where; entries are only ever added',
-          ...(isOneChain ? [] : [`verifying and exporting is about one firm at a time: ${chain.whose}`]),
+          'All changes with user and origin. Entries cannot be changed or removed',
+          ...(isOneChain ? [] : [`verification and export cover one firm: ${chain.whose}`]),
         ]}
       />
       <div className="flex flex-col gap-4">
@@ -77,7 +77,7 @@ export default function AuditLog() {
           }}
           empty={{
             title: 'No entries yet',
-            text: 'What people change is recorded here from the first change on.',
+            text: 'Entries appear with the first change.',
           }}
         />
       </div>
@@ -120,7 +120,7 @@ function useEntryColumns(
     {
       key: 'timestamp',
       width: 164,
-      label: 'When',
+      label: 'Time',
       sort: `-${by}`,
       sortBack: by,
       cell: ({ timestamp }) => (
@@ -133,7 +133,7 @@ function useEntryColumns(
     {
       key: 'actor',
       width: 156,
-      label: 'Who',
+      label: 'User',
       onCard: true,
       cell: (entry) => wordsOf(entry).actor,
       text: actorOnFile,
@@ -141,7 +141,7 @@ function useEntryColumns(
     {
       key: 'act',
       grows: true,
-      label: 'What',
+      label: 'Activity',
       onCard: true,
       cell: (entry) => <span className="[overflow-wrap:anywhere]">{formatAct(wordsOf(entry))}</span>,
       text: (entry) => formatAct(wordsOf(entry)),

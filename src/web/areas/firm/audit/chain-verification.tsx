@@ -28,15 +28,15 @@ export function ChainActions({ tenantId, whose }: OneChain) {
       <Button
         icon={<ShieldCheck aria-hidden="true" size={16} />}
         isBusy={verification.isFetching}
-        title={`Computes every link of the log of ${whose} again`}
+        title={`Recalculates the hash chain of the log of ${whose}`}
         onClick={() => void verification.refetch()}
       >
-        Verify the chain
+        Verify chain
       </Button>
       <DownloadLink
         href={url}
         icon={<Download aria-hidden="true" size={16} />}
-        title={`The whole log of ${whose}, one entry a line, for keeping and for verifying elsewhere`}
+        title={`The whole log of ${whose}, one entry per line, for archiving and external verification`}
       >
         Export as JSON Lines
       </DownloadLink>
@@ -63,21 +63,21 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
             </p>
             {data.firstProblem && (
               <p className="mt-2">
-                Entry {countWords(data.firstProblem.sequence)}: {data.firstProblem.message}. Keep this
-                database as it is, compare with an earlier export, and tell whoever runs the service.
+                Entry {countWords(data.firstProblem.sequence)}: {data.firstProblem.message}. Do not change
+                this database. Compare with an earlier export, and inform the operator of the service.
               </p>
             )}
             {data.intact && <p className="mt-2">{checkpointWords(data)}</p>}
             <div className="mt-2">
               <Folded name="What this proves, and what it does not">
                 <p>
-                  Every entry carries a hash over its content and over the entry before. An entry that was
-                  edited, removed or moved, or a log whose end was cut off, is found.
+                  Each entry has a hash of its content and of the previous entry. Verification finds entries
+                  that were edited, removed or moved, and a truncated log.
                 </p>
                 <p className="mt-2">
-                  A person with full rights in the database could rewrite the log with new hashes, or empty
-                  it. Up to the last signed checkpoint outside the database, that is found too. After it, it
-                  is not: keep exports outside the service, or note the hash above, and compare.
+                  A person with full database rights could rewrite or empty the log. Verification finds this
+                  up to the last signed checkpoint outside the database, not after it. Keep exports outside
+                  the service, or note the hash above, and compare.
                 </p>
               </Folded>
             </div>
@@ -98,7 +98,7 @@ function verdictWords({ intact, entries, firstProblem }: Verification, whose: st
 function checkpointWords({ checkpoints, head }: Verification): string {
   const outside = checkpoints.find(({ keptIn }) => keptIn === 'ANCHOR_FILE')
   const latest = outside ?? checkpoints[0]
-  if (!latest) return 'No checkpoint has been signed yet: the log was compared with itself only.'
+  if (!latest) return 'No checkpoint is signed yet: the log was compared only with itself.'
   const after = head.sequence - latest.sequence
   const place = outside ? 'outside the database' : 'in the database'
   return `Compared with the signed checkpoint ${place} of ${formatInstant(latest.sealedAt)}, at entry ${countWords(latest.sequence)}${
@@ -110,8 +110,8 @@ const KINDS: Record<NonNullable<Verification['firstProblem']>['kind'], string> =
   EDITED: 'it was edited',
   MISSING: 'it is missing',
   REORDERED: 'it was moved',
-  TRUNCATED: 'the log was cut off there',
-  BEGINNING: 'the log was emptied and began again',
+  TRUNCATED: 'the log was truncated there',
+  BEGINNING: 'the log was emptied and restarted',
   REWRITTEN: 'the log was rewritten up to there',
   SIGNATURE: 'its checkpoint has a wrong signature',
 }

@@ -25,13 +25,13 @@ export function DifferenceOf({ entry }: { entry: AuditEntry }) {
         <FieldTable name="What changed" sides={sides} fields={changed} />
       ) : (
         concealed.length === 0 && (
-          <p className="text-muted">No field was changed. The entry records the act itself.</p>
+          <p className="text-muted">No field changed. The entry records the action only.</p>
         )
       )}
       {concealed.length > 0 && (
         <p className="max-w-[70ch]">
-          Personal data {sides === 'after' ? 'was entered' : 'changed'}: {contact}. Its values are not kept in
-          the log.
+          Personal data {sides === 'after' ? 'was entered' : 'changed'}: {contact}. The log does not keep its
+          values.
         </p>
       )}
       {others.length > 0 && (

@@ -51,13 +51,13 @@ function useEntry(timestamp: string, id: string) {
 function EntryDialog({ timestamp, id, onClose }: { timestamp: string; id: string; onClose: () => void }) {
   const { entry, query } = useEntry(timestamp, id)
   const activityOf = useEntryActivity()
-  const title = entry ? formatActivitySentence(activityOf(entry)) : 'Entry of the audit log'
+  const title = entry ? formatActivitySentence(activityOf(entry)) : 'Audit log entry'
   return (
     <Dialog isOpen isWide onClose={onClose} title={title}>
       {query.isError ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
       ) : entry === null ? (
-        <p>There is no such entry, or it belongs to another organisation.</p>
+        <p>The entry does not exist or belongs to another organisation.</p>
       ) : entry ? (
         <EntryDetails entry={entry} />
       ) : (
@@ -80,8 +80,8 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
     <div className="flex flex-col gap-5">
       <Facts
         facts={[
-          { label: 'When', value: `${formatInstant(entry.timestamp)} (${entry.timestamp})` },
-          { label: 'Who', value: actorOnFile(entry) },
+          { label: 'Time', value: `${formatInstant(entry.timestamp)} (${entry.timestamp})` },
+          { label: 'User', value: actorOnFile(entry) },
           { label: 'Role', value: formatCode(entry.actorType) },
           {
             label: 'Record',
@@ -101,15 +101,15 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
           { label: 'Browser', value: entry.userAgent ?? 'Not known' },
         ]}
       />
-      <Part title="What changed">
+      <Part title="Changes">
         <DifferenceOf entry={entry} />
       </Part>
-      <Part title="Place in the chain">
+      <Part title="Position in the chain">
         <Facts
           facts={[
             { label: 'Sequence', value: String(entry.sequence) },
             { label: 'Hash', value: <Hash text={entry.hash} /> },
-            { label: 'Hash of the entry before', value: <Hash text={entry.previousHash} /> },
+            { label: 'Hash of the previous entry', value: <Hash text={entry.previousHash} /> },
           ]}
         />
       </Part>
@@ -124,10 +124,10 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
           Print
         </Button>
         <Link to={PAGES.audit} search={{ entityType, entityId, ...firm }} className="link">
-          All entries about this {formatCode(entityType).toLowerCase()}
+          All entries of this record {formatCode(entityType).toLowerCase()}
         </Link>
         <Link to={PAGES.audit} search={{ actorId, ...firm }} className="link">
-          All entries by this person
+          All entries of this user
         </Link>
       </div>
     </div>

@@ -20,18 +20,17 @@ export default function HistoryOfScheme() {
   const about = { entityType: 'scheme', entityId: schemeId }
   const { query, rows: entries, more } = useListQuery(listAuditEntries, about)
   return (
-    <Section title="History" actions={<HistoryLink {...about} label="In the audit log" />}>
+    <Section title="History" actions={<HistoryLink {...about} label="Open in the audit log" />}>
       <p className="max-w-[70ch] text-muted">
-        What was done to the scheme itself, newest first. Its trustees and members have entries of their own
-        in the audit log.
+        Changes to the scheme record, newest first. For trustees and members see the audit log.
       </p>
       {query.isError && !query.data ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
       ) : !query.data ? (
         <TableSkeleton rows={4} />
       ) : entries.length === 0 ? (
-        <EmptyState title="Nothing is recorded about this scheme">
-          Its creation should be: ask an administrator to verify the chain of the audit log.
+        <EmptyState title="No entries for this scheme">
+          The entry of its creation is missing: ask an administrator to verify the audit log.
         </EmptyState>
       ) : (
         <ol className="divide-y divide-line rounded-md border border-line bg-surface">

@@ -8,18 +8,18 @@ export default function AcceptInvitation() {
       from={PAGES.acceptInvitation}
       words={{
         title: 'Choose a password',
-        introduction: 'You have been invited. With a password your account is ready.',
-        submitLabel: 'Set the password',
+        introduction: 'Choose a password to activate your account.',
+        submitLabel: 'Set password',
         doneTitle: 'Your account is ready',
         done: 'Sign in with your e-mail address and the password you chose.',
         expired: (
           <>
             <p>
-              An invitation works once, within 7 days; a newer one replaces it. Ask the person who invited you
-              to send it again.
+              An invitation works once, within 7 days. A newer invitation replaces it. Ask for a new
+              invitation.
             </p>
-            <p>If you have chosen a password already, sign in with it.</p>
-            <ButtonLink to={PAGES.signIn}>Go to the sign-in</ButtonLink>
+            <p>If you already have a password, sign in.</p>
+            <ButtonLink to={PAGES.signIn}>Go to sign-in</ButtonLink>
           </>
         ),
       }}

@@ -41,7 +41,7 @@ function Person() {
   const { data: me } = useSuspenseQuery(queryFor(getMe, {}))
   const queries = useQueryClient()
   return (
-    <Section title="You">
+    <Section title="Profile">
       <Details
         details={[
           { label: 'E-mail address', value: me.email },
@@ -49,16 +49,16 @@ function Person() {
           { label: 'Firm', value: me.tenantName },
         ]}
       />
-      <p className="max-w-[70ch] text-muted">An administrator of your firm can change the role.</p>
+      <p className="max-w-[70ch] text-muted">An administrator of your firm can change your role.</p>
       <ContractForm
         contract={updateMe}
         defaults={{ name: me.name }}
         ids={{}}
         version={me.version}
-        submitLabel="Save the name"
+        submitLabel="Save name"
         staysWith="what was saved"
         onStale={() => {
-          showToast('failed', 'Your account was changed meanwhile. Save again to keep this name.')
+          showToast('failed', 'Your account was changed in the meantime. Save again to keep this name.')
           void queries.invalidateQueries()
         }}
         onSaved={() => showToast('saved', 'Your name is saved')}
@@ -67,7 +67,7 @@ function Person() {
           name="name"
           autoComplete="name"
           isRequired
-          help="How others see you, also in the audit log"
+          help="Shown to other users and in the audit log"
         />
       </ContractForm>
     </Section>
@@ -86,27 +86,27 @@ function Reminders() {
         defaults={{ wantsDigest: me.wantsDigest }}
         ids={{ name: me.name }}
         version={me.version}
-        submitLabel="Save the choice"
+        submitLabel="Save reminders"
         staysWith="what was saved"
         onStale={() => {
-          showToast('failed', 'Your account was changed meanwhile. Save again to keep this choice.')
+          showToast('failed', 'Your account was changed in the meantime. Save again to keep this choice.')
           void queries.invalidateQueries()
         }}
         onSaved={({ wantsDigest }) =>
           showToast(
             'saved',
-            wantsDigest ? 'The daily mail will be sent to you' : 'The daily mail will not be sent to you',
+            wantsDigest ? 'You will receive the daily e-mail' : 'You will no longer receive the daily e-mail',
           )
         }
       >
         <CheckField
           name="wantsDigest"
-          label="Send me a daily mail of the duties that come due"
-          help="Only on days on which something comes nearer or is overdue. It holds counts and links: no names, no amounts."
+          label="Send me a daily e-mail of obligations due"
+          help="Sent only if an obligation is due soon or overdue. It contains counts and links, no names or amounts."
         />
       </ContractForm>
       <p className="max-w-[70ch] text-muted">
-        Your calendar program can show the due days too:{' '}
+        To see due dates in your calendar program,{' '}
         <Link to={PAGES.calendar} className="link">
           subscribe to the calendar
         </Link>
@@ -121,19 +121,20 @@ function EmailAddress() {
   return (
     <Section title="E-mail address">
       <p className="max-w-[70ch]">
-        A link is mailed to the new address. The address changes when you open the link, and every session of
-        yours ends.
+        We send a link to the new address. When you open the link, the address changes and all your sessions
+        end.
       </p>
       {askedFor && (
-        <Notice title="Open the link in the mail">
-          It was sent to {askedFor} and works for 24 hours. Until then you sign in with the present address.
+        <Notice title="Open the link in the e-mail">
+          We sent it to {askedFor}. It works for 24 hours. Until you open it, sign in with your current
+          address.
         </Notice>
       )}
       <ContractForm
         contract={changeEmail}
         defaults={{ newEmail: '', currentPassword: '' }}
         ids={{}}
-        submitLabel="Change the e-mail address"
+        submitLabel="Change e-mail address"
         // Passwords do not stay in the fields.
         staysWith="the defaults"
         onSaved={(_answer, sent) => setAskedFor(sent.newEmail)}
@@ -148,17 +149,15 @@ function EmailAddress() {
 function Password() {
   return (
     <Section title="Password">
-      <p className="max-w-[70ch]">
-        Every other session of yours ends when the password changes; this one goes on.
-      </p>
+      <p className="max-w-[70ch]">Changing the password ends all your other sessions.</p>
       <ContractForm
         contract={changePassword}
         defaults={{ currentPassword: '', newPassword: '' }}
         ids={{}}
-        submitLabel="Change the password"
+        submitLabel="Change password"
         // Passwords do not stay in the fields.
         staysWith="the defaults"
-        onSaved={() => showToast('saved', 'The password is changed. Every other session of yours has ended.')}
+        onSaved={() => showToast('saved', 'The password is changed. All your other sessions have ended.')}
       >
         <PasswordField name="currentPassword" autoComplete="current-password" />
         <NewPasswordField name="newPassword" label="New password" />
@@ -186,17 +185,17 @@ function Appearance() {
           </label>
         ))}
       </fieldset>
-      <p className="text-muted">Kept in this browser only.</p>
+      <p className="text-muted">Stored in this browser only.</p>
     </Section>
   )
 }
 
 function Keys() {
   return (
-    <Section title="Keys">
+    <Section title="Keyboard shortcuts">
       <SingleKeysChoice />
       <p className="max-w-[70ch] text-muted">
-        Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Kept in this browser
+        Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Stored in this browser
         only.
       </p>
     </Section>
@@ -207,9 +206,7 @@ function Sessions() {
   const [isAsking, setAsking] = useState(false)
   return (
     <Section title="Sessions">
-      <p className="max-w-[70ch]">
-        If a device of yours was lost, or was left signed in somewhere, end every session at once.
-      </p>
+      <p className="max-w-[70ch]">If you lost a device or left it signed in, end all sessions.</p>
       <div>
         <Button onClick={() => setAsking(true)}>Sign out everywhere …</Button>
       </div>

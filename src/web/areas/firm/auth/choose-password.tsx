@@ -38,7 +38,7 @@ export function ChoosePassword({
   if (!token)
     return (
       <OpenPage key="incomplete" title="This link is incomplete">
-        <p>Open the link in the mail again. If it is broken over two lines, copy the whole of it.</p>
+        <p>Open the link in the e-mail again. If it runs over two lines, copy the whole link.</p>
         {words.expired}
       </OpenPage>
     )
@@ -88,7 +88,7 @@ function Done({ title, children }: { title: string; children: ReactNode }) {
             look="primary"
             onClick={() => void signOut().catch((error) => showToast('failed', formatProblem(error)))}
           >
-            Sign out and go to the sign-in
+            Sign out and go to sign-in
           </Button>
         </>
       ) : (

@@ -15,7 +15,7 @@ export default function ConfirmEmail() {
   if (state === 'done')
     return (
       <OpenPage key="done" isAnswer title="Your new address is confirmed">
-        <p>Every session has ended. Sign in with the new address.</p>
+        <p>All sessions have ended. Sign in with the new address.</p>
         <ButtonLink look="primary" to={PAGES.signIn}>
           Sign in
         </ButtonLink>
@@ -28,7 +28,7 @@ export default function ConfirmEmail() {
           The link works once, within 24 hours. Enter the new address in your account again, or ask your
           administrator.
         </p>
-        <ButtonLink to={PAGES.signIn}>Go to the sign-in</ButtonLink>
+        <ButtonLink to={PAGES.signIn}>Go to sign-in</ButtonLink>
       </OpenPage>
     )
   async function confirm(known: string): Promise<void> {
@@ -43,9 +43,9 @@ export default function ConfirmEmail() {
   }
   return (
     <OpenPage title="Confirm your new e-mail address">
-      <p>From then on you sign in with this address. Every session of your account ends.</p>
+      <p>After confirmation, sign in with this address. All sessions of your account end.</p>
       <Button look="primary" isBusy={state === 'sending'} onClick={() => void confirm(token)}>
-        Confirm the address
+        Confirm address
       </Button>
     </OpenPage>
   )

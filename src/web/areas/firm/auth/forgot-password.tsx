@@ -13,22 +13,22 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const back = (
     <Link className="link self-start" to={PAGES.signIn}>
-      Back to the sign-in
+      Back to sign-in
     </Link>
   )
   if (sentTo !== null)
     return (
-      <OpenPage key="sent" isAnswer title="Look in your mail">
+      <OpenPage key="sent" isAnswer title="Check your e-mail">
         <div className="flex flex-col gap-3">
           <p className="[overflow-wrap:anywhere]">
-            If <strong className="font-medium">{sentTo}</strong> belongs to an account, a mail with a link is
-            on its way.
+            If <strong className="font-medium">{sentTo}</strong> belongs to an account, we have sent an e-mail
+            with a link.
           </p>
-          <p>The link leads to a page where you choose a new password. It works once, within 60 minutes.</p>
+          <p>Open the link to choose a new password. It works once, within 60 minutes.</p>
           <p className="text-muted">
-            Nothing there after a few minutes? Check your spam folder and the address. An account gets at most
-            three of these mails an hour: use the link in the latest one. The administrator of your firm knows
-            the address of your account.
+            No e-mail after a few minutes? Check your spam folder and the address. We send at most three of
+            these e-mails an hour: use the link in the latest one. The administrator of your firm knows the
+            address of your account.
           </p>
         </div>
         <Button onClick={() => setSentTo(null)}>Use another address</Button>
@@ -37,11 +37,11 @@ export default function ForgotPassword() {
     )
   return (
     <OpenPage title="Reset your password">
-      <p>Enter the e-mail address of your account. You get a mail with a link to choose a new password.</p>
+      <p>Enter the e-mail address of your account. We send you a link to choose a new password.</p>
       <OpenForm
         schema={forgotPassword.input}
         defaults={{ email: '' }}
-        submitLabel="Send the link"
+        submitLabel="Send link"
         onSubmit={async ({ email }) => {
           await sendRequest(forgotPassword, { email })
           setSentTo(email)

@@ -7,7 +7,7 @@ export function NewPasswordField({ name, label }: { name: string; label: string 
       name={name}
       label={label}
       autoComplete="new-password"
-      help="At least 12 characters. Several words are good; a common password or your e-mail address is not."
+      help="At least 12 characters. Use a phrase of several words. Common passwords and your e-mail address are not allowed."
     />
   )
 }

@@ -8,15 +8,15 @@ export default function ResetPassword() {
       from={PAGES.resetPassword}
       words={{
         title: 'Choose a new password',
-        introduction: 'You will be signed out on every device, and sign in again with the new password.',
-        submitLabel: 'Set the password',
+        introduction: 'This signs you out on all devices. Sign in again with the new password.',
+        submitLabel: 'Set password',
         doneTitle: 'The password is set',
-        done: 'Every earlier session has ended. Sign in with the new password.',
+        done: 'All earlier sessions have ended. Sign in with the new password.',
         expired: (
           <>
-            <p>A link to reset a password works once, within 60 minutes; a newer one replaces it.</p>
+            <p>A link to reset a password works once, within 60 minutes. A newer link replaces it.</p>
             <ButtonLink look="primary" to={PAGES.forgotPassword}>
-              Ask for a new link
+              Request a new link
             </ButtonLink>
           </>
         ),

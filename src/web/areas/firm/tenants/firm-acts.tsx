@@ -10,8 +10,7 @@ import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 
-const RECORDED =
-  'The reason is kept for ever in the audit log of the firm, where its administrators can read it.'
+const RECORDED = 'The audit log of the firm keeps the reason permanently. Its administrators can read it.'
 
 /** What can be done with a firm as it is. */
 export function FirmActs({ firm }: { firm: Tenant }) {
@@ -19,14 +18,14 @@ export function FirmActs({ firm }: { firm: Tenant }) {
 }
 
 function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
-  const fields = <TextField name="reason" isRequired help="Leave PPS numbers out" />
+  const fields = <TextField name="reason" isRequired help="No PPS numbers" />
   return {
     suspend: {
       contract: suspendTenant,
       label: 'Suspend',
       title: `Suspend ${name}`,
       explanation: [
-        'Everybody of the firm is signed out at once, and nobody of it can sign in until it is reactivated. That includes its employers and members. Nothing is deleted.',
+        'All users of the firm are signed out and cannot sign in until it is reactivated, including its employers and members. Nothing is deleted.',
         RECORDED,
       ],
       fields,
@@ -38,7 +37,7 @@ function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
       label: 'Close',
       title: `Close ${name}`,
       explanation: [
-        "The firm's people can sign in and read everything, and change nothing. Nothing is deleted, and a closed firm can be reactivated.",
+        'The users of the firm can sign in and read all records, but change nothing. Nothing is deleted, and a closed firm can be reactivated.',
         RECORDED,
       ],
       fields,
@@ -51,8 +50,8 @@ function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
       title: `Reactivate ${name}`,
       explanation: [
         status === 'CLOSED'
-          ? "The firm's people can change records again."
-          : "The firm's people can sign in again.",
+          ? 'The users of the firm can change records again.'
+          : 'The users of the firm can sign in again.',
         RECORDED,
       ],
       fields,

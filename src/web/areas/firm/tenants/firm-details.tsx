@@ -55,7 +55,7 @@ export function FirmDetails({ firm }: { firm: Tenant }) {
         ...ASSUMPTIONS.map((name) => ({
           label: labelOf(`settings.${name}`),
           value: settingWords(name, firm.settings[name]),
-          source: 'Our interpretation, not verified',
+          source: 'Our interpretation, unverified',
         })),
       ]}
     />

@@ -102,7 +102,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           name="cbiReference"
           help={
             <>
-              Usually C and up to seven digits; other forms are accepted
+              Usually C and up to seven digits
               {unusual.cbiReference && <Warned>{unusual.cbiReference}</Warned>}
             </>
           }
@@ -114,10 +114,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         />
       </FormSection>
       <FormSection title="Registered administrator">
-        <TextField
-          name="registeredAdministratorNumber"
-          help="Only where the firm is a registered administrator itself"
-        />
+        <TextField name="registeredAdministratorNumber" help="If the firm is a registered administrator" />
         <DateField
           name="registeredAdministratorExpiresOn"
           help={`End of the registration year; renewal is due at least 30 days before (${formatCitedSources('PA 64E')})`}
@@ -126,14 +123,14 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
       <FormSection title="Contacts">
         <TextField
           name="dataProtectionContact"
-          help="Who answers for personal data. The audit log records that it changed, not what it says."
+          help="Contact for data protection. The audit log records that it changed, not the value."
         />
         {officer}
       </FormSection>
       <FormSection title="Reminders, documents and approval">
         <NumbersField
           name="settings.reminderLeadDays"
-          help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas; none where it is empty.`}
+          help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas. Empty: no reminders.`}
         />
         <NumberField
           name="settings.retentionYears"
@@ -145,13 +142,12 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           name="settings.fourEyes"
           isRequired
           options={listCodeOptions(shape.fourEyes.unwrap().options)}
-          help="Whether the person who approves must be another than the one who submitted."
+          help="Whether a second person must approve a submission."
         />
       </FormSection>
       <FormSection title="Assistant">
         <p className="max-w-[70ch] text-muted">
-          Personal data is never sent. Whatever is sent is shown before, and kept in the ledger of the
-          assistant byte for byte.
+          Personal data is never sent. Each request is shown before it is sent and stored in the AI usage log.
         </p>
         <SelectField
           name="settings.questionsSent"
@@ -162,8 +158,8 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
       </FormSection>
       <FormSection title="Assumptions used by the calendar">
         <p className="max-w-[70ch] text-muted">
-          Figures that were not found in a legal text: our interpretation, not verified. Each obligation that
-          depends on one says so. Saving recalculates all open obligations.
+          Figures without a legal source: our interpretation, unverified. Obligations based on them are
+          marked. Saving recalculates all open obligations.
         </p>
         {RULE_DAYS.map((name) => (
           <DateField key={name} name={`settings.${name}`} isRequired help={settingHelp(name)} />
@@ -185,7 +181,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
             key={name}
             name={`settings.${name}`}
             isRequired
-            help={`${settingHelp(name)} One figure a line, with the year from which it applies: ${FIGURES[name]}`}
+            help={`${settingHelp(name)} One figure per line, with the first year: ${FIGURES[name]}`}
           />
         ))}
       </FormSection>

@@ -25,7 +25,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: prepareFirm,
   submitLabel: 'Create firm and send invitation',
   cancelTo: { to: PAGES.firms },
-  saved: ({ name }) => `${name} is created; the invitation will be sent`,
+  saved: ({ name }) => `${name} is created. We are sending the invitation`,
   savedTo: ({ id }) => linkToRecord(PAGES.firm, id),
   fields: () => (
     <>

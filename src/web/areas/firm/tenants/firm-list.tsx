@@ -30,7 +30,7 @@ export default function FirmList() {
         filters={[{ name: 'status', options: listCodeOptions(TenantStatus.options) }]}
         empty={{
           title: 'No firms yet',
-          text: 'A firm is a broker with people, employers and schemes of its own. Open the first one and invite its administrator.',
+          text: 'A firm is a broker with its own users, employers and schemes. Create the first firm and invite its administrator.',
           action: create,
         }}
       />

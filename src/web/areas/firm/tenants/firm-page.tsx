@@ -47,7 +47,7 @@ export default function Firm() {
           firm.cbiReference ?? 'Central Bank reference not known',
           `opened ${formatDate(toDublinDate(firm.createdAt))}`,
           <Link key="audit" to={PAGES.audit} search={{ tenantId: firm.id }} className="link">
-            Audit log of the firm
+            Audit log
           </Link>,
         ]}
       />
@@ -71,10 +71,10 @@ export default function Firm() {
 function StatusNotice({ firm: { status } }: { firm: Tenant }) {
   if (status === 'ACTIVE') return null
   return status === 'SUSPENDED' ? (
-    <Notice look="warn" title="Nobody of this firm can sign in until it is reactivated" />
+    <Notice look="warn" title="Suspended: users of this firm cannot sign in until it is reactivated" />
   ) : (
-    <Notice look="warn" title="The firm is closed: its people can read everything and change nothing">
-      You may still correct its record. Its audit log is kept for ever.
+    <Notice look="warn" title="Closed: users of this firm can read all records but change nothing">
+      You can still correct its record. Its audit log is kept permanently.
     </Notice>
   )
 }
@@ -84,7 +84,7 @@ function PeopleOfFirm({ firmId }: { firmId: string }) {
   const may = useMay()
   return (
     <Section
-      title="People of the firm"
+      title="Users of the firm"
       actions={
         may(canManageAccounts) && (
           <Link to={PAGES.users} className="link">
@@ -96,7 +96,7 @@ function PeopleOfFirm({ firmId }: { firmId: string }) {
       {isLoading ? (
         <Skeleton height={72} />
       ) : people.length === 0 ? (
-        <p className="text-muted">Nobody is known: no account of this firm is among those listed.</p>
+        <p className="text-muted">No users of this firm in this list.</p>
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line bg-surface">
           {people.map(({ id, name, role, status }) => (
@@ -111,7 +111,7 @@ function PeopleOfFirm({ firmId }: { firmId: string }) {
           ))}
         </ul>
       )}
-      {isCut && <p className="text-muted text-sm">There are more accounts than were looked at here.</p>}
+      {isCut && <p className="text-muted text-sm">The list does not cover all accounts.</p>}
     </Section>
   )
 }

@@ -27,7 +27,7 @@ function NoOwnFirm() {
       <PageHeader title="Settings" />
       <EmptyState
         title="Settings belong to a firm"
-        action={<ButtonLink to={PAGES.firms}>Go to the firms</ButtonLink>}
+        action={<ButtonLink to={PAGES.firms}>Go to firms</ButtonLink>}
       >
         Your account belongs to the platform. Open a firm to see and change its settings.
       </EmptyState>
@@ -51,8 +51,8 @@ function OwnFirm() {
         <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
       ) : (
         <div className="flex flex-col gap-4">
-          <Notice look="warn" title="The firm is closed: everything can be read, nothing changed">
-            Only an administrator of the platform can reactivate it.
+          <Notice look="warn" title="The firm is closed: records are read-only">
+            Only a platform administrator can reactivate it.
           </Notice>
           <FirmDetails firm={firm} />
         </div>

@@ -18,7 +18,7 @@ const LEADS_ON: Readonly<Record<UserVerb, { from: readonly UserStatus[] }>> = {
   deactivate: { from: ['INVITED', 'ACTIVE'] },
 }
 
-const RECORDED = 'The audit log records the act and that it was yours.'
+const RECORDED = 'The audit log records the change and your name.'
 
 /** What can be done with an account: nobody ends their own, and nobody reaches above their role. */
 export function UserActs({ user }: { user: User }) {
@@ -35,10 +35,10 @@ export function UserActs({ user }: { user: User }) {
 const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
   invite: {
     contract: inviteUser,
-    label: 'Send the invitation again',
-    title: 'Send the invitation again',
+    label: 'Resend invitation',
+    title: 'Resend invitation',
     explanation: [
-      `A mail with a new one-time link goes to ${email}; it works for 7 days. The earlier link stops working.`,
+      `We send a new link to ${email}. It works once, within 7 days. The earlier link stops working.`,
       'The audit log records that you sent it.',
     ],
     isMain: true,
@@ -49,7 +49,7 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
     label: 'Reactivate',
     title: `Reactivate ${name}`,
     explanation: [
-      'The person can sign in again with the password they had. Who never chose one is invited again after this.',
+      'The user can sign in again with the earlier password. If the user never chose a password, resend the invitation afterwards.',
       RECORDED,
     ],
     isMain: true,
@@ -60,7 +60,7 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
     label: 'Deactivate',
     title: `Deactivate ${name}`,
     explanation: [
-      'Every session of the person ends at once, links in earlier mails stop working, and sign-in is refused until the account is reactivated. What the person did stays recorded.',
+      'All sessions of the user end, links in earlier e-mails stop working, and sign-in is refused until the account is reactivated. The history of the user is kept.',
       RECORDED,
     ],
     look: 'danger',

@@ -22,7 +22,7 @@ export function PersonFields({ isOwn = false }: { isOwn?: boolean }) {
       {isOwn ? (
         <p className="max-w-[70ch]">Change your own e-mail address in your account.</p>
       ) : (
-        <TextField name="email" type="email" isRequired help="The person signs in with it" />
+        <TextField name="email" type="email" isRequired help="Used to sign in" />
       )}
     </FormSection>
   )
@@ -55,15 +55,9 @@ export function BindingField({ tenantId }: { tenantId?: string | undefined }) {
   const within = tenantId ? { tenantId } : {}
   const binding = role ? getRoleBinding(role) : 'none'
   if (binding === 'employer')
-    return (
-      <EmployerField
-        isRequired
-        help="The person sees what belongs to this employer, and no other"
-        {...within}
-      />
-    )
+    return <EmployerField isRequired help="The user can see records of this employer only" {...within} />
   return binding === 'member' ? (
-    <MemberField isRequired help="The person sees this pension record, and no other" {...within} />
+    <MemberField isRequired help="The user can see this pension record only" {...within} />
   ) : null
 }
 
@@ -92,7 +86,7 @@ const onlyRoleOf = (actor: Role): Role | undefined => {
 
 export const NewPage: PageComponent = createNewPage({
   create: createUser,
-  title: 'Invite a user',
+  title: 'Invite user',
   useCrumbs: () => [{ label: 'Users', to: PAGES.users }],
   intro: "We'll e-mail them a link to set a password (valid 7 days).",
   useDefaults({ search, person }) {
@@ -109,7 +103,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: (values, { may }) => toSend(values, may(canSeeEveryFirm)),
   submitLabel: 'Send invitation',
   cancelTo: { to: PAGES.users },
-  saved: ({ name, email }) => `${name} is invited: an e-mail goes to ${email}`,
+  saved: ({ name, email }) => `${name} is invited by e-mail to ${email}`,
   savedTo: ({ id }) => linkToRecord(PAGES.user, id),
   fields({ person, may }) {
     const onlyRole = onlyRoleOf(person.role)

@@ -27,7 +27,7 @@ import { listRolesToSee, USER_TONES } from './user.ts'
 export default function UserList() {
   const me = usePerson()
   const columns = useUserColumns()
-  const invite = useCreate(canManageAccounts, { to: PAGES.newUser }, 'Invite a user')
+  const invite = useCreate(canManageAccounts, { to: PAGES.newUser }, 'Invite user')
   return (
     <>
       <PageHeader title="Users" actions={invite} />
@@ -44,7 +44,7 @@ export default function UserList() {
         chipWords={(name, value) => name === 'employerId' && <EmployerName id={value} />}
         empty={{
           title: 'No users yet',
-          text: 'Invite the first person: a mail with a one-time link goes to them.',
+          text: "Invite the first user. We'll e-mail them a link to set a password (valid 7 days).",
           action: invite,
         }}
       />

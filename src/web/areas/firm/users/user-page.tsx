@@ -59,7 +59,7 @@ export default function User() {
                 to={PAGES.audit}
                 search={{ actorId: user.id }}
               >
-                {user.id === me.id ? 'What you did' : 'What they did'}
+                {user.id === me.id ? 'Your activity' : 'Activity'}
               </ButtonLink>
             )}
             {user.id === me.id && <ButtonLink to={PAGES.account}>Your account and password</ButtonLink>}
@@ -75,7 +75,7 @@ export default function User() {
       <div className="flex flex-col gap-6">
         <Answer user={user} />
         {isEditing ? (
-          <Section title="Edit the account">
+          <Section title="Edit account">
             <Edit user={user} onClose={() => setEditing(false)} />
           </Section>
         ) : (
@@ -108,8 +108,8 @@ export default function User() {
 function Answer({ user: { status, name } }: { user: UserRecord }) {
   if (status === 'INVITED')
     return (
-      <Notice title={`${name} has not chosen a password yet`}>
-        The link of an invitation works for 7 days. After that, send the invitation again.
+      <Notice title={`${name} has not accepted the invitation yet`}>
+        An invitation works for 7 days. After that, resend it.
       </Notice>
     )
   if (status === 'DEACTIVATED')
@@ -162,16 +162,16 @@ function Consequences({ user }: { user: UserRecord }) {
       <Notice
         title={
           user.id === me.id
-            ? 'Saving ends every session of yours, this one too'
-            : `Saving ends every session of ${user.name}`
+            ? 'Saving ends all your sessions, including this one'
+            : `Saving ends all sessions of ${user.name}`
         }
       >
         {user.status === 'INVITED'
-          ? 'The earlier invitation stops working, and a new one is sent.'
-          : 'The person signs in again, and sees then what the role allows.'}
+          ? 'The earlier invitation stops working. We send a new one.'
+          : 'After signing in again, the user has the access of the new role.'}
         {isOtherAddress &&
           user.status !== 'INVITED' &&
-          ` The new address takes effect when the person opens the link that is mailed to it. ${user.email} is told of the change.`}
+          ` The new address takes effect when the user opens the link sent to it. We inform ${user.email} of the change.`}
       </Notice>
     </div>
   )

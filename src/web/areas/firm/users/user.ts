@@ -25,12 +25,12 @@ export const listRolesToSee = (actor: Role): Role[] =>
   ROLES.filter((role) => maySeeAccounts(actor, role)).toReversed()
 
 export const ROLE_WORDS: Record<Role, string> = {
-  SuperAdmin: 'Runs the platform: opens firms, sees every firm, manages every account',
+  SuperAdmin: 'Manages the platform: all firms and all accounts',
   BrokerAdmin:
-    'Everything in the firm: approves schemes, manages accounts, reads the audit log, changes settings',
+    'Full access to the firm: approves schemes, manages accounts, reads the audit log, changes settings',
   BrokerUser:
-    'Works with employers, schemes, trustees and members; submits schemes, approves none; invites people of employers and members',
-  EmployerAdmin: 'Sees the schemes and members of one employer, and invites its other people',
+    'Manages employers, schemes, trustees and members; submits schemes but cannot approve them; invites users of employers and members',
+  EmployerAdmin: 'Sees the schemes and members of one employer, and invites its other users',
   EmployerUser: 'Sees the schemes and members of one employer',
   Member: 'Sees their own pension record',
 }

@@ -26,7 +26,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 
-const RECORDED = 'The audit log keeps the act, the decision and who took it.'
+const RECORDED = 'The audit log records the change, the decision and the user.'
 const SEVERITIES = listCodeOptions([...BreachSeverity.options].reverse())
 const RISKS = [
   { value: 'UNLIKELY', label: 'Unlikely to result in a risk' },
@@ -65,34 +65,34 @@ function tableOf(breach: Breach, today: string): Record<BreachVerb, Act> {
   return {
     assess: {
       contract: assessBreach,
-      label: isFirst ? 'Assess' : 'Assess again',
-      title: isFirst ? 'Assess this entry' : 'Assess this entry again',
+      label: isFirst ? 'Assess' : 'Reassess',
+      title: isFirst ? 'Assess this breach' : 'Reassess this breach',
       explanation: [
         formatSuggestion(breach),
         suggestedSeverity &&
-          `By the scale of this service it is ${toSentenceCase(formatCode(suggestedSeverity))}. The scale is not law.`,
-        'You decide, and why is kept beside what was suggested. An earlier decision stays to be read.',
+          `Suggested severity: ${toSentenceCase(formatCode(suggestedSeverity))}. The scale is ours, not law.`,
+        'You decide. Your reason is stored with the suggestion, and earlier decisions are kept.',
         RECORDED,
       ],
       fields: (
         <>
           <SelectField name="severity" isRequired options={SEVERITIES} />
-          <SelectField name="reportability" label="Is it reported?" isRequired options={DECISIONS} />
+          <SelectField name="reportability" label="Report" isRequired options={DECISIONS} />
           {breach.category === 'DATA_PROTECTION' && (
             <SelectField
               name="riskToPeople"
               label="Risk to people"
               options={RISKS}
               emptyLabel="Not assessed"
-              help="Unlikely: no notification to the Data Protection Commission, with the reason below. High: the people concerned are told as well"
+              help="Unlikely: no notification to the Data Protection Commission; give the reason below. High: inform the persons concerned as well"
             />
           )}
           <TextField
             name="reason"
-            label="Why"
+            label="Reason"
             rows={4}
             isRequired
-            help="Kept with the decision: no names, no PPS number, no health data"
+            help="Stored with the decision. No names, PPS numbers or health data"
           />
         </>
       ),
@@ -106,17 +106,17 @@ function tableOf(breach: Breach, today: string): Record<BreachVerb, Act> {
     },
     report: {
       contract: reportBreach,
-      label: 'Record the report',
-      title: 'Record that the report was made',
+      label: 'Record report',
+      title: 'Record the report of this breach',
       explanation: [
         `${formatCode(reportability)}: ${REPORTABILITY_RULES[reportability].passage}.`,
-        'Nothing is sent by this: it records the moment and the reference of what you sent.',
+        'Nothing is sent. This records the time and the reference of a report you made.',
         RECORDED,
       ],
       fields: (
         <>
           <MomentField name="reportedAt" isRequired />
-          <TextField name="reportReference" help="The number that the authority gave, where it gave one" />
+          <TextField name="reportReference" help="The reference number of the authority, if any" />
         </>
       ),
       defaults: { reportedAt: toServerTime().toISOString() },
@@ -126,50 +126,51 @@ function tableOf(breach: Breach, today: string): Record<BreachVerb, Act> {
     },
     remediate: {
       contract: remediateBreach,
-      label: 'Put it right',
-      title: 'Record that it is being put right',
-      explanation: ['The entry stays open until it is closed.', RECORDED],
+      label: 'Record remediation',
+      title: 'Record the remediation of this breach',
+      explanation: ['The breach stays open until you close it.', RECORDED],
       fields: (
         <>
           <DateField name="on" label="Since" isRequired />
-          <ProseField name="remedialAction" label="What is done" rows={4} />
+          <ProseField name="remedialAction" label="Action taken" rows={4} />
         </>
       ),
       defaults: { on: today, remedialAction: breach.remedialAction },
       isMain: status === 'REPORTED' || status === 'ASSESSED',
-      done: 'It is recorded as being put right',
+      done: 'The remediation is recorded',
     },
     close: {
       contract: closeBreach,
-      label: isFirst ? 'Close as no breach' : 'Close the entry',
-      title: isFirst ? 'Close this entry as no breach' : 'Close this entry',
+      label: isFirst ? 'Close as no breach' : 'Close breach',
+      title: isFirst ? 'Close this record as no breach' : 'Close this breach',
       explanation: [
-        isFirst && 'It was not assessed, so that it can only be closed as no breach.',
-        isDetected && 'The service found it and does not enter it again. It stays in the register.',
-        'It can be opened again. The reason is shown with the entry and kept in the audit log.',
+        isFirst && 'It is not assessed, so it can only be closed as no breach.',
+        isDetected &&
+          'The service detected it and will not record it again. The record stays in the register.',
+        'You can reopen it. The reason is shown with the breach and kept in the audit log.',
       ],
       fields: (
         <>
-          {!isFirst && <CheckField name="isNotABreach" label="It turned out to be no breach" />}
-          {!isFirst && <DateField name="resolvedOn" help="The days of lateness stop here" />}
-          <TextField name="closingReason" label="Why" rows={3} isRequired />
+          {!isFirst && <CheckField name="isNotABreach" label="Not a breach" />}
+          {!isFirst && <DateField name="resolvedOn" help="The number of days late ends on this date" />}
+          <TextField name="closingReason" label="Reason" rows={3} isRequired />
         </>
       ),
       defaults: { isNotABreach: isFirst, resolvedOn: breach.resolvedOn },
       isMain: status === 'REMEDIATION',
       ...(status === 'REMEDIATION' ? { look: 'primary' } : {}),
-      done: 'The entry is closed',
+      done: 'The breach is closed',
     },
     reopen: {
       contract: reopenBreach,
-      label: 'Open again',
-      title: 'Open this entry again',
+      label: 'Reopen',
+      title: 'Reopen this breach',
       explanation: [
-        `It was closed on ${breach.closedOn ? formatDate(breach.closedOn) : 'an unknown day'} and is to be assessed again then.`,
-        'Earlier decisions and reports stay. The reason is kept in the audit log.',
+        `It was closed on ${breach.closedOn ? formatDate(breach.closedOn) : 'an unknown date'} and must be assessed again after reopening.`,
+        'Earlier decisions and reports are kept. The audit log records the reason.',
       ],
-      fields: <TextField name="reason" label="Why" rows={3} isRequired />,
-      done: 'The entry is open again',
+      fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
+      done: 'The breach is open again',
     },
   }
 }

@@ -155,8 +155,8 @@ function WhatFollows() {
       <div role="status" className="max-w-[70ch]">
         <Notice look="late" title="Report to the Authority as soon as practicable">
           <p>
-            {passage} ({formatCitedSources('PA 83', 'PA 82')}). A person who reports in good faith is
-            protected ({formatCitedSources('PA 84')}
+            {passage} ({formatCitedSources('PA 83', 'PA 82')}). The law protects reports in good faith (
+            {formatCitedSources('PA 84')}
             ).
           </p>
           <p className="mt-1">

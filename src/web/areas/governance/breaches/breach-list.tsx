@@ -15,12 +15,12 @@ export default function BreachList() {
       <PageHeader title="Breaches" actions={create} />
       <div className="flex flex-col gap-6">
         <RegisterAnswer />
-        <Section title="Register">
+        <Section title="Breaches">
           <ListOfBreaches
             name="Breaches"
             empty={{
-              title: 'Nothing in the register',
-              text: 'Late contributions and overdue duties come in by themselves; what people notice is entered by hand. Nothing is ever deleted.',
+              title: 'No breaches yet',
+              text: 'Late contributions and overdue obligations are added automatically. Report other breaches by hand. Breaches are never deleted.',
               action: create,
             }}
           />

@@ -73,7 +73,7 @@ export default function Breach() {
                 to={PAGES.newBreach}
                 search={{ correctsId: breach.id }}
               >
-                Correct
+                Correct the record
               </ButtonLink>
             )}
             <BreachActs breach={breach} />
@@ -83,9 +83,9 @@ export default function Breach() {
       <div className="flex flex-col gap-6">
         <Answer breach={breach} />
         {breach.isRestricted && (
-          <Notice title="Not everybody sees this entry">
-            It is shown to the administrators of the firm and to who entered it. Do not speak of it to those
-            it is about.
+          <Notice title="Restricted">
+            Only administrators of the firm and the author can see this breach. Do not inform the persons
+            concerned.
           </Notice>
         )}
         <Section title="Breach">
@@ -93,7 +93,7 @@ export default function Breach() {
           <Details details={facts(breach)} />
         </Section>
         <Decisions breach={breach} />
-        <Section title="Putting it right">
+        <Section title="Remediation">
           <Details details={remedy(breach)} />
         </Section>
         <RecordActivity entityType="breach" entityId={breach.id} name={breach.title} />
@@ -123,9 +123,9 @@ function Answer({ breach }: { breach: BreachRecord }) {
   const { status, correctedById, closedOn, closingReason, isNotABreach, reportability, reportedAt } = breach
   if (correctedById)
     return (
-      <Notice look="warn" title="This entry was corrected">
+      <Notice look="warn" title="This record was corrected">
         <Link to={PAGES.breach} params={{ breachId: correctedById }} className="link">
-          Open the entry that took its place
+          Open the corrected record
         </Link>
       </Notice>
     )
@@ -143,7 +143,7 @@ function Answer({ breach }: { breach: BreachRecord }) {
     return (
       <Notice
         look={isPressing ? 'late' : 'warn'}
-        title="Next: assess it"
+        title="Next: assess the breach"
         action={isPressing ? <ReportBy breach={breach} /> : undefined}
       >
         {formatSuggestion(breach)}
@@ -164,18 +164,20 @@ function Answer({ breach }: { breach: BreachRecord }) {
   if (status === 'REPORTED')
     return (
       <Notice title={`Reported${reportedAt ? ` on ${formatInstant(reportedAt)}` : ''}${lateWords(breach)}`}>
-        Next: put it right, or close it where nothing is left to do.
+        Next: record the remediation, or close the breach if nothing is left to do.
       </Notice>
     )
   return (
-    <Notice title={status === 'ASSESSED' ? 'Assessed: nothing to report' : 'It is being put right'}>
-      {status === 'ASSESSED' ? 'Next: put it right, or close it.' : 'Next: close it when that is done.'}
+    <Notice title={status === 'ASSESSED' ? 'Assessed: no report needed' : 'Remediation in progress'}>
+      {status === 'ASSESSED'
+        ? 'Next: record the remediation, or close the breach.'
+        : 'Next: close the breach when the remediation is done.'}
     </Notice>
   )
 }
 
 const lateWords = ({ reportedAt, reportByAt }: BreachRecord): string =>
-  reportedAt && reportByAt && reportedAt > reportByAt ? ', after the 72 hours were over' : ''
+  reportedAt && reportByAt && reportedAt > reportByAt ? ', after the 72 hours' : ''
 
 const known = (label: string, value: ReactNode): Detail[] =>
   value === null || value === '' ? [] : [{ label, value }]
@@ -231,11 +233,11 @@ const facts = (breach: BreachRecord): Detail[] => [
     'Corrects',
     breach.correctsId && (
       <Link to={PAGES.breach} params={{ breachId: breach.correctsId }} className="link">
-        An earlier entry
+        Earlier record
       </Link>
     ),
   ),
-  { label: 'Entered', value: breach.isDetected ? 'By the service itself' : <Who id={breach.enteredBy} /> },
+  { label: 'Recorded', value: breach.isDetected ? 'Automatically' : <Who id={breach.enteredBy} /> },
 ]
 
 const remedy = (breach: BreachRecord): Detail[] => [
@@ -283,7 +285,7 @@ function Decisions({ breach }: { breach: BreachRecord }) {
               <p className="text-muted text-sm">
                 Suggested: {one.suggestedSeverity ? `${formatCode(one.suggestedSeverity)}, ` : ''}
                 {formatCode(one.suggestedReportability)}
-                {one.citation && ` · rests on ${formatCitedSources(one.citation)}`}
+                {one.citation && ` · based on ${formatCitedSources(one.citation)}`}
               </p>
             </Row>
           ))}
@@ -291,15 +293,14 @@ function Decisions({ breach }: { breach: BreachRecord }) {
       )}
       {assessments.length > 0 && suggestedSeverity && suggestedSeverity !== severity && (
         <p className="text-muted">
-          By the scale of this service it is {formatCode(suggestedSeverity).toLowerCase()} today; what was
-          decided stands.
+          By our scale it is now {formatCode(suggestedSeverity).toLowerCase()}. The decision is unchanged.
         </p>
       )}
       {reportedAt && (
         <Details
           details={[
             { label: labelOf('reportedAt'), value: `${formatInstant(reportedAt)}${lateWords(breach)}` },
-            { label: labelOf('reportReference'), value: reportReference ?? 'None was given' },
+            { label: labelOf('reportReference'), value: reportReference ?? 'Not given' },
           ]}
         />
       )}

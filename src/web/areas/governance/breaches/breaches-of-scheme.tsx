@@ -12,13 +12,13 @@ export default function BreachesOfScheme() {
   return (
     <div className="flex flex-col gap-6">
       <RegisterAnswer schemeId={schemeId} />
-      <Section title="Register" actions={create}>
+      <Section title="Breaches" actions={create}>
         <ListOfBreaches
           name="Breaches of the scheme"
           schemeId={schemeId}
           empty={{
-            title: 'Nothing in the register',
-            text: 'Late contributions and overdue duties of this scheme come in by themselves.',
+            title: 'No breaches yet',
+            text: 'Late contributions and overdue obligations of this scheme are added automatically.',
             action: create,
           }}
         />

@@ -71,7 +71,7 @@ const columnsOf = (isOfScheme: boolean): Column<Breach>[] => [
   createTextColumn<Breach>('owner', { isExtra: true }),
   createDateColumn<Breach>('closedOn', { isExtra: true }),
   createTextColumn<Breach>('closingReason', { isExtra: true }),
-  createAddedColumn<Breach>({ label: 'Entered', isExtra: true }),
+  createAddedColumn<Breach>({ label: 'Recorded', isExtra: true }),
 ]
 const OF_FIRM = columnsOf(false)
 const OF_SCHEME = columnsOf(true)
@@ -91,7 +91,7 @@ export function ListOfBreaches({
       name={name}
       columns={schemeId ? OF_SCHEME : OF_FIRM}
       page={PAGES.breach}
-      searchLabel="In the title"
+      searchLabel="Search by title"
       filters={FILTERS}
       {...(schemeId ? { fixed: { schemeId } } : {})}
       empty={empty}

@@ -29,13 +29,13 @@ export function RegisterAnswer({ schemeId }: { schemeId?: string }) {
   const open = trend.openBySeverity.reduce((sum, one) => sum + one.open, 0)
   if (open === 0 && toReport.length === 0)
     return (
-      <Notice look="done" title="No entry is open">
-        Nothing that was entered or found waits for anybody. What nobody entered is not known here.
+      <Notice look="done" title="No open breaches">
+        Based on the breaches recorded so far.
       </Notice>
     )
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Section title={`${formatCount(open, 'entry', 'entries')} open`}>
+      <Section title={`${formatCount(open, 'open breach', 'open breaches')}`}>
         <Bars
           name="Open by severity"
           bars={trend.openBySeverity.toReversed().map(({ severity, open: count }) => ({
@@ -47,7 +47,7 @@ export function RegisterAnswer({ schemeId }: { schemeId?: string }) {
       </Section>
       <Section title={toReport.length === 0 ? 'Nothing to report' : `${toReport.length} to report`}>
         {toReport.length === 0 ? (
-          <p className="text-muted">No report is decided or suggested that was not made.</p>
+          <p className="text-muted">No decided or suggested report is outstanding.</p>
         ) : (
           <Rows name="To report">
             {toReport.slice(0, SHOWN).map((breach) => (
@@ -79,7 +79,7 @@ function ToReport({ breach }: { breach: Breach }) {
     >
       <p className="text-muted">
         {formatCode(isDecided ? reportability : suggestedReportability)}
-        {isDecided ? '' : ', suggested and not decided'}
+        {isDecided ? '' : ', suggested, not decided'}
         {schemeName && ` · ${schemeName}`}
       </p>
     </Row>

@@ -15,12 +15,12 @@ export function RegisterTrend() {
     <Section title="Twelve months">
       <Chart months={trend.months} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Table name="By month" heads={['Month', 'Entered', 'Closed']}>
+        <Table name="By month" heads={['Month', 'Recorded', 'Closed']}>
           {trend.months.toReversed().map(({ month, opened, closed }) => (
             <NumberRow key={month} head={formatMonth(month)} numbers={[opened, closed]} />
           ))}
         </Table>
-        <Table name="By category" heads={['Category', 'Entered', 'Closed', 'Open']}>
+        <Table name="By category" heads={['Category', 'Recorded', 'Closed', 'Open']}>
           {trend.rows.map(({ category, opened, closed, open }) => (
             <NumberRow
               key={category}
@@ -49,7 +49,7 @@ function Chart({ months }: { months: BreachTrend['months'] }) {
       <figcaption className="mb-2 flex gap-4 text-sm">
         <span className="flex items-center gap-1.5">
           <span aria-hidden="true" className="size-2.5 rounded-sm bg-accent" />
-          Entered (left)
+          Recorded (left)
         </span>
         <span className="flex items-center gap-1.5">
           <span aria-hidden="true" className="size-2.5 rounded-sm bg-done" />

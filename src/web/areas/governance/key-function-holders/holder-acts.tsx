@@ -22,7 +22,7 @@ import { UploadableDocumentField } from '../../../records/uploadable-document-fi
 import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, ProseField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 
-const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+const RECORDED = 'The audit log records the change, the date and the user.'
 const OUTCOMES = listCodeOptions(AssessmentOutcome.options)
 const END_REASONS = listCodeOptions(HolderEndReason.options)
 
@@ -31,11 +31,11 @@ function AssessmentFields() {
     <>
       <SelectField name="outcome" label="Outcome" isRequired options={OUTCOMES} />
       <DateField name="assessedOn" label="Assessed" isRequired />
-      <TextField name="assessedBy" label="By whom" />
+      <TextField name="assessedBy" label="Assessed by" />
       <DateField
         name="nextReviewOn"
         label="Next review"
-        help="Twelve months after the assessment is practice, not law"
+        help="Usually twelve months after the assessment (practice, not law)"
       />
     </>
   )
@@ -61,11 +61,11 @@ export function DecisionAct({ holder, number }: { holder: KeyFunctionHolder; num
   if (!useMay()(decideHolderReport)) return null
   const act: Act = {
     contract: decideHolderReport,
-    label: 'Record the decision',
+    label: 'Record decision',
     title: `Record the trustees' decision on report ${number}`,
     explanation: [
-      `The trustees decide what is done about material findings (${formatCitedSources('DIR 24(4)')}).`,
-      'The decision is kept with the report; of its text the audit log keeps nothing.',
+      `The trustees decide how to respond to material findings (${formatCitedSources('DIR 24(4)')}).`,
+      'The decision is stored with the report. The audit log does not keep its text.',
     ],
     fields: (
       <>
@@ -91,10 +91,10 @@ function tableOf(
   return {
     assess: {
       contract: assessHolder,
-      label: 'Record the assessment',
+      label: 'Record assessment',
       title: 'Record the fit and proper assessment',
       explanation: [
-        `Pass and conditional lead on to the appointment, fail ends the candidacy (${formatCitedSources('DIR 22')}).`,
+        `“Pass” and “Conditional” allow the appointment; “Fail” closes the proposal (${formatCitedSources('DIR 22')}).`,
         RECORDED,
       ],
       fields: <AssessmentFields />,
@@ -105,13 +105,13 @@ function tableOf(
     },
     notify: {
       contract: notifyHolder,
-      label: 'Record the notification',
-      title: 'Record that the Authority was notified',
+      label: 'Record notification',
+      title: 'Record the notification of the Authority',
       explanation: [
-        'Nothing is sent by this: it records what was sent.',
+        'Nothing is sent. This records a notification you made.',
         holder.outsourcingInForceFrom
-          ? `It has to be before ${formatDate(holder.outsourcingInForceFrom)}, when the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`
-          : `It has to be before the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
+          ? `It must be before ${formatDate(holder.outsourcingInForceFrom)}, when the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`
+          : `It must be before the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
         RECORDED,
       ],
       fields: (
@@ -132,7 +132,7 @@ function tableOf(
       explanation: [
         `${holderName} is recorded as appointed to ${toSentenceCase(formatCode(holder.function))} of ${holder.schemeName} by resolution of the trustees.`,
         stops.length > 0 &&
-          `${formatCount(stops.length, 'thing')} on the page ${stops.length === 1 ? 'stands' : 'stand'} in the way: the appointment will be refused.`,
+          `${formatCount(stops.length, 'item')} on the page ${stops.length === 1 ? 'blocks' : 'block'} the appointment.`,
         RECORDED,
       ],
       fields: (
@@ -150,10 +150,10 @@ function tableOf(
     },
     'add-report': {
       contract: addHolderReport,
-      label: 'Record a report',
+      label: 'Record report',
       title: 'Record a report to the trustees',
       explanation: [
-        `Holders report material findings to the trustees, who decide what is done (${formatCitedSources('DIR 24(4)')}).`,
+        `Holders report material findings to the trustees; the trustees decide how to respond (${formatCitedSources('DIR 24(4)')}).`,
         RECORDED,
       ],
       fields: (
@@ -162,26 +162,26 @@ function tableOf(
           <DateField name="receivedOn" label="Received" isRequired />
           <UploadableDocumentField
             name="documentId"
-            label="The report"
+            label="Report document"
             kind="KFH_REPORT"
             schemeId={schemeId}
           />
-          <CheckField name="hasMaterialFindings" label="It has material findings" />
-          <ProseField name="findings" rows={4} help="Where there are material findings: what was found" />
+          <CheckField name="hasMaterialFindings" label="The report has material findings" />
+          <ProseField name="findings" rows={4} help="Required if there are material findings" />
         </>
       ),
       defaults: { receivedOn: today },
       isMain: holder.status === 'APPOINTED',
-      done: 'The report is recorded',
+      done: 'Report document is recorded',
     },
     review: {
       contract: reviewHolder,
-      label: 'Record a review',
+      label: 'Record review',
       title: 'Record a fit and proper review',
       explanation: [
         holder.status === 'APPOINTED'
-          ? `The office goes on as it is, whatever the outcome: a holder who fails is shown as such until the trustees end the office (${formatCitedSources('DIR 22')}).`
-          : `Fail ends the candidacy (${formatCitedSources('DIR 22')}).`,
+          ? `The appointment continues with any outcome: a failed review is shown until the trustees end the appointment (${formatCitedSources('DIR 22')}).`
+          : `“Fail” closes the proposal (${formatCitedSources('DIR 22')}).`,
         RECORDED,
       ],
       fields: <AssessmentFields />,
@@ -190,21 +190,21 @@ function tableOf(
     },
     end: {
       contract: endHolder,
-      label: holder.status === 'APPOINTED' ? 'End the office' : 'Give up the proposal',
+      label: holder.status === 'APPOINTED' ? 'End appointment' : 'Withdraw proposal',
       title:
         holder.status === 'APPOINTED'
-          ? `End the office of ${holderName}`
-          : `Give up the proposal of ${holderName}`,
+          ? `End the appointment of ${holderName}`
+          : `Withdraw the proposal of ${holderName}`,
       explanation: [
         holder.status === 'APPOINTED' &&
           !holder.isDeputy &&
-          `The function is vacant from then on, until somebody else is appointed (${formatCitedSources('DIR 24(1)')}).`,
-        'The record stays as it is and cannot be taken up again.',
+          `The function is vacant until another holder is appointed (${formatCitedSources('DIR 24(1)')}).`,
+        'The record is kept and cannot be reopened.',
         RECORDED,
       ],
       fields: (
         <>
-          <DateField name="on" label="Day it took effect" isRequired />
+          <DateField name="on" label="Effective date" isRequired />
           <SelectField name="reason" isRequired options={END_REASONS} />
         </>
       ),

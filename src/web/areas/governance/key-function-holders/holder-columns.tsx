@@ -65,7 +65,7 @@ export const holderColumns = {
   },
   effectiveFrom: createDateColumn('effectiveFrom'),
   endedOn: createDateColumn('endedOn', { label: 'Ended', isExtra: true }),
-  added: createAddedColumn({ label: 'Entered', isExtra: true }),
+  added: createAddedColumn({ label: 'Added', isExtra: true }),
 } satisfies Record<string, Column<KeyFunctionHolder>>
 
 export const buildHolderLink = ({ id }: Pick<KeyFunctionHolder, 'id'>) => ({

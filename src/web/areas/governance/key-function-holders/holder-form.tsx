@@ -151,7 +151,7 @@ function NewHolderFields() {
           name="function"
           isRequired
           options={FUNCTIONS}
-          help="Compliance is a voluntary role that no law requires. The actuarial function belongs to regulatory own funds schemes only."
+          help="Compliance is a voluntary role, not required by law. The actuarial function belongs to regulatory own funds schemes only."
         />
         <CheckField
           name="isDeputy"

@@ -16,7 +16,7 @@ const COLUMNS = Object.values(holderColumns)
 
 /** Everybody who holds, held or may come to hold a key function. */
 export default function HolderList() {
-  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
+  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose holder')
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export default function HolderList() {
         ]}
         empty={{
           title: 'No holders yet',
-          text: 'Propose one, record the fit and proper assessment, then the appointment by the trustees.',
+          text: 'Propose a holder, record the fit and proper assessment, then record the appointment by the trustees.',
           action: create,
         }}
         edit={{ contract: updateKeyFunctionHolder, page: PAGES.editKeyFunctionHolder }}

@@ -79,7 +79,7 @@ export default function Holder() {
         {!isOver && (
           <Section title="Independence, fitness and outsourcing">
             {findings.length === 0 ? (
-              <p className="text-muted">No rule that is checked here stands against this holder.</p>
+              <p className="text-muted">No problems found for this holder.</p>
             ) : (
               <Findings name="What the rules say" findings={findings} />
             )}
@@ -123,28 +123,24 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
   if (status === 'PROPOSED')
     return (
       <Notice title="Next: the fit and proper assessment">
-        Nobody is appointed before they are found fit and proper ({formatCitedSources('DIR 22', 'PA 64AH')}).
+        The appointment requires a fit and proper assessment ({formatCitedSources('DIR 22', 'PA 64AH')}).
       </Notice>
     )
   if (status === 'APPOINTED') return <InOffice holder={holder} stops={stops} today={today} />
   if (stops > 0)
     return (
-      <Notice look="warn" title={`${formatCount(stops, 'thing')} to settle before the appointment`}>
-        An appointment is refused until then.
+      <Notice look="warn" title={`${formatCount(stops, 'item')} to settle before the appointment`}>
+        The appointment is refused until they are settled.
       </Notice>
     )
-  return (
-    <Notice title="Next: the appointment by the trustees">
-      Nothing that is checked here stands in the way.
-    </Notice>
-  )
+  return <Notice title="Next: the appointment by the trustees">No problems found.</Notice>
 }
 
 function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: number; today: string }) {
   if (stops > 0)
     return (
-      <Notice look="late" title={`${formatCount(stops, 'rule')} would refuse this appointment today`}>
-        The trustees decide what follows.
+      <Notice look="late" title={`${formatCount(stops, 'rule')} would block this appointment today`}>
+        The trustees decide on the next step.
       </Notice>
     )
   if (holder.undecidedReports > 0)
@@ -159,7 +155,7 @@ function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: 
   const due = reviewDue(holder)
   if (!due)
     return (
-      <Notice look="warn" title="Not known: the day of the next fit and proper review">
+      <Notice look="warn" title="Date of the next fit and proper review not known">
         No assessment is recorded.
       </Notice>
     )
@@ -169,7 +165,7 @@ function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: 
       title={`Next fit and proper review: ${formatDueDate(due.on, today)}`}
     >
       {formatCitedSources('DIR 22')}
-      {!due.isSet && '. No day was set: twelve months after the assessment is practice, not law.'}
+      {!due.isSet && '. No date is set: twelve months after the assessment is practice, not law.'}
     </Notice>
   )
 }
@@ -189,7 +185,7 @@ const office = (holder: KeyFunctionHolder): Detail[] => [
   {
     label: labelOf('function'),
     value: formatFunction(holder),
-    ...(holder.function === 'COMPLIANCE' ? { source: 'A voluntary role: no text requires it' } : {}),
+    ...(holder.function === 'COMPLIANCE' ? { source: 'A voluntary role, not required by law' } : {}),
   },
   { label: labelOf('holderKind'), value: formatCode(holder.holderKind) },
   ...(holder.holderKind === 'FIRM'
@@ -197,7 +193,7 @@ const office = (holder: KeyFunctionHolder): Detail[] => [
     : [{ label: labelOf('organisation'), value: holder.organisation ?? 'Not known' }]),
   { label: labelOf('email'), value: holder.email ?? 'Not known' },
   { label: labelOf('proposedOn'), value: formatDate(holder.proposedOn) },
-  { label: labelOf('boardResolutionOn'), value: dayOr(holder.boardResolutionOn, 'Not resolved') },
+  { label: labelOf('boardResolutionOn'), value: dayOr(holder.boardResolutionOn, 'Not recorded') },
   { label: labelOf('effectiveFrom'), value: dayOr(holder.effectiveFrom, 'Not appointed') },
   { label: labelOf('termEndsOn'), value: dayOr(holder.termEndsOn, 'No term') },
   { label: labelOf('minutesDocumentId'), value: documentOr(holder.minutesDocumentId, 'Not attached') },

@@ -40,10 +40,10 @@ export function HolderReports({ holder }: { holder: KeyFunctionHolder }) {
                 </Link>
               )}
               {report.findings && (
-                <p className="max-w-[70ch] whitespace-pre-line">Found: {report.findings}</p>
+                <p className="max-w-[70ch] whitespace-pre-line">Findings: {report.findings}</p>
               )}
               {report.trusteeDecision && (
-                <p className="max-w-[70ch] whitespace-pre-line">Decided: {report.trusteeDecision}</p>
+                <p className="max-w-[70ch] whitespace-pre-line">Decision: {report.trusteeDecision}</p>
               )}
               {report.hasMaterialFindings && !report.decidedOn && (
                 <DecisionAct holder={holder} number={report.number} />

@@ -28,7 +28,7 @@ export function notificationWords({
   'function' | 'isOutsourced' | 'authorityNotifiedOn' | 'outsourcingInForceFrom'
 >): string {
   if (!isOutsourced) return 'Not outsourced'
-  if (!on) return isVoluntary(keyFunction) ? 'Not asked for' : 'Not notified'
+  if (!on) return isVoluntary(keyFunction) ? 'Not required' : 'Not notified'
   return from !== null && on >= from ? `${formatDate(on)}, too late` : formatDate(on)
 }
 
@@ -68,7 +68,7 @@ export function listConcerns(coverage: KeyFunctionCoverage): string[] {
   return [
     holders.some(({ holdsSameFunctionForEmployer }) => holdsSameFunctionForEmployer) &&
       'Same function for the employer',
-    holders.some(({ assessmentOutcome }) => assessmentOutcome === 'CONDITIONAL') && 'Fit on conditions',
+    holders.some(({ assessmentOutcome }) => assessmentOutcome === 'CONDITIONAL') && 'Fit with conditions',
     holders.some(({ assessmentOutcome }) => assessmentOutcome === 'FAIL') && 'Not fit and proper',
   ].filter((words) => words !== false)
 }

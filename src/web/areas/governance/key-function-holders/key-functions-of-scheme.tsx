@@ -34,14 +34,14 @@ export default function KeyFunctionsOfScheme() {
     // Outside the regime there are no key functions, and a wound-up scheme is not listed.
     coverage?.isInScope ? createKeyFunctionHolder : null,
     { to: PAGES.newKeyFunctionHolder, search: { schemeId } },
-    'Propose a holder',
+    'Propose holder',
   )
   return (
     <div className="flex flex-col gap-6">
       {coverage ? (
         <Answer coverage={coverage} />
       ) : (
-        <Notice title="The scheme is wound up: no key function has to be held any more" />
+        <Notice title="The scheme is wound up: key functions are no longer required" />
       )}
       <Section title="Holders" actions={propose}>
         <List
@@ -53,7 +53,7 @@ export default function KeyFunctionsOfScheme() {
           filters={[{ name: 'status', options: listCodeOptions(HolderStatus.options) }]}
           empty={{
             title: 'No holders yet',
-            text: 'Propose one, record the fit and proper assessment, then the appointment by the trustees.',
+            text: 'Propose a holder, record the fit and proper assessment, then record the appointment by the trustees.',
             action: propose,
           }}
           edit={{ contract: updateKeyFunctionHolder, page: PAGES.editKeyFunctionHolder }}
@@ -86,8 +86,8 @@ function Vacancies({ coverage: { vacant, isDerogated } }: { coverage: KeyFunctio
   if (isDerogated)
     return (
       <Notice title="No key functions are required yet">
-        A one-member arrangement of before 22 April 2021, to which the setting of the firm still gives time (
-        {formatCitedSources('NOTICE OMA')}).
+        A one-member arrangement established before 22 April 2021, within the derogation period of the firm
+        settings ({formatCitedSources('NOTICE OMA')}).
       </Notice>
     )
   if (vacant.length > 0)
@@ -96,10 +96,10 @@ function Vacancies({ coverage: { vacant, isDerogated } }: { coverage: KeyFunctio
         look="late"
         title={`Vacant: ${vacant.map((keyFunction) => toSentenceCase(formatCode(keyFunction))).join(', ')}`}
       >
-        A required function has to be held at any time ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+        A required function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
       </Notice>
     )
-  return <Notice title="No vacancy is known">Every required key function is held.</Notice>
+  return <Notice title="No vacancies">Every required key function has a holder.</Notice>
 }
 
 /** Not applicable, and why: never "compliant". */

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   },
   {
     key: 'concerns',
-    label: 'To look at',
+    label: 'To check',
     width: 116,
     cell: (row) => listConcerns(row).join(', ') || '—',
     text: (row) => listConcerns(row).join(', '),
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
 ]
 /** Which scheme has nobody for a key function, and who holds the others. */
 export default function KeyFunctions() {
-  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose a holder')
+  const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose holder')
   return (
     <>
       <PageHeader
@@ -85,7 +85,7 @@ export default function KeyFunctions() {
           name="Key functions by scheme"
           columns={COLUMNS}
           page={PAGES.schemeKeyFunctions}
-          searchLabel="Name of the scheme"
+          searchLabel="Search by scheme"
           fixed={{ inScope: 'true' }}
           filters={[
             {
@@ -97,7 +97,7 @@ export default function KeyFunctions() {
             },
           ]}
           empty={{
-            title: 'No scheme within the regime',
+            title: 'No schemes within the regime',
             text: 'PRSAs and retirement annuity contracts without a trust have no key functions.',
           }}
         />
@@ -114,9 +114,9 @@ function Answer() {
   const schemes = data.data.length
   if (schemes === 0)
     return (
-      <Notice title="No vacancy is known">
-        Every scheme within the regime has somebody for risk management and internal audit, and where it has
-        regulatory own funds for the actuarial function ({formatCitedSources('DIR 24(1)', 'PA 64AK')}).
+      <Notice title="No vacancies">
+        Every scheme within the regime has holders for risk management and internal audit, and for the
+        actuarial function if it has regulatory own funds ({formatCitedSources('DIR 24(1)', 'PA 64AK')}).
       </Notice>
     )
   const vacancies = data.data.reduce((sum, { vacant }) => sum + vacant.length, 0)
@@ -132,7 +132,7 @@ function Answer() {
       <Link to={PAGES.keyFunctions} search={{ vacant: 'true' }} className="link">
         Show {schemes === 1 ? 'it' : 'them'}
       </Link>
-      . A required function has to be held at any time ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+      . A required function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
     </Notice>
   )
 }

@@ -16,7 +16,7 @@ import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { isWaitingForNotification } from './arrangement.ts'
 
-const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+const RECORDED = 'The audit log records the change, the date and the user.'
 
 /** What can be done with an arrangement, by where it stands. */
 export function ArrangementActs({ arrangement }: { arrangement: OutsourcingArrangement }) {
@@ -40,12 +40,12 @@ export function DevelopmentAct({
   if (!useMay()(notifyDevelopment)) return null
   const act: Act = {
     contract: notifyDevelopment,
-    label: 'Record the notification',
-    title: 'Record that the Authority was told of this development',
-    explanation: ['Nothing is sent by this: it records what was sent.', RECORDED],
+    label: 'Record notification',
+    title: 'Record the notification of this development',
+    explanation: ['Nothing is sent. This records a notification you made.', RECORDED],
     fields: (
       <>
-        <DateField name="notifiedOn" label="Authority told" isRequired />
+        <DateField name="notifiedOn" label="Authority notified" isRequired />
         <TextField name="reference" label="Authority's reference" />
       </>
     ),
@@ -65,9 +65,9 @@ function tableOf(
     'bring-into-force': {
       contract: bringOutsourcingIntoForce,
       label: 'Bring into force',
-      title: 'Record that the agreement entered into force',
+      title: 'Record the entry into force of the agreement',
       explanation: [
-        `It has to be in writing (${formatCitedSources('DIR 31(5)')}); a key function or management was notified before (${formatCitedSources('DIR 31(6)')}). Provider and activity stay what they are from then on.`,
+        `The agreement must be in writing (${formatCitedSources('DIR 31(5)')}); a key function or management must be notified first (${formatCitedSources('DIR 31(6)')}). Provider and activity cannot be changed afterwards.`,
         RECORDED,
       ],
       fields: <DateField name="inForceFrom" label="In force from" isRequired help="Today or earlier" />,
@@ -78,12 +78,12 @@ function tableOf(
     },
     notify: {
       contract: notifyOutsourcing,
-      label: 'Record the notification',
-      title: 'Record that the Authority was notified',
+      label: 'Record notification',
+      title: 'Record the notification of the Authority',
       explanation: [
-        'Nothing is sent by this: it records what was sent.',
+        'Nothing is sent. This records a notification you made.',
         notifyByOn &&
-          `It is in time up to ${formatDate(notifyByOn)} (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
+          `The last day in time is ${formatDate(notifyByOn)} (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
         RECORDED,
       ],
       fields: (
@@ -99,10 +99,10 @@ function tableOf(
     },
     review: {
       contract: reviewOutsourcing,
-      label: 'Record a review',
+      label: 'Record review',
       title: 'Record a review of the provider',
       explanation: [
-        `The performance of the provider was looked at (${formatCitedSources('DIR 31')}).`,
+        `A review of the performance of the provider (${formatCitedSources('DIR 31')}).`,
         RECORDED,
       ],
       fields: (
@@ -117,17 +117,17 @@ function tableOf(
     },
     'add-development': {
       contract: addDevelopment,
-      label: 'Add a development',
+      label: 'Add development',
       title: 'Add an important development',
       explanation: [
-        `The Authority is told of important developments as well (${formatCitedSources('DIR 31(6)')}). Without a day of notification it waits for one.`,
+        `Important developments must also be notified to the Authority (${formatCitedSources('DIR 31(6)')}). Without a notification date the notification is shown as outstanding.`,
         RECORDED,
       ],
       fields: (
         <>
-          <DateField name="occurredOn" label="Happened" isRequired />
+          <DateField name="occurredOn" label="Date of the development" isRequired />
           <TextField name="description" rows={3} isRequired help="No names of members, no PPS numbers" />
-          <DateField name="notifiedOn" label="Authority told" />
+          <DateField name="notifiedOn" label="Authority notified" />
           <TextField name="reference" label="Authority's reference" />
         </>
       ),
@@ -140,19 +140,19 @@ function tableOf(
       title: 'End this arrangement',
       explanation: [
         arrangement.status === 'PLANNED'
-          ? 'The plan is given up and stays in the register as ended.'
+          ? 'The planned arrangement stays in the register as ended.'
           : 'The arrangement stays in the register as ended and can no longer be changed.',
         RECORDED,
       ],
       fields: (
         <>
-          <DateField name="on" label="Day it took effect" isRequired />
-          <TextField name="reason" rows={2} help="Of the reason the audit log only keeps that it was set" />
+          <DateField name="on" label="Effective date" isRequired />
+          <TextField name="reason" rows={2} help="The audit log does not keep the text of the reason" />
         </>
       ),
       defaults: { on: today },
       look: 'danger',
-      done: 'The arrangement is recorded as ended',
+      done: 'The arrangement is ended',
     },
   }
 }

@@ -42,7 +42,7 @@ function ArrangementFields({
         <CheckField
           name="isManagement"
           label="Management of the scheme is outsourced"
-          help={`Notified like a key function, before it enters into force (${formatCitedSources('DIR 31(6)')})`}
+          help={`Must be notified like a key function before it enters into force (${formatCitedSources('DIR 31(6)')})`}
         />
         <CheckField
           name="isCriticalIct"

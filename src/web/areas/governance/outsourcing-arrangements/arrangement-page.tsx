@@ -89,12 +89,8 @@ export default function Arrangement() {
       <div className="flex flex-col gap-6">
         <Answer arrangement={arrangement} findings={readiness.findings} />
         {readiness.findings.length > 0 && (
-          <Section
-            title={
-              arrangement.status === 'PLANNED' ? 'Before it is brought into force' : 'What the rules say'
-            }
-          >
-            <Findings name="What the rules say" findings={readiness.findings} />
+          <Section title={arrangement.status === 'PLANNED' ? 'Checks before entry into force' : 'Checks'}>
+            <Findings name="Checks" findings={readiness.findings} />
           </Section>
         )}
         <Section title="Notification to the Authority">
@@ -119,7 +115,7 @@ export default function Arrangement() {
 
 function inForceWords({ status, inForceFrom, endedOn }: OutsourcingArrangement): string {
   if (status === 'ENDED') return endedOn ? `ended ${formatDate(endedOn)}` : 'ended'
-  if (!inForceFrom) return 'not known when it enters into force'
+  if (!inForceFrom) return 'date of entry into force not known'
   return status === 'IN_FORCE'
     ? `in force from ${formatDate(inForceFrom)}`
     : `planned for ${formatDate(inForceFrom)}`
@@ -150,41 +146,38 @@ function Answer({
         look={LOOKS[getUrgency(notifyByOn, today)]}
         title={
           notifyByOn < today
-            ? `The notification to the Authority is ${formatDueDate(notifyByOn, today)}`
+            ? `Notification to the Authority: ${formatDueDate(notifyByOn, today)}`
             : `Notify the Authority by: ${formatDueDate(notifyByOn, today)}`
         }
       >
         The last day before the agreement enters into force ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
       </Notice>
     ) : (
-      <Notice look="warn" title="Not known: by when the Authority has to be notified">
-        Enter the day on which the agreement enters into force ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
+      <Notice look="warn" title="Notification deadline not known">
+        Enter the date of entry into force of the agreement ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
       </Notice>
     )
   if (status === 'PLANNED') {
     const stops = listRefusals(findings)
     return stops.length > 0 ? (
-      <Notice
-        look="warn"
-        title={`${formatCount(stops.length, 'thing')} to do before it can be brought into force`}
-      />
+      <Notice look="warn" title={`${formatCount(stops.length, 'item')} to settle before entry into force`} />
     ) : (
-      <Notice title="Next: bring it into force, once its day has come" />
+      <Notice title="Next: bring it into force on its date" />
     )
   }
   if (untold.length > 0)
     return (
       <Notice
         look="warn"
-        title={`The Authority was not told of ${formatCount(untold.length, 'important development')}`}
+        title={`${formatCount(untold.length, 'important development')} not notified to the Authority`}
       >
         {formatCitedSources('DIR 31(6)')}
       </Notice>
     )
   if (!reviewDueOn)
     return (
-      <Notice look="warn" title="Not known: the day of the next review">
-        Outsourced activities are monitored ({formatCitedSources('DIR 31')}).
+      <Notice look="warn" title="Date of the next review not known">
+        Outsourced activities must be monitored ({formatCitedSources('DIR 31')}).
       </Notice>
     )
   return (
@@ -201,9 +194,9 @@ const notification = (arrangement: OutsourcingArrangement): Detail[] => [
   {
     label: labelOf('notifyByOn'),
     value: !isToldBefore(arrangement) ? (
-      'In good time: no key function and no management'
+      'In good time (no key function, no management)'
     ) : !arrangement.notifyByOn ? (
-      'Not known: the day of entry into force is missing'
+      'Not known: no date of entry into force'
     ) : isWaitingForNotification(arrangement) ? (
       <DueDay on={arrangement.notifyByOn} />
     ) : (
@@ -296,7 +289,7 @@ function Developments({ arrangement }: { arrangement: OutsourcingArrangement }) 
             }
             aside={
               <Status tone={notifiedOn ? 'done' : 'soon'}>
-                {notifiedOn ? `Authority told ${formatDate(notifiedOn)}` : 'Authority not told'}
+                {notifiedOn ? `Authority notified ${formatDate(notifiedOn)}` : 'Authority not notified'}
               </Status>
             }
           >

@@ -83,7 +83,7 @@ export default function OutsourcingRegister() {
       to: PAGES.newOutsourcingArrangement,
       search: { ...(schemeId ? { schemeId } : {}), ...(providerId ? { providerId } : {}) },
     },
-    'Plan an arrangement',
+    'Plan arrangement',
   )
   return (
     <>
@@ -102,7 +102,7 @@ export default function OutsourcingRegister() {
           chipWords={chipWords}
           empty={{
             title: 'No outsourcing arrangements yet',
-            text: 'Plan each agreement before it enters into force, so that the Authority can be notified in time.',
+            text: 'Plan each agreement before it enters into force, to notify the Authority in time.',
             action: create,
           }}
           edit={{ contract: updateOutsourcingArrangement, page: PAGES.editOutsourcingArrangement }}
@@ -134,11 +134,9 @@ function Answer() {
   const undated = waiting.filter(({ notifyByOn }) => notifyByOn === null)
   if (waiting.length === 0)
     return (
-      <Notice
-        title={`No notification is known to be waiting${data.nextCursor ? ' among the newest plans' : ''}`}
-      >
-        The Authority is told of outsourced key functions and management before the agreement enters into
-        force ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
+      <Notice title={`No outstanding notifications${data.nextCursor ? ' among the newest plans' : ''}`}>
+        Outsourced key functions and management must be notified to the Authority before the agreement enters
+        into force ({formatCitedSources('DIR 31(6)', 'PA 64AM')}).
       </Notice>
     )
   const today = getTodayInDublin()
@@ -157,10 +155,7 @@ function Answer() {
         </p>
       )}
       {undated.length > 0 && (
-        <p>
-          Of {undated.length} it is not known when the agreement enters into force, so there is no last day to
-          show.
-        </p>
+        <p>Of {undated.length} the date of entry into force is not known, so no deadline is shown.</p>
       )}
       <p>{formatCitedSources('DIR 31(6)', 'PA 64AM')}: before the agreement enters into force.</p>
     </Notice>

@@ -10,10 +10,7 @@ export function SubOutsourcingField() {
   const [typed, setTyped] = useState<string | null>(null)
   const passed: readonly Passed[] = Array.isArray(bound.value) ? bound.value : []
   return (
-    <Field
-      name="subOutsourcing"
-      help="To whom the provider passes on what, one a line: name, colon, activity"
-    >
+    <Field name="subOutsourcing" help="One sub-provider per line: name, colon, activity">
       {(control) => (
         <textarea
           {...control}

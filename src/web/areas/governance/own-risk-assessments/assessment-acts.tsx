@@ -17,7 +17,7 @@ import { UploadableDocumentField } from '../../../records/uploadable-document-fi
 import { useMay } from '../../../session.tsx'
 import { CheckField, DateField, TextField } from '../../../ui/form/fields.tsx'
 
-const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+const RECORDED = 'The audit log records the change, the date and the user.'
 
 /** What can be done with an assessment, by where it stands. */
 export const AssessmentActs = ({ assessment }: { assessment: OwnRiskAssessment }) => (
@@ -35,21 +35,21 @@ function tableOf(
   const incomplete =
     missing.length > 0 &&
     `Not possible yet: ${missing.length === 1 ? 'section' : 'sections'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing (${formatCitedSources('DIR 28(2)', 'PA 64AL')}).`
-  const day = <DateField name="on" label="Day" isRequired />
+  const day = <DateField name="on" label="Date" isRequired />
   const reference = <TextField name="reference" help="Reference of the Pensions Authority" />
   return {
     start: {
       contract: startOwnRiskAssessment,
       label: 'Start drafting',
       title: 'Start drafting this assessment',
-      explanation: ['Its sections and its risk register can be written from then on.', RECORDED],
+      explanation: ['You can then write its sections and its risk register.', RECORDED],
       fields: (
         <>
           {day}
           <CheckField
             name="carryItems"
-            label="Carry on the risk register of the assessment before"
-            help="Each risk of the last approved assessment is copied, and the copy knows where it came from"
+            label="Copy the risk register of the previous assessment"
+            help="Copies each risk of the last approved assessment, with a link to the original"
           />
         </>
       ),
@@ -60,11 +60,11 @@ function tableOf(
     },
     'send-to-trustees': {
       contract: sendToTrustees,
-      label: 'Send to the trustees',
-      title: 'Send this assessment to the trustees',
+      label: 'Mark as with trustees',
+      title: 'Mark this assessment as with the trustees',
       explanation: [
         incomplete,
-        'It is recorded as being with the trustees, and nothing in it can be changed until they approve it or give it back. Nothing is sent from here.',
+        'The assessment is locked until the trustees approve or return it. Nothing is sent.',
         RECORDED,
       ],
       fields: day,
@@ -75,23 +75,23 @@ function tableOf(
     },
     return: {
       contract: returnOwnRiskAssessment,
-      label: 'Give back',
-      title: 'Give this assessment back to be redrafted',
-      explanation: ['It can be changed again. The reason is shown with the assessment.', RECORDED],
+      label: 'Return',
+      title: 'Return this assessment to drafting',
+      explanation: ['It can be edited again. The reason is shown with the assessment.', RECORDED],
       fields: <TextField name="reason" rows={3} isRequired />,
       isMain: true,
       done: 'The assessment is being drafted again',
     },
     approve: {
       contract: approveOwnRiskAssessment,
-      label: 'Record the approval',
-      title: 'Record that the trustees approved this assessment',
+      label: 'Record approval',
+      title: 'Record the approval of this assessment by the trustees',
       explanation: [
         incomplete,
         scope === 'WHOLE_IORP'
-          ? `The next one of the whole IORP is due three years after that day (${formatCitedSources('PA 64AL')}). The one that was approved before is superseded.`
-          : 'It is of a single scheme: the three years of the whole IORP go on as before.',
-        'It cannot be changed any more. The audit log keeps the act, the day and who recorded it.',
+          ? `The next assessment of the whole IORP is due three years after this date (${formatCitedSources('PA 64AL')}). The previously approved assessment is superseded.`
+          : 'It covers a single scheme, so the three-year cycle of the whole IORP continues.',
+        'It can no longer be changed. The audit log records the change, the date and the user.',
       ],
       fields: (
         <>
@@ -100,13 +100,13 @@ function tableOf(
             name="minutesDocumentId"
             kind="TRUSTEE_MINUTES"
             schemeId={schemeId}
-            help="The meeting that approved it"
+            help="Meeting of the approval"
           />
           <UploadableDocumentField
             name="reportDocumentId"
             kind="ORA_REPORT"
             schemeId={schemeId}
-            help="The report as it was approved. Empty: the one that is recorded already"
+            help="The approved report. Empty: the report already recorded"
           />
         </>
       ),
@@ -117,9 +117,9 @@ function tableOf(
     },
     'record-request': {
       contract: recordAuthorityRequest,
-      label: 'Record a request of the Authority',
-      title: 'Record that the Pensions Authority asked for it',
-      explanation: ['The day is shown with the assessment; its state stays.', RECORDED],
+      label: 'Record request of the Authority',
+      title: 'Record a request of the Pensions Authority',
+      explanation: ['The date is shown with the assessment. Its status does not change.', RECORDED],
       fields: (
         <>
           {day}
@@ -131,10 +131,10 @@ function tableOf(
     },
     submit: {
       contract: submitOwnRiskAssessment,
-      label: 'Record that a copy was given',
-      title: 'Record that the Authority was given a copy',
+      label: 'Record submission',
+      title: 'Record the submission to the Authority',
       explanation: [
-        'Nothing is filed from here, and nothing that could be read asks for a filing without a request: record what was done elsewhere.',
+        'Nothing is sent. Record a copy you gave to the Authority. We found no legal source that requires filing without a request.',
         RECORDED,
       ],
       fields: (
@@ -144,7 +144,7 @@ function tableOf(
         </>
       ),
       defaults: { on: today },
-      done: 'The copy is recorded',
+      done: 'The submission is recorded',
     },
   }
 }

@@ -20,7 +20,7 @@ export default function AssessmentApproval() {
   return (
     <div className="flex flex-col gap-6">
       {isOpen && <Missing assessment={assessment} />}
-      <Section title="Days and documents">
+      <Section title="Dates and documents">
         <Details details={detailsOf(assessment, isOpen)} />
       </Section>
       <RecordActivity
@@ -36,12 +36,12 @@ function Missing({ assessment }: { assessment: OwnRiskAssessment }) {
   const missing = findMissingSections(assessment.sections, assessment.sectionFacts)
   if (missing.length === 0)
     return (
-      <Notice look="done" title="Every section is written, or says why it does not apply">
+      <Notice look="done" title="All sections are complete">
         {formatCitedSources('DIR 28(2)', 'PA 64AL')}
       </Notice>
     )
   return (
-    <Section title="What is missing">
+    <Section title="Missing sections">
       <ul className="flex flex-col gap-2">
         {missing.map(({ key, passage }) => (
           <li key={key}>
@@ -68,29 +68,29 @@ function detailsOf(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
   const { triggerEventId, minutesDocumentId, reportDocumentId, supersedesId } = assessment
   return [
     { label: 'Started', value: dayOr(assessment.startedOn, 'Not started') },
-    { label: 'Sent to the trustees', value: dayOr(assessment.sentToTrusteesOn, 'Not sent') },
-    ...(assessment.returnedOn ? [{ label: 'Given back', value: formatDate(assessment.returnedOn) }] : []),
+    { label: 'With the trustees since', value: dayOr(assessment.sentToTrusteesOn, 'Not yet') },
+    ...(assessment.returnedOn ? [{ label: 'Returned', value: formatDate(assessment.returnedOn) }] : []),
     { label: 'Approved by the trustees', value: dayOr(assessment.approvedOn, 'Not approved') },
     {
       label: 'Next due',
-      value: dayOr(assessment.nextDueOn, isOpen ? 'Not known until it is approved' : 'It starts no period'),
+      value: dayOr(assessment.nextDueOn, isOpen ? 'Not known before approval' : 'Starts no new cycle'),
       source: formatCitedSources('PA 64AL'),
     },
     { label: 'Minutes', value: documentOr(minutesDocumentId, 'None recorded') },
     { label: 'Report', value: documentOr(reportDocumentId, 'None recorded') },
     {
-      label: 'Asked for by the Authority',
-      value: dayOr(assessment.authorityRequestedOn, 'Not asked for'),
+      label: 'Requested by the Authority',
+      value: dayOr(assessment.authorityRequestedOn, 'No request'),
     },
     {
-      label: 'Given to the Authority',
-      value: dayOr(assessment.authoritySubmittedOn, 'Not given; nothing files it by itself'),
+      label: 'Submitted to the Authority',
+      value: dayOr(assessment.authoritySubmittedOn, 'Not submitted'),
     },
     { label: 'Reference of the Authority', value: assessment.authorityReference ?? '—' },
     ...(triggerEventId
       ? [
           {
-            label: 'Change it answers',
+            label: 'Triggering event',
             value: (
               <Link to={PAGES.schemeEvent} params={{ eventId: triggerEventId }} className="link">
                 <SchemeEventName id={triggerEventId} />
@@ -102,10 +102,10 @@ function detailsOf(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
     ...(supersedesId
       ? [
           {
-            label: 'Takes the place of',
+            label: 'Replaces',
             value: (
               <Link to={PAGES.ownRiskAssessment} params={{ assessmentId: supersedesId }} className="link">
-                The assessment before
+                Previous assessment
               </Link>
             ),
           },

@@ -37,7 +37,9 @@ export default function AssessmentComparison() {
   const { before, sections, riskItems } = data
   if (!before)
     return (
-      <Notice title="Nothing to compare with">No assessment of this scheme was approved before it.</Notice>
+      <Notice title="No previous assessment">
+        This scheme has no earlier approved assessment to compare.
+      </Notice>
     )
   const changed = sections.filter(({ change }) => change !== 'UNCHANGED')
   const moved = riskItems.filter(({ change }) => change !== 'UNCHANGED')
@@ -62,7 +64,7 @@ export default function AssessmentComparison() {
       </Section>
       <Section title="Risks">
         {riskItems.length === 0 ? (
-          <p className="text-muted">Neither has any.</p>
+          <p className="text-muted">Neither assessment has risks.</p>
         ) : (
           <Risks items={riskItems} />
         )}

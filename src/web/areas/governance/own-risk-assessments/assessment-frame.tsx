@@ -12,7 +12,7 @@ import {
   updateOwnRiskAssessment,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -87,41 +87,41 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
   const missing = findMissingSections(sections, sectionFacts)
   const rule = formatCitedSources('DIR 28(2)', 'PA 64AL')
   if (status === 'PLANNED')
-    return (
-      <Notice title="Next: start drafting">
-        The sections and the risk register are written once drafting has begun.
-      </Notice>
-    )
+    return <Notice title="Next: start drafting">Then write the sections and the risk register.</Notice>
   if (status === 'DRAFTING' || status === 'TRUSTEE_REVIEW')
     return (
       <div className="flex flex-col gap-3">
         {status === 'DRAFTING' && returnedOn && (
-          <Notice look="warn" title={`The trustees gave it back on ${formatDate(returnedOn)}`}>
+          <Notice look="warn" title={`Returned by the trustees on ${formatDate(returnedOn)}`}>
             {returnReason}
           </Notice>
         )}
         {missing.length > 0 ? (
           <Notice
             look="warn"
-            title={`${formatCount(missing.length, 'section')} of ${CHECKLIST.length} missing: ${missing.map(({ key }) => key).join(', ')}`}
+            title={`${missing.length} of ${CHECKLIST.length} sections missing: ${CHECKLIST.filter(({ key }) =>
+              missing.some((gap) => gap.key === key),
+            )
+              .map(({ title }) => title)
+              .join(', ')}`}
           >
-            Every one is written, or says why it does not apply, before the trustees can approve ({rule}).
+            Write each section, or state why it does not apply, before the approval of the trustees ({rule}).
           </Notice>
         ) : status === 'DRAFTING' ? (
-          <Notice look="done" title="Nothing is missing: it can go to the trustees">
+          <Notice look="done" title="Complete: ready for the trustees">
             {rule}
           </Notice>
         ) : (
           <Notice title="Next: the approval of the trustees">
-            An administrator of the firm records it, with the day and the minutes.
+            An administrator of the firm records the approval with its date and minutes.
           </Notice>
         )}
       </div>
     )
   if (status === 'SUPERSEDED')
     return (
-      <Notice title="Superseded: a later assessment took its place">
-        {approvedOn && `The trustees approved it on ${formatDate(approvedOn)}.`}
+      <Notice title="Superseded by a later assessment">
+        {approvedOn && `Approved by the trustees on ${formatDate(approvedOn)}.`}
       </Notice>
     )
   return (
@@ -130,8 +130,8 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
       title={`Approved by the trustees${approvedOn ? ` on ${formatDate(approvedOn)}` : ''}`}
     >
       {nextDueOn
-        ? `The next one of the whole IORP is due by ${formatDate(nextDueOn)} (${formatCitedSources('PA 64AL')}).`
-        : `It is of a single scheme: the three years of the whole IORP go on as before (${formatCitedSources('DIR 28(1)')}).`}
+        ? `The next assessment of the whole IORP is due by ${formatDate(nextDueOn)} (${formatCitedSources('PA 64AL')}).`
+        : `It covers a single scheme, so the three-year cycle of the whole IORP continues (${formatCitedSources('DIR 28(1)')}).`}
     </Notice>
   )
 }

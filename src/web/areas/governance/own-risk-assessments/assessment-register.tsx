@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<AssessmentStanding>[] = [
 
 /** Per scheme of the regime: when the next own-risk assessment is due, by which rule, and what is being done. */
 export default function AssessmentRegister() {
-  const plan = useCreate(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan an assessment')
+  const plan = useCreate(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan assessment')
   return (
     <>
       <PageHeader title="Own-risk assessments" actions={plan} />
@@ -76,8 +76,8 @@ export default function AssessmentRegister() {
             { name: 'dueTo', options: 'day' },
           ]}
           empty={{
-            title: 'No scheme asks for one',
-            text: 'Own-risk assessments are for funded schemes and trust RACs. PRSAs and contracts are outside the regime.',
+            title: 'No schemes need an assessment',
+            text: 'Funded schemes and trust RACs need own-risk assessments. PRSAs and RAC contracts are outside the regime.',
           }}
         />
       </div>
@@ -109,7 +109,7 @@ function Answer() {
       search: { dueTo: soon },
     },
     missing > 0 && {
-      words: `${formatCount(missing, 'scheme')} without a day to count from`,
+      words: `${formatCount(missing, 'scheme')} without a start date`,
       search: { dueRule: 'NOT_KNOWN' as const },
     },
   ].filter((door) => door !== false)

@@ -74,7 +74,7 @@ export default function AssessmentRisks() {
   const add = useCreate(
     assessment.status === 'DRAFTING' ? createRiskItem : null,
     { to: PAGES.newRiskItem, params: { assessmentId } },
-    'Add a risk',
+    'Add risk',
   )
   const outside = items.data.filter(({ appetite }) => appetite === 'OUTSIDE').length
   const high = items.data.filter(({ residualBand }) => residualBand === 'HIGH').length
@@ -82,7 +82,7 @@ export default function AssessmentRisks() {
     <div className="flex flex-col gap-6">
       {items.data.length > 0 && (
         <Section
-          title="Where the risks lie"
+          title="Heat map"
           actions={
             <MapChoice
               of={of}
@@ -97,8 +97,8 @@ export default function AssessmentRisks() {
           }
         >
           <p>
-            {formatCount(items.data.length, 'risk')}, {high} high with the controls of today, {outside}{' '}
-            outside the appetite of the trustees.
+            {formatCount(items.data.length, 'risk')}, {high} high with current controls, {outside} outside the
+            risk appetite of the trustees.
           </p>
           <HeatMap
             assessmentId={assessmentId}

@@ -127,7 +127,7 @@ function StateOf({
   if (isMissing)
     return (
       <Status tone={assessment.status === 'PLANNED' ? 'idle' : 'soon'}>
-        {saved && !isShort ? 'Cannot be left out: it has to be written' : 'Missing'}
+        {saved && !isShort ? 'Required' : 'Missing'}
       </Status>
     )
   if (saved?.text) return <Status tone="done">Written</Status>
@@ -137,7 +137,7 @@ function StateOf({
 const Prose = ({ title, text }: { title: string; text: string | null }) => (
   <Section title={title}>
     <p className="max-w-[80ch] whitespace-pre-line">
-      {text ?? <span className="text-muted">Nothing is recorded.</span>}
+      {text ?? <span className="text-muted">Not recorded.</span>}
     </p>
   </Section>
 )

@@ -20,9 +20,9 @@ export const ASSESSMENT_TONES: Record<AssessmentStatus, Tone> = {
 export const DUE_RULE_WORDS: Record<AssessmentDueRule, string> = {
   THREE_YEARS: 'three years after the last approval',
   FIRST: 'three years after the scheme went live, or after 22 Apr 2021',
-  AFTER_CHANGE: 'without delay after a change that no approved assessment answers',
-  TO_CONFIRM: 'before the scheme was added here, and not recorded yet',
-  NOT_KNOWN: 'three years after a day that is not known: when the scheme went live is missing',
+  AFTER_CHANGE: 'without delay after a change not covered by an approved assessment',
+  TO_CONFIRM: 'before the scheme was added, not recorded yet',
+  NOT_KNOWN: 'date not known: enter the date the scheme went live',
 }
 
 type Named = Pick<OwnRiskAssessment, 'id' | 'schemeId' | 'schemeName' | 'cycleNumber'>

@@ -55,14 +55,14 @@ export default function AssessmentsOfScheme() {
     // The service refuses them for what is no IORP, and for what has ended.
     iorpInScope.value && scheme.status !== 'WOUND_UP' ? createOwnRiskAssessment : null,
     { to: PAGES.newOwnRiskAssessment, search: { schemeId } },
-    'Plan an assessment',
+    'Plan assessment',
   )
   return (
     <div className="flex flex-col gap-6">
       {iorpInScope.value ? (
         scheme.status !== 'WOUND_UP' && <Answer scheme={scheme} />
       ) : (
-        <Notice title="Not applicable: no own-risk assessment is asked of this scheme">
+        <Notice title="Own-risk assessments are not required for this scheme">
           {iorpInScope.reason} ({iorpInScope.source}).
         </Notice>
       )}
@@ -76,8 +76,8 @@ export default function AssessmentsOfScheme() {
           sortedBy="-createdAt"
           filters={[{ name: 'status', options: listCodeOptions(AssessmentStatus.options) }]}
           empty={{
-            title: 'No assessment yet',
-            text: 'Plan the first one. What the trustees approved before can be entered with its own days.',
+            title: 'No assessments yet',
+            text: 'Plan the first assessment. Assessments approved earlier can be entered with their dates.',
             action: plan,
           }}
         />
@@ -110,8 +110,8 @@ function Answer({ scheme }: { scheme: Scheme }) {
             ? `The own-risk assessment is ${formatDueDate(dueOn, today)}`
             : `Next own-risk assessment: ${formatDueDate(dueOn, today)}`
           : dueRule === 'TO_CONFIRM'
-            ? 'Not recorded yet: the own-risk assessment that fell due before the scheme was added'
-            : 'Not known: when the next own-risk assessment is due'
+            ? 'Own-risk assessment due before the scheme was added: not recorded yet'
+            : 'Due date of the next own-risk assessment not known'
       }
     >
       Due {DUE_RULE_WORDS[dueRule]} ({source}).
@@ -119,16 +119,17 @@ function Answer({ scheme }: { scheme: Scheme }) {
         <>
           {' '}
           <Link to={PAGES.obligationsToConfirm} search={{ schemeId: standing.id }} className="link">
-            Confirm whether it was done
+            Confirm obligation
           </Link>
         </>
       )}
-      {lastApprovedOn && ` The last one of the whole IORP was approved on ${formatDate(lastApprovedOn)}.`}
+      {lastApprovedOn &&
+        ` The last assessment of the whole IORP was approved on ${formatDate(lastApprovedOn)}.`}
       {changeEventId && changedOn && (
         <>
           {' '}
           <Link to={PAGES.schemeEvent} params={{ eventId: changeEventId }} className="link">
-            What changed on {formatDate(changedOn)}
+            Event on {formatDate(changedOn)}
           </Link>
         </>
       )}

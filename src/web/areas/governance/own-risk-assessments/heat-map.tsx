@@ -46,8 +46,8 @@ export function HeatMap({
   return (
     <table className="w-full max-w-[560px] table-fixed border-separate border-spacing-0.5 text-center">
       <caption className="pb-2 text-left text-muted text-sm">
-        {of === 'residual' ? 'With the controls as they work today' : 'Before any control'}. L, M and H are
-        low (up to 5), medium (up to 12) and high (from 15): a house scale of likelihood times impact.
+        {of === 'residual' ? 'With current controls' : 'Without controls'}. L, M and H are low (up to 5),
+        medium (up to 12) and high (from 15), likelihood times impact. The scale is ours, not law.
       </caption>
       <thead>
         <tr className="text-muted text-sm">

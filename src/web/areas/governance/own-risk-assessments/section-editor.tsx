@@ -107,7 +107,7 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
       }}
     >
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
-        <legend className="sr-only">What stands in section {key}</legend>
+        <legend className="sr-only">Content of section {key}</legend>
         {(['text', 'reason'] as const).map((mode) => (
           <label key={mode} className="flex cursor-pointer items-center gap-2">
             <input
@@ -118,13 +118,13 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
               disabled={mode === 'reason' && passage !== null && !isReason}
               onChange={() => change({ mode })}
             />
-            {mode === 'text' ? 'It is written here' : 'It does not apply'}
+            {mode === 'text' ? 'Text' : 'Does not apply'}
           </label>
         ))}
       </fieldset>
       {passage && <p className="text-muted text-sm">{passage}.</p>}
       <label htmlFor={`${id}-words`} className="font-medium">
-        {isReason ? 'Why it does not apply' : 'Text'}
+        {isReason ? 'Reason' : 'Text'}
       </label>
       <textarea
         id={`${id}-words`}
@@ -142,13 +142,13 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
         </p>
       )}
       {theirs && (
-        <Notice look="warn" title="Somebody else changed this section meanwhile">
+        <Notice look="warn" title="Another user changed this section in the meantime">
           <p className="my-2 whitespace-pre-line border-line border-l-2 pl-3">
-            {theirs.content?.text ?? theirs.content?.notApplicableReason ?? 'It is empty now.'}
+            {theirs.content?.text ?? theirs.content?.notApplicableReason ?? 'The section is now empty.'}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => void save(theirs.version, theirs.content)}>Save mine over it</Button>
-            <Button onClick={close}>Take theirs</Button>
+            <Button onClick={() => void save(theirs.version, theirs.content)}>Overwrite with mine</Button>
+            <Button onClick={close}>Use theirs</Button>
           </div>
         </Notice>
       )}
@@ -157,7 +157,7 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
           Save section {key}
         </Button>
         <Button look="quiet" onClick={() => (!isChanged(draft) || confirmLeaveWithoutSaving()) && close()}>
-          {isChanged(draft) ? 'Give up what I typed' : 'Close'}
+          {isChanged(draft) ? 'Discard changes' : 'Close'}
         </Button>
         <span role="status" className="text-muted text-sm">
           {isChanged(draft) && 'Not saved yet'}

@@ -15,7 +15,7 @@ export function Acknowledgements({ policy: { id, inForceVersion } }: { policy: P
   const left = rows.filter(({ acknowledgedAt }) => acknowledgedAt === null)
   const has = rows.filter(({ acknowledgedAt }) => acknowledgedAt !== null)
   return (
-    <Section title={`Who has read version ${inForceVersion}`}>
+    <Section title={`Acknowledgements of version ${inForceVersion}`}>
       {query.isError && !query.data ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
       ) : !query.data ? (

@@ -17,7 +17,7 @@ export function DraftLink({ schemeId, kind: policyKind }: { schemeId: string; ki
   if (!kind || !may(createDraft)) return null
   return (
     <Link to={PAGES.newDraft} search={{ schemeId, kind }} className="link inline-block py-0.5 print:hidden">
-      Draft this policy<span className="sr-only">: {kindTitle(policyKind)}</span>
+      Draft policy<span className="sr-only">: {kindTitle(policyKind)}</span>
     </Link>
   )
 }

@@ -35,14 +35,14 @@ export default function EditPolicyVersion() {
         <Draft policy={policy} version={version} />
       ) : (
         <EmptyState
-          title="This version is no draft"
+          title="This version is not a draft"
           action={
             <ButtonLink look="primary" to={PAGES.policy} params={{ policyId }}>
-              To the policy
+              Open the policy
             </ButtonLink>
           }
         >
-          {formatCode(version.status)}: its text stays as it is. A correction is another version.
+          {formatCode(version.status)}: its text cannot be changed. Create a new version to correct it.
         </EmptyState>
       )}
     </>

@@ -177,7 +177,7 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
           words && 'sticky bottom-0 z-20 rounded-b-md border border-line bg-raised text-text!',
         )}
       >
-        {words || 'Arrow keys go from policy to policy, Enter opens one or begins what is missing.'}
+        {words || 'Use the arrow keys to move. Enter opens a policy or creates a missing one.'}
       </p>
     </div>
   )

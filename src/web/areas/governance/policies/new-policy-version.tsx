@@ -31,7 +31,7 @@ export default function NewPolicyVersion() {
         </div>
       )}
       <p className="mb-5 max-w-[70ch]">
-        The new version begins with the text of version {before}, which does not change.
+        The new version starts with the text of version {before}. That version does not change.
       </p>
       <ContractForm
         contract={addPolicyVersion}

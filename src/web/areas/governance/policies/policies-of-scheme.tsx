@@ -32,12 +32,14 @@ export default function PoliciesOfScheme() {
     return (
       <EmptyState
         title={
-          scheme.status === 'WOUND_UP' ? 'The scheme is wound up' : 'No policies are asked of this scheme'
+          scheme.status === 'WOUND_UP'
+            ? 'The scheme is wound up'
+            : 'Policies are not required for this scheme'
         }
       >
         {scheme.status === 'WOUND_UP'
-          ? 'Its policies are in the list of policies.'
-          : 'It is outside the regime of IORPs, which is what asks for policies.'}
+          ? 'Its policies are in the list of all policies.'
+          : 'The scheme is outside the IORP regime.'}
       </EmptyState>
     )
   const groups = GROUPS.map(({ title, has }) => ({ title, cells: row.cells.filter(has) }))
@@ -69,7 +71,7 @@ export default function PoliciesOfScheme() {
 const GROUPS: readonly { title: string; has: (cell: PolicyCell) => boolean }[] = [
   { title: 'Required', has: ({ required }) => required === true },
   {
-    title: 'To check, or begun all the same',
+    title: 'Recommended or to confirm',
     has: ({ required, policyId }) => required !== true && (required === 'CONFIRM' || policyId !== null),
   },
   { title: 'Not required', has: ({ required, policyId }) => required === false && policyId === null },
@@ -89,7 +91,7 @@ function Answer({ cells }: { cells: readonly PolicyCell[] }) {
       look={missing + overdue > 0 ? 'late' : due > 0 ? 'warn' : 'info'}
       title={`${inForce} of ${formatCount(required, 'required policy', 'required policies')} ${inForce === 1 ? 'is' : 'are'} in force`}
     >
-      {also.length > 0 ? `${also.join(', ')}.` : 'No review is due within 60 days.'}
+      {also.length > 0 ? `${also.join(', ')}.` : 'No reviews due within 60 days.'}
     </Notice>
   )
 }
@@ -111,7 +113,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
           ) : may(createPolicy) ? (
             <Link to={PAGES.newPolicy} search={{ schemeId, kind }} className="link">
               {kindTitle(kind)}
-              <span className="sr-only">: begin it</span>
+              <span className="sr-only">: create policy</span>
             </Link>
           ) : (
             kindTitle(kind)

@@ -24,7 +24,7 @@ import { useMay, usePerson } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 
 const RECORDED =
-  'The audit log keeps the act, the day, the version and who recorded it; of the text its SHA-256.'
+  'The audit log records the change, the date, the version, the user and the SHA-256 of the text.'
 
 /** What can be done with a policy and with the version that is on its way. */
 export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
@@ -70,7 +70,7 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       label: 'Submit for review',
       title: `Submit version ${number} for review`,
       explanation: [
-        'Its text stays as it is until an administrator approves it or returns it with a reason.',
+        'The text is locked until an administrator approves the version or returns it with a reason.',
         RECORDED,
       ],
       look: 'primary',
@@ -80,10 +80,10 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
     approve: {
       contract: approvePolicy,
       label: 'Approve',
-      title: `Record that the trustees approved version ${number}`,
+      title: `Record the approval of version ${number} by the trustees`,
       explanation: [
-        'The text becomes immutable: a correction is another version. It is not applied yet.',
-        'Where the firm asks for a second person, whoever submitted it cannot approve it.',
+        'The text can no longer be changed; a correction needs a new version. The version is not in force yet.',
+        'If the firm requires a second person, the submitter cannot approve.',
         RECORDED,
       ],
       fields: (
@@ -106,13 +106,13 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       contract: returnPolicy,
       label: 'Return',
       title: `Return version ${number} to its draft`,
-      explanation: ['It can be changed again. Say what is missing.', RECORDED],
+      explanation: ['The text can be edited again. State what is missing.', RECORDED],
       fields: (
         <TextField
           name="reason"
           isRequired
           rows={3}
-          help="Shown with the draft and kept in the audit log: leave people out"
+          help="Shown with the draft and kept in the audit log. No names of people"
         />
       ),
       done: `Version ${number} is a draft again`,
@@ -123,9 +123,9 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       title: `Bring version ${number} into force`,
       explanation: [
         inForceVersion === null
-          ? 'It is the policy of the scheme from that day on.'
-          : `It takes the place of version ${inForceVersion}, which is kept as superseded. Everybody is asked to read it.`,
-        `Not before its approval${openVersionApprovedOn ? ` on ${formatDate(openVersionApprovedOn)}` : ''} (${formatCitedSources('DIR 21(3)')}).`,
+          ? 'The version applies to the scheme from this date.'
+          : `It replaces version ${inForceVersion}. All users of the firm are asked to read it.`,
+        `Not before the approval${openVersionApprovedOn ? ` on ${formatDate(openVersionApprovedOn)}` : ''} (${formatCitedSources('DIR 21(3)')}).`,
         RECORDED,
       ],
       fields: <DateField name="effectiveFrom" label="In force from" isRequired />,
@@ -143,10 +143,10 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
   return {
     acknowledge: {
       contract: acknowledgePolicy,
-      label: 'I have read it',
-      title: `I have read version ${number}`,
+      label: 'Confirm I have read this',
+      title: `Confirm I have read version ${number}`,
       explanation: [
-        `It is recorded that you have read version ${number} as it stands below. The next version will ask you again.`,
+        `Confirms that you have read version ${number} as shown below. The next version needs a new confirmation.`,
         RECORDED,
       ],
       isMain: true,
@@ -156,10 +156,10 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
     },
     review: {
       contract: reviewPolicy,
-      label: 'Record a review',
-      title: 'Record a review that asks for no change',
+      label: 'Record review',
+      title: 'Record a review without changes',
       explanation: [
-        `The next review moves to ${counted(reviewIntervalMonths)} after that day: reviewed today, it is ${formatDate(next)}. Where something has to change, begin another version instead.`,
+        `The next review moves to ${counted(reviewIntervalMonths)} after this date: if reviewed today, to ${formatDate(next)}. If the policy needs a change, create a new version instead.`,
         RECORDED,
       ],
       fields: <DateField name="reviewedOn" label="Reviewed" isRequired />,
@@ -169,10 +169,10 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
     },
     withdraw: {
       contract: withdrawPolicy,
-      label: 'Withdraw the policy',
+      label: 'Withdraw policy',
       title: 'Withdraw this policy',
       explanation: [
-        `The scheme has no policy of this kind then${openVersion === null ? '' : `; version ${openVersion} goes with it`}. The texts are kept. This cannot be taken back, and another policy of the kind can be begun.`,
+        `The scheme then has no policy of this kind${openVersion === null ? '' : `; version ${openVersion} is withdrawn too`}. The texts are kept. This cannot be undone. You can create a new policy of this kind.`,
         RECORDED,
       ],
       fields: <Reason />,
@@ -187,10 +187,7 @@ const withdrawOpen = (number: number, inForce: number): Act => ({
   contract: withdrawPolicy,
   label: `Withdraw version ${number}`,
   title: `Withdraw version ${number}`,
-  explanation: [
-    `It goes no further, and its text is kept. Version ${inForce} stays in force. This cannot be taken back.`,
-    RECORDED,
-  ],
+  explanation: [`The text is kept. Version ${inForce} stays in force. This cannot be undone.`, RECORDED],
   fields: <Reason />,
   defaults: { scope: 'OPEN_VERSION' },
   look: 'danger',
@@ -198,6 +195,6 @@ const withdrawOpen = (number: number, inForce: number): Act => ({
 })
 
 const Reason = () => (
-  <TextField name="reason" isRequired rows={3} help="Kept in the audit log: leave people out" />
+  <TextField name="reason" isRequired rows={3} help="Kept in the audit log. No names of people" />
 )
 const counted = (months: number): string => (months === 1 ? 'one month' : `${months} months`)

@@ -100,7 +100,7 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
     <>
       {(areCompared || totalOf(sums) > 0) && (
         <Notice title={`From version ${from} to version ${to}: ${changeWords(sums)}`}>
-          What was removed is struck out, what was added is underlined.
+          Removed text is struck out, added text is underlined.
         </Notice>
       )}
       {(changed.length > 0 ? changed : parts.slice(0, 1)).map(({ title, changes }) => (

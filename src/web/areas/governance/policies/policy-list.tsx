@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Policy>[] = [
   }),
   {
     key: 'openVersion',
-    label: 'On its way',
+    label: 'Version in progress',
     width: 160,
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
@@ -91,7 +91,7 @@ export default function PolicyList() {
         ]}
         empty={{
           title: 'No policies yet',
-          text: 'By scheme you see which ones each scheme needs.',
+          text: 'The view “By scheme” shows the policies each scheme needs.',
           action: create,
         }}
         edit={{ contract: updatePolicy, page: PAGES.editPolicy }}

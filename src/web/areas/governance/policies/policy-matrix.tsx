@@ -67,17 +67,17 @@ export default function PolicyMatrix() {
         ) : rows.length === 0 ? (
           narrowed.length > 0 ? (
             <EmptyState
-              title="Nothing fits these filters"
+              title="No results match these filters"
               action={
                 <Button onClick={() => set(Object.fromEntries(narrowed.map((name) => [name, ''])))}>
-                  Show all
+                  Clear filters
                 </Button>
               }
             />
           ) : (
-            <EmptyState title="No schemes of the regime yet">
-              Funded occupational schemes and trust RACs appear here, with the policies that each of them
-              needs. PRSAs and RAC contracts are no IORPs and need none.
+            <EmptyState title="No schemes within the regime yet">
+              Funded occupational schemes and trust RACs appear here with the policies they need. PRSAs and
+              RAC contracts are not IORPs and need none.
             </EmptyState>
           )
         ) : (
@@ -121,7 +121,7 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
           </li>
         )}
         {toConfirm > 0 && (
-          <li>{formatCount(toConfirm, 'policy', 'policies')} to check: the source is not clear</li>
+          <li>{formatCount(toConfirm, 'policy', 'policies')} to confirm: the source is not clear</li>
         )}
         <li className="text-muted">{among}</li>
       </ul>
@@ -142,5 +142,5 @@ function titleOf({ overdue, missing, due }: Standing): string {
     overdue > 0 && `${formatCount(overdue, 'review')} ${overdue === 1 ? 'is' : 'are'} overdue`,
   ].filter(Boolean)
   if (parts.length > 0) return parts.join(', ')
-  return due > 0 ? 'Reviews are due soon' : 'No open items known'
+  return due > 0 ? 'Reviews due soon' : 'Nothing open'
 }

@@ -107,15 +107,15 @@ function Standing({ policy, today }: { policy: PolicyWithVersions; today: string
     )
   if (inForceVersion === null)
     return (
-      <Notice look="warn" title="Nothing is in force yet">
-        A policy is approved by the trustees before it is applied ({formatCitedSources('DIR 21(3)')}).
+      <Notice look="warn" title="No version in force yet">
+        The trustees must approve a policy before it applies ({formatCitedSources('DIR 21(3)')}).
       </Notice>
     )
   const since = `Version ${inForceVersion} is in force${effectiveFrom ? ` since ${formatDate(effectiveFrom)}` : ''}`
   if (!nextReviewOn)
     return (
       <Notice look="warn" title={since}>
-        Not known: when it is reviewed next.
+        Date of the next review not known.
       </Notice>
     )
   const urgency = getUrgency(nextReviewOn, today)
@@ -142,7 +142,7 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
   const version = policy.versions.find((one) => one.number === number)
   if (status === 'APPROVED')
     return (
-      <Notice title={`Version ${number} is approved and waits to be brought into force`}>
+      <Notice title={`Version ${number} is approved. Next: bring it into force`}>
         {approvedOn && `Approved ${formatDate(approvedOn)}.`}
       </Notice>
     )
@@ -151,10 +151,10 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
       title={
         status === 'DRAFT'
           ? `Version ${number} is a draft`
-          : `Version ${number} is being reviewed and waits for approval`
+          : `Version ${number} is in review, waiting for approval`
       }
     >
-      {status === 'DRAFT' && version?.returnedReason && <p>It came back: {version.returnedReason}</p>}
+      {status === 'DRAFT' && version?.returnedReason && <p>Returned: {version.returnedReason}</p>}
       <Unfinished policy={policy} number={number} />
     </Notice>
   )
@@ -165,10 +165,10 @@ function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: nu
   const { data: version } = useQuery(queryFor(getPolicyVersion, { id: policy.id, number: String(number) }))
   if (!version) return null
   const findings = findPolicyFindings(version, policy.kind, policy.schemeType)
-  if (findings.length === 0) return <p>Nothing is known to be missing before an approval.</p>
+  if (findings.length === 0) return <p>No missing items found.</p>
   return (
     <>
-      <p>Before it can be approved:</p>
+      <p>Missing before approval:</p>
       <ul className="ml-5 list-disc">
         {findings.map(({ code, citation, passage }) => (
           <li key={`${code} ${passage}`}>
@@ -186,8 +186,8 @@ function Disclosure({ policy: { kind, status, isPubliclyDisclosed } }: { policy:
   const { isToBeDisclosed, citations } = POLICY_KINDS[kind]
   if (!isToBeDisclosed || status !== 'IN_FORCE' || isPubliclyDisclosed) return null
   return (
-    <Notice look="warn" title="It is in force and not recorded as publicly disclosed">
-      The public is to find it ({formatCitedSources(citations[0])}). Edit the policy to record where.
+    <Notice look="warn" title="In force, but not recorded as publicly disclosed">
+      The policy must be public ({formatCitedSources(citations[0])}). Edit the policy to record where.
     </Notice>
   )
 }
@@ -216,7 +216,7 @@ function facts(policy: PolicyWithVersions): Detail[] {
           {publicUrl}
         </a>
       ) : policy.isPubliclyDisclosed ? (
-        'Yes; where is not recorded'
+        'Yes, address not recorded'
       ) : (
         'Not recorded'
       ),

@@ -46,7 +46,7 @@ export default function PolicyVersion() {
                 to={PAGES.editPolicyVersion}
                 params={{ policyId, number }}
               >
-                Write
+                Edit
               </ButtonLink>
             )}
           </>

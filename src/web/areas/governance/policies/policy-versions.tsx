@@ -31,7 +31,7 @@ export function PolicyVersions({ policy }: { policy: PolicyWithVersions }) {
             to={PAGES.newPolicyVersion}
             params={{ policyId: policy.id }}
           >
-            Begin another version
+            New version
           </ButtonLink>
         )
       }
@@ -87,7 +87,7 @@ function Links({
       )}
       {status === 'DRAFT' && may(updatePolicyVersion) && (
         <Link to={PAGES.editPolicyVersion} params={params} className="link inline-block py-0.5">
-          Write<span className="sr-only"> version {number}</span>
+          Edit<span className="sr-only"> version {number}</span>
         </Link>
       )}
     </span>
@@ -100,7 +100,7 @@ function Told({ version }: { version: PolicyVersionHead }) {
   const by = (id: string | null): string => (id ? ` by ${nameOf(id)}` : '')
   const { submittedOn, approvedOn, effectiveFrom, endedOn, minutesDocumentId, documentId } = version
   const told = [
-    `Begun ${formatDate(toDublinDate(version.createdAt))}${by(version.createdBy)}`,
+    `Created ${formatDate(toDublinDate(version.createdAt))}${by(version.createdBy)}`,
     submittedOn && `submitted ${formatDate(submittedOn)}${by(version.submittedBy)}`,
     approvedOn && `approved ${formatDate(approvedOn)}, recorded${by(version.approvedBy)}`,
     effectiveFrom && `in force from ${formatDate(effectiveFrom)}`,

@@ -40,7 +40,7 @@ export function sourceWords(kind: PolicyKind): string {
 export function basisWords(kind: PolicyKind): string {
   const { basis, isNamedAsPolicy, citations } = POLICY_KINDS[kind]
   if (basis !== 'STATUTE') return sourceWords(kind)
-  return `${isNamedAsPolicy ? 'Named as a written policy' : 'Asked for in another form than a written policy'}: ${formatCitedSources(...citations)}`
+  return `${isNamedAsPolicy ? 'Named as a written policy' : 'Required in another form than a written policy'}: ${formatCitedSources(...citations)}`
 }
 
 /** The rule by which the next review was found, and where it stands. */
@@ -99,7 +99,7 @@ export function shortWords(cell: PolicyCell): string {
 export function cellWords(cell: PolicyCell): string {
   const title = kindTitle(cell.kind)
   const version = `version ${cell.inForceVersion} in force`
-  const on = cell.nextReviewOn ? formatDate(cell.nextReviewOn) : 'a day that is not known'
+  const on = cell.nextReviewOn ? formatDate(cell.nextReviewOn) : 'an unknown date'
   switch (cellStateOf(cell)) {
     case 'OVERDUE':
       return `${title}: ${version}, its review was due ${on}`
@@ -108,11 +108,11 @@ export function cellWords(cell: PolicyCell): string {
     case 'IN_FORCE':
       return `${title}: ${version}, next review ${on}`
     case 'ON_ITS_WAY':
-      return `${title}: ${formatCode(cell.status ?? '').toLowerCase()}, nothing is in force. ${cell.reason}`
+      return `${title}: ${formatCode(cell.status ?? '').toLowerCase()}, no version in force. ${cell.reason}`
     case 'MISSING':
       return `${title}: required and missing. ${cell.reason}`
     case 'CONFIRM':
-      return `${title}: none is recorded; check whether it is required. ${cell.reason}`
+      return `${title}: none recorded; confirm whether it is required. ${cell.reason}`
     case 'NOT_NEEDED':
       return `${title}: not required. ${cell.reason}`
   }

@@ -9,7 +9,7 @@ import { ProseField } from '../../../ui/form/fields.tsx'
 
 const MOST = 200_000
 const HELP =
-  'Lines that begin with # are headings, with - items of a list; **two stars** make bold. Leave people and PPS numbers out.'
+  'Start a line with # for a heading or - for a list item; **two stars** make bold. No names of people, no PPS numbers.'
 
 export function ContentField() {
   const [isPreview, setPreview] = useState(false)
@@ -27,7 +27,7 @@ export function ContentField() {
       )}
       <div className="flex max-w-[80ch] flex-wrap items-center justify-between gap-2">
         <Size />
-        <Button onClick={() => setPreview(!isPreview)}>{isPreview ? 'Go on writing' : 'Preview'}</Button>
+        <Button onClick={() => setPreview(!isPreview)}>{isPreview ? 'Back to editing' : 'Preview'}</Button>
       </div>
     </div>
   )
@@ -43,7 +43,7 @@ function Size() {
       {left > 0 && (
         <strong className="font-medium text-warn">
           {' '}
-          · {formatCount(left, 'place')} of a template left: {'{{…}}'}
+          · {formatCount(left, 'place')} of the template not filled in: {'{{…}}'}
         </strong>
       )}
     </p>

@@ -31,14 +31,12 @@ export function VersionFields({
       </FormSection>
       {kind === 'SIPP' && <StatementFields />}
       <FormSection title="About this version">
-        {!isFirst && (
-          <TextField name="changeSummary" rows={2} help="What is other than in the version before" />
-        )}
+        {!isFirst && <TextField name="changeSummary" rows={2} help="Changes from the previous version" />}
         <UploadableDocumentField
           name="documentId"
           kind={kind === 'SIPP' ? 'SIPP' : 'POLICY'}
           schemeId={schemeId}
-          label="The version as a document"
+          label="Document of this version"
           help="Such as a signed copy"
         />
       </FormSection>
@@ -48,11 +46,11 @@ export function VersionFields({
 
 const HELP: Record<Principle, string> = {
   riskMeasurementMethods: 'How investment risk is measured',
-  riskManagementProcesses: 'What keeps it within its limits, and what happens above them',
-  strategicAssetAllocation: 'How the assets are allocated in the long run',
-  liabilityNatureDuration: 'The nature and duration of the liabilities that the allocation follows',
-  esgConsideration: '“Not considered” is an answer; no answer is none',
-  defaultStrategy: 'Where members bear the investment risk; a DB scheme may leave it out',
+  riskManagementProcesses: 'Controls, limits and the action above a limit',
+  strategicAssetAllocation: 'Long-term allocation of the assets',
+  liabilityNatureDuration: 'Nature and duration of the liabilities behind the allocation',
+  esgConsideration: '“Not considered” is a valid answer; an empty field is not',
+  defaultStrategy: 'Required if members bear the investment risk; optional for a DB scheme',
 }
 
 /** All of it before an approval. */
@@ -60,8 +58,8 @@ function StatementFields() {
   return (
     <FormSection title="The statement">
       <p className="max-w-[70ch] text-muted">
-        Every part is needed before the statement can be approved ({formatCitedSources('DIR 30')}). A draft
-        may have gaps.
+        All parts are required for the approval of the statement ({formatCitedSources('DIR 30')}). A draft may
+        have gaps.
       </p>
       {Object.entries(HELP).map(([name, help]) => (
         <ProseField
@@ -93,7 +91,7 @@ function Above({ name, most }: { name: string; most: number }) {
   const value: unknown = useWatch({ name })
   return (
     <p role="status" className="font-medium text-warn text-sm empty:hidden">
-      {typeof value === 'number' && value > most ? `Above ${most} %: it cannot be approved like this.` : ''}
+      {typeof value === 'number' && value > most ? `Above ${most} %: the statement cannot be approved.` : ''}
     </p>
   )
 }

@@ -18,7 +18,7 @@ export function VersionText({ version: { content, statement } }: { version: Poli
               {statement[name] ? (
                 <Prose text={statement[name]} />
               ) : (
-                <p className="text-muted">Nothing is said about it yet.</p>
+                <p className="text-muted">Not recorded yet.</p>
               )}
             </div>
           ))}

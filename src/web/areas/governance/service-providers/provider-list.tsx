@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
 ]
 /** Who works for the schemes, and whose registration ends. */
 export default function ProviderList() {
-  const create = useCreate(createServiceProvider, { to: PAGES.newProvider }, 'Enter a provider')
+  const create = useCreate(createServiceProvider, { to: PAGES.newProvider }, 'New service provider')
   return (
     <>
       <PageHeader title="Service providers" actions={create} />
@@ -67,7 +67,7 @@ export default function ProviderList() {
         ]}
         empty={{
           title: 'No service providers yet',
-          text: 'Enter administrators, auditors, actuaries, investment managers and the holders of key functions; outsourcing arrangements name them.',
+          text: 'Add administrators, auditors, actuaries, investment managers and key function holders, to use them in outsourcing arrangements.',
           action: create,
         }}
         edit={{ contract: updateServiceProvider, page: PAGES.editProvider }}

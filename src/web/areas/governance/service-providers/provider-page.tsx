@@ -78,17 +78,17 @@ function ProviderActs({ provider }: { provider: ServiceProviderRecord }) {
   const end = {
     contract: endServiceProvider,
     label: 'End',
-    title: `End the work with ${provider.name}`,
+    title: `End the engagement of ${provider.name}`,
     explanation: [
-      'No arrangement can be made with the provider afterwards; what there was stays in the register.',
+      'No new arrangements with the provider are possible. Earlier arrangements stay in the register.',
       provider.arrangementCount > 0 &&
-        `${formatCount(provider.arrangementCount, 'arrangement')} are planned or in force: they have to be ended first.`,
-      'The audit log keeps the act, the day and who recorded it.',
+        `${formatCount(provider.arrangementCount, 'arrangement')} planned or in force: end them first.`,
+      'The audit log records the change, the date and the user.',
     ],
-    fields: <DateField name="on" label="Day it took effect" isRequired />,
+    fields: <DateField name="on" label="Effective date" isRequired />,
     defaults: { on: getTodayInDublin() },
     look: 'danger' as const,
-    done: `The work with ${provider.name} is recorded as ended`,
+    done: `The engagement of ${provider.name} is ended`,
   }
   return (
     <Acts acts={listActions(SERVICE_PROVIDER_TRANSITIONS, { end }, provider, useMay())} subject={provider} />
@@ -101,12 +101,12 @@ const REGISTRATION_LOOKS = { late: 'late', soon: 'warn', later: 'info' } as cons
 function Registration({ provider }: { provider: ServiceProviderRecord }) {
   const { registrationEndsOn, status, kinds, endedOn } = provider
   if (status === 'ENDED')
-    return <Notice title={`The work ended${endedOn ? ` on ${formatDate(endedOn)}` : ''}`} />
+    return <Notice title={`Engagement ended${endedOn ? ` on ${formatDate(endedOn)}` : ''}`} />
   if (!kinds.includes('RA')) return null
   if (!registrationEndsOn)
     return (
-      <Notice look="warn" title="Not known: the end of the registration year">
-        A registered administrator applies for renewal at least 30 days before it (
+      <Notice look="warn" title="End of the registration year not known">
+        A registered administrator must apply for renewal at least 30 days before (
         {formatCitedSources('PA 64E')}).
       </Notice>
     )
@@ -121,7 +121,7 @@ function Registration({ provider }: { provider: ServiceProviderRecord }) {
           : `Registration year ends: ${formatDueDate(registrationEndsOn, today)}`
       }
     >
-      Renewal is applied for at least 30 days before ({formatCitedSources('PA 64E')}).
+      Apply for renewal at least 30 days before ({formatCitedSources('PA 64E')}).
     </Notice>
   )
 }
@@ -163,7 +163,7 @@ function Arrangements({ provider: { id, status } }: { provider: ServiceProviderR
             to={PAGES.newOutsourcingArrangement}
             search={{ providerId: id }}
           >
-            Plan an arrangement
+            Plan arrangement
           </ButtonLink>
         )
       }
@@ -194,7 +194,7 @@ function Arrangements({ provider: { id, status } }: { provider: ServiceProviderR
         <p className="text-muted">
           The first {SHOWN} are shown.{' '}
           <Link to={PAGES.outsourcing} search={{ providerId: id }} className="link">
-            All of them
+            Show all
           </Link>
         </p>
       )}

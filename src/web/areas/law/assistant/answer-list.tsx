@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Answer>[] = [
     cell: ({ rating }) => (rating ? formatCode(rating) : '—'),
     text: ({ rating }) => (rating ? formatCode(rating) : ''),
   },
-  createDateColumn('on', { label: 'Law of', isExtra: true }),
+  createDateColumn('on', { label: 'Law as at', isExtra: true }),
   createTextColumn('comment', { width: 240, isExtra: true }),
   createAddedColumn({ label: 'Asked', onCard: true }),
 ]
@@ -43,7 +43,7 @@ export default function AnswerList() {
   const { id, name } = usePerson()
   return (
     <>
-      <PageHeader title="Asked before" />
+      <PageHeader title="History" />
       <AssistantTabs />
       <List
         contract={listAnswers}
@@ -52,8 +52,8 @@ export default function AnswerList() {
         page={PAGES.answer}
         filters={[{ name: 'askedById', options: [{ value: id, label: `${name} (you)` }] }]}
         empty={{
-          title: 'Nobody has asked yet',
-          text: 'Every question is kept here with its answer, for everybody of the firm.',
+          title: 'No questions yet',
+          text: 'Questions and answers appear here for all users of the firm.',
           action: <ButtonLink to={PAGES.assistant}>Ask a question</ButtonLink>,
         }}
       />

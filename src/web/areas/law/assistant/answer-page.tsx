@@ -20,12 +20,12 @@ export default function AnswerPage() {
         title={title}
         crumbs={[
           { label: 'Assistant', to: PAGES.assistant },
-          { label: 'Asked before', to: PAGES.answers },
+          { label: 'History', to: PAGES.answers },
         ]}
         facts={[
-          `Asked by ${answer.askedByName ?? 'somebody who is gone'}`,
+          `Asked by ${answer.askedByName ?? 'a former user'}`,
           formatInstant(answer.createdAt),
-          `Law of ${formatDate(answer.on)}`,
+          `Law as at ${formatDate(answer.on)}`,
         ]}
         actions={<HistoryLink entityType="assistantAnswer" entityId={answer.id} />}
       />

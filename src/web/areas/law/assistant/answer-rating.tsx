@@ -11,11 +11,11 @@ export function AnswerRating({ answer }: { answer: Answer }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {rating === null ? (
-        <span>Did this help?</span>
+        <span>Was this helpful?</span>
       ) : (
         <>
           <Status tone={rating === 'HELPFUL' ? 'done' : 'idle'}>
-            {rating === 'HELPFUL' ? 'It helped' : 'It did not help'}
+            {rating === 'HELPFUL' ? 'Helpful' : 'Not helpful'}
           </Status>
           {comment && <span className="text-muted">{comment}</span>}
         </>
@@ -35,11 +35,11 @@ const act = (rating: Answer['rating'], label: string, title: string, comment: st
   contract: rateAnswer,
   label,
   title,
-  explanation: ['It is kept with the answer, where everybody of the firm can see it.'],
+  explanation: ['Stored with the answer and visible to all users of the firm.'],
   fields: (
-    <TextField name="comment" label="Comment" rows={3} help="What was missing or wrong; leave people out" />
+    <TextField name="comment" label="Comment" rows={3} help="What was missing or wrong. No names of people" />
   ),
   defaults: { rating, comment },
   isMain: true,
-  done: 'Your rating is kept',
+  done: 'Your rating is saved',
 })

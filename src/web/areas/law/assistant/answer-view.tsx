@@ -29,10 +29,10 @@ export function AnswerView({ answer }: { answer: Answer }) {
           <p className="mt-4 text-muted text-sm">
             {sentQuestion ? (
               <>
-                Sent of the question: <span className="font-mono">{sentQuestion}</span>
+                Sent from the question: <span className="font-mono">{sentQuestion}</span>
               </>
             ) : (
-              'No word of the question was sent, only passages of the texts'
+              'Only passages of the legal sources were sent, nothing from the question'
             )}
           </p>
         )}
@@ -56,7 +56,7 @@ const AnswerActs = ({ answer }: { answer: Answer }) => (
 
 function copy(answer: Answer): void {
   const refused = (): void =>
-    showToast('failed', 'The browser did not let it be copied: select the text and copy it yourself')
+    showToast('failed', 'The browser blocked copying: select the text and copy it yourself')
   // Browsers keep the clipboard from pages of an address without https.
   if (navigator.clipboard)
     void navigator.clipboard
@@ -68,7 +68,7 @@ function copy(answer: Answer): void {
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (
-    <Notice title="To know about this answer">
+    <Notice title="About this answer">
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
@@ -77,24 +77,24 @@ function Notes({ notes }: { notes: readonly string[] }) {
 }
 
 const TITLES: Record<RefusalReason, string> = {
-  OUTSIDE_CORPUS: 'The texts here do not answer this',
-  OTHER_COUNTRY: 'This is a question of the law of another country',
-  PROVISION_NOT_HELD: 'That provision is not among the texts here',
+  OUTSIDE_CORPUS: 'No answer in the legal sources',
+  OTHER_COUNTRY: 'The question is about the law of another country',
+  PROVISION_NOT_HELD: 'The provision is not in the legal sources',
 }
 
 function Refusal({ answer: { question, reason, reasonCode } }: { answer: Answer }) {
   const q = SearchText.safeParse(question).data
   return (
-    <Notice title={reasonCode ? TITLES[reasonCode] : 'There is no answer'}>
+    <Notice title={reasonCode ? TITLES[reasonCode] : 'No answer'}>
       <p>{reason}</p>
       <p className="mt-2 flex flex-wrap gap-x-4">
         {q && reasonCode !== 'OTHER_COUNTRY' && (
           <Link to={PAGES.sources} search={{ q }} className="link inline-block min-h-6 py-0.5">
-            See the passages that come nearest
+            Show the closest passages
           </Link>
         )}
         <Link to={PAGES.sources} className="link inline-block min-h-6 py-0.5">
-          See which texts there are
+          Show all sources
         </Link>
       </p>
     </Notice>

@@ -49,7 +49,7 @@ export default function Ask() {
       <div className="flex flex-col gap-6">
         <QuestionBox box={box} isBusy={asking.step === 'under way'} refusal={refusal} onAsk={send} />
         <p role="status" className="sr-only">
-          {asking.step === 'under way' ? 'Looking in the texts' : complete}
+          {asking.step === 'under way' ? 'Searching the legal sources' : complete}
         </p>
         {asking.step === 'under way' ? (
           <UnderWay asking={asking} on={last.current?.on ?? getTodayInDublin()} />
@@ -58,7 +58,7 @@ export default function Ask() {
             <div role="alert">
               <Notice
                 look="late"
-                title="There is no answer yet"
+                title="No answer yet"
                 action={<Button onClick={() => last.current && send(last.current)}>Ask again</Button>}
               >
                 {loadProblemWords(asking.error)} Your question is still in the box.
@@ -78,7 +78,7 @@ export default function Ask() {
 }
 
 const completeWords = ({ refused, citations }: Answer): string =>
-  refused ? 'The texts do not answer this' : `Answer complete, ${formatCount(citations.length, 'source')}`
+  refused ? 'No answer in the legal sources' : `Answer complete, ${formatCount(citations.length, 'source')}`
 
 /** What is wrong with the question itself; null: it can be asked again as it is. */
 function refusalWords(error: unknown): string | null {
@@ -108,7 +108,7 @@ function Answered({ id }: { id: string }) {
     <section aria-label="Answer" className="flex flex-col gap-4">
       <div>
         <h2 className="max-w-[70ch] text-lg">{answer.question}</h2>
-        <p className="text-muted text-sm">Law of {formatDate(answer.on)}</p>
+        <p className="text-muted text-sm">Law as at {formatDate(answer.on)}</p>
       </div>
       <AnswerView answer={answer} />
     </section>
@@ -123,8 +123,8 @@ function AskedLately() {
   const { data } = useQuery(queryFor(listAnswers, { askedById: id, limit: LATELY }))
   if (!data || data.data.length === 0) return null
   return (
-    <Section title="You asked lately">
-      <Rows name="You asked lately">
+    <Section title="Your recent questions">
+      <Rows name="Your recent questions">
         {data.data.map(({ id, question, refused, createdAt }) => (
           <Row
             key={id}

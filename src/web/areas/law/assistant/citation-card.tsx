@@ -59,10 +59,10 @@ export function CitationCard({
       {kind === 'DIGEST' && (
         <div className="flex flex-col gap-1 text-sm">
           <p className="flex flex-wrap gap-x-3">
-            <Status tone="idle">Editor's note, not law</Status>
+            <Status tone="idle">Guidance note (not law)</Status>
             {confidence && <Confidence confidence={confidence} />}
           </p>
-          {sources.length > 0 && <p>Rests on {formatSources(sources)}</p>}
+          {sources.length > 0 && <p>Based on {formatSources(sources)}</p>}
         </div>
       )}
       <p className="flex flex-wrap items-center gap-x-3">

@@ -24,13 +24,13 @@ export function DisclosureDialog({ id, onClose }: { id: string; onClose: () => v
   const query = useQuery(queryFor(listDisclosures, { id, limit: 1 }))
   const disclosure = query.data?.data[0]
   return (
-    <Dialog isOpen isWide onClose={onClose} title="What was sent">
+    <Dialog isOpen isWide onClose={onClose} title="AI usage entry">
       {query.isError ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
       ) : disclosure ? (
         <Sent disclosure={disclosure} />
       ) : query.data ? (
-        <p>There is no such request, or it belongs to another firm.</p>
+        <p>The request does not exist or belongs to another firm.</p>
       ) : (
         <div role="status" aria-label="Loading">
           <Skeleton height={160} />
@@ -46,12 +46,12 @@ function Sent({ disclosure }: { disclosure: Disclosure }) {
     <div className="flex flex-col gap-5">
       <Details
         details={[
-          { label: 'When', value: formatInstant(beganAt) },
-          { label: 'For', value: formatCode(purpose) },
+          { label: 'Time', value: formatInstant(beganAt) },
+          { label: 'Purpose', value: formatCode(purpose) },
           { label: 'Asked by', value: userName ?? 'The service' },
-          { label: 'To', value: url },
+          { label: 'Provider', value: url },
           { label: 'Model', value: model },
-          { label: 'How it ended', value: formatOutcome(disclosure) },
+          { label: 'Result', value: formatOutcome(disclosure) },
           { label: 'Tokens in, out', value: `${inputTokens ?? 'not known'}, ${outputTokens ?? 'not known'}` },
           { label: 'Cost', value: formatCost(disclosure) },
         ]}

@@ -20,13 +20,13 @@ import { DisclosureDialog, formatCost, formatOutcome } from './disclosure-dialog
 const COLUMNS: readonly Column<Disclosure>[] = [
   {
     key: 'beganAt',
-    label: 'When',
+    label: 'Time',
     width: 164,
     onCard: true,
     cell: ({ beganAt }) => <time dateTime={beganAt}>{formatInstant(beganAt)}</time>,
     text: ({ beganAt }) => beganAt,
   },
-  createCodeColumn('purpose', { label: 'For', width: 150, onCard: true }),
+  createCodeColumn('purpose', { label: 'Purpose', width: 150, onCard: true }),
   {
     key: 'userName',
     label: 'Asked by',
@@ -38,12 +38,12 @@ const COLUMNS: readonly Column<Disclosure>[] = [
   createTextColumn('model', { grows: true }),
   {
     key: 'url',
-    label: 'To',
+    label: 'Provider',
     width: 220,
     cell: ({ url }) => new URL(url).host,
     text: ({ url }) => url,
   },
-  { key: 'status', label: 'How it ended', width: 150, cell: formatOutcome, text: formatOutcome },
+  { key: 'status', label: 'Result', width: 150, cell: formatOutcome, text: formatOutcome },
   { key: 'costCents', label: 'Cost', width: 110, cell: formatCost, text: formatCost },
 ]
 
@@ -58,13 +58,13 @@ export default function DisclosureList() {
   return (
     <>
       <PageHeader
-        title="What was sent"
+        title="AI usage log"
         facts={[
-          'Every request to the AI provider, byte for byte, from before it left',
+          'All requests to the AI provider, recorded byte for byte before sending',
           ...(use?.provider
             ? [
                 `${use.provider.host} (${use.provider.model})`,
-                `of questions: ${toSentenceCase(formatCode(use.questionsSent))}`,
+                `sent from questions: ${toSentenceCase(formatCode(use.questionsSent))}`,
                 `${use.calls.used.toLocaleString('en-IE')} of ${use.calls.limit.toLocaleString('en-IE')} requests used, until ${formatDate(use.startsAgainOn)}`,
                 ...(use.cents
                   ? [
@@ -72,13 +72,13 @@ export default function DisclosureList() {
                     ]
                   : []),
               ]
-            : ['no provider is configured, so nothing leaves']),
+            : ['no provider is configured, nothing is sent']),
         ]}
       />
       <AssistantTabs />
       <List
         contract={listDisclosures}
-        name="What was sent"
+        name="AI usage log"
         columns={COLUMNS}
         linkTo={linkTo}
         filters={[
@@ -87,8 +87,8 @@ export default function DisclosureList() {
           { name: 'to', options: 'day' },
         ]}
         empty={{
-          title: 'Nothing was sent',
-          text: 'What leaves for the AI provider is written down here before it leaves.',
+          title: 'No requests yet',
+          text: 'Each request to the AI provider is recorded here before it is sent.',
         }}
       />
       {open && (

@@ -28,10 +28,10 @@ export function FoundPassages({ q }: { q: string }) {
       <h2 className="text-lg">Passages</h2>
       <p role="status" className="text-muted">
         {foundWords(data.length)}
-        {unknown.length > 0 && ` No text here has ${unknown.map((word) => `“${word}”`).join(', ')}.`}
+        {unknown.length > 0 && ` No source contains ${unknown.map((word) => `“${word}”`).join(', ')}.`}
       </p>
       {data.length === 0 ? (
-        <EmptyState title="Nothing of that in the texts">Try other words, or name the provision.</EmptyState>
+        <EmptyState title="No passages found">Try other words, or name the provision.</EmptyState>
       ) : (
         <Rows name="Passages">
           {data.map((passage) => (
@@ -62,7 +62,7 @@ function Found({ passage }: { passage: FoundPassage }) {
           {citation}, {title}
         </Link>
       }
-      aside={<span className="text-muted">{kind === 'DIGEST' ? "Editor's note" : formatCode(kind)}</span>}
+      aside={<span className="text-muted">{kind === 'DIGEST' ? 'Guidance note' : formatCode(kind)}</span>}
     >
       {headings.length > 0 && <p className="text-muted text-sm">{headings.join(' › ')}</p>}
       <p className="my-1 line-clamp-3 max-w-[90ch]">{text}</p>

@@ -67,7 +67,7 @@ export function PassageOf({
       </div>
       {(sources.length > 0 || confidence) && (
         <p className="mt-1 flex flex-wrap gap-x-4 text-muted text-sm">
-          {sources.length > 0 && <span>Rests on {formatSources(sources)}</span>}
+          {sources.length > 0 && <span>Based on {formatSources(sources)}</span>}
           {confidence && <Confidence confidence={confidence} />}
         </p>
       )}

@@ -75,7 +75,7 @@ export function QuestionBox({
         <Button type="submit" look="primary" isBusy={isBusy}>
           Ask
         </Button>
-        <label htmlFor={`${id}-on`}>Law of the day</label>
+        <label htmlFor={`${id}-on`}>Law as at</label>
         <input
           id={`${id}-on`}
           className="control w-34!"
@@ -88,16 +88,16 @@ export function QuestionBox({
           onChange={({ target }) => setOn(target.value)}
         />
         <span id={`${id}-on-help`} className="text-muted text-sm">
-          Empty: today
+          Default: today
         </span>
         <span className="ml-auto text-muted text-sm max-sm:hidden">
-          <kbd>Enter</kbd> asks, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a new line
+          <kbd>Enter</kbd> asks, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line
         </span>
       </div>
       {problems.on && <Problem id={`${id}-on-error`}>{problems.on}</Problem>}
       <p id={`${id}-privacy`} className="text-muted text-sm">
-        What you type is looked at for personal data, and refused if it has any.{' '}
-        {!mayLeave && 'Nothing leaves the service of your firm: the answer is quoted from the texts.'}
+        We check your question for personal data and block it if we find any.{' '}
+        {!mayLeave && 'Nothing is sent to an AI provider: the answer quotes the legal sources.'}
       </p>
       {mayLeave && (
         <>
@@ -107,7 +107,7 @@ export function QuestionBox({
               checked={quoteOnly}
               onChange={({ target }) => setQuoteOnly(target.checked)}
             />
-            Quote the texts only: nothing is sent
+            Quote the sources only: nothing is sent
           </label>
           {!quoteOnly && <WhatLeaves typed={{ question, on }} use={use} />}
         </>

@@ -25,7 +25,7 @@ export function checkQuestion(typed: Typed): Checked {
   }
   const problems = {
     question: hasPpsNumber(question)
-      ? 'Leave the PPS number out: a question is about the law, not about a person'
+      ? 'Remove the PPS number: questions must contain no personal data'
       : words('question', 'question'),
     on: words('on', 'day'),
   }

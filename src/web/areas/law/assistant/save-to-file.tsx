@@ -21,7 +21,7 @@ export function SaveToFile({ answer }: { answer: Answer }) {
   return (
     <>
       <Button look="quiet" icon={<FolderPlus aria-hidden="true" size={16} />} onClick={() => setOpen(true)}>
-        Save to file note
+        Save as file note
       </Button>
       {isOpen && <SaveDialog answer={answer} onClose={() => setOpen(false)} />}
     </>
@@ -32,28 +32,23 @@ const SaveDialog = ({ answer, onClose }: { answer: Answer; onClose: () => void }
   <Dialog
     isOpen
     onClose={onClose}
-    title="Save to a file note"
-    description="The question and its answer go on the file of the scheme as they are now, with their sources. A file note is never changed; the audit log keeps who saved it."
+    title="Save as file note"
+    description="Saves the question, answer and sources to the notes of the scheme. A note cannot be changed. The audit log records the user."
   >
     <ContractForm
       contract={SAVE}
       defaults={{}}
       ids={{ answerId: answer.id }}
       prepare={(values) => ({ ...values, id: values.schemeId })}
-      submitLabel="Save to file note"
+      submitLabel="Save as file note"
       onCancel={onClose}
       onSaved={({ schemeName }) => {
-        showToast('saved', `The answer is on the file of ${schemeName}`)
+        showToast('saved', `The answer is saved to the notes of ${schemeName}`)
         onClose()
       }}
     >
       <SchemeField isRequired />
-      <ProseField
-        name="text"
-        label="Remark"
-        rows={4}
-        help="What it was asked for; leave it empty otherwise"
-      />
+      <ProseField name="text" label="Remark" rows={4} help="Reason for the question (optional)" />
     </ContractForm>
   </Dialog>
 )

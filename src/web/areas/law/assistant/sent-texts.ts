@@ -12,8 +12,8 @@ const joined = (texts: z.infer<typeof Texts>): string =>
   typeof texts === 'string' ? texts : texts.map(({ text }) => text).join('\n')
 
 const NAMES: Readonly<Record<string, string>> = {
-  system: 'What it was told to do',
-  user: 'What it was asked',
+  system: 'Instructions',
+  user: 'Request',
 }
 
 export function findSentTexts(body: string): { name: string; text: string }[] {
@@ -30,7 +30,7 @@ export function findSentTexts(body: string): { name: string; text: string }[] {
     return (
       said
         .map(({ role, content }) => ({ role, name: NAMES[role] ?? role, text: joined(content) }))
-        // What it was told to do is always the same.
+        // Instructions is always the same.
         .sort((a, b) => Number(a.role === 'system') - Number(b.role === 'system'))
         .map(({ name, text }) => ({ name, text }))
     )
@@ -38,5 +38,5 @@ export function findSentTexts(body: string): { name: string; text: string }[] {
   const input = Embedding.safeParse(sent).data?.input
   return input === undefined
     ? []
-    : [{ name: 'Turned into vectors', text: typeof input === 'string' ? input : input.join('\n\n') }]
+    : [{ name: 'Text for the vector search', text: typeof input === 'string' ? input : input.join('\n\n') }]
 }

@@ -8,7 +8,7 @@ const TITLES: Record<CorpusDocumentKind, string> = {
   REGULATOR_CODE: 'Codes of the Pensions Authority',
   REGULATOR_GUIDANCE: 'Guidance of the Pensions Authority',
   TAX_MANUAL: 'Manuals of Revenue',
-  DIGEST: "Editors' notes: in our own words, not law",
+  DIGEST: 'Guidance notes (not law)',
 }
 
 /** The texts under what they are, in the order of their authority; within a kind as the service orders them. */

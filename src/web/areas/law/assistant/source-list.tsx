@@ -29,7 +29,7 @@ export default function SourceList() {
       <div className="flex flex-col gap-6">
         <search className="flex">
           <SearchFilter
-            label="Words or a provision"
+            label="Search by words or provision"
             value={q ?? ''}
             refuse={refuseSearch}
             onChange={search}
@@ -44,7 +44,7 @@ export default function SourceList() {
 
 const LONGEST = 200
 function refuseSearch(typed: string): string | undefined {
-  if (hasPpsNumber(typed)) return 'Leave the PPS number out: the texts are about nobody'
+  if (hasPpsNumber(typed)) return 'Remove the PPS number: the search must contain no personal data'
   return typed.length > LONGEST ? `Use at most ${LONGEST} characters` : undefined
 }
 
@@ -52,8 +52,8 @@ function Texts() {
   const { data } = useSuspenseQuery(queryFor(listSources, {}))
   if (data.data.length === 0)
     return (
-      <EmptyState title="There are no texts yet">
-        Whoever runs the service brings them in. Until then no question can be answered.
+      <EmptyState title="No legal sources yet">
+        A platform administrator must import them before questions can be answered.
       </EmptyState>
     )
   return groupByKind(data.data).map(({ title, texts }) => (

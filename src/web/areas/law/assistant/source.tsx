@@ -55,25 +55,25 @@ export default function Source() {
       />
       <div className="flex flex-col gap-4">
         {kind === 'DIGEST' && (
-          <Notice title="These are editor's notes, not law">
-            They are in our own words. Each names what it rests on, and how sure it is.
+          <Notice title="Guidance notes, not law">
+            Our own explanation of the law. Each note states its sources and its confidence.
           </Notice>
         )}
         {day && (
           <Notice
-            title={`As it held on ${formatDate(day)}`}
-            action={<Button onClick={() => readOn('')}>Read it as of today</Button>}
+            title={`As in force on ${formatDate(day)}`}
+            action={<Button onClick={() => readOn('')}>Show the version of today</Button>}
           >
-            As far as the versions that are held here tell.
+            Based on the versions in this service.
           </Notice>
         )}
         {isMissing && (
-          <Notice title="The passage is not in this version">
-            It may have been changed since, or the text did not have it on that day.
+          <Notice title="Passage not in this version">
+            The passage was changed or added in another version.
           </Notice>
         )}
         {passages.length === 0 ? (
-          <EmptyState title="No passage held on that day" />
+          <EmptyState title="No passage was in force on this date" />
         ) : (
           <div
             className={joinClassNames(

@@ -12,12 +12,12 @@ import { checkQuestion, type Typed } from './question.ts'
 const SETTLED_MS = 400
 
 const WORDS: Record<NothingLeaves, string> = {
-  NO_PROVIDER: 'Nothing leaves the service: the answer is quoted from the texts.',
-  FIRM_SENDS_NOTHING: 'Your firm sends nothing: the answer is quoted from the texts.',
-  BUDGET_SPENT: 'Nothing will be sent: your firm has used what it may send this month. Quote the texts only.',
+  NO_PROVIDER: 'Nothing is sent: the answer quotes the legal sources.',
+  FIRM_SENDS_NOTHING: 'Nothing is sent (firm setting): the answer quotes the legal sources.',
+  BUDGET_SPENT: 'Nothing will be sent: your firm has reached its monthly limit. Quote the sources only.',
   NOTHING_TO_WRITE: 'Nothing will be sent.',
-  NOT_ANSWERED: 'Nothing will be sent: the texts do not answer this.',
-  NOT_SURE: 'Nothing will be sent: only part of this stands in the texts, so they are quoted.',
+  NOT_ANSWERED: 'Nothing will be sent: the sources do not answer this.',
+  NOT_SURE: 'Nothing will be sent: the sources answer this only in part and are quoted.',
 }
 
 export function WhatLeaves({ typed, use }: { typed: Typed; use: ProviderUse }) {
@@ -33,11 +33,11 @@ export function WhatLeaves({ typed, use }: { typed: Typed; use: ProviderUse }) {
   if (sent === null)
     return (
       <Quiet>
-        What will be sent to {nameOf(use)} is shown here before you ask. {LEFT(use)}
+        The data for {nameOf(use)} appears here before you ask. {LEFT(use)}
       </Quiet>
     )
   if (preview.error) return <Quiet>{formatProblem(preview.error)}</Quiet>
-  if (!preview.data) return <Quiet>Looking at what would be sent</Quiet>
+  if (!preview.data) return <Quiet>Preparing the preview</Quiet>
   const { nothingLeaves, question, passages } = preview.data
   if (nothingLeaves) return <Quiet>{WORDS[nothingLeaves]}</Quiet>
   return (
@@ -46,7 +46,7 @@ export function WhatLeaves({ typed, use }: { typed: Typed; use: ProviderUse }) {
       {question ? (
         <p className="font-mono [overflow-wrap:anywhere]">{question}</p>
       ) : (
-        <p>No word of the question</p>
+        <p>Nothing from the question</p>
       )}
       <Folded name={`and ${formatCount(passages.length, 'passage')} of the public texts`}>
         <ul className="list-disc pl-5">

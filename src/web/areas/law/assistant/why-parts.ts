@@ -9,20 +9,20 @@ export interface WhyPart {
 }
 
 const IN: Record<WhyFound['terms'][number]['field'], (term: string) => string> = {
-  WORD: (term) => `“${term}” in its words`,
+  WORD: (term) => `“${term}” in its text`,
   PAIR: (term) => `“${term}” side by side`,
   HEADING: (term) => `“${term}” in its headings`,
-  QUESTION: (term) => `“${term}” in a question it answers`,
+  QUESTION: (term) => `“${term}” in a question of the note`,
 }
 
 /** The words first, the heaviest before the others; what gives nothing is left out. */
 export function buildWhyParts({ terms, neighbours, document, lent, dense = 0 }: WhyFound): WhyPart[] {
   const parts = [
     ...terms.map(({ field, term, score }) => ({ label: IN[field](term), score })).sort(byScore),
-    { label: 'The passages beside it', score: neighbours },
-    { label: 'The best passages of its text', score: document },
-    { label: "An editor's note that rests on it", score: lent },
-    { label: 'Nearness in meaning', score: dense },
+    { label: 'Neighbouring passages', score: neighbours },
+    { label: 'Best passages of the same source', score: document },
+    { label: 'A guidance note based on it', score: lent },
+    { label: 'Similarity in meaning', score: dense },
   ].filter(({ score }) => score > 0)
   const largest = Math.max(...parts.map(({ score }) => score))
   return parts.map((part) => ({ ...part, share: part.score / largest }))

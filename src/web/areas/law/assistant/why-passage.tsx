@@ -11,17 +11,14 @@ export function WhyPassage({ why, citation }: { why: WhyFound; citation: string 
       <summary className="link inline-block min-h-6 cursor-pointer py-0.5">Why this passage</summary>
       <div className="mt-1 flex flex-col gap-2">
         {why.isNamed && (
-          <p>
-            The question names this provision, or asks for the term that it defines, so it comes before all
-            others.
-          </p>
+          <p>The question names this provision or a term it defines, so this passage comes first.</p>
         )}
         <p>
-          {Math.round(why.coverage * 100)} % of the question stands in it, rare words counting most. Words are
-          looked for by their stems.
+          {Math.round(why.coverage * 100)} % of the question matches this passage. Rare words count most;
+          words match by their stems.
         </p>
         {parts.length > 0 && (
-          <table aria-label={`What counts for ${citation}`} className="w-full">
+          <table aria-label={`Score of ${citation}`} className="w-full">
             <thead className="sr-only">
               <tr>
                 <th scope="col">Part</th>

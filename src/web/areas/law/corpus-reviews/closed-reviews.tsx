@@ -6,13 +6,13 @@ import { ReviewTabs } from './review-tabs.tsx'
 export default function ClosedReviews() {
   return (
     <>
-      <PageHeader title="Changed law: looked at" />
+      <PageHeader title="Law changes: reviewed" />
       <ReviewTabs />
       <ListOfReviews
         isOpen={false}
         empty={{
-          title: 'Nothing was looked at yet',
-          text: 'What somebody reviews is kept here with its note.',
+          title: 'No reviews yet',
+          text: 'Completed reviews appear here with their notes.',
         }}
       />
     </>

@@ -26,23 +26,23 @@ import { changeWords, groupByChange } from './review-words.ts'
 
 const KINDS: Record<CorpusReview['kind'], string> = {
   POLICY: 'Written policy',
-  OBLIGATION: 'Duty of the calendar',
-  FILE_NOTE: 'Answer on file',
+  OBLIGATION: 'Obligation',
+  FILE_NOTE: 'File note',
   DRAFT: 'Draft',
 }
 const OUTCOMES: Record<CorpusReview['status'], string> = {
-  OPEN: 'To be looked at',
+  OPEN: 'To review',
   DONE: 'Changed',
   NOT_AFFECTED: 'No change needed',
 }
 
 /** Of the file that the list is saved as. */
 const COLUMNS: readonly Column<CorpusReview>[] = [
-  createTextColumn('title', { label: 'Text' }),
+  createTextColumn('title', { label: 'Source' }),
   createTextColumn('citation', { label: 'Provision' }),
-  createCodeColumn('what', { label: 'What changed' }),
+  createCodeColumn('what', { label: 'Change' }),
   createDateColumn('versionOn', { label: 'From' }),
-  createTextColumn('label', { label: 'What rests on it' }),
+  createTextColumn('label', { label: 'Affected record' }),
   createTextColumn('schemeName', { label: 'Scheme' }),
   {
     key: 'status',
@@ -100,7 +100,7 @@ function Change({ reviews }: { reviews: readonly CorpusReview[] }) {
             hash={anchor}
             className="link inline-block min-h-6 py-0.5"
           >
-            Open in the text<span className="sr-only">: {citation}</span>
+            Open in the source<span className="sr-only">: {citation}</span>
           </Link>
         </p>
         <WhatChanged id={id} citation={citation} />
@@ -128,7 +128,7 @@ function WhatChanged({ id, citation }: { id: string; citation: string }) {
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="link inline-block min-h-6 cursor-pointer py-0.5">
-        See what changed<span className="sr-only"> in {citation}</span>
+        Show changes<span className="sr-only"> in {citation}</span>
       </summary>
       <div className="mt-2">
         {data ? (
@@ -176,7 +176,7 @@ function Reviewed({ review }: { review: CorpusReview }) {
         <p className="max-w-[80ch]">
           {note && <>{note} </>}
           <span className="text-muted">
-            {closedByName ?? 'Somebody who is gone'}, {formatDate(toDublinDate(closedAt))}
+            {closedByName ?? 'A former user'}, {formatDate(toDublinDate(closedAt))}
           </span>
         </p>
       )}

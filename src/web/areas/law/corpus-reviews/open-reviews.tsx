@@ -6,13 +6,13 @@ import { ReviewTabs } from './review-tabs.tsx'
 export default function OpenReviews() {
   return (
     <>
-      <PageHeader title="Changed law" />
+      <PageHeader title="Law changes" />
       <ReviewTabs />
       <ListOfReviews
         isOpen
         empty={{
-          title: 'Nothing to look at is known',
-          text: 'When words of a text change, the policies, duties and filed answers that rest on them are listed here the next morning.',
+          title: 'No open reviews',
+          text: 'After a change of a legal source, the affected policies, obligations and file notes appear here the next morning.',
         }}
       />
     </>

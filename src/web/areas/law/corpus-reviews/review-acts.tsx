@@ -8,7 +8,7 @@ import { useMay } from '../../../session.tsx'
 import { moveFocusToHeading } from '../../../ui/focus-return.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
 
-const RECORDED = 'The audit log keeps that it was looked at, by whom and with what outcome.'
+const RECORDED = 'The audit log records the review, the user and the outcome.'
 
 export function ReviewActs({ review }: { review: CorpusReview }) {
   const may = useMay()
@@ -19,10 +19,14 @@ export function ReviewActs({ review }: { review: CorpusReview }) {
 const actsFor = ({ label, citation }: CorpusReview): Act[] => [
   act(
     'NOT_AFFECTED',
-    'Reviewed: no change needed',
-    `“${label}” stands with the words of ${citation} as they are now.`,
+    'Mark as reviewed: no change needed',
+    `“${label}” agrees with the current text of ${citation}.`,
   ),
-  act('DONE', 'Reviewed: changed', `“${label}” was brought in line with ${citation}, or is being.`),
+  act(
+    'DONE',
+    'Mark as reviewed: changed',
+    `“${label}” was updated for ${citation}, or an update is in progress.`,
+  ),
 ]
 
 const act = (outcome: Exclude<CorpusReview['status'], 'OPEN'>, label: string, explanation: string): Act => ({
@@ -35,12 +39,12 @@ const act = (outcome: Exclude<CorpusReview['status'], 'OPEN'>, label: string, ex
       name="note"
       label="Note"
       rows={3}
-      help={outcome === 'DONE' ? 'What was changed, and where' : 'Why nothing had to be changed'}
+      help={outcome === 'DONE' ? 'The change and its place' : 'The reason for no change'}
     />
   ),
   defaults: { outcome },
   isMain: true,
-  done: 'It is recorded as reviewed',
+  done: 'The review is recorded',
   // The row goes to the other list, and its button with it.
   after: () => moveFocusToHeading(document.querySelector('main h1')),
 })

@@ -5,8 +5,8 @@ export const ReviewTabs = () => (
   <Tabs
     name="Views of what was changed"
     tabs={[
-      { label: 'To look at', to: PAGES.corpusReviews },
-      { label: 'Looked at', to: PAGES.closedCorpusReviews },
+      { label: 'To review', to: PAGES.corpusReviews },
+      { label: 'Reviewed', to: PAGES.closedCorpusReviews },
     ]}
   />
 )

@@ -9,4 +9,4 @@ export function groupByChange<R extends Pick<CorpusReview, 'changeId' | 'place'>
 }
 
 export const changeWords = ({ what, versionOn }: Pick<CorpusReview, 'what' | 'versionOn'>): string =>
-  what === 'REMOVED' ? `Gone from ${formatDate(versionOn)}` : `Other words from ${formatDate(versionOn)}`
+  what === 'REMOVED' ? `Removed on ${formatDate(versionOn)}` : `Changed on ${formatDate(versionOn)}`

@@ -50,8 +50,8 @@ export default function BringIn() {
   return (
     <>
       <PageHeader
-        title={data ? `Next version of ${data.title}` : 'Bring in a text'}
-        crumbs={[{ label: 'Texts of the law', to: PAGES.corpusTexts }]}
+        title={data ? `Next version of ${data.title}` : 'Import legal source'}
+        crumbs={[{ label: 'Legal sources', to: PAGES.corpusTexts }]}
       />
       {id === null || isError ? <Form known={null} /> : data ? <Form known={data} /> : <TableSkeleton />}
     </>
@@ -71,7 +71,7 @@ function Form({ known }: { known: CorpusText | null }) {
           contract={LOOK}
           defaults={known ? termsOf(known) : {}}
           ids={{ isDryRun: true }}
-          submitLabel="Look at what it changes"
+          submitLabel="Preview changes"
           staysWith="what was saved"
           onCancel={() => void navigate({ to: PAGES.corpusTexts })}
           prepare={(values) => {
@@ -81,29 +81,29 @@ function Form({ known }: { known: CorpusText | null }) {
           onSaved={(found, sent) => file.current && setLooked({ found, sent, file: file.current })}
         >
           <TextFileField />
-          <FormSection title="What it is">
+          <FormSection title="Source">
             <TextField name="title" isRequired />
             <TextField
               name="docId"
               isRequired
-              help="Its CELEX number or ELI, such as EU-32016L2341: a text of the same name is its next version"
+              help="CELEX number or ELI, such as EU-32016L2341. A source with the same ID becomes its next version"
             />
             <SelectField name="kind" isRequired options={listCodeOptions(CorpusDocumentKind.options)} />
-            <DateField name="versionDate" isRequired help="What it changes holds from this day" />
+            <DateField name="versionDate" isRequired help="The changes apply from this date" />
             <DateField name="inForceFrom" />
             <DateField name="inForceTo" />
           </FormSection>
-          <FormSection title="Where it comes from">
+          <FormSection title="Origin">
             <TextField name="sourceUrl" />
             <TextField name="licence" />
             <TextField name="attribution" rows={2} />
           </FormSection>
-          <FormSection title="How it is found">
+          <FormSection title="Search">
             <NumberField
               name="authorityRank"
-              help="Where it stands when a question names no text: 1 before all others; 20 unless given"
+              help="Priority if a question names no source: 1 is the highest. Default: 20"
             />
-            <LinesField name="aliases" help="That questions call it by, one a line" />
+            <LinesField name="aliases" help="Other names used in questions, one per line" />
           </FormSection>
         </ContractForm>
       </div>
@@ -145,7 +145,7 @@ function Found({ looked: { found, sent, file }, onBack }: { looked: Looked; onBa
       { sent: { ...sent, isDryRun: false }, file },
       {
         onSuccess: ({ id }) => {
-          showToast('saved', 'The text is brought in')
+          showToast('saved', 'The legal source is imported')
           void navigate(id ? { to: PAGES.corpusText, params: { textId: id } } : { to: PAGES.corpusTexts })
         },
       },
@@ -154,23 +154,24 @@ function Found({ looked: { found, sent, file }, onBack }: { looked: Looked; onBa
     <div className="flex flex-col gap-6">
       <div role="status">
         <Notice title={formatFound(found)}>
-          {isNew && 'Nothing is brought in yet. Every firm reads it, and is answered from it, once it is.'}
+          {isNew &&
+            'Nothing is imported yet. After the import, all firms can read the source and get answers from it.'}
         </Notice>
       </div>
       {found.passages.length > 0 && (
-        <Section title="What changes">
+        <Section title="Changes">
           <PassageChanges passages={found.passages} />
           <p className="text-muted empty:hidden">{beyond(found)}</p>
         </Section>
       )}
       {found.outcome === 'CHANGED' && (
-        <Section title="What cites these words">
+        <Section title="Citations of the changed passages">
           <CitedBy citedBy={found.citedBy} />
         </Section>
       )}
       {command.isError && (
         <div role="alert">
-          <Notice look="late" title="It is not brought in">
+          <Notice look="late" title="The import failed">
             {formatProblem(command.error)}
           </Notice>
         </div>
@@ -178,11 +179,11 @@ function Found({ looked: { found, sent, file }, onBack }: { looked: Looked; onBa
       <div className="flex flex-wrap gap-2">
         {isNew && (
           <Button look="primary" isBusy={command.isPending} onClick={bringIn}>
-            Bring in
+            Import
           </Button>
         )}
         <Button look={isNew ? 'quiet' : 'secondary'} onClick={onBack}>
-          Change something first
+          Back to editing
         </Button>
       </div>
     </div>
@@ -192,5 +193,5 @@ function Found({ looked: { found, sent, file }, onBack }: { looked: Looked; onBa
 /** Passages that are not shown: too many, or only under another heading. */
 const beyond = ({ passages, passagesAdded, passagesChanged, passagesRemoved }: BroughtInText): string => {
   const others = passagesAdded + passagesChanged + passagesRemoved - passages.length
-  return others > 0 ? `And ${formatCount(others, 'passage')} more, or with another heading alone.` : ''
+  return others > 0 ? `And ${formatCount(others, 'passage')} more, or changes of headings only.` : ''
 }

@@ -7,7 +7,7 @@ import { type Detail, Details } from '../../../ui/section.tsx'
 
 export function CitedBy({ citedBy: { rules, policyKinds, notes } }: Pick<IngestedDocument, 'citedBy'>) {
   const details: Detail[] = [
-    ...(rules.length > 0 ? [{ label: 'Rules of the calendar', value: rules.join(', ') }] : []),
+    ...(rules.length > 0 ? [{ label: 'Calendar rules', value: rules.join(', ') }] : []),
     ...(policyKinds.length > 0
       ? [
           {
@@ -19,12 +19,12 @@ export function CitedBy({ citedBy: { rules, policyKinds, notes } }: Pick<Ingeste
     ...(notes.length > 0
       ? [
           {
-            label: "Editors' notes",
+            label: 'Guidance notes',
             value: (
               <>
                 {notes.join(', ')}{' '}
                 <Link to={PAGES.sources} className="link">
-                  Texts
+                  Legal sources
                 </Link>
               </>
             ),
@@ -33,6 +33,8 @@ export function CitedBy({ citedBy: { rules, policyKinds, notes } }: Pick<Ingeste
       : []),
   ]
   if (details.length === 0)
-    return <p className="text-muted">No rule, kind of policy or note cites these words.</p>
+    return (
+      <p className="text-muted">No calendar rule, kind of policy or guidance note cites these passages.</p>
+    )
   return <Details details={details} />
 }

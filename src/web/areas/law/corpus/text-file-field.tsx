@@ -26,7 +26,7 @@ export function TextFileField() {
     <div data-field="file" className="flex flex-col gap-2">
       <DropZone
         label="File"
-        help="PDF, HTML, Markdown or plain text, up to 25 MB; or JSON as a program sends it. Headings such as “Article 28 — …” and “Section 12 — …” cut it into its provisions."
+        help="PDF, HTML, Markdown or plain text, up to 25 MB, or JSON in the format of the API. Headings such as “Article 28 — …” and “Section 12 — …” divide the text into provisions."
         accept={ACCEPT}
         isSmall={file instanceof File}
         problem={problem ?? error}

@@ -8,14 +8,14 @@ export type ReadFile = { file: File; terms: Record<string, unknown> } | { proble
 export async function readFile(chosen: File): Promise<ReadFile> {
   if (!/\.json$/i.test(chosen.name)) return { file: chosen, terms: {} }
   const documents = documentsIn(await chosen.text())
-  if (documents === null) return { problem: 'This JSON cannot be read. Save it again as it was sent.' }
+  if (documents === null) return { problem: 'The file is not valid JSON. Export it again.' }
   const [only, ...others] = documents
   if (only === undefined || others.length > 0)
-    return { problem: 'This file has several texts, or none. Bring them in one by one.' }
+    return { problem: 'The file must contain one source. Import several sources one by one.' }
   const parsed = IngestedText.safeParse(only)
   const words = parsed.data?.text ?? parsed.data?.html
   if (!parsed.success || words === undefined)
-    return { problem: 'This JSON does not say what a text needs: docId, title, kind, versionDate and text.' }
+    return { problem: 'The JSON must contain docId, title, kind, versionDate and text.' }
   return {
     file: new File([words], chosen.name.replace(/json$/i, parsed.data.html === undefined ? 'md' : 'html')),
     terms: TextTerms.parse(parsed.data),

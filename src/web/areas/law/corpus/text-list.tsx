@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<CorpusText>[] = [
   },
   {
     key: 'updatedAt',
-    label: 'Brought in',
+    label: 'Imported',
     width: 104,
     cell: ({ updatedAt }) => formatDate(toDublinDate(updatedAt)),
     text: ({ updatedAt }) => toDublinDate(updatedAt),
@@ -51,7 +51,7 @@ const WITHDRAWN: readonly Column<CorpusText>[] = [
   createTextColumn('title', { grows: true }),
   createCodeColumn('kind', { width: 170 }),
   createDateColumn('withdrawnOn', { label: 'Withdrawn', onCard: true }),
-  createTextColumn('withdrawnReason', { label: 'Why', grows: true, onCard: true }),
+  createTextColumn('withdrawnReason', { label: 'Reason', grows: true, onCard: true }),
 ]
 
 const linkTo = ({ id }: CorpusText) => ({ to: PAGES.corpusText, params: { textId: id } })
@@ -59,19 +59,19 @@ const linkTo = ({ id }: CorpusText) => ({ to: PAGES.corpusText, params: { textId
 /** Every public text that the assistant answers from, and what was withdrawn. */
 export default function TextList() {
   const { data } = useSuspenseQuery(queryFor(listCorpusTexts, {}))
-  const create = useCreate(bringInText, { to: PAGES.newCorpusText }, 'Bring in a text')
+  const create = useCreate(bringInText, { to: PAGES.newCorpusText }, 'Import legal source')
   const held = data.data.filter(({ withdrawnOn }) => withdrawnOn === null)
   const withdrawn = data.data.filter(({ withdrawnOn }) => withdrawnOn !== null)
   const passages = held.reduce((sum, { passageCount }) => sum + passageCount, 0)
   return (
     <>
-      <PageHeader title="Texts of the law" actions={create} />
+      <PageHeader title="Legal sources" actions={create} />
       <div className="flex flex-col gap-6">
-        <Notice title={`${formatCount(held.length, 'text')} with ${formatCount(passages, 'passage')}`}>
-          Every firm reads the same. What a new version changes is listed to each firm the next morning, with
-          what of its records rests on it.
+        <Notice title={`${formatCount(held.length, 'source')} with ${formatCount(passages, 'passage')}`}>
+          The sources are the same for all firms. After a new version, each firm sees its affected records the
+          next morning.
         </Notice>
-        <Section title="Held">
+        <Section title="Current">
           <DataTable name="Texts that are held" rows={held} columns={COLUMNS} linkTo={linkTo} />
         </Section>
         {withdrawn.length > 0 && (

@@ -30,10 +30,10 @@ export function formatFound(found: BroughtInText): string {
   const passages = formatCount(found.passageCount, 'passage')
   switch (found.outcome) {
     case 'ADDED':
-      return `A new text with ${passages}`
+      return `New source with ${passages}`
     case 'UNCHANGED':
-      return 'This very text is known already: there is nothing to bring in'
+      return 'This version is already imported'
     case 'CHANGED':
-      return `The next version, with ${passages}: ${formatCounts(found)}`
+      return `Next version with ${passages}: ${formatCounts(found)}`
   }
 }

@@ -42,13 +42,13 @@ export default function Text() {
     <>
       <PageHeader
         title={title}
-        crumbs={[{ label: 'Texts of the law', to: PAGES.corpusTexts }]}
+        crumbs={[{ label: 'Legal sources', to: PAGES.corpusTexts }]}
         facts={[
           formatCode(kind),
           `Version of ${formatDate(versionOn)}`,
           formatCount(passageCount, 'passage'),
           <Link key="read" to={PAGES.source} params={{ sourceId: textId }} className="link">
-            Read it
+            Open source
           </Link>,
         ]}
         actions={
@@ -71,16 +71,15 @@ export default function Text() {
       <div className="flex flex-col gap-6">
         {withdrawnOn && (
           <Notice look="warn" title={`Withdrawn on ${formatDate(withdrawnOn)}`}>
-            {withdrawnReason} No question of that day or later is answered from it. Its next version would be
-            answered from again.
+            {withdrawnReason} It is not used for answers from this date. A next version would be used again.
           </Notice>
         )}
         <Details details={detailsOf(text)} />
-        <Section title="What came in">
+        <Section title="Imports">
           {ingests.length === 0 ? (
-            <p className="text-muted">It came in before this was kept.</p>
+            <p className="text-muted">Imported before this list was kept.</p>
           ) : (
-            <Rows name="What came in">
+            <Rows name="Imports">
               {ingests.map((ingest) => (
                 <CameIn key={ingest.id} ingest={ingest} />
               ))}
@@ -93,7 +92,7 @@ export default function Text() {
 }
 
 const TITLES: Record<CorpusIngest['outcome'], string> = {
-  ADDED: 'Brought in',
+  ADDED: 'Imported',
   CHANGED: 'Version',
   WITHDRAWN: 'Withdrawn from',
 }
@@ -126,7 +125,7 @@ function CameIn({ ingest }: { ingest: CorpusIngest }) {
       {!isFirst && (
         <details className="mt-1">
           <summary className="link inline-block min-h-6 cursor-pointer py-0.5">
-            What changed, and what cites it
+            Changes and citations
             <span className="sr-only">, {formatDate(versionOn)}</span>
           </summary>
           <div className="mt-2 flex flex-col gap-4 pb-2">
@@ -134,7 +133,7 @@ function CameIn({ ingest }: { ingest: CorpusIngest }) {
             {passages.length > 0 ? (
               <PassageChanges passages={passages} />
             ) : (
-              <p className="text-muted">No words changed: only headings, or what is said about the text.</p>
+              <p className="text-muted">No passage changed, only headings or details of the source.</p>
             )}
           </div>
         </details>
@@ -148,13 +147,13 @@ const withdrawal = ({ title }: CorpusText): Act => ({
   label: 'Withdraw',
   title: `Withdraw ${title}`,
   explanation: [
-    'No question of that day or later is answered from it, in any firm. Its versions stay to be read, and answers that quote it open its words as they were.',
-    'Each firm is told the next morning what of its records rests on it. The reason is kept for ever in the audit log.',
+    'The source is not used for answers from this date, in any firm. Its versions and the answers based on it stay readable.',
+    'Each firm sees its affected records the next morning. The audit log keeps the reason permanently.',
   ],
   fields: (
     <>
       <DateField name="on" label="From" isRequired />
-      <TextField name="reason" label="Why" rows={3} isRequired />
+      <TextField name="reason" label="Reason" rows={3} isRequired />
     </>
   ),
   defaults: { on: getTodayInDublin() },
@@ -166,11 +165,11 @@ const detailsOf = (text: CorpusText): Detail[] => {
   const { docId, authorityRank, aliases, supersededPassages, confidence, licence, attribution } = text
   const { inForceFrom, inForceTo, sourceUrl, createdAt, updatedAt } = text
   return [
-    { label: 'Name at its source', value: docId },
+    { label: 'Source document ID', value: docId },
     { label: 'Rank', value: authorityRank },
     { label: 'Licence', value: licence ?? 'Not known' },
     { label: 'Attribution', value: attribution ?? 'None' },
-    { label: 'First brought in', value: formatDate(toDublinDate(createdAt)) },
+    { label: 'First imported', value: formatDate(toDublinDate(createdAt)) },
     { label: 'Last change', value: formatDate(toDublinDate(updatedAt)) },
     { label: 'Superseded passages', value: countWords(supersededPassages) },
     ...(confidence ? [{ label: 'Confidence', value: formatConfidenceCounts(confidence) }] : []),

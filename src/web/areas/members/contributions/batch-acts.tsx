@@ -53,12 +53,12 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
     'record-funds': {
       contract: recordFunds,
       label: 'Record money',
-      title: 'Record money that was received',
+      title: 'Record money received',
       explanation: [
         missing > 0
-          ? `${formatMoney(missing)} is still to come for ${title}.`
-          : `All the money for ${title} is there. Record what came besides, or a negative amount for what went back.`,
-        `A receipt is not edited afterwards: what was recorded wrongly is recorded again with a minus. ${RECORDED}`,
+          ? `${formatMoney(missing)} is outstanding for ${title}.`
+          : `${title} is fully paid. Record an extra payment, or a negative amount for a refund.`,
+        `A receipt cannot be edited. To correct it, record the amount again with a minus sign. ${RECORDED}`,
       ],
       defaults: { amountCents: missing > 0 ? missing : null, receivedOn: getTodayInDublin() },
       fields: (
@@ -67,9 +67,9 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
           <DateField name="receivedOn" label="Received on" isRequired />
           <MoneyField
             name="employeeCents"
-            help={`Employees’ deductions and the employer’s money are two duties. ${formatMoney(eeCents + avcCents)} of this month was deducted from employees.`}
+            help={`Employee deductions and employer contributions are two obligations. ${formatMoney(eeCents + avcCents)} of this month was deducted from employees.`}
           />
-          <TextField name="reference" help="Of the bank transfer, without PPS numbers" />
+          <TextField name="reference" help="Reference of the bank transfer, without PPS numbers" />
         </>
       ),
       look: missing > 0 ? 'primary' : 'secondary',
@@ -79,9 +79,9 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
     'record-investment': {
       contract: recordInvestment,
       label: 'Record investment',
-      title: 'Record that the money was invested',
+      title: 'Record the investment of the money',
       explanation: [
-        `The money of ${title} was invested on that day.${investByOn ? ` It was to be invested by ${formatDate(investByOn)} (${formatCitedSources('PA 59(1)(a)')}).` : ''}`,
+        `The money of ${title} was invested on this date.${investByOn ? ` The due date was ${formatDate(investByOn)} (${formatCitedSources('PA 59(1)(a)')}).` : ''}`,
         RECORDED,
       ],
       defaults: { on: getTodayInDublin() },
@@ -95,7 +95,7 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       label: 'Close the month',
       title: 'Close this month',
       explanation: [
-        `${title} is complete. This is final: afterwards no money can be recorded and no line corrected.`,
+        `${title} is complete. Closing is final: money and corrections can no longer be recorded.`,
         RECORDED,
       ],
       look: 'primary',
@@ -104,12 +104,12 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
     },
     'record-statement': {
       contract: recordStatement,
-      label: 'Record the statement',
-      title: 'Record that the statement was given',
+      label: 'Record statement',
+      title: 'Record the statement to employees and trustees',
       explanation: [
-        `Employees and trustees were told what was deducted and paid for ${formatMonth(payrollMonth)} (${formatCitedSources('PA 58A(3)')}). A payslip is enough for the employee only.`,
+        `Records that employees and trustees received a statement of the amounts deducted and paid for ${formatMonth(payrollMonth)} (${formatCitedSources('PA 58A(3)')}). For the employee, a payslip is enough.`,
         batch.statementIssuedOn
-          ? `${formatDate(batch.statementIssuedOn)} is recorded so far, and is replaced.`
+          ? `${formatDate(batch.statementIssuedOn)} is recorded and will be replaced.`
           : false,
         RECORDED,
       ],
@@ -119,15 +119,15 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
     },
     undo: {
       contract: undoContributions,
-      label: 'Take back the upload',
-      title: 'Take this upload back',
+      label: 'Undo upload',
+      title: 'Undo this upload',
       explanation: [
-        `The lines of ${title} count no more, and the month can be uploaded again. It stays on record as taken back; this cannot be reversed.`,
-        `${RECORDED} The reason stays there for ever: leave PPS numbers out.`,
+        `The lines of ${title} no longer count, and the month can be uploaded again. The record of the upload is kept. This cannot be reversed.`,
+        `${RECORDED} It keeps the reason permanently: no PPS numbers.`,
       ],
       fields: <TextField name="reason" isRequired rows={3} />,
       look: 'danger',
-      done: 'The upload is taken back',
+      done: 'The upload is undone',
     },
   }
 }

@@ -27,16 +27,16 @@ export function BatchClock({ batch, clock }: { batch: ContributionBatch; clock: 
   const others = duties.filter(({ applies }) => applies === false)
   return (
     <>
-      <Section title="What is due">
+      <Section title="Obligations">
         {standing.length > 0 && (
-          <Rows name="What is due">
+          <Rows name="Obligations">
             {standing.map((duty) => (
               <Duty key={duty.rule} duty={duty} today={asOfOn} />
             ))}
           </Rows>
         )}
         {others.length > 0 && (
-          <ul aria-label="What does not apply" className="flex flex-col gap-1 text-muted">
+          <ul aria-label="Rules that do not apply" className="flex flex-col gap-1 text-muted">
             {others.map(({ rule, title, reason }) => (
               <li key={rule}>
                 Does not apply: {title}. {reason} ({rule}).
@@ -46,8 +46,8 @@ export function BatchClock({ batch, clock }: { batch: ContributionBatch; clock: 
         )}
         {payByOn < dueOn && (
           <p className="max-w-[70ch] text-muted">
-            {formatDate(dueOn)} is on a weekend, and the law gives no day more: pay by {formatDate(payByOn)}.
-            That is advice, not law; public holidays are not considered.
+            {formatDate(dueOn)} is at a weekend and the law does not extend it: pay by {formatDate(payByOn)}{' '}
+            (advice, not law). Public holidays are not considered.
           </p>
         )}
       </Section>
@@ -60,7 +60,7 @@ const STATES: Record<Exclude<ContributionDuty['state'], 'NOT_DUE'>, { tone: Tone
   MET: { tone: 'done', words: 'Done in time' },
   LATE: { tone: 'late', words: 'Done late' },
   OVERDUE: { tone: 'late', words: 'Overdue' },
-  CANNOT_TELL: { tone: 'settled', words: 'Cannot be told' },
+  CANNOT_TELL: { tone: 'settled', words: 'Not known' },
   NOT_APPLICABLE: { tone: 'ended', words: 'Does not apply' },
 }
 
@@ -82,11 +82,11 @@ const HOUSE_DATES: ReadonlySet<ContributionDuty['rule']> = new Set(['CON-03'])
 function Duty({ duty, today }: { duty: ContributionDuty; today: string }) {
   const { rule, title, source, reason, dueOn, metOn, dueCents, receivedCents } = duty
   const facts = [
-    dueOn && `Due ${formatDate(dueOn)}${HOUSE_DATES.has(rule) ? ' (house rule, not law)' : ''}`,
+    dueOn && `Due ${formatDate(dueOn)}${HOUSE_DATES.has(rule) ? ' (our interpretation, not law)' : ''}`,
     metOn && `done ${formatDate(metOn)}`,
     dueCents !== null &&
       (receivedCents === null
-        ? `${formatMoney(dueCents)}; not known how much of the money received was for it`
+        ? `${formatMoney(dueCents)}; the received amount for it is not known`
         : `${formatMoney(receivedCents)} of ${formatMoney(dueCents)} received`),
   ].filter(Boolean)
   return (
@@ -113,14 +113,14 @@ function Breaches({
   const mayEnter = useMay()(createBreach)
   return (
     <Section
-      title="Possible breaches, to be assessed"
+      title="Possible breaches to assess"
       actions={
         <Link to={PAGES.schemeBreaches} params={{ schemeId }} className="link">
-          Register of the scheme
+          Breaches of the scheme
         </Link>
       }
     >
-      <Rows name="Possible breaches, to be assessed">
+      <Rows name="Possible breaches to assess">
         {candidates.map(({ rule, source, severity, message, amountCents, category }) => (
           <Row
             key={`${rule} ${category}`}
@@ -139,17 +139,16 @@ function Breaches({
                 to={PAGES.newBreach}
                 search={{ schemeId, employerId, contributionId, category }}
                 className="link inline-block min-h-6"
-                aria-label={`Enter in the breach register: ${message}`}
+                aria-label={`Report breach: ${message}`}
               >
-                Enter in the breach register
+                Report breach
               </Link>
             )}
           </Row>
         ))}
       </Rows>
       <p className="text-muted">
-        How grave each is follows a scale of this service, not the law. Whether it is a breach is for a person
-        to decide.
+        The severity follows our scale, not law. You decide whether it is a breach.
       </p>
     </Section>
   )

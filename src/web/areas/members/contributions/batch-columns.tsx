@@ -18,7 +18,7 @@ import { standingOf } from './batch.ts'
 
 const STANDING: Column<ContributionBatch> = {
   key: 'standing',
-  label: 'Standing',
+  label: 'Payment status',
   width: 166,
   onCard: true,
   cell: (batch) => <Standing batch={batch} />,

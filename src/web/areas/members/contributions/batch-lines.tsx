@@ -32,7 +32,7 @@ const FILTERS = [
     name: 'flagged',
     options: [
       { value: 'true', label: 'Lines with a warning' },
-      { value: 'false', label: 'Lines without' },
+      { value: 'false', label: 'Lines without a warning' },
     ],
   },
 ]
@@ -63,7 +63,7 @@ export default function BatchLines({ batch }: { batch: ContributionBatch }) {
         columns={[...columnsFor(batch), ...(isCorrectable ? [correct] : [])]}
         fixed={{ id: batch.id }}
         filters={FILTERS}
-        empty={{ title: 'No lines', text: 'A month in which nothing is owed has none.' }}
+        empty={{ title: 'No lines', text: 'Nothing is owed for this month.' }}
         keys={{ e: (line) => isCorrectable && line.corrects === null && setCorrected(line) }}
       />
       {corrected && (

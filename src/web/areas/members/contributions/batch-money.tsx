@@ -19,15 +19,15 @@ export function BatchMoney({
       <Details
         details={[
           {
-            label: 'Declared with the file',
+            label: 'Control total',
             value:
               declaredCents === null ? (
-                <span className="text-muted">No control total was given</span>
+                <span className="text-muted">No control total given</span>
               ) : (
                 <Compared cents={declaredCents} differenceCents={declaredDifferenceCents ?? 0} />
               ),
           },
-          { label: 'Sum of the lines, corrections included', value: formatMoney(summedCents) },
+          { label: 'Sum of the lines with corrections', value: formatMoney(summedCents) },
           {
             label: labelOf('receivedCents'),
             value: <Compared cents={receivedCents} differenceCents={receivedDifferenceCents} />,
@@ -53,7 +53,7 @@ function Compared({ cents, differenceCents }: { cents: number; differenceCents: 
     <>
       <span className="block">{formatMoney(cents)}</span>
       {differenceCents === 0 ? (
-        <Status tone="done">As the lines</Status>
+        <Status tone="done">Same as the lines</Status>
       ) : (
         <Status tone="soon">
           {`${formatMoney(Math.abs(differenceCents))} ${differenceCents < 0 ? 'less' : 'more'} than the lines`}

@@ -156,7 +156,7 @@ function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
         ) : (
           (status === 'UNDONE' || status === 'EXPECTED') && (
             <UploadLink expected={expected}>
-              {status === 'UNDONE' ? 'Upload again' : 'Upload the file'}
+              {status === 'UNDONE' ? 'Upload again' : 'Upload file'}
             </UploadLink>
           )
         )
@@ -182,7 +182,7 @@ function Confirmed({ batch }: { batch: ContributionBatch }) {
   const { id, warnings, confirmedWarnings } = batch
   if (confirmedWarnings.length === 0) return null
   return (
-    <Section title="Warnings that were confirmed" actions={<ErrorFile batch={batch} />}>
+    <Section title="Confirmed warnings" actions={<ErrorFile batch={batch} />}>
       <ul className="list-disc rounded-md border border-line bg-surface py-3 pr-4 pl-8">
         {confirmedWarnings.map((code) => (
           <li key={code}>
@@ -191,7 +191,7 @@ function Confirmed({ batch }: { batch: ContributionBatch }) {
         ))}
       </ul>
       <p className="text-muted">
-        Whoever uploaded the file read these and imported it all the same.{' '}
+        The user confirmed these warnings before the import.{' '}
         {warnings > 0 && (
           <Link
             {...{ to: PAGES.contribution, params: { batchId: id }, search: { flagged: 'true' } }}

@@ -30,7 +30,7 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<Receipt>[] 
     createSumColumn('amountCents', { onCard: true }),
     createMoneyColumn('employeeCents', {
       width: 170,
-      label: 'Of it, from employees',
+      label: 'Employee part',
       onCard: true,
       cell: ({ employeeCents }) => (employeeCents === null ? <NotKnown /> : formatMoney(employeeCents)),
     }),

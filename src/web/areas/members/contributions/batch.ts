@@ -82,17 +82,17 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
   if (status === 'REJECTED')
     return {
       look: 'late',
-      title: 'Nothing was imported: the file was rejected',
+      title: 'File rejected: nothing was imported',
       text: [
-        'Some of its rows could not be read, and a file is imported whole or not at all. Correct the rows, then upload the file again.',
+        'Some rows have errors, and a file is imported completely or not at all. Correct the rows, then upload the file again.',
       ],
     }
   if (status === 'UNDONE')
     return {
       look: 'info',
       title: batch.undoneAt
-        ? `Taken back on ${formatDate(toDublinDate(batch.undoneAt))}`
-        : 'Taken back: this upload counts no more',
+        ? `Undone on ${formatDate(toDublinDate(batch.undoneAt))}`
+        : 'Undone: this upload no longer counts',
       text: [
         ...(batch.undoReason ? [`Reason: ${batch.undoReason}`] : []),
         `${formatMonth(payrollMonth)} can be uploaded again.`,
@@ -103,7 +103,7 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
       ? {
           look: 'late',
           title: `No file yet, ${formatCount(daysLate, 'day')} after the money was due on ${formatDate(dueOn)}`,
-          text: ['What is owed is not known until the payroll file is uploaded.'],
+          text: ['The amount due is not known before the payroll file is uploaded.'],
         }
       : {
           look: isDueSoon(dueOn, today) ? 'warn' : 'info',
@@ -112,7 +112,7 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
         }
   const part = [
     ...(receivedCents > 0
-      ? [`${formatMoney(receivedCents)} of ${formatMoney(totalCents)} came so far.`]
+      ? [`${formatMoney(receivedCents)} of ${formatMoney(totalCents)} received so far.`]
       : []),
     ...dueByDeed(batch),
   ]
@@ -133,7 +133,7 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
     title: paidWords(batch),
     text: [
       ...(flags.includes('OVER')
-        ? [`${formatMoney(batch.varianceCents)} more came than the lines add up to.`]
+        ? [`${formatMoney(batch.varianceCents)} more received than the sum of the lines.`]
         : []),
       ...investedWords(batch),
     ],
@@ -144,7 +144,7 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
 const dueByDeed = ({ schemeType, eeCents, avcCents }: ContributionBatch): string[] =>
   schemeType === 'DB'
     ? [
-        `By law ${formatMoney(eeCents + avcCents)} of it, deducted from employees, is due by that day; the deed or the funding proposal says when the employer pays the rest.`,
+        `By law ${formatMoney(eeCents + avcCents)} deducted from employees is due by that date. The deed or the funding proposal sets the date for the employer contributions.`,
       ]
     : []
 
@@ -153,7 +153,7 @@ const inDays = (today: string, day: string): string =>
 
 function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: ContributionBatch): string {
   if (totalCents <= 0) return `Nothing is owed for ${formatMonth(payrollMonth)}`
-  const all = `All ${formatMoney(totalCents)} was there${fundedOn ? ` on ${formatDate(fundedOn)}` : ''}`
+  const all = `All ${formatMoney(totalCents)} received${fundedOn ? ` on ${formatDate(fundedOn)}` : ''}`
   return daysLate > 0
     ? `${all}, ${formatCount(daysLate, 'day')} late: due ${formatDate(dueOn)}`
     : `${all}, in time: due ${formatDate(dueOn)}`
@@ -167,9 +167,7 @@ function investedWords(batch: ContributionBatch): string[] {
       `Invested on ${formatDate(investedOn)}${late > 0 && investByOn ? `, ${formatCount(late, 'day')} late: due ${formatDate(investByOn)}` : ''}.`,
     ]
   if (status === 'CLOSED' || totalCents <= 0) return []
-  return [
-    investByOn ? `To be invested by ${formatDate(investByOn)}.` : 'Not recorded yet: when it was invested.',
-  ]
+  return [investByOn ? `Invest by ${formatDate(investByOn)}.` : 'Investment date not recorded yet.']
 }
 
 /** What lists of batches can be narrowed to. */
@@ -178,7 +176,7 @@ function investedWords(batch: ContributionBatch): string[] {
 const MONTHS_BACK = 24
 
 const LATENESS = [
-  { value: 'true', label: 'Late, or late now' },
+  { value: 'true', label: 'Late' },
   { value: 'false', label: 'Not late' },
 ]
 

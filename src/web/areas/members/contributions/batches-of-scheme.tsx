@@ -33,12 +33,12 @@ export default function BatchesOfScheme({
         upload
           ? {
               title: 'No contributions yet',
-              text: 'Upload the payroll file of a month. From then on each month is expected.',
+              text: 'Upload the payroll file of a month. Later months are then expected.',
               action: upload,
             }
           : {
               title: 'No contributions',
-              text: 'In its present state this scheme takes none.',
+              text: 'A scheme in this status takes no contributions.',
             }
       }
     />

@@ -45,7 +45,7 @@ function Months({ schemeId }: { schemeId: string }) {
     <>
       <LatenessNotice grid={grid} of={{ schemeId }} />
       <WaitingMonths waiting={listWaiting(grid)} today={grid.asOfOn} />
-      <Section title="The last twelve months">
+      <Section title="Last twelve months">
         <MonthGrid grid={grid} />
       </Section>
     </>

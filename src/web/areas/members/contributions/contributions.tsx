@@ -58,8 +58,8 @@ export default function Contributions() {
               actions={<MonthWindow months={grid.months} asOfOn={grid.asOfOn} />}
             >
               <p className="max-w-[70ch] text-muted">
-                Each month is that of the payroll; its money is due on the 21st of the next. An amount is what
-                was paid, or what is still missing.
+                Months are payroll months; payment is due by the 21st of the following month. Amounts are paid
+                or still missing.
               </p>
               <MonthGrid grid={grid} />
             </Section>
@@ -108,16 +108,16 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
   if (isNarrowed)
     return (
       <EmptyState
-        title="Nothing fits these filters"
-        action={<Button onClick={() => void navigate({ to: PAGES.contributions })}>Show all</Button>}
+        title="No results match these filters"
+        action={<Button onClick={() => void navigate({ to: PAGES.contributions })}>Clear filters</Button>}
       >
-        No payroll month was uploaded for it by the end of these months.
+        No payroll month was uploaded by the end of this period.
       </EmptyState>
     )
   return (
     <EmptyState title="No contributions yet" action={<UploadLink />}>
-      Upload the payroll file of a month. From then on each month of that employer is expected, and what is
-      late is shown here.
+      Upload the payroll file of a month. Later months of that employer are then expected, and late payments
+      appear here.
     </EmptyState>
   )
 }
@@ -130,10 +130,7 @@ function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
   const shown = calculateLateness(grid).overdueCents
   if (money.overdueCents <= shown) return null
   return (
-    <Notice
-      look="late"
-      title={`${formatMoney(money.overdueCents - shown)} more is overdue outside of these months`}
-    >
+    <Notice look="late" title={`${formatMoney(money.overdueCents - shown)} more is overdue in other months`}>
       <Link
         to={PAGES.contributionBatches}
         search={{ flag: 'OVERDUE', sort: 'payrollMonth' }}

@@ -47,12 +47,12 @@ export default function CorrectLine({
       description={
         <div className="flex flex-col gap-2">
           <p>
-            Enter what each amount should be. The difference is added as a correction line; the line of the
-            file stays as it is. The totals, and whether the money is all there, follow from both.
+            Enter the correct amounts. The difference is added as a correction line; the line of the file does
+            not change. Totals and payment status include both.
           </p>
           <p>
-            You, the time and the reason are recorded in the audit log. The reason stays there for ever: leave
-            PPS numbers out.
+            You, the time and the reason are recorded in the audit log. It keeps the reason permanently: no
+            PPS numbers.
           </p>
         </div>
       }
@@ -94,7 +94,7 @@ function CorrectionForm({
     <>
       {isStale && (
         <p role="alert" className="mb-4 font-medium text-danger">
-          Somebody else changed this month meanwhile. Close this and look again.
+          Another user changed this month in the meantime. Close this dialog and check the month.
         </p>
       )}
       <ContractForm
@@ -102,7 +102,7 @@ function CorrectionForm({
         defaults={{ corrections: [{ lineId: line.id, ...standing }], reason: null }}
         ids={{ id: batch.id }}
         version={batch.version}
-        submitLabel="Correct the line"
+        submitLabel="Correct line"
         onCancel={onClose}
         onStale={() => {
           setStale(true)

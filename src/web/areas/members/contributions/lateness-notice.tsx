@@ -25,26 +25,22 @@ export function LatenessNotice({
         overdueCents > 0
           ? `${formatMoney(overdueCents)} is overdue from ${formatCount(employers, 'employer')}`
           : missingFiles > 0
-            ? `${files}: what is owed is not known`
-            : 'No money is known to be overdue'
+            ? files
+            : 'No payments overdue'
       }
     >
       {overdueCents > 0 && (
         <p>
           <Link to={PAGES.contributionBatches} search={{ ...of, flag: 'OVERDUE' }} className="link">
-            The payroll months whose money is overdue
+            Overdue payroll months
           </Link>
         </p>
       )}
-      {overdueCents > 0 && missingFiles > 0 && (
-        <p>
-          {files} besides: what is owed for {missingFiles === 1 ? 'that month' : 'those months'} is not known.
-        </p>
-      )}
+      {overdueCents > 0 && missingFiles > 0 && <p>{files}.</p>}
       <p>
         {onTimePercent === null
-          ? 'No month has fallen due yet, so there is no on-time rate.'
-          : `In time: ${onTimePercent} % of the ${formatCount(monthsDue, 'payroll month')} that fell due in the last twelve months.`}
+          ? 'No month is due yet, so there is no on-time rate.'
+          : `${onTimePercent} % of payments for ${formatCount(monthsDue, 'payroll month')} were on time in the last 12 months.`}
       </p>
       {truncated && (
         <p>

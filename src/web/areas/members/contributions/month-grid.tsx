@@ -198,7 +198,7 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
           words && 'sticky bottom-0 z-20 rounded-b-md border border-line bg-raised text-text!',
         )}
       >
-        {words || 'Arrow keys go from month to month, Enter opens one.'}
+        {words || 'Use the arrow keys to move. Enter opens a month.'}
       </p>
     </div>
   )
@@ -208,7 +208,7 @@ const CELL = 'h-12 border-line border-b p-0.5 group-last:border-b-0 print:p-0'
 const LINK = 'block scroll-mt-28 scroll-mb-16 rounded-sm px-1.5 py-1 -outline-offset-2 hover:bg-hover'
 
 const rateWords = ({ onTimePercent, monthsDue }: GridRow): string =>
-  onTimePercent === null ? 'No month has fallen due yet' : `${onTimePercent} % of ${monthsDue} months in time`
+  onTimePercent === null ? 'No month due yet' : `${onTimePercent} % of ${monthsDue} months in time`
 
 /** A state has a form besides its colour. */
 function lookOf(cell: GridCell, today: string): { icon: LucideIcon; className: string; box?: string } {

@@ -62,14 +62,14 @@ export function formatState(cell: GridCell): string {
     case 'NONE':
       return 'nothing is expected'
     case 'EXPECTED':
-      return `no file yet, the money is due by ${due}`
+      return `no file yet, payment due by ${due}`
     case 'OVERDUE':
       return isFileMissing(cell)
-        ? `the file is missing, the money was due ${due}, ${formatCount(daysLate, 'day')} ago`
+        ? `file missing, payment was due ${due}, ${formatCount(daysLate, 'day')} ago`
         : `${part} is ${formatCount(daysLate, 'day')} overdue: due ${due}`
     case 'AWAITING_FUNDS':
     case 'PART_FUNDED':
-      return `${part} is still to come: due ${due}`
+      return `${part} is outstanding: due ${due}`
     case 'ON_TIME':
       return totalCents === 0 ? 'nothing is owed' : `${formatMoney(totalCents ?? 0)} paid in time${over}`
     case 'LATE':

@@ -19,13 +19,15 @@ import { findMissing, toTerms, type UploadTerms } from './upload-terms.ts'
 
 const KIND: ImportKind<typeof uploadContributions> = {
   contract: uploadContributions,
-  question: 'What is it for, and for when',
+  question: 'Scheme and month',
   noun: 'contributions',
   columns: CONTRIBUTION_COLUMNS,
   sample: SAMPLE_ROWS,
   codeWords: formatCode,
   summary: ({ totals, dueOn }) =>
-    totals && dueOn ? `The rows come to ${formatMoney(totals.totalCents)}, due ${formatDate(dueOn)}.` : null,
+    totals && dueOn
+      ? `Total of the rows: ${formatMoney(totals.totalCents)}, due ${formatDate(dueOn)}.`
+      : null,
   keepsRejected: true,
 }
 

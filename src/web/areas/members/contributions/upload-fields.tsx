@@ -41,7 +41,7 @@ export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }
       <SchemeField isRequired />
       {hasChoice && (
         <EmployerField
-          help={`Where this is not ${scheme.employerName}. The employer takes part in the scheme.`}
+          help={`If it is not ${scheme.employerName}. The employer must participate in the scheme.`}
         />
       )}
       <SelectField
@@ -56,7 +56,7 @@ export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }
       <MoneyField
         name="declaredTotalCents"
         label="Control total"
-        help="The sum of all contributions as the payroll has it. A file with another sum is refused."
+        help="The sum of all contributions in the payroll. We reject the file if the totals differ."
       />
     </div>
   )

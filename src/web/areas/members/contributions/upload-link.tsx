@@ -17,7 +17,7 @@ export const uploadOf = (expected: Expected): LinkProps => ({
 export function UploadLink({
   expected = {},
   look = 'primary',
-  children = 'Upload a payroll file',
+  children = 'Upload payroll file',
 }: {
   expected?: Expected
   look?: ButtonLook

@@ -52,7 +52,7 @@ export function Uploaded({ report, onAgain }: { report: UploadReport; onAgain: (
           },
         ]}
       />
-      <Next batchId={batchId} onAgain={onAgain} again="Upload another" />
+      <Next batchId={batchId} onAgain={onAgain} again="Upload another file" />
     </Section>
   )
 }
@@ -69,16 +69,16 @@ export function KeptAsRejected({
   return (
     <Section title="Recorded as rejected">
       <Notice look="late" title="Nothing was imported">
-        Send the list of problems to whoever made the file. Each row says what is wrong with it; PPS numbers
-        are masked.
+        Send the list of problems to the author of the file. Each row states its problem; PPS numbers are
+        masked.
       </Notice>
-      <Next batchId={batchId} onAgain={onAgain} again="Upload the corrected file">
+      <Next batchId={batchId} onAgain={onAgain} again="Upload corrected file">
         <DownloadLink
           look="primary"
           icon={<Download aria-hidden="true" size={16} />}
           href={buildRequestUrl(downloadContributionErrors, { id: batchId })}
         >
-          Download the problems
+          Download problems
         </DownloadLink>
       </Next>
     </Section>
@@ -102,7 +102,7 @@ function Next({
       {children}
       {batchId !== null && (
         <ButtonLink look={children ? 'secondary' : 'primary'} to={PAGES.contribution} params={{ batchId }}>
-          Open the upload
+          Open upload
         </ButtonLink>
       )}
       <Button onClick={onAgain}>{again}</Button>

@@ -15,8 +15,8 @@ export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[];
   if (waiting.length === 0) return null
   const more = waiting.length - SHOWN
   return (
-    <Section title="What waits">
-      <Rows name="What waits">
+    <Section title="Waiting for payment">
+      <Rows name="Waiting for payment">
         {waiting.slice(0, SHOWN).map(({ row, cell }) => {
           const link = linkToCell(row, cell)
           const title = `${formatMonth(cell.month)}, ${row.schemeName}`
@@ -45,7 +45,7 @@ export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[];
         <p className="text-muted">
           {capitalise(formatCount(more, 'more'))} in the months below.{' '}
           <Link to={PAGES.contributionBatches} search={{ flag: 'OVERDUE' }} className="link">
-            All that is overdue
+            Show all overdue
           </Link>
         </p>
       )}

@@ -20,7 +20,7 @@ import { SchemeChoice } from './scheme-choice.tsx'
 
 const KIND: ImportKind<typeof importMembers> = {
   contract: importMembers,
-  question: 'Where do the members belong',
+  question: 'Scheme',
   noun: 'members',
   columns: MEMBER_COLUMNS,
   sample: SAMPLE_ROWS,
@@ -28,7 +28,7 @@ const KIND: ImportKind<typeof importMembers> = {
   summary: ({ inserted, updated, unchanged }) =>
     inserted === undefined || updated === undefined || unchanged === undefined
       ? null
-      : `${formatCount(inserted, 'member')} to add, ${countWords(updated)} to change, ${countWords(unchanged)} recorded like this already.`,
+      : `${formatCount(inserted, 'member')} to add, ${countWords(updated)} to change, ${countWords(unchanged)} unchanged.`,
   keepsRejected: false,
 }
 

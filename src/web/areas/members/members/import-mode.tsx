@@ -7,12 +7,12 @@ const MODES: readonly { value: MemberImportMode; label: string; help: string }[]
   {
     value: 'INSERT_ONLY',
     label: 'Only add members',
-    help: 'A row of somebody who is a member already is rejected.',
+    help: 'Rows of existing members are rejected.',
   },
   {
     value: 'UPSERT',
-    label: 'Add members and change those who are recorded',
-    help: 'A row is recognised by member id, PPS number or works number. Columns that the file does not have stay as they are; an empty cell in one that it has means "not known". A PPS number is never emptied.',
+    label: 'Add and update members',
+    help: 'Rows match by member ID, PPS number or works number. Fields without a column in the file do not change; an empty cell means "not known". A PPS number is never removed.',
   },
 ]
 
@@ -21,7 +21,7 @@ export function ImportMode() {
   const { register } = useFormContext()
   return (
     <fieldset className="flex max-w-[60ch] flex-col gap-2">
-      <legend className="mb-1 font-medium">What to do with the rows</legend>
+      <legend className="mb-1 font-medium">Import mode</legend>
       {MODES.map(({ value, label, help }) => (
         <label key={value} className="flex cursor-pointer items-start gap-2">
           <input

@@ -18,13 +18,13 @@ export function MembersImported({
         details={[
           { label: 'Added', value: countWords(inserted) },
           { label: 'Changed', value: countWords(updated) },
-          { label: 'Recorded like this already', value: countWords(unchanged) },
-          { label: 'Left out', value: countWords(counts.skipped + counts.dropped) },
+          { label: 'Unchanged', value: countWords(unchanged) },
+          { label: 'Skipped', value: countWords(counts.skipped + counts.dropped) },
         ]}
       />
       <div className="flex flex-wrap gap-2">
         <ButtonLink look="primary" to={PAGES.schemeMembers} params={{ schemeId }}>
-          Members of the scheme
+          Open members
         </ButtonLink>
         <Button onClick={onAgain}>Import another file</Button>
       </div>

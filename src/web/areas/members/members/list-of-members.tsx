@@ -76,4 +76,4 @@ export function ListOfMembers({
 
 /** What is looked for stands in the address and in logs, where no PPS number may be. */
 const refuseSearch = (typed: string): string | undefined =>
-  hasPpsNumber(typed) ? 'Members are not found by PPS number. Use the name or the works number.' : undefined
+  hasPpsNumber(typed) ? 'The search does not cover PPS numbers. Use the name or the works number.' : undefined

@@ -25,7 +25,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
   const name = formatFullName(member)
   const onDay = (day: string): Pick<Act, 'defaults' | 'fields'> => ({
     defaults: { on: day },
-    fields: <DateField name="on" label="Day" help="The day it took effect" isRequired />,
+    fields: <DateField name="on" label="Effective date" isRequired />,
   })
   const today = onDay(getTodayInDublin())
   return {
@@ -33,9 +33,9 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...onDay(member.joinedSchemeOn ?? getTodayInDublin()),
       contract: joinMember,
       label: 'Record joining',
-      title: 'Record that this member joined',
+      title: 'Record the joining of this member',
       explanation: explained(
-        `${name} becomes an active member from that day, and counts towards the size of the scheme and what follows from it.`,
+        `${name} becomes an active member from this date and counts towards the size of the scheme.`,
         'A member who has joined cannot be made prospective again.',
       ),
       look: 'primary',
@@ -46,9 +46,9 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: leaveMember,
       label: 'Record leaving',
-      title: 'Record that this member left service',
+      title: 'Record the leaving of this member',
       explanation: explained(
-        `${name} becomes a deferred member: service ended on that day and the benefit is preserved. Without a preserved benefit, record a refund instead.`,
+        `${name} becomes a deferred member with a preserved benefit from this date. Without a preserved benefit, record a refund instead.`,
         'Retirement or a transfer can follow. A deferred member cannot be made active again.',
       ),
       done: 'The member is deferred',
@@ -57,10 +57,10 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: retireMember,
       label: 'Record retirement',
-      title: 'Record that this member retired',
+      title: 'Record the retirement of this member',
       explanation: explained(
-        `${name} becomes a pensioner from that day.`,
-        'This cannot be taken back; afterwards only a death can be recorded.',
+        `${name} becomes a pensioner from this date.`,
+        'This cannot be undone. Afterwards only a death can be recorded.',
       ),
       done: 'The member is a pensioner',
     },
@@ -68,9 +68,9 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: transferMember,
       label: 'Record a transfer out',
-      title: 'Record that this member’s benefit was transferred out',
+      title: 'Record the transfer out of this member’s benefit',
       explanation: explained(
-        `${name} has no benefit in this scheme from that day and no longer counts as a member. No money is moved by this.`,
+        `${name} has no benefit in this scheme from this date and no longer counts as a member. This moves no money.`,
         'This is final.',
       ),
       look: 'danger',
@@ -80,9 +80,9 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: refundMember,
       label: 'Record a refund',
-      title: 'Record that this member’s contributions were refunded',
+      title: 'Record the refund of this member’s contributions',
       explanation: explained(
-        `${name} has no benefit in this scheme from that day and no longer counts as a member. It is for members without a preserved benefit: whether there is one is not checked here. No money is moved by this.`,
+        `${name} has no benefit in this scheme from this date and no longer counts as a member. Use this for members without a preserved benefit; the service does not check this. This moves no money.`,
         'This is final.',
       ),
       look: 'danger',
@@ -92,10 +92,10 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: optOutMember,
       label: 'Record opting out',
-      title: 'Record that this member opted out',
+      title: 'Record the opting out of this member',
       explanation: explained(
-        `${name} takes no part in the scheme from that day and no longer counts as a member.`,
-        'This cannot be taken back; afterwards only a death can be recorded.',
+        `${name} does not participate in the scheme from this date and no longer counts as a member.`,
+        'This cannot be undone. Afterwards only a death can be recorded.',
       ),
       done: 'The opting out is recorded',
     },
@@ -103,9 +103,9 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: recordMemberDeath,
       label: 'Record a death',
-      title: 'Record that this member has died',
+      title: 'Record the death of this member',
       explanation: explained(
-        `${name} is shown as deceased from that day and no longer counts as a member. Benefits on death are not paid or started by this.`,
+        `${name} is shown as deceased from this date and no longer counts as a member. This does not start or pay benefits on death.`,
         'This is final.',
       ),
       look: 'danger',
@@ -120,5 +120,5 @@ const explained = (what: string, next: string): Act['explanation'] => [
   <span key="next" className="font-medium">
     {next}
   </span>,
-  'The day, your name and the time are recorded in the audit log, which is kept for ever.',
+  'The audit log permanently records the date, your name and the time.',
 ]

@@ -83,7 +83,7 @@ function MemberFields({
         <CheckField
           name="hasPensionAdjustmentOrder"
           label="There is a pension adjustment order"
-          help="A court order in family law that gives a part of the benefit to somebody else"
+          help="A family court order that gives part of the benefit to another person"
         />
       </FormSection>
       <FormSection title="Contact">
@@ -93,22 +93,19 @@ function MemberFields({
       </FormSection>
       <FormSection title="Employment and scheme">
         {membership}
-        <TextField
-          name="worksNumber"
-          help="The payroll’s number for this person; each is used once in a scheme"
-        />
+        <TextField name="worksNumber" help="Payroll number of this person; unique within a scheme" />
         <DateField name="joinedEmploymentOn" {...help('joinedEmploymentOn')} />
         <DateField name="joinedSchemeOn" {...help('joinedSchemeOn')} />
         <DateField name="normalRetirementOn" {...help('normalRetirementOn')} />
       </FormSection>
       <FormSection title="Contributions">
-        <MoneyField name="pensionableSalaryCents" help="For a year" />
+        <MoneyField name="pensionableSalaryCents" help="Per year" />
         <NumberField name="employeeRatePercent" suffix="%" help="Of the pensionable salary" />
         <NumberField name="employerRatePercent" suffix="%" help="Of the pensionable salary" />
         <NumberField
           name="additionalVoluntaryPercent"
           suffix="%"
-          help="Additional voluntary contributions, of the pensionable salary"
+          help="Additional voluntary contributions, % of the pensionable salary"
         />
       </FormSection>
       <FormSection title="PPS number">
@@ -118,7 +115,7 @@ function MemberFields({
           label="Lawful purpose"
           isRequired
           options={listCodeOptions(PURPOSES)}
-          help={`Why the number is held; any other use is an offence (${formatCitedSources('SWCA 262')})`}
+          help={`Purpose of holding the number; any other use is an offence (${formatCitedSources('SWCA 262')})`}
         />
       </FormSection>
     </>

@@ -88,7 +88,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
               { label: labelOf('schemeId'), value: <SchemeLink member={member} /> },
               { label: labelOf('employerId'), value: <EmployerLink id={member.employerId} /> },
               ...detailsOf(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
-              ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'where known'),
+              ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'if known'),
               ...detailsOf(member, ['normalRetirementOn']),
             ]}
           />
@@ -141,7 +141,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
 const detailsOf = (
   member: MemberOf,
   names: readonly (keyof MemberOf)[],
-  which: 'all' | 'where known' = 'all',
+  which: 'all' | 'if known' = 'all',
 ): Detail[] =>
   names
     .filter((name) => which === 'all' || member[name] !== null)
@@ -209,7 +209,7 @@ function OtherMemberships({ member }: { member: MemberOf }) {
           </li>
         ))}
       </ul>
-      <p className="text-muted text-sm">Found by the same PPS number within the firm.</p>
+      <p className="text-muted text-sm">Matched by PPS number within the firm.</p>
     </Section>
   )
 }

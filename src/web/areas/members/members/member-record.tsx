@@ -18,13 +18,13 @@ const STANDING: Record<MemberStatus, (member: Member) => string> = {
   PROSPECTIVE: ({ joinedSchemeOn }) =>
     joinedSchemeOn
       ? `You are recorded as joining your employer’s pension scheme on ${formatDate(joinedSchemeOn)}. You are not a member yet.`
-      : 'You are recorded as somebody who may join your employer’s pension scheme. You are not a member yet.',
+      : 'You can join your employer’s pension scheme. You are not a member yet.',
   ACTIVE: ({ joinedSchemeOn }) =>
     joinedSchemeOn
       ? `You have been an active member of your employer’s pension scheme since ${formatDate(joinedSchemeOn)}.`
       : 'You are an active member of your employer’s pension scheme.',
   DEFERRED: ({ leftServiceOn }) =>
-    `You left service${onDay(leftServiceOn)}. What you had built up in the scheme is kept for you: you are a deferred member.`,
+    `You left service${onDay(leftServiceOn)}. Your benefit in the scheme is preserved: you are a deferred member.`,
   PENSIONER: ({ retiredOn }) =>
     `You retired${onDay(retiredOn)}: you are recorded as a pensioner of the scheme.`,
   TRANSFERRED_OUT: ({ endedOn }) => `Your benefit was transferred out of the scheme${onDay(endedOn)}.`,
@@ -65,12 +65,12 @@ export function MemberRecord({ member }: { member: Member }) {
           />
         </Section>
 
-        <Section title="What is paid in">
+        <Section title="Contributions">
           <Facts
             facts={[
               ['You pay', share(member.employeeRatePercent)],
               ['Your employer pays', share(member.employerRatePercent)],
-              ['You pay more, of your own choice (AVC)', share(member.additionalVoluntaryPercent)],
+              ['Your additional voluntary contributions (AVC)', share(member.additionalVoluntaryPercent)],
               [
                 'Your pensionable salary',
                 member.pensionableSalaryCents === null
@@ -84,7 +84,7 @@ export function MemberRecord({ member }: { member: Member }) {
           </p>
         </Section>
 
-        <Section title="What your payroll reported">
+        <Section title="Payroll reports">
           <OwnPaidIn memberId={member.id} />
         </Section>
 
@@ -104,16 +104,16 @@ export function MemberRecord({ member }: { member: Member }) {
             ]}
           />
           <p className="text-base text-muted">
-            Your PPS number is held for {purposeWords(member)}. It is stored encrypted, and each time somebody
-            looks at it, that person and their reason are recorded.
+            Your PPS number is held for {purposeWords(member)}. It is stored encrypted. Each time a person
+            views it, we record the person and the reason.
           </p>
         </Section>
 
         {missing.length > 0 && (
-          <Section title="What is not known">
+          <Section title="Missing information">
             <p>
-              This record does not have the following. It may be wanted when your pension is worked out, so
-              tell {tenantName} or your employer’s payroll if you can.
+              Your record does not have the following. It may be needed to calculate your pension, so inform{' '}
+              {tenantName} or your employer’s payroll if you can.
             </p>
             <ul className="list-disc pl-6">
               {missing.map((name) => (
@@ -123,18 +123,18 @@ export function MemberRecord({ member }: { member: Member }) {
           </Section>
         )}
 
-        <Section title="What this record is">
+        <Section title="About this record">
           <p>
-            It is what {tenantName} holds about your membership for the trustees of your scheme. It does not
-            show what your pension is worth: that is in the pension benefit statement, which you should get at
-            least once a year.
+            This record is the information {tenantName} holds about your membership for the trustees of your
+            scheme. It does not show the value of your pension. You should receive a pension benefit statement
+            with the value at least once a year.
           </p>
         </Section>
 
-        <Section title="Something is wrong, or you have a question">
+        <Section title="Questions and corrections">
           <p>
-            Ask {tenantName}. You cannot change the record here; they can, and every change to it is recorded.
-            If your salary, works number or start date is wrong, tell your employer’s payroll as well.
+            Ask {tenantName}. You cannot change the record here. If your salary, works number or start date is
+            wrong, inform your employer’s payroll as well.
           </p>
         </Section>
       </div>

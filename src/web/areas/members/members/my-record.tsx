@@ -23,7 +23,7 @@ function NotConnected() {
     <>
       <PageHeader title="My pension record" />
       <Notice title="This account is not connected to a pension record yet">
-        Ask {tenantName}, who looks after your scheme, to connect it.
+        Ask {tenantName}, your broker, to connect it.
       </Notice>
     </>
   )

@@ -14,9 +14,7 @@ export function OwnPaidIn({ memberId }: { memberId: string }) {
   if (!query.data) return <TableSkeleton rows={3} />
   if (rows.length === 0)
     return (
-      <p className="text-muted">
-        Nothing has been reported for you yet. Your payslips show what was deducted.
-      </p>
+      <p className="text-muted">Your payroll has reported nothing yet. Your payslips show your deductions.</p>
     )
   const year = selectLastYear(rows, more.has)
   return (
@@ -25,11 +23,11 @@ export function OwnPaidIn({ memberId }: { memberId: string }) {
         <p>
           In {year.year}
           {year.year === getTodayInDublin().slice(0, 4) && ' so far'}: {formatMoney(year.eeCents)} from you
-          {year.avcCents !== 0 && `, ${formatMoney(year.avcCents)} more of your own choice (AVC)`} and{' '}
+          {year.avcCents !== 0 && `, ${formatMoney(year.avcCents)} additional voluntary (AVC)`} and{' '}
           {formatMoney(year.restCents)} from your employer. Together {formatMoney(year.totalCents)}.
         </p>
       )}
-      <Rows name="What your payroll reported">
+      <Rows name="Payroll reports">
         {rows.map((line) => (
           <Row
             key={line.id}
@@ -42,7 +40,7 @@ export function OwnPaidIn({ memberId }: { memberId: string }) {
       </Rows>
       <ShowMore more={more} />
       <p className="text-base text-muted">
-        This is what your employer’s payroll reported, not what it has grown to. If it differs from your
+        Amounts reported by your employer’s payroll, without investment growth. If they differ from your
         payslip, ask your employer’s payroll.
       </p>
     </>
@@ -54,7 +52,7 @@ function partsWords({ kind, payOn, eeCents, avcCents, totalCents }: Contribution
   const rest = totalCents - eeCents - avcCents
   const parts = [
     eeCents !== 0 && `${formatMoney(eeCents)} from you`,
-    avcCents !== 0 && `${formatMoney(avcCents)} of your own choice (AVC)`,
+    avcCents !== 0 && `${formatMoney(avcCents)} additional voluntary (AVC)`,
     rest !== 0 && `${formatMoney(rest)} from your employer`,
   ].filter(Boolean)
   const what = kind === 'CORRECTION' ? 'Correction of pay on' : 'Pay on'

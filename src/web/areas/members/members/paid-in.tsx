@@ -45,7 +45,7 @@ export default function PaidIn({ memberId }: { memberId: string }) {
       ) : !query.data ? (
         <TableSkeleton rows={3} />
       ) : rows.length === 0 ? (
-        <p className="text-muted">No payroll file has a line for this member yet.</p>
+        <p className="text-muted">No payroll file includes this member yet.</p>
       ) : (
         <>
           {year && (
@@ -55,9 +55,7 @@ export default function PaidIn({ memberId }: { memberId: string }) {
             </p>
           )}
           <DataTable name="Contributions" rows={rows} columns={COLUMNS} linkTo={linkTo} more={more} />
-          <p className="text-muted">
-            As the payroll files say; whether the money came is on the page of the month.
-          </p>
+          <p className="text-muted">From payroll files. See the month for payments received.</p>
         </>
       )}
     </Section>

@@ -31,7 +31,7 @@ export function PpsNumberField({ recorded }: { recorded: string | null }) {
         name="ppsNumber"
         help={
           recorded
-            ? `Recorded: ${recorded}. Leave this empty and it stays as it is. Masked when you leave the field.`
+            ? `Recorded: ${recorded}. Leave empty to keep it. Masked when you leave the field.`
             : 'Seven digits and one or two letters, such as 1234567FA. Masked when you leave the field, and stored encrypted.'
         }
       >
@@ -71,10 +71,8 @@ export function PpsNumberField({ recorded }: { recorded: string | null }) {
             onChange={({ target }) => field.onChange(target.checked ? null : recorded)}
           />
           <span>
-            Remove the recorded number
-            <span className="block text-muted text-sm">
-              It is deleted when you save and cannot be restored
-            </span>
+            Remove recorded number
+            <span className="block text-muted text-sm">Saving deletes the number permanently</span>
           </span>
         </label>
       )}

@@ -116,16 +116,16 @@ function RevealDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title="Reveal the PPS number"
+      title="Reveal PPS number"
       description={
         <>
           <p>
             The PPS number of {formatFullName(member)} is shown for {SHOWN_SECONDS} seconds.
           </p>
           <p className="mt-2">
-            Recorded in the audit log, for ever: that {name} saw it, when, and the reason below. It may be
-            used for pension administration and tax reporting only; any other use is an offence (
-            {formatCitedSources('SWCA 262')}).
+            The audit log permanently records that {name} viewed the number, the time, and the reason below.
+            The number may be used only for pension administration and tax reporting; any other use is an
+            offence ({formatCitedSources('SWCA 262')}).
           </p>
         </>
       }
@@ -142,7 +142,7 @@ function RevealDialog({
       >
         <TextField
           name="reason"
-          help="What you need the number for, in 3 to 500 characters. The reason must not contain the number."
+          help="Why you need the number (3 to 500 characters). The reason must not contain the number."
           isRequired
         />
       </ContractForm>

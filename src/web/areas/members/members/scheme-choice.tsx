@@ -20,7 +20,7 @@ export function SchemeChoice() {
       <SchemeField isRequired {...(warning ? { help: <Warned>{warning}</Warned> } : {})} />
       {scheme && scheme.id === schemeId && hasManyEmployers && (
         <EmployerField
-          help={`Where this is not ${scheme.employerName}. The employer must take part in the scheme.`}
+          help={`If it is not ${scheme.employerName}. The employer must participate in the scheme.`}
         />
       )}
     </>

@@ -25,13 +25,13 @@ import { Status } from '../../../ui/status.tsx'
 
 /** What a status means to somebody who does not work with schemes. */
 const MEANING: Record<SchemeStatus, string> = {
-  DRAFT: 'It is being set up and has not begun.',
-  PENDING_APPROVAL: 'It is being set up and waits for approval.',
-  ACTIVE: 'It is in force.',
-  CLOSED_TO_NEW: 'It is in force and takes no new members.',
-  PAID_UP: 'No contributions are expected.',
-  WINDING_UP: 'It is being wound up.',
-  WOUND_UP: 'It has ended.',
+  DRAFT: 'Being set up, not started.',
+  PENDING_APPROVAL: 'Being set up, waiting for approval.',
+  ACTIVE: 'Active.',
+  CLOSED_TO_NEW: 'Active, closed to new members.',
+  PAID_UP: 'No contributions expected.',
+  WINDING_UP: 'Being wound up.',
+  WOUND_UP: 'Ended.',
 }
 
 const KINDS: Record<SchemeType, string> = {
@@ -66,7 +66,7 @@ export default function EmployerHome() {
         </Section>
         <Section title="Your members">
           {members.total === 0 ? (
-            <p className="text-muted">No members are recorded yet.</p>
+            <p className="text-muted">No members yet.</p>
           ) : (
             <>
               <p>
@@ -89,10 +89,10 @@ export default function EmployerHome() {
           )}
         </Section>
         <WhatYouCanDo employerId={employerId} />
-        <Section title="Whom to ask">
+        <Section title="Your broker">
           <p className="max-w-[70ch]">
-            {tenantName} looks after the schemes of {employer.legalName}. If something here is wrong or
-            missing, tell them: they keep these records.
+            {tenantName} looks after the schemes of {employer.legalName} and keeps these records. Inform them
+            if something is wrong or missing.
           </p>
         </Section>
       </div>
@@ -105,14 +105,13 @@ function Contributions({ money }: { money: Dashboard['contributions'] }) {
   const may = useMay()
   const upload = may(uploadContributions) && (
     <ButtonLink look="primary" icon={<Upload aria-hidden="true" size={16} />} to={PAGES.uploadContributions}>
-      Upload a payroll file
+      Upload payroll file
     </ButtonLink>
   )
   if (!money)
     return (
-      <Notice title="No payroll file was uploaded yet" action={upload}>
-        Upload the file of a month, CSV or Excel. It is checked first, and nothing is imported before you say
-        so.
+      <Notice title="No payroll files yet" action={upload}>
+        Upload the file of a month (CSV or Excel). We check it first; you confirm the import.
       </Notice>
     )
   return (
@@ -128,7 +127,7 @@ function Contributions({ money }: { money: Dashboard['contributions'] }) {
 }
 
 function Schemes({ schemes, total }: { schemes: readonly Scheme[]; total: number }) {
-  if (schemes.length === 0) return <p className="text-muted">No scheme is recorded for you yet.</p>
+  if (schemes.length === 0) return <p className="text-muted">No schemes yet.</p>
   return (
     <>
       <Rows name="Your schemes">
@@ -172,7 +171,7 @@ function Schemes({ schemes, total }: { schemes: readonly Scheme[]; total: number
 function WhatYouCanDo({ employerId }: { employerId: string }) {
   const may = useMay()
   return (
-    <Section title="What you can do here">
+    <Section title="More actions">
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>
           Look up{' '}
@@ -187,20 +186,20 @@ function WhatYouCanDo({ employerId }: { employerId: string }) {
         <li>
           Check{' '}
           <Link to={PAGES.employer} params={{ employerId }} className="link">
-            what is recorded about you as an employer
+            your employer record
           </Link>
         </li>
         {may(canManageAccounts) && (
           <li>
-            See which of your people{' '}
+            See your users:{' '}
             <Link to={PAGES.users} className="link">
-              have an account
+              accounts
             </Link>
             {may(createUser) && (
               <>
                 , or{' '}
                 <Link to={PAGES.newUser} className="link">
-                  invite somebody
+                  invite a user
                 </Link>
               </>
             )}

@@ -37,7 +37,7 @@ export default function EmployerList() {
         filters={[{ name: 'status', options: listCodeOptions(EmployerStatus.options) }]}
         empty={{
           title: 'No employers yet',
-          text: 'An employer is the client whose schemes you look after. Add the first one, then its schemes.',
+          text: 'An employer is a client with pension schemes. Add the first employer, then its schemes.',
           action: create,
         }}
         edit={{ contract: updateEmployer, page: PAGES.editEmployer }}

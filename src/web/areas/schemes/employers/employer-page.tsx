@@ -128,8 +128,8 @@ function Schemes({ employer, schemes }: { employer: EmployerRecord; schemes: rea
       {schemes.length === 0 ? (
         <EmptyState title="No schemes yet" action={create}>
           {may(createScheme)
-            ? `Add the first scheme of ${legalName}. It begins as a draft.`
-            : 'Schemes of this employer are shown here once there are any.'}
+            ? `Add the first scheme of ${legalName}. The scheme starts as a draft.`
+            : 'Schemes of this employer appear here.'}
         </EmptyState>
       ) : (
         <DataTable

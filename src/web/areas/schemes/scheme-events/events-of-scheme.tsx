@@ -42,7 +42,7 @@ export default function EventsOfScheme() {
   const record = useCreate(
     createSchemeEvent,
     { to: PAGES.newSchemeEvent, params: { schemeId } },
-    'Record an event',
+    'Record event',
   )
   return (
     <Section title="Events" actions={record}>
@@ -62,7 +62,7 @@ export default function EventsOfScheme() {
         chipWords={(_name, value) => formatCode(value)}
         empty={{
           title: 'No events yet',
-          text: 'Record changes of the risk profile, of the rules or of the people who run the scheme. Their obligations follow.',
+          text: 'Record changes of the risk profile, the rules or the people of the scheme. Obligations are calculated from them.',
           action: record,
         }}
       />

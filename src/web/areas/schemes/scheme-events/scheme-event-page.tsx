@@ -64,7 +64,7 @@ export default function SchemeEvent() {
         {isOpen ? (
           <Started event={event} />
         ) : (
-          <Notice title={`Withdrawn on ${formatDate(event.withdrawnOn ?? '')}: it starts nothing`}>
+          <Notice title={`Withdrawn on ${formatDate(event.withdrawnOn ?? '')}: no obligations`}>
             {event.withdrawnReason}
           </Notice>
         )}
@@ -107,7 +107,7 @@ function factsOf(event: SchemeEventRecord): Detail[] {
   const significance =
     isSignificant === null
       ? kind === 'RULE_AMENDMENT'
-        ? 'Not recorded: enter it, the own-risk assessment depends on it'
+        ? 'Not recorded. The own-risk assessment depends on it'
         : 'Not recorded: counts as significant'
       : isSignificant
         ? 'Yes'
@@ -133,7 +133,7 @@ function Started({ event }: { event: SchemeEventRecord }) {
   return (
     <>
       <Notice
-        title={`It happened on ${formatDate(event.occurredOn)} and starts`}
+        title={`Obligations from ${formatDate(event.occurredOn)}`}
         action={
           isRisk &&
           iorpInScope.value &&
@@ -146,7 +146,7 @@ function Started({ event }: { event: SchemeEventRecord }) {
                 triggerEventId: event.id,
               }}
             >
-              Plan the assessment
+              Plan assessment
             </ButtonLink>
           )
         }
@@ -154,7 +154,7 @@ function Started({ event }: { event: SchemeEventRecord }) {
         <EventDuties kind={event.kind} />
       </Notice>
       {isRisk && !iorpInScope.value && (
-        <Notice look="warn" title="No own-risk assessment is asked of this scheme">
+        <Notice look="warn" title="Own-risk assessments are not required for this scheme">
           {iorpInScope.reason} ({iorpInScope.source}).
         </Notice>
       )}
@@ -169,8 +169,8 @@ function EventActs({ event }: { event: SchemeEventRecord }) {
       label: 'Withdraw',
       title: 'Withdraw this event',
       explanation: [
-        'For what was entered by mistake. The event stays to be read, and what it started is closed as not applicable.',
-        'The audit log keeps the act and who did it; the reason is shown with the event.',
+        'Use this for an event recorded by mistake. The event stays readable, and its obligations are closed as not applicable.',
+        'The audit log records the change and the user. The reason is shown with the event.',
       ],
       fields: <TextField name="reason" rows={3} isRequired />,
       look: 'danger',

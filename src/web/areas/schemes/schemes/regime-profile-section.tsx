@@ -17,7 +17,7 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
   const isKnown = isSizeKnown(profile)
   const counts =
     memberCounts.source === 'STATED'
-      ? `stated by hand${scheme.memberCounts ? `, of ${formatDate(scheme.memberCounts.asOfOn)}` : ''}`
+      ? `entered by hand${scheme.memberCounts ? `, of ${formatDate(scheme.memberCounts.asOfOn)}` : ''}`
       : 'counted from the member records'
   const yes = (is: boolean | null): string => (is === null ? 'Not recorded' : is ? 'Yes' : 'No')
   const flag = (label: string, is: boolean | null, field: keyof Scheme | null, reason?: string): Detail => {
@@ -25,7 +25,7 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
     return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
   }
   return (
-    <Section title="Which rules apply">
+    <Section title="Regime profile">
       <Details
         details={[
           {
@@ -48,16 +48,16 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
             value: because(
               capitalise(formatDora(profile)),
               iorpInScope.value && !isKnown
-                ? 'It is graded by the number of members, and none are recorded'
+                ? 'Depends on the number of members; no members are recorded'
                 : doraTier.reason,
               profile.isMasterTrust &&
-                'Unverified: graded by the count of this section, as that of the whole trust is not known',
+                'Unverified: based on the members of this section, because the count of the whole trust is not known',
             ),
             source: doraTier.source,
           },
           {
             label: 'One-member arrangement',
-            value: because(yes(profile.isOneMemberArrangement), 'By establishment, not by count'),
+            value: because(yes(profile.isOneMemberArrangement), 'By legal form, not by number of members'),
             source: formatCitedSources('PA 2 OMA'),
           },
           ...(profile.isOneMemberArrangement
@@ -78,7 +78,9 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
             'Master trust',
             profile.isMasterTrust,
             'isMasterTrust',
-            profile.isMasterTrust ? 'Unverified: what the Code expects of master trusts besides' : undefined,
+            profile.isMasterTrust
+              ? 'Unverified: additional expectations of the Code for master trusts'
+              : undefined,
           ),
           flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
           flag(labelOf('isFunded'), scheme.isFunded, 'isFunded'),
@@ -98,13 +100,13 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
           ...(scheme.trustMemberCount === null
             ? []
             : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),
-          flag('Death benefits only', profile.isDeathBenefitOnly, null, 'From the legal form'),
+          flag('Death benefits only', profile.isDeathBenefitOnly, null, 'Based on the legal form'),
           // The profile answers for occupational schemes; of a RAC or a PRSA its "no" would say more than it knows.
           ...(profile.memberBearsRisk || scheme.type === 'DB'
             ? [
                 {
                   label: 'Members bear the investment risk',
-                  value: because(yes(profile.memberBearsRisk), 'From the type'),
+                  value: because(yes(profile.memberBearsRisk), 'Based on the type'),
                   source: formatCitedSources('DIR 37', 'DIR 39'),
                 },
               ]

@@ -61,7 +61,7 @@ function tableOf(
       title: 'Submit this scheme for approval',
       explanation: [
         approvalGaps.length > 0
-          ? `${name} can be submitted when everything that an approval needs is recorded.`
+          ? `${name} can be submitted when all required items are recorded.`
           : `An administrator of the firm approves or rejects ${name}. Until then it cannot be edited; you can withdraw the submission.`,
         approvalGaps.length === 0 && RECORDED,
       ],
@@ -90,7 +90,7 @@ function tableOf(
         scheme.submittedBy &&
           scheme.submittedAt &&
           `Submitted by ${nameOf(scheme.submittedBy)} on ${formatInstant(scheme.submittedAt)}.`,
-        `${name} becomes active. Type and legal form are fixed.${profile.iorpInScope.value ? ` It keeps what it is approved with: its year end, trustees, registered administrator and registration (${formatCitedSources('PA 55(1)', 'PA 59(1)(f)', 'PA 60', 'PA 64AC')}).` : ''}`,
+        `${name} becomes active. Type and legal form are fixed.${profile.iorpInScope.value ? ` An active scheme must keep its year end, trustees, registered administrator and registration (${formatCitedSources('PA 55(1)', 'PA 59(1)(f)', 'PA 60', 'PA 64AC')}).` : ''}`,
         'You are recorded as the approver, with the time, on the scheme and in the audit log.',
       ],
       look: 'primary',
@@ -103,7 +103,7 @@ function tableOf(
       title: 'Reject this scheme',
       explanation: [
         `${name} becomes a draft again and can be edited. The reason is shown on the scheme until it is submitted again.`,
-        `${RECORDED} The reason stays there for ever: leave PPS numbers out.`,
+        `${RECORDED} It keeps the reason permanently: no PPS numbers.`,
       ],
       fields: <TextField name="reason" isRequired rows={3} />,
       look: 'secondary',
@@ -115,7 +115,7 @@ function tableOf(
       label: 'Reopen',
       title: 'Reopen this scheme',
       explanation: [
-        `${name} is active again and takes new members.${scheme.closedToNewOn ? ` That it was closed on ${formatDate(scheme.closedToNewOn)} stays in the audit log only.` : ''}`,
+        `${name} is active again and takes new members.${scheme.closedToNewOn ? ` The closing date ${formatDate(scheme.closedToNewOn)} is kept only in the audit log.` : ''}`,
         RECORDED,
       ],
       done: 'The scheme is active',
@@ -135,7 +135,7 @@ function tableOf(
       label: 'Close to new members',
       title: 'Close this scheme to new members',
       explanation: [
-        `${name} takes no new members from that day; those it has stay, and contributions go on. It can be reopened.`,
+        `${name} takes no new members from this date. Existing members and contributions continue. The scheme can be reopened.`,
         RECORDED,
       ],
       ...onDay('Closed on'),
@@ -146,18 +146,18 @@ function tableOf(
       label: 'Make paid up',
       title: 'Make this scheme paid up',
       explanation: [
-        `No contributions are expected for ${name} any more. It can be made active again.`,
+        `Contributions are no longer expected for ${name}. The scheme can be made active again.`,
         RECORDED,
       ],
       done: 'The scheme is paid up',
     },
     'start-wind-up': {
       contract: startWindUpScheme,
-      label: 'Start the wind-up',
+      label: 'Start wind-up',
       title: 'Start the wind-up of this scheme',
       explanation: [
-        `${name} winds up from that day. This cannot be taken back; afterwards the wind-up can only be completed.`,
-        `If benefits go to PRSAs, members have to be told three months before (${formatCitedSources('PA 125')}). Whether they were is not checked here.`,
+        `${name} is in wind-up from this date. This cannot be undone.`,
+        `If benefits transfer to PRSAs, members must be informed three months before (${formatCitedSources('PA 125')}). The service does not check this.`,
         RECORDED,
       ],
       defaults: { on: getTodayInDublin(), reason: null },
@@ -172,10 +172,10 @@ function tableOf(
     },
     'complete-wind-up': {
       contract: completeWindUpScheme,
-      label: 'Complete the wind-up',
+      label: 'Complete wind-up',
       title: 'Complete the wind-up of this scheme',
       explanation: [
-        `${name} is wound up. This is final: the scheme and its trustees can no longer be changed; its record and its history are kept.`,
+        `${name} is wound up. This is final: the scheme and its trustees can no longer be changed. The record and history are kept.`,
         RECORDED,
       ],
       ...onDay('Completed on'),

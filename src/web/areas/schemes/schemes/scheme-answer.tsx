@@ -32,9 +32,7 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
               <Gaps gaps={gaps} schemeId={id} isEditable />
             </Notice>
           ) : (
-            <Notice title="Ready to be submitted for approval">
-              Everything that an approval needs is recorded.
-            </Notice>
+            <Notice title="Ready to be submitted for approval">All required items are recorded.</Notice>
           )}
         </div>
       )
@@ -53,7 +51,7 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
           {gaps.length > 0 && (
             <>
               <p className="mt-1">
-                To fill in fields, withdraw the submission first. Trustees can be appointed meanwhile.
+                To edit the scheme, withdraw the submission first. Trustees can be appointed in the meantime.
               </p>
               <Gaps gaps={gaps} schemeId={id} isEditable={false} />
             </>
@@ -64,14 +62,14 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
     case 'WOUND_UP':
       return (
         <Notice title={`Wound up${scheme.woundUpOn ? ` on ${formatDate(scheme.woundUpOn)}` : ''}`}>
-          The record is kept as it was and can no longer be changed.
+          The record is kept and can no longer be changed.
         </Notice>
       )
     default: {
       const approved =
         scheme.approvedBy && scheme.approvedAt
           ? `Approved by ${nameOf(scheme.approvedBy)} on ${formatInstant(scheme.approvedAt)}.`
-          : 'Not known: who approved it, and when.'
+          : 'Approver and date not known.'
       const { look, title } = STATES[status](scheme)
       return (
         <div className="flex flex-col gap-2">
@@ -83,10 +81,7 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
             </Notice>
           )}
           {gaps.length > 0 && (
-            <Notice
-              look="late"
-              title={`${capitalise(formatCount(gaps.length, 'thing'))} that an approval needs ${gaps.length === 1 ? 'is' : 'are'} missing`}
-            >
+            <Notice look="late" title={`${capitalise(formatCount(gaps.length, 'required item'))} missing`}>
               <Gaps gaps={gaps} schemeId={id} isEditable />
             </Notice>
           )}

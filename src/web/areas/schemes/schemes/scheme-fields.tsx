@@ -50,8 +50,8 @@ export function SchemeFields({
       <p role="status" className="sr-only">
         {Object.values(unusual).join('. ')}
       </p>
-      <FormSection title="What it is">
-        <TextField name="name" isRequired help="As in the trust deed or the contract; once per employer" />
+      <FormSection title="Scheme">
+        <TextField name="name" isRequired help="As in the trust deed or contract; unique per employer" />
         {fixed ? <FixedKind {...fixed} /> : <KindFields />}
       </FormSection>
       <FormSection title="Registration">
@@ -75,24 +75,24 @@ export function SchemeFields({
         <DayOfYearField name="schemeYearEnd" help={`${help('schemeYearEnd')}; 31 December is typical`} />
         {yearEnd && <YearEndChange from={yearEnd} />}
         <DateField name="establishedOn" help="Date of the trust deed" />
-        <DateField name="wentLiveOn" help="First day on which benefits built up" />
+        <DateField name="wentLiveOn" help="First day of benefit accrual" />
       </FormSection>
       <FormSection title="Trustees">
         {legalForm && WITHOUT_TRUST.includes(legalForm) && (
           <p className="max-w-[70ch] text-muted">
-            {formatCode(legalForm)}: there is no trust, so this stays empty.
+            {formatCode(legalForm)}: there is no trust, so leave this empty.
           </p>
         )}
         <SelectField
           name="trusteeBody.kind"
           options={listCodeOptions(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
-          help={`${help('trusteeBody')}. The trustees themselves have their own tab`}
+          help={`${help('trusteeBody')}. Add the trustees in the tab “Trustees”`}
         />
         <TextField name="trusteeBody.name" />
         <TextField name="trusteeBody.croNumber" />
         <DateField
           name="trusteeBody.appointedOn"
-          help="Of a company: the day on which it became trustee. The training of its directors runs from the later of that day and their own appointment"
+          help="Date on which the company became trustee. The training deadline of each director runs from this date or from their own appointment, if later"
         />
       </FormSection>
       <FormSection title="Benefits and contributions">
@@ -128,7 +128,7 @@ export function SchemeFields({
           help="Additional voluntary contributions by members"
         />
       </FormSection>
-      <FormSection title="Members, where they are not all recorded here">
+      <FormSection title="Member counts, if not all members are recorded">
         <p className="max-w-[70ch] text-muted">
           {help('memberCounts')}. Leave all four empty to count the member records.
         </p>
@@ -137,7 +137,7 @@ export function SchemeFields({
         <NumberField name="memberCounts.pensioner" />
         <DateField
           name="memberCounts.asOfOn"
-          help="The day these counts are of. Earlier counts are kept: a rule reads the count of its own date, such as the scheme year end"
+          help="The date of these counts. Earlier counts are kept: a rule reads the count of its own date, such as the scheme year end"
         />
       </FormSection>
       <FormSection title="Revenue approval">
@@ -149,7 +149,7 @@ export function SchemeFields({
         <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
         <DateField name="revenueApprovalOn" />
       </FormSection>
-      <FormSection title="What decides which rules apply">
+      <FormSection title="Regime">
         {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
           <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
         ))}
@@ -206,7 +206,7 @@ function KindFields() {
         name="legalForm"
         isRequired
         options={listCodeOptions(forms)}
-        help={type ? 'Must fit the type' : 'Choose the type first: it decides which forms there are'}
+        help={type ? 'Must fit the type' : 'Choose the type first'}
       />
     </>
   )
@@ -220,7 +220,7 @@ function FixedKind({ type, legalForm }: Pick<Scheme, 'type' | 'legalForm'>) {
         {formatCode(type)}, {formatCode(legalForm)}
       </p>
       <p className="text-muted text-sm">
-        Both can only be changed while the scheme is a draft: what was approved depends on them.
+        Both can be changed only while the scheme is a draft, because the approval depends on them.
       </p>
     </div>
   )

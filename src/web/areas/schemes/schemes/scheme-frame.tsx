@@ -174,12 +174,12 @@ function Frame({
           ...(may(operation('trustee-meeting.list')) && !isPersonalContract(scheme)
             ? [{ label: 'Meetings', to: PAGES.schemeMeetings, params }]
             : []),
-          ...(may(operation('breach.list')) ? [{ label: 'Register', to: PAGES.schemeBreaches, params }] : []),
+          ...(may(operation('breach.list')) ? [{ label: 'Breaches', to: PAGES.schemeBreaches, params }] : []),
           ...(may(operation('document.list'))
             ? [{ label: 'Documents', to: PAGES.schemeDocuments, params }]
             : []),
           ...(may(operation('file-note.list'))
-            ? [{ label: 'File notes', to: PAGES.schemeFileNotes, params }]
+            ? [{ label: 'Notes', to: PAGES.schemeFileNotes, params }]
             : []),
           ...(may(operation('audit-log.list'))
             ? [{ label: 'History', to: PAGES.schemeHistory, params }]

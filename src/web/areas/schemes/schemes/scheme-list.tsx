@@ -64,7 +64,7 @@ export default function SchemeList() {
           may(createScheme)
             ? {
                 title: 'No schemes yet',
-                text: 'A scheme begins as a draft: enter what is known, appoint its trustees, then submit it for approval. It belongs to an employer, so add that first.',
+                text: 'Add the employer first. A new scheme is a draft: enter its details, appoint its trustees, then submit it for approval.',
                 action: create,
               }
             : {

@@ -90,7 +90,7 @@ const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
     }
   })
 
-const NO_TRUST = <span className="text-muted">Does not apply: a personal contract, without a trust</span>
+const NO_TRUST = <span className="text-muted">Not applicable: a personal contract without a trust</span>
 
 /** What only a trust has; a personal contract lacks nothing without it. */
 const ofTrust = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
@@ -127,7 +127,7 @@ function Contributions({ scheme: { contributionBasis } }: { scheme: Scheme }) {
           ])}
         />
       ) : (
-        <Unknown>Not known: no contribution rates are entered</Unknown>
+        <Unknown>Not known: no contribution rates recorded</Unknown>
       )}
     </Section>
   )
@@ -142,7 +142,7 @@ function StatedCounts({
 }) {
   const earlier = history.filter(({ asOfOn }) => asOfOn !== counts.asOfOn).toReversed()
   return (
-    <Section title="Members, as stated">
+    <Section title="Members, entered by hand">
       <Details
         details={[
           { label: 'Members', value: countsWords(counts) },
@@ -173,7 +173,7 @@ function TrusteeBody({ scheme }: { scheme: Scheme }) {
           )}
         />
       ) : (
-        <Unknown>Not known: counted as individual trustees until it is entered</Unknown>
+        <Unknown>Not known: treated as individual trustees</Unknown>
       )}
     </Section>
   )
@@ -187,7 +187,7 @@ function Steps({ scheme }: { scheme: Scheme }) {
   const day = (name: 'closedToNewOn' | 'windUpStartedOn' | 'woundUpOn'): Detail[] =>
     scheme[name] ? [{ label: labelOf(name), value: formatDate(scheme[name]) }] : []
   return (
-    <Section title="Steps">
+    <Section title="Timeline">
       <Details
         details={[
           ...step('Added', scheme.createdAt, null),

@@ -41,11 +41,11 @@ export function countsWords({
 const LOCKS: Partial<Record<SchemeStatus, { title: string; text: string }>> = {
   PENDING_APPROVAL: {
     title: 'This scheme is waiting for approval, so it cannot be edited',
-    text: 'To edit it, withdraw the submission on the page of the scheme. It can also be edited once it is approved or rejected.',
+    text: 'To edit it, withdraw the submission on the scheme page, or wait until it is approved or rejected.',
   },
   WOUND_UP: {
     title: 'This scheme is wound up, so it cannot be edited',
-    text: 'A wound-up scheme is kept as it was when it ended.',
+    text: 'The record of a wound-up scheme is final.',
   },
 }
 

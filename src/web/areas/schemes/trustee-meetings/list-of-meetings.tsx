@@ -20,7 +20,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { MEETING_TONES } from './meeting.ts'
 
 const minutesWords = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
-  minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To be approved' : '—'
+  minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To approve' : '—'
 const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
   createTextColumn<TrusteeMeeting>('title', { grows: true }),
   ...(isOfScheme
@@ -28,7 +28,7 @@ const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
     : [createTextColumn<TrusteeMeeting>('schemeName', { label: 'Scheme', grows: true, onCard: true })]),
   {
     key: 'meetsOn',
-    label: 'Day',
+    label: 'Date',
     width: 116,
     sort: '-meetsOn',
     sortBack: 'meetsOn',
@@ -47,7 +47,7 @@ const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
   { key: 'minutes', label: 'Minutes', width: 170, cell: minutesWords, text: minutesWords },
   createTextColumn<TrusteeMeeting>('openActions', { width: 110, align: 'right' }),
   createDateColumn<TrusteeMeeting>('plannedForOn', { isExtra: true }),
-  createTextColumn<TrusteeMeeting>('location', { label: 'Where', isExtra: true }),
+  createTextColumn<TrusteeMeeting>('location', { label: 'Place', isExtra: true }),
   createAddedColumn<TrusteeMeeting>({ isExtra: true }),
 ]
 const OF_FIRM = columnsOf(false)

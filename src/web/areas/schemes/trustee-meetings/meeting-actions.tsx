@@ -29,10 +29,10 @@ export function MeetingActions({ meeting }: { meeting: TrusteeMeeting }) {
   const { query, rows, more } = useListQuery(listMeetingActions, { meetingId: meeting.id })
   const add: Act = {
     contract: createMeetingAction,
-    label: 'Add an action',
-    title: 'Add an action of this meeting',
+    label: 'Add action',
+    title: 'Add an action to this meeting',
     explanation: [
-      'What somebody is to do, and by when. It is listed with the open actions until it is done.',
+      'A task with a responsible person and a due date. It stays in the list of open actions until done.',
     ],
     fields: <ActionFields />,
     isMain: true,
@@ -50,7 +50,7 @@ export function MeetingActions({ meeting }: { meeting: TrusteeMeeting }) {
       ) : !query.data ? (
         <TableSkeleton rows={2} />
       ) : rows.length === 0 ? (
-        <p className="text-muted">This meeting asked nobody to do anything, as far as is recorded.</p>
+        <p className="text-muted">No actions yet.</p>
       ) : (
         <>
           <Rows name="Actions">
@@ -79,7 +79,7 @@ function ActionRow({ action }: { action: MeetingAction }) {
         <>
           <p className="font-medium">{description}</p>
           <p className="text-muted">
-            {owner ?? 'Nobody is named'}
+            {owner ?? 'Unassigned'}
             {status !== 'OPEN' && dueOn && ` · was due ${formatDate(dueOn)}`}
           </p>
         </>
@@ -90,7 +90,7 @@ function ActionRow({ action }: { action: MeetingAction }) {
             dueOn ? (
               <DueDay on={dueOn} />
             ) : (
-              <span className="text-muted">No day is set</span>
+              <span className="text-muted">No due date</span>
             )
           ) : (
             <Status tone={ACTION_TONES[status]}>
@@ -108,9 +108,9 @@ function ActionRow({ action }: { action: MeetingAction }) {
 
 const ActionFields = () => (
   <>
-    <TextField name="description" label="What is to be done" rows={2} isRequired />
+    <TextField name="description" label="Action" rows={2} isRequired />
     <TextField name="owner" label="Responsible person" />
-    <DateField name="dueOn" label="By when" />
+    <DateField name="dueOn" label="Due date" />
   </>
 )
 
@@ -119,12 +119,12 @@ function tableOf({ description, owner, dueOn }: MeetingAction, today: string): R
     done: {
       contract: doneMeetingAction,
       label: 'Done',
-      title: 'Record that this is done',
-      explanation: [`“${description}” is recorded as done. The audit log keeps the day and who recorded it.`],
+      title: 'Record this action as done',
+      explanation: [`“${description}” is recorded as done. The audit log records the date and the user.`],
       fields: (
         <>
           <DateField name="doneOn" label="Done" isRequired />
-          <TextField name="outcome" label="What came of it" rows={3} />
+          <TextField name="outcome" label="Result" rows={3} />
         </>
       ),
       defaults: { doneOn: today },
@@ -133,19 +133,19 @@ function tableOf({ description, owner, dueOn }: MeetingAction, today: string): R
     },
     update: {
       contract: updateMeetingAction,
-      label: 'Change',
-      title: 'Change this action',
-      explanation: ['As long as it is open. The audit log keeps that it changed.'],
+      label: 'Edit',
+      title: 'Edit this action',
+      explanation: ['Open actions can be edited. The audit log records the change.'],
       fields: <ActionFields />,
       defaults: { description, owner, dueOn },
-      done: 'The action is changed',
+      done: 'The action is saved',
     },
     drop: {
       contract: dropMeetingAction,
       label: 'Drop',
       title: 'Drop this action',
-      explanation: ['It will not be done; it stays to be read, with why.'],
-      fields: <TextField name="reason" label="Why" rows={3} isRequired />,
+      explanation: ['The action will not be done. It stays readable with the reason.'],
+      fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
       done: 'The action is dropped',
     },
   }

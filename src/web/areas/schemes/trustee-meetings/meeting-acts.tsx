@@ -14,7 +14,7 @@ import { CheckField, DateField, ProseField, TextField } from '../../../ui/form/f
 import { LinesField } from '../../../ui/form/lines-field.tsx'
 
 const RECORDED =
-  'The audit log keeps the act and who recorded it; names and decisions stand with the meeting only.'
+  'The audit log records the change and the user; names and decisions are kept only with the meeting.'
 
 /** What can be done with a meeting; nothing any more once its minutes are approved. */
 export function MeetingActs({ meeting }: { meeting: TrusteeMeeting }) {
@@ -30,21 +30,21 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
   return {
     hold: {
       contract: holdTrusteeMeeting,
-      label: isHeld ? 'Record it again' : 'Record the meeting',
-      title: isHeld ? 'Put right what is recorded of this meeting' : 'Record that this meeting was held',
+      label: isHeld ? 'Correct record' : 'Record meeting',
+      title: isHeld ? 'Correct the record of this meeting' : 'Record this meeting',
       explanation: [
-        'Who was there, whether they were enough, and what was decided. It can be put right until the minutes are approved.',
+        'Record attendance, quorum and decisions. You can correct them until the minutes are approved.',
         RECORDED,
       ],
       fields: (
         <>
           <DateField name="heldOn" label="Held" isRequired />
-          <LinesField name="attendees" label="Who was there" isRequired rows={5} help="One name a line" />
-          <LinesField name="apologies" label="Apologies" help="One name a line" />
+          <LinesField name="attendees" label="Present" isRequired rows={5} help="One name per line" />
+          <LinesField name="apologies" label="Apologies" help="One name per line" />
           <CheckField
             name="quorumMet"
-            label="There was a quorum"
-            help="By the deed and rules of the scheme"
+            label="Quorum met"
+            help="According to the deed and rules of the scheme"
           />
           <ProseField name="decisions" rows={6} />
         </>
@@ -62,24 +62,21 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
     'approve-minutes': {
       contract: approveTrusteeMeetingMinutes,
       label: 'Approve minutes',
-      title: 'Record that the minutes were approved',
-      explanation: [
-        'The trustees approved the minutes. What is recorded of the meeting is final then; its actions go on.',
-        RECORDED,
-      ],
+      title: 'Record the approval of the minutes',
+      explanation: ['After approval the record of the meeting is final. Its actions continue.', RECORDED],
       fields: (
         <>
           <DateField
             name="minutesApprovedOn"
             label="Approved"
             isRequired
-            help="Often the day of the next meeting"
+            help="Often the date of the next meeting"
           />
           <UploadableDocumentField
             name="minutesDocumentId"
             kind="TRUSTEE_MINUTES"
             schemeId={schemeId}
-            help="The minutes, of this scheme"
+            help="A document of this scheme"
           />
         </>
       ),
@@ -90,10 +87,10 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
     },
     cancel: {
       contract: cancelTrusteeMeeting,
-      label: 'Cancel the meeting',
+      label: 'Cancel meeting',
       title: 'Cancel this meeting',
-      explanation: ['It stays to be read with why, and cannot be planned again in this record.', RECORDED],
-      fields: <TextField name="reason" label="Why" rows={3} isRequired />,
+      explanation: ['The meeting stays readable with the reason. It cannot be planned again.', RECORDED],
+      fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
       look: 'danger',
       done: 'The meeting is cancelled',
     },

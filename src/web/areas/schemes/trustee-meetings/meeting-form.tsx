@@ -19,7 +19,7 @@ function MeetingFields({ isHeld = false }: { isHeld?: boolean }) {
     <>
       <TextField name="title" isRequired />
       {!isHeld && <DateField name="plannedForOn" isRequired />}
-      <TextField name="location" label="Where" />
+      <TextField name="location" label="Place" />
       <ProseField name="agenda" rows={10} help="One item per line" />
     </>
   )
@@ -30,8 +30,7 @@ export const NewPage: PageComponent = createNewPage({
   create: { ...createTrusteeMeeting, input: EditableTrusteeMeeting.extend({ schemeId: Id }) },
   title: 'Plan a trustee meeting',
   useCrumbs: () => [{ label: 'Trustee meetings', to: PAGES.meetings }],
-  intro:
-    'A meeting that was already held is planned with its date first; attendance and decisions are recorded next.',
+  intro: 'For a past meeting, enter its date here, then record attendance and decisions.',
   useDefaults: ({ search }) => ({ schemeId: idOrNull(search.schemeId), title: 'Trustee meeting' }),
   prepare: (values) => ({ ...values, id: values.schemeId }),
   submitLabel: 'Plan meeting',

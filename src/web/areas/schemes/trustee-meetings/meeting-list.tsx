@@ -7,7 +7,7 @@ import { MeetingsAnswer } from './meetings-answer.tsx'
 
 /** The meetings of the trustees of all schemes. */
 export default function MeetingList() {
-  const create = useCreate(createTrusteeMeeting, { to: PAGES.newMeeting }, 'Plan a meeting')
+  const create = useCreate(createTrusteeMeeting, { to: PAGES.newMeeting }, 'Plan meeting')
   return (
     <>
       <PageHeader title="Trustee meetings" actions={create} />
@@ -17,7 +17,7 @@ export default function MeetingList() {
           name="Trustee meetings"
           empty={{
             title: 'No meetings yet',
-            text: 'Plan the first one with its agenda; record who was there and what was decided when it was held.',
+            text: 'Plan the first meeting with its agenda. Record attendance and decisions after the meeting.',
             action: create,
           }}
         />

@@ -66,7 +66,7 @@ export default function Meeting() {
       <div className="flex flex-col gap-6">
         <Answer meeting={meeting} today={getTodayInDublin()} />
         <Section title="Agenda">
-          <Prose text={meeting.agenda} nothing="No agenda is recorded." />
+          <Prose text={meeting.agenda} nothing="No agenda recorded." />
         </Section>
         {meeting.status === 'HELD' && (
           <>
@@ -74,7 +74,7 @@ export default function Meeting() {
               <Details details={attendance(meeting)} />
             </Section>
             <Section title="Decisions">
-              <Prose text={meeting.decisions} nothing="No decision is recorded." />
+              <Prose text={meeting.decisions} nothing="No decisions recorded." />
             </Section>
           </>
         )}
@@ -93,22 +93,22 @@ export default function Meeting() {
 /** What this meeting waits for. */
 function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) {
   const { status, plannedForOn, heldOn, quorumMet, minutesApprovedOn, cancelledReason, openActions } = meeting
-  if (status === 'CANCELLED') return <Notice title="It was cancelled">{cancelledReason}</Notice>
+  if (status === 'CANCELLED') return <Notice title="Cancelled">{cancelledReason}</Notice>
   if (status === 'PLANNED')
     return plannedForOn < today ? (
-      <Notice look="warn" title="Its day has passed">
-        Record who was there and what was decided, or cancel it.
+      <Notice look="warn" title="The planned date has passed">
+        Record attendance and decisions, or cancel the meeting.
       </Notice>
     ) : (
-      <Notice title={`It is planned for ${formatDate(plannedForOn)}`}>
-        The agenda can be changed until it is held.
+      <Notice title={`Planned for ${formatDate(plannedForOn)}`}>
+        The agenda can be edited until the meeting is held.
       </Notice>
     )
-  const actions = openActions > 0 ? `${formatCount(openActions, 'action')} open.` : 'No action is open.'
+  const actions = openActions > 0 ? `${formatCount(openActions, 'action')} open.` : 'No open actions.'
   if (!quorumMet)
     return (
       <Notice look="late" title="There was no quorum">
-        By the record, too few were there to decide. {actions}
+        Too few trustees attended to decide. {actions}
       </Notice>
     )
   return minutesApprovedOn ? (
@@ -120,8 +120,7 @@ function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) 
     </Notice>
   ) : (
     <Notice title="Next: the minutes">
-      It was held on {formatDate(heldOn ?? plannedForOn)}, and the trustees have not approved the minutes as
-      far as is recorded. {actions}
+      Held on {formatDate(heldOn ?? plannedForOn)}. The approval of the minutes is not recorded yet. {actions}
     </Notice>
   )
 }
@@ -134,7 +133,7 @@ const Prose = ({ text, nothing }: { text: string | null; nothing: string }) =>
   )
 
 const attendance = ({ attendees, apologies, quorumMet, plannedForOn, heldOn }: TrusteeMeeting): Detail[] => [
-  { label: `There (${attendees.length})`, value: <Names names={attendees} /> },
+  { label: `Present (${attendees.length})`, value: <Names names={attendees} /> },
   { label: 'Apologies', value: apologies.length > 0 ? <Names names={apologies} /> : 'None' },
   { label: 'Quorum', value: quorumMet ? 'Yes' : 'No' },
   ...(heldOn && heldOn !== plannedForOn ? [{ label: 'Planned for', value: formatDate(plannedForOn) }] : []),
@@ -153,7 +152,7 @@ const minutes = ({ minutesApprovedOn, minutesDocumentId }: TrusteeMeeting): Deta
         <DocumentName id={minutesDocumentId} />
       </Link>
     ) : (
-      'None is named'
+      'None recorded'
     ),
   },
 ]

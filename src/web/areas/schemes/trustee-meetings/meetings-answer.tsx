@@ -52,13 +52,12 @@ export function MeetingsAnswer({ schemeId }: { schemeId?: string }) {
         title={
           meeting
             ? `Next: ${meeting.title} on ${formatDate(meeting.plannedForOn)}${schemeId ? '' : `, ${meeting.schemeName}`}`
-            : 'No meeting is planned'
+            : 'No meeting planned'
         }
       >
         {passed.length > 0 && (
           <p>
-            {formatCount(passed.length, 'planned meeting')} of an earlier day{' '}
-            {passed.length === 1 ? 'is' : 'are'} neither held nor cancelled:{' '}
+            {formatCount(passed.length, 'planned meeting')} of a past date, to be recorded or cancelled:{' '}
             <Link to={PAGES.meeting} params={{ meetingId: passed[0]?.id ?? '' }} className="link">
               {passed[0]?.title}
             </Link>
@@ -93,7 +92,7 @@ function OpenActions({
   hasMore: boolean
   isOfScheme: boolean
 }) {
-  if (actions.length === 0) return <p className="text-muted">No action of a meeting is open.</p>
+  if (actions.length === 0) return <p className="text-muted">No open actions.</p>
   const count = `${hasMore ? 'More than ' : ''}${formatCount(actions.length, 'open action')}`
   return (
     <Section title={count}>
@@ -108,10 +107,10 @@ function OpenActions({
                   {description}
                 </Link>
               }
-              aside={dueOn ? <DueDay on={dueOn} /> : <span className="text-muted">No day is set</span>}
+              aside={dueOn ? <DueDay on={dueOn} /> : <span className="text-muted">No due date</span>}
             >
               <p className="text-muted">
-                {[owner ?? 'Nobody is named', isOfScheme ? null : schemeName, meetingTitle]
+                {[owner ?? 'Unassigned', isOfScheme ? null : schemeName, meetingTitle]
                   .filter(Boolean)
                   .join(' · ')}
               </p>
@@ -120,7 +119,7 @@ function OpenActions({
       </Rows>
       {actions.length > SHOWN && (
         <p className="text-muted">
-          And {countWords(actions.length - SHOWN)} more, due later: they stand with their meetings.
+          And {countWords(actions.length - SHOWN)} more, due later. See the meetings.
         </p>
       )}
     </Section>

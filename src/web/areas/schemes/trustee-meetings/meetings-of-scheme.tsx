@@ -14,7 +14,7 @@ export default function MeetingsOfScheme() {
     // The trustees of a wound-up scheme meet no more: the service refuses it.
     scheme.status === 'WOUND_UP' ? null : createTrusteeMeeting,
     { to: PAGES.newMeeting, search: { schemeId } },
-    'Plan a meeting',
+    'Plan meeting',
   )
   return (
     <div className="flex flex-col gap-6">
@@ -23,7 +23,11 @@ export default function MeetingsOfScheme() {
         <ListOfMeetings
           name="Meetings of the scheme"
           schemeId={schemeId}
-          empty={{ title: 'No meetings yet', text: 'Plan the first one with its agenda.', action: create }}
+          empty={{
+            title: 'No meetings yet',
+            text: 'Plan the first meeting with its agenda.',
+            action: create,
+          }}
         />
       </Section>
     </div>

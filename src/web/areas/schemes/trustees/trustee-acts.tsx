@@ -18,7 +18,7 @@ import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { calculateFirstTrainingDue } from './trustee.ts'
 
 const TWO_ARE_NEEDED = `A scheme needs two trustees, or two directors of its corporate trustee (${formatCitedSources('PA 64AC')}).`
-const RECORDED = 'The audit log keeps the act, the day and who recorded it.'
+const RECORDED = 'The audit log records the change, the date and the user.'
 
 function AssessmentFields() {
   return (
@@ -27,7 +27,7 @@ function AssessmentFields() {
       <DateField
         name="nextReviewOn"
         label="Next review"
-        help="After the assessment. Without it the next review is shown as not known."
+        help="After the assessment. If empty, the next review is shown as not known."
       />
     </>
   )
@@ -36,11 +36,11 @@ function AssessmentFields() {
 function EndFields() {
   return (
     <>
-      <DateField name="on" label="Day it took effect" isRequired />
+      <DateField name="on" label="Effective date" isRequired />
       <TextField
         name="reason"
         rows={3}
-        help="Shown with the trustee; of the reason the audit log only keeps that it was set"
+        help="Shown with the trustee. The audit log does not keep the text of the reason"
       />
     </>
   )
@@ -57,10 +57,10 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
   return {
     assess: {
       contract: assessTrustee,
-      label: 'Record the assessment',
+      label: 'Record assessment',
       title: 'Record the fit and proper assessment',
       explanation: [
-        `${personName} is recorded as found fit and proper and can be appointed then (${formatCitedSources('PA 59A', 'DIR 22')}). The audit log keeps the days and who recorded them.`,
+        `${personName} is recorded as fit and proper and can then be appointed (${formatCitedSources('PA 59A', 'DIR 22')}). The audit log records the dates and the user.`,
       ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
@@ -70,10 +70,10 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
     },
     review: {
       contract: reviewTrustee,
-      label: 'Record a review',
-      title: 'Record the review of fitness',
+      label: 'Record review',
+      title: 'Record the fit and proper review',
       explanation: [
-        `${personName} is recorded as found fit and proper again (${formatCitedSources('PA 59A', 'DIR 22')}); the office goes on as it is. The audit log keeps the days and who recorded them.`,
+        `${personName} is recorded as still fit and proper (${formatCitedSources('PA 59A', 'DIR 22')}). The appointment continues. The audit log records the dates and the user.`,
       ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
@@ -84,9 +84,9 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Appoint',
       title: `Appoint ${personName}`,
       explanation: [
-        `${personName} is recorded as appointed and counts towards the two trustees that are needed (${formatCitedSources('PA 64AC')}). First training is due within six months of the appointment, by ${formatDate(calculateFirstTrainingDue(today))} if it is today (${formatCitedSources('PA 59AA')}).`,
+        `${personName} is recorded as appointed and counts towards the required two trustees (${formatCitedSources('PA 64AC')}). First training is due within six months of the appointment, by ${formatDate(calculateFirstTrainingDue(today))} if it is today (${formatCitedSources('PA 59AA')}).`,
       ],
-      fields: <DateField name="on" label="Appointed" isRequired help="Day of the deed of appointment" />,
+      fields: <DateField name="on" label="Appointed" isRequired help="Date of the deed of appointment" />,
       defaults: { on: today },
       look: 'primary',
       isMain: true,
@@ -96,9 +96,9 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       ...ending,
       contract: retireTrustee,
       label: 'Retire',
-      title: `Record that ${personName} retires`,
+      title: `Record the retirement of ${personName}`,
       explanation: [
-        'The office ends by retirement and cannot be taken up again in this record.',
+        'The appointment ends by retirement and cannot be resumed in this record.',
         TWO_ARE_NEEDED,
         RECORDED,
       ],
@@ -109,7 +109,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       contract: removeTrustee,
       label: 'Remove',
       title: `Remove ${personName}`,
-      explanation: ['The office, or the proposal, ends by removal.', TWO_ARE_NEEDED, RECORDED],
+      explanation: ['The appointment or proposal ends by removal.', TWO_ARE_NEEDED, RECORDED],
       look: 'danger',
       done: `${personName} is recorded as removed`,
     },
@@ -118,16 +118,16 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       contract: recordTrusteeDeath,
       label: 'Record death',
       title: `Record the death of ${personName}`,
-      explanation: ['The office ends with the day of death.', TWO_ARE_NEEDED, RECORDED],
+      explanation: ['The appointment ends on the date of death.', TWO_ARE_NEEDED, RECORDED],
       done: `The death of ${personName} is recorded`,
     },
     disqualify: {
       ...ending,
       contract: disqualifyTrustee,
       label: 'Disqualify',
-      title: `Record that ${personName} is disqualified`,
+      title: `Record the disqualification of ${personName}`,
       explanation: [
-        `A disqualified person is not fit and proper and cannot be appointed to any scheme of the firm (${formatCitedSources('PA 59A')}). The office, or the proposal, ends.`,
+        `A disqualified person is not fit and proper and cannot be appointed to any scheme of the firm (${formatCitedSources('PA 59A')}). The appointment or proposal ends.`,
         RECORDED,
       ],
       look: 'danger',

@@ -84,20 +84,20 @@ function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
   if (status === 'PROPOSED')
     return (
       <Notice title="Next: the fit and proper assessment">
-        Nobody is appointed before they are found fit and proper ({formatCitedSources('PA 59A')}).
+        The appointment requires a fit and proper assessment ({formatCitedSources('PA 59A')}).
       </Notice>
     )
   if (status === 'FIT_PROPER_OK')
     return (
       <Notice title="Next: the appointment">
-        {personName} was found fit and proper and does not count as a trustee until appointed.
+        {personName} is fit and proper, but counts as a trustee only after the appointment.
       </Notice>
     )
   if (status === 'APPOINTED') {
     if (!fitProperNextReviewOn)
       return (
-        <Notice look="warn" title="Not known: the day of the next fit and proper review">
-          No day was entered with the assessment.
+        <Notice look="warn" title="Date of the next fit and proper review not known">
+          No review date was entered with the assessment.
         </Notice>
       )
     const urgency = getUrgency(fitProperNextReviewOn, today)

@@ -32,17 +32,17 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
   const { query, rows, more } = useListQuery(listTrusteeTrainings, { id: trustee.id })
   const add: Act = {
     contract: createTrusteeTraining,
-    label: 'Add a training',
+    label: 'Add training',
     title: `Record a training of ${trustee.personName}`,
     explanation: [
       `A training that was completed. The first is due within six months of the appointment, then every two years (${formatCitedSources('PA 59AA')}).`,
-      'The audit log keeps the day and who recorded it.',
+      'The audit log records the date and the user.',
     ],
     fields: (
       <>
         <DateField name="completedOn" label="Completed" isRequired />
-        <TextField name="topic" isRequired help="What it was about" />
-        <TextField name="provider" help="Who gave it" />
+        <TextField name="topic" isRequired help="Topic" />
+        <TextField name="provider" help="Provider" />
         <NumberField name="hours" help="In half hours" />
         <UploadableDocumentField
           name="documentId"
@@ -91,14 +91,14 @@ function NextTraining({ trustee, trainings }: { trustee: Trustee; trainings: rea
   if (last)
     return (
       <p>
-        Last training on {formatDate(last.completedOn)}. It is repeated every two years (
-        {formatCitedSources('PA 59AA')}); the calendar of the scheme says by when.
+        Last training on {formatDate(last.completedOn)}. Training must be repeated every two years (
+        {formatCitedSources('PA 59AA')}); see the obligations of the scheme for the due date.
       </p>
     )
-  if (status !== 'APPOINTED' || !appointedOn) return <p className="text-muted">No training is recorded.</p>
+  if (status !== 'APPOINTED' || !appointedOn) return <p className="text-muted">No training recorded.</p>
   return (
     <p>
-      No training is recorded since the appointment. The first is due:{' '}
+      No training recorded since the appointment. The first is due:{' '}
       <DueDay on={calculateFirstTrainingDue(appointedOn)} />{' '}
       <span className="text-muted text-sm">({formatCitedSources('PA 59AA')})</span>
     </p>
@@ -149,10 +149,10 @@ const WITHDRAW: Act = {
   label: 'Withdraw',
   title: 'Withdraw this training',
   explanation: [
-    'For what was recorded by mistake: it counts no more, and stays to be read with why.',
-    'The audit log keeps the act and who did it.',
+    'Use this for a training recorded by mistake. It no longer counts, and stays readable with the reason.',
+    'The audit log records the change and the user.',
   ],
-  fields: <TextField name="reason" label="Why" rows={3} isRequired />,
+  fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
   look: 'danger',
   done: 'The training is withdrawn',
 }

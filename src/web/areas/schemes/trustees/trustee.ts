@@ -27,7 +27,7 @@ const KINDS = {
   SOLE_CORPORATE: 'Sole corporate trustee',
 }
 export function formatTrusteeBody({ trusteeBody }: Pick<Scheme, 'trusteeBody'>): string {
-  if (!trusteeBody) return 'Not known: counted as individual trustees'
+  if (!trusteeBody) return 'Not known: treated as individual trustees'
   const { kind, name } = trusteeBody
   return name ? `${KINDS[kind]}: ${name}` : KINDS[kind]
 }

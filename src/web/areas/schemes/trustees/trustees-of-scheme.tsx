@@ -83,7 +83,7 @@ export default function TrusteesOfScheme() {
     // A wound-up scheme takes no trustees any more: the service refuses them.
     scheme.status === 'WOUND_UP' ? null : createTrustee,
     { to: PAGES.newTrustee, params: { schemeId } },
-    'Propose a trustee',
+    'Propose trustee',
   )
   return (
     <div className="flex flex-col gap-6">
@@ -98,7 +98,7 @@ export default function TrusteesOfScheme() {
           filters={[{ name: 'status', options: listCodeOptions(TrusteeStatus.options) }]}
           empty={{
             title: 'No trustees yet',
-            text: 'Propose the first one, record the fit and proper assessment, then the appointment.',
+            text: 'Propose the first trustee, record the fit and proper assessment, then record the appointment.',
             action: propose,
           }}
           edit={{ contract: updateTrustee, page: PAGES.editTrustee }}
@@ -152,20 +152,19 @@ function Count({
   if (!profile.iorpInScope.value)
     return (
       <Notice title={`${formatCount(appointed.length, 'trustee')} appointed`}>
-        The rule of two trustees is not applied here: {profile.iorpInScope.reason} (
-        {profile.iorpInScope.source}
+        The rule of two trustees does not apply: {profile.iorpInScope.reason} ({profile.iorpInScope.source}
         ).
       </Notice>
     )
   const gap = approvalGaps.find(({ code }) => code === 'TRUSTEES' || code === 'TRUSTEE_DIRECTORS')
   const needed = corporate ? 'directors of the corporate trustee' : 'trustees'
   return (
-    <Notice look={gap ? 'warn' : 'done'} title={`Two ${needed} are needed, ${has}`}>
+    <Notice look={gap ? 'warn' : 'done'} title={`Two ${needed} are required, ${has}`}>
       {gap ? `${gap.message} (${gap.source}).` : formatCitedSources('PA 64AC')}
       {others > 0 && (
         <p className="mt-1">
           {corporate
-            ? `${others} more ${others === 1 ? 'is' : 'are'} in office in another role than director, and not counted.`
+            ? `${others} more ${others === 1 ? 'is' : 'are'} in office in a role other than director and not counted.`
             : `${others} more ${others === 1 ? 'is' : 'are'} recorded as director of a corporate trustee, and not counted.`}
         </p>
       )}
