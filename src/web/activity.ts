@@ -1,6 +1,5 @@
 /**
- * Entries of the audit log as sentences: "Conor Ashe approved Ballycotton Foods DC". The dashboard, the audit log and the
- * history of a scheme say it in the same words.
+ * Audit log entries as sentences ("Conor Ashe approved Ballycotton Foods DC") for the dashboard, the audit log and the * history of a scheme.
  */
 import type { Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
@@ -17,28 +16,28 @@ export interface Activity {
 export interface ActivityWords {
   actor: string
   before: string
-  /** What the record is called; null where the act is about nothing but its actor. */
+  /** Name of the record; null if the action concerns only the actor. */
   about: string | null
   after: string
 }
 
-/** `{}` is the record by its name, `{the}` says first what it is: "the member Orla Daly". */
+/** `{}` is the name of the record, `{the}` is the name with its noun: "the member Orla Daly". */
 const ACTIONS: Record<string, string> = {
   'auth.signin': 'signed in',
   'auth.signout': 'signed out',
   'auth.signout-everywhere': 'signed out everywhere',
-  'auth.forgot-password': 'asked for a link to set a new password',
-  'auth.reset-password': 'set a password with the link of a mail',
+  'auth.forgot-password': 'requested a password reset',
+  'auth.reset-password': 'set a password by e-mail link',
   'auth.change-password': 'changed their password',
   'auth.confirm-email': 'confirmed their new e-mail address',
-  'auth.change-email': 'asked to change their e-mail address',
+  'auth.change-email': 'requested a change of their e-mail address',
   'me.update': 'changed their own account',
   'user.create': 'invited {}',
   'user.update': 'changed the account of {}',
   'user.deactivate': 'deactivated the account of {}',
   'user.reactivate': 'reactivated the account of {}',
-  'user.invite': 'sent {} the invitation again',
-  'tenant.create': 'opened {the}',
+  'user.invite': 'resent the invitation of {}',
+  'tenant.create': 'created {the}',
   'tenant.update': 'changed {the}',
   'tenant.suspend': 'suspended {the}',
   'tenant.close': 'closed {the}',
@@ -80,11 +79,11 @@ const ACTIONS: Record<string, string> = {
   'member.import': 'imported {the}',
   'contribution.upload': 'uploaded {the}',
   'contribution.record-funds': 'recorded money for {the}',
-  'contribution.record-investment': 'recorded that {the} were invested',
+  'contribution.record-investment': 'recorded the investment of {the}',
   'contribution.record-statement': 'recorded the statement of {the}',
   'contribution.correct': 'corrected {the}',
   'contribution.close': 'closed {the}',
-  'contribution.undo': 'took back {the}',
+  'contribution.undo': 'undid the upload of {the}',
   'document.create': 'added {the}',
   'document.update': 'changed {the}',
   'document.remove': 'removed {the}',
@@ -95,35 +94,34 @@ const ACTIONS: Record<string, string> = {
   'document.supersede': 'recorded that {} was superseded',
   'document.scan': 'scanned {the} for viruses',
   'document.rewrap-key': 're-encrypted the key of {the}',
-  'service-provider.create': 'entered {the}',
+  'service-provider.create': 'added {the}',
   'service-provider.update': 'changed {the}',
-  'service-provider.end': 'recorded the end of the work with {the}',
+  'service-provider.end': 'ended the engagement of {the}',
   'outsourcing-arrangement.create': 'planned {the}',
   'outsourcing-arrangement.update': 'changed {the}',
-  'outsourcing-arrangement.notify': 'recorded that the Authority was notified of {the}',
+  'outsourcing-arrangement.notify': 'recorded the notification of {the}',
   'outsourcing-arrangement.bring-into-force': 'brought {the} into force',
   'outsourcing-arrangement.review': 'recorded a review of {the}',
   'outsourcing-arrangement.add-development': 'recorded an important development of {the}',
-  'outsourcing-arrangement.notify-development':
-    'recorded that the Authority was told of a development of {the}',
+  'outsourcing-arrangement.notify-development': 'recorded the notification of a development of {the}',
   'outsourcing-arrangement.end': 'recorded the end of {the}',
   'key-function-holder.create': 'proposed {the}',
   'key-function-holder.update': 'changed {the}',
   'key-function-holder.assess': 'recorded the fit and proper assessment of {the}',
   'key-function-holder.review': 'recorded a fit and proper review of {the}',
-  'key-function-holder.notify': 'recorded that the Authority was notified of {the}',
+  'key-function-holder.notify': 'recorded the notification of {the}',
   'key-function-holder.appoint': 'appointed {the}',
-  'key-function-holder.end': 'recorded the end of office of {the}',
+  'key-function-holder.end': 'recorded the end of appointment of {the}',
   'key-function-holder.add-report': 'recorded a report of {the}',
   'key-function-holder.decide-report': "recorded the trustees' decision on a report of {the}",
-  'breach.create': 'entered {the}',
+  'breach.create': 'reported {the}',
   'breach.update': 'changed {the}',
-  'breach.detect': 'found {the}',
+  'breach.detect': 'detected {the}',
   'breach.assess': 'assessed {the}',
   'breach.report': 'recorded the report of {the}',
-  'breach.remediate': 'recorded that {the} is being put right',
+  'breach.remediate': 'recorded the remediation of {the}',
   'breach.close': 'closed {the}',
-  'breach.reopen': 'opened {the} again',
+  'breach.reopen': 'reopened {the}',
   'trustee-training.create': 'recorded {the}',
   'trustee-training.withdraw': 'withdrew {the}',
   'trustee-meeting.create': 'planned {the}',
@@ -135,11 +133,11 @@ const ACTIONS: Record<string, string> = {
   'meeting-action.update': 'changed {the}',
   'meeting-action.done': 'recorded that {the} is done',
   'meeting-action.drop': 'dropped {the}',
-  'obligation.complete': 'recorded that {the} was met',
-  'obligation.waive': 'recorded that {the} is not pursued',
-  'obligation.reopen': 'opened {the} again',
+  'obligation.complete': 'completed {the}',
+  'obligation.waive': 'waived {the}',
+  'obligation.reopen': 'reopened {the}',
   'obligation.withdraw-confirmation': 'withdrew the answer for {the}',
-  'obligation.confirm': 'answered for {the} what was not recorded',
+  'obligation.confirm': 'confirmed {the}',
   'participation.create': 'added {the}',
   'participation.update': 'corrected {the}',
   'participation.end': 'ended {the}',
@@ -149,52 +147,52 @@ const ACTIONS: Record<string, string> = {
   'own-risk-assessment.create': 'planned {the}',
   'own-risk-assessment.update': 'changed {the}',
   'own-risk-assessment.write-section': 'wrote a section of {the}',
-  'own-risk-assessment.start': 'began to draft {the}',
-  'own-risk-assessment.send-to-trustees': 'sent {the} to the trustees',
-  'own-risk-assessment.return': 'gave {the} back to be redrafted',
-  'own-risk-assessment.approve': 'recorded that the trustees approved {the}',
-  'own-risk-assessment.supersede': 'put a later assessment in the place of {the}',
-  'own-risk-assessment.record-request': 'recorded that the Authority asked for {the}',
-  'own-risk-assessment.submit': 'recorded that the Authority was given {the}',
+  'own-risk-assessment.start': 'started drafting {the}',
+  'own-risk-assessment.send-to-trustees': 'marked {the} as with the trustees',
+  'own-risk-assessment.return': 'returned {the} to drafting',
+  'own-risk-assessment.approve': 'recorded the approval of {the} by the trustees',
+  'own-risk-assessment.supersede': 'superseded {the}',
+  'own-risk-assessment.record-request': 'recorded a request of the Authority for {the}',
+  'own-risk-assessment.submit': 'recorded the submission of {the} to the Authority',
   'risk-item.create': 'added {the}',
   'risk-item.update': 'changed {the}',
   'risk-item.remove': 'removed {the}',
-  'risk-item.carry': 'carried on {the}',
+  'risk-item.carry': 'copied {the}',
   'assistant.ask': 'asked the assistant {the}',
   'assistant.rate': 'rated the answer to {the}',
   'file-note.create': 'added {the}',
-  'corpus-review.open': 'found that {} rests on changed law',
-  'corpus-review.close': 'reviewed {} after the law had changed',
-  'draft.create': 'made {the}',
+  'corpus-review.open': 'opened {the}',
+  'corpus-review.close': 'completed {the}',
+  'draft.create': 'created {the}',
   'draft.update': 'edited {the}',
   'draft.approve': 'approved {the}',
   'draft.discard': 'discarded {the}',
-  'draft.withdraw': 'recalled {the} with all that was drafted from the same texts',
-  'corpus.ingest': 'brought in {the}',
-  'corpus-text.bring-in': 'brought in {the}',
+  'draft.withdraw': 'recalled {the} and all drafts based on the same sources',
+  'corpus.ingest': 'imported {the}',
+  'corpus-text.bring-in': 'imported {the}',
   'corpus-text.withdraw': 'withdrew {the}',
-  'policy.create': 'began {the}',
+  'policy.create': 'created {the}',
   'policy.update': 'changed {the}',
-  'policy.add-version': 'began another version of {the}',
-  'policy.update-version': 'wrote the draft of {the}',
+  'policy.add-version': 'created a version of {the}',
+  'policy.update-version': 'edited the draft of {the}',
   'policy.submit': 'submitted a version of {} for review',
-  'policy.return': 'returned a version of {} to its draft',
+  'policy.return': 'returned a version of {} to draft',
   'policy.approve': 'recorded the approval of a version of {}',
   'policy.bring-into-force': 'brought a version of {} into force',
   'policy.withdraw': 'withdrew {the}',
   'policy.review': 'recorded a review of {the}',
   'policy.acknowledge': 'acknowledged {the}',
-  'job.obligations': 'computed the duties of every scheme again',
-  'job.contributions': 'opened the payroll months that are expected',
-  'job.reminders': 'wrote the digests of the day',
-  'calendar-feed.create': 'made the address of a calendar feed',
-  'calendar-feed.revoke': 'ended a calendar feed',
+  'job.obligations': 'recalculated the obligations of all schemes',
+  'job.contributions': 'created the expected payroll months',
+  'job.reminders': 'sent the daily digests',
+  'calendar-feed.create': 'created a calendar feed',
+  'calendar-feed.revoke': 'revoked a calendar feed',
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',
   'job.audit-seal': 'signed checkpoints of the audit logs',
-  'job.scan-free-text': 'found a PPS number in a text of {the}',
-  'demo.create': 'made the demo records',
-  'demo.create-accounts': 'made the demo accounts',
+  'job.scan-free-text': 'found a PPS number in {the}',
+  'demo.create': 'created the demo records',
+  'demo.create-accounts': 'created the demo accounts',
   'demo.set-passwords': 'set the passwords of the demo accounts',
 }
 
@@ -202,6 +200,7 @@ const NOUNS: Record<string, { one: string; the: string }> = {
   // An act of a job by itself: its entries name the kind of record.
   job: { one: 'any kind of record', the: 'the record' },
   user: { one: 'a user', the: 'the user' },
+  job: { one: 'a free text', the: 'the text of' },
   tenant: { one: 'a firm', the: 'the firm' },
   employer: { one: 'an employer', the: 'the employer' },
   scheme: { one: 'a scheme', the: 'the scheme' },
@@ -209,27 +208,27 @@ const NOUNS: Record<string, { one: string; the: string }> = {
   member: { one: 'a member', the: 'the member' },
   contribution: { one: 'contributions', the: 'the contributions of' },
   document: { one: 'a document', the: 'the document' },
-  breach: { one: 'an entry of the breach register', the: 'the breach' },
+  breach: { one: 'a breach', the: 'the breach' },
   trusteeTraining: { one: 'a training', the: 'the training' },
   trusteeMeeting: { one: 'a meeting', the: 'the meeting' },
-  meetingAction: { one: 'an action of a meeting', the: 'the action' },
-  obligation: { one: 'a duty', the: 'the duty' },
-  participation: { one: 'the participation of an employer', the: 'the participation of' },
-  schemeEvent: { one: 'an event of a scheme', the: 'the event' },
+  meetingAction: { one: 'a meeting action', the: 'the action' },
+  obligation: { one: 'an obligation', the: 'the obligation' },
+  participation: { one: 'an employer participation', the: 'the participation of' },
+  schemeEvent: { one: 'a scheme event', the: 'the event' },
   ownRiskAssessment: { one: 'an own-risk assessment', the: 'the' },
   riskItem: { one: 'a risk', the: 'the risk' },
   writtenPolicy: { one: 'a policy', the: 'the policy' },
   assistantAnswer: { one: 'a question', the: 'the question' },
   draft: { one: 'a draft', the: 'the draft' },
   fileNote: { one: 'a file note', the: 'the file note' },
-  corpusReview: { one: 'what rests on the law', the: 'what rests on the law:' },
-  corpusDocument: { one: 'a text of the law', the: 'the text' },
+  corpusReview: { one: 'a law change review', the: 'the law change review of' },
+  corpusDocument: { one: 'a legal source', the: 'the legal source' },
   serviceProvider: { one: 'a service provider', the: 'the service provider' },
   outsourcingArrangement: { one: 'an outsourcing arrangement', the: 'the outsourcing arrangement with' },
   keyFunctionHolder: { one: 'a key function holder', the: 'the key function holder' },
 }
 
-/** Whose name the reader may not see, or who is gone, is said by what they are. */
+/** Shown instead of a name if the reader may not see the name or the user no longer exists. */
 const ACTORS: Record<Role, string> = {
   SuperAdmin: 'A platform administrator',
   BrokerAdmin: 'A broker administrator',
@@ -247,7 +246,7 @@ const OF_SERVICE = new Set([
   'document.rewrap-key',
   'corpus.ingest',
 ])
-/** No person does these: the service does, by schedule or by command. */
+/** Actions of the service itself, by schedule or command. */
 const isOfService = (action: string): boolean => /^(job|demo)\./.test(action) || OF_SERVICE.has(action)
 
 export function describeActivity({
@@ -258,7 +257,7 @@ export function describeActivity({
   actorType,
 }: Activity): ActivityWords {
   const actor = isOfService(action) ? 'The service' : (actorName ?? ACTORS[actorType])
-  // What has no words is told by its own name, never left out.
+  // An action without a sentence is shown by its name.
   const words = ACTIONS[action] ?? `did ${action} with {the}`
   const place = /\{(the)?\}/.exec(words)
   if (!place) return { actor, before: words, about: null, after: '' }
@@ -275,8 +274,7 @@ export const formatActivitySentence = (activity: Activity): string => {
 }
 
 /**
- * The page of what an entry is about; null where there is none. A firm has its page with those who open firms, and is the
- * settings to its own people.
+ * Page of the record of an entry; null if it has none. For users of a firm, the page of the firm is its settings.
  */
 export function findPageOfEntity(entityType: string, entityId: string, opensFirms: boolean) {
   switch (entityType) {

@@ -110,8 +110,8 @@ describe('codes that fields share', () => {
 
   test.each([
     ['sectionState', 'WRITTEN', 'Written'],
-    ['origin', 'WRITTEN', 'Written by a model'],
-    ['confidence', 'M', 'Partly confirmed'],
+    ['origin', 'WRITTEN', 'Written by AI'],
+    ['confidence', 'M', 'Partly verified'],
     ['sex', 'M', 'Male'],
     ['weight', 'RED', 'Red'],
   ])('%s %s reads %s', (field, code, words) => expect(formatValue(field, code)).toBe(words))
@@ -133,7 +133,7 @@ describe('values', () => {
       'warnings',
       'confirmedWarnings',
       ['W03', 'W09'],
-      'Amount differs from what is expected, Uploaded after the due date',
+      'Amount differs from the expected amount, Uploaded after the due date',
     ],
     ['a role', 'role', 'BrokerUser', 'Broker'],
     ['a year end', 'schemeYearEnd', { month: 12, day: 31 }, '31 Dec'],

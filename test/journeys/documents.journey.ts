@@ -75,7 +75,7 @@ describe('a broker', () => {
         file(`members ${tail}.csv`, 'name\r\nNobody\r\n'),
       ])
     // Its name says it: it is not sent at all.
-    await page.getByText('page.html is not taken: it ends in .html').waitFor()
+    await page.getByText('page.html was rejected: files of type .html are not accepted').waitFor()
     await page.getByRole('button', { name: 'Add 3 documents' }).click()
     await page.getByRole('alert').getByText('Enter the kind').first().waitFor()
     await screenshot(page, 'journey-documents-kind-missing', true)
@@ -86,7 +86,7 @@ describe('a broker', () => {
     await page
       .getByText('Harbour Row Financial Brokers and the people of Ballycotton Foods Limited')
       .waitFor()
-    await page.getByLabel(/^Employer too/).check()
+    await page.getByLabel(/^Shared with employer/).check()
     await page.getByRole('button', { name: 'Add 3 documents' }).click()
 
     const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
@@ -149,12 +149,12 @@ describe('a broker', () => {
     await page.getByText('Nuala Prendergast, Miriam Casserly').waitFor()
     // What is signed is what it is.
     await expect.poll(() => page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
-    await page.getByText('It cannot be removed before that day').waitFor()
+    await page.getByText('Cannot be removed before this date').waitFor()
     await page.getByRole('button', { name: 'More actions' }).click()
     await expect.poll(() => page.getByRole('menuitem', { name: 'Remove …' }).count()).toBe(0)
     await page.keyboard.press('Escape')
 
-    await page.getByRole('link', { name: 'Add its successor' }).click()
+    await page.getByRole('link', { name: 'Add replacement' }).click()
     await settled(page)
     const successor = `${title}, corrected`
     await page.getByLabel('Files', { exact: true }).setInputFiles(pdf('third.pdf'))
@@ -164,7 +164,7 @@ describe('a broker', () => {
     await page.getByRole('heading', { level: 1, name: successor }).waitFor()
     await page.goto(`/documents/${id}`)
     await page.getByText('This document is out of date').waitFor()
-    await page.getByRole('link', { name: 'Open the document that took its place' }).click()
+    await page.getByRole('link', { name: 'Open the replacement' }).click()
     await page.getByRole('heading', { level: 1, name: successor }).waitFor()
 
     // A draft may go; then it is nowhere.
@@ -219,10 +219,10 @@ describe('a member', () => {
     const desk = await browser.as('brokeruser')
     const tail = unique()
     const of = `/documents/new?memberId=${memberId}`
-    await add(desk.page, of, pdf('statement.pdf', 'yours'), `Statement ${tail}`, 'Members too')
+    await add(desk.page, of, pdf('statement.pdf', 'yours'), `Statement ${tail}`, 'Shared with members')
     const hidden = [
       await add(desk.page, of, pdf('note.pdf'), `Note ${tail}`, 'Firm only'),
-      await add(desk.page, of, pdf('letter.pdf'), `Letter ${tail}`, 'Employer too'),
+      await add(desk.page, of, pdf('letter.pdf'), `Letter ${tail}`, 'Shared with employer'),
     ]
 
     const { page, complaints } = await browser.as('member')

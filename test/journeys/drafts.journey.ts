@@ -13,7 +13,7 @@ import {
 
 const browser = useBrowser()
 
-const openPlaces = (page: Page) => page.getByRole('region', { name: 'Open places' })
+const openPlaces = (page: Page) => page.getByRole('region', { name: 'Blanks to fill' })
 const place = (page: Page, label: string) => openPlaces(page).getByRole('textbox', { name: label })
 const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save the draft' }).click()
@@ -39,7 +39,7 @@ async function schemeToDraftFor(page: Page): Promise<{ id: string; schemeName: s
 
 async function drafted(page: Page, schemeId: string, kind: string): Promise<string> {
   await page.goto(`/assistant/drafts/new?schemeId=${schemeId}&kind=${kind}`)
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await openPlaces(page).waitFor()
   await settled(page)
   return idIn(page)
@@ -51,7 +51,7 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
 
   // From the gap in the policies of the scheme.
   await page.goto(`/schemes/${scheme.id}/policies`)
-  await page.getByRole('link', { name: /^Draft this policy.*Risk management policy$/ }).click()
+  await page.getByRole('link', { name: /^Draft policy.*Risk management policy$/ }).click()
   await page.getByText('this is filled in from your records').waitFor()
   expect(await page.getByRole('radio', { name: 'Risk management policy' }).isChecked()).toBe(true)
   const refused = page.getByRole('radio', { name: /^Policy on actuarial activities/ })
@@ -59,12 +59,12 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   await page.getByText('Only a regulatory own funds scheme has an actuarial function').waitFor()
   await settled(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await openPlaces(page).waitFor()
   await settled(page)
   const id = idIn(page)
   await page.getByText('DRAFT: not legal advice').first().waitFor()
-  await page.getByText('It cannot be approved yet').waitFor()
+  await page.getByText(/to fill before approval/).waitFor()
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
   await expectAccessible(page)
   await screenshot(page, 'draft', true)
@@ -94,8 +94,8 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   for (const field of await openPlaces(page).getByRole('textbox').all())
     if ((await field.inputValue()) === '') await field.fill('As agreed')
   await save(page)
-  await page.getByText('Every place is filled in.').waitFor()
-  await page.getByText('Nothing is open: it can be approved').waitFor()
+  await page.getByText('All blanks are filled.').waitFor()
+  await page.getByText('Ready for approval').waitFor()
   // A value is never filled in turn.
   await page.getByText('Low, {{reviewDate}}').waitFor()
   expect((await fetched(page, `/api/ai/drafts/${id}`)).places).toEqual([])
@@ -154,14 +154,14 @@ test('two people who write the same draft lose nothing, and it is discarded with
   await settled(other)
 
   // What is written over in the text is marked where it stands.
-  await page.getByRole('button', { name: 'Go to it: To be written' }).click()
+  await page.getByRole('button', { name: 'Go to blank: To be written' }).click()
   await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
   await page.keyboard.type('Mine')
   await place(other, 'Main risks').fill('Theirs')
   await save(other)
 
   await page.getByRole('button', { name: 'Save the draft' }).click()
-  const conflict = page.getByRole('dialog', { name: 'This record was saved elsewhere first' })
+  const conflict = page.getByRole('dialog', { name: 'Another user saved this record first' })
   await conflict.waitFor()
   await expectAccessible(page)
   await conflict.getByRole('button', { name: 'Choose all of theirs' }).click()
@@ -170,11 +170,11 @@ test('two people who write the same draft lose nothing, and it is discarded with
   await save(page)
 
   await act(page, 'Discard', (dialog) => dialog.getByLabel('Reason').fill('Begun for the journey'))
-  await page.getByText('Discarded: nothing becomes of it').waitFor()
+  await page.getByText('Draft discarded').waitFor()
   await page.getByText('Begun for the journey').waitFor()
   expect(await page.getByRole('button', { name: 'Save the draft' }).count()).toBe(0)
   await other.reload()
-  await other.getByText('Discarded: nothing becomes of it').waitFor()
+  await other.getByText('Draft discarded').waitFor()
 })
 
 test('everything drafted from one state of the texts is withdrawn at once', async () => {
@@ -188,24 +188,24 @@ test('everything drafted from one state of the texts is withdrawn at once', asyn
   await page.getByRole('radio', { name: 'Remuneration policy' }).check()
   await settled(page)
   await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await openPlaces(page).waitFor()
   await settled(page)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await screenshot(page, 'draft phone')
   const id = idIn(page)
-  await page.getByRole('button', { name: 'Withdraw all drafts of this state of the texts' }).click()
+  await page.getByRole('button', { name: 'Recall drafts based on this version of the sources' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/It concerns \d+ drafts?/).waitFor()
+  await dialog.getByText(/Affects \d+ drafts?/).waitFor()
   await dialog.getByLabel('Reason').fill('A text was brought in by mistake')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await dialog.getByRole('heading', { name: /drafts? withdrawn/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Recall drafts', exact: true }).click()
+  await dialog.getByRole('heading', { name: /drafts? recalled/ }).waitFor()
   await dialog.getByRole('link', { name: 'Remuneration policy' }).first().waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText('Withdrawn: the texts that it was drafted from').waitFor()
+  await page.getByText('Recalled: its sources are no longer relied on').waitFor()
   expect(await auditedActs(page, 'draft', id)).toEqual(['draft.withdraw', 'draft.create'])
   expect(complaints()).toEqual([])
 })
@@ -213,5 +213,5 @@ test('everything drafted from one state of the texts is withdrawn at once', asyn
 test('drafts are for those who look after schemes', async () => {
   const { page } = await browser.as('employeradmin')
   await page.goto('/assistant/drafts')
-  await page.getByRole('heading', { level: 1, name: 'Not part of your role' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'No access with your role' }).waitFor()
 })

@@ -62,8 +62,8 @@ describe('signing in', () => {
     // The sign-in, which asks for an address too, stays until the page has come.
     await elsewhere.page.getByRole('heading', { name: 'Reset your password' }).waitFor()
     await elsewhere.page.getByLabel('E-mail address').fill(email)
-    await elsewhere.page.getByRole('button', { name: 'Send the link' }).click()
-    await elsewhere.page.getByRole('heading', { name: 'Look in your mail' }).waitFor()
+    await elsewhere.page.getByRole('button', { name: 'Send link' }).click()
+    await elsewhere.page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
     await elsewhere.page.goto(await linkMailedTo(elsewhere.page, email, '/reset-password'))
     await choosePassword(elsewhere.page, 'a second password of mine')
 
@@ -72,7 +72,7 @@ describe('signing in', () => {
     await dialog.waitFor()
     await screenshot(invited.page, 'journey-session-ended')
     await dialog.getByLabel('Password').fill('a second password of mine')
-    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await invited.page.getByLabel('Legal name').inputValue()).toBe('Half typed Limited')
     await invited.page.getByRole('button', { name: 'Add employer' }).click()
@@ -247,7 +247,7 @@ async function appointTrustee(page: Page, desk: Page, schemeId: string, name: st
   await page.getByLabel('Name', { exact: false }).first().fill(name)
   await page.locator('form button[type=submit]').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await act(page, 'Record the assessment')
+  await act(page, 'Record assessment')
   await desk.goto(new URL(page.url()).pathname)
   await act(desk, 'Appoint')
 }

@@ -64,9 +64,9 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
 
   const other = await as('brokeruser')
   await other.goto('/account')
-  await other.getByLabel(/^Send me a daily mail/).uncheck()
-  await other.getByRole('button', { name: 'Save the choice' }).click()
-  await other.getByText('The daily mail will not be sent to you').waitFor()
+  await other.getByLabel(/^Send me a daily e-mail/).uncheck()
+  await other.getByRole('button', { name: 'Save reminders' }).click()
+  await other.getByText('You will no longer receive the daily e-mail').waitFor()
 
   await page.goto('/clock')
   await page.getByRole('heading', { name: `It is ${today}` }).waitFor()
@@ -80,16 +80,16 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await settled(page)
   expect((await fetched(page, '/api/dashboard')).duties.overdue).toBeGreaterThan(overdueBefore)
   await page.goto(`/calendar/${duty?.id}`)
-  await page.getByText(/^(\d|1\d) days? overdue: it was due on/).waitFor()
+  await page.getByText(/^(\d|1\d) days? overdue: due on/).waitFor()
   expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({ status: 'OVERDUE' })
 
   // As it stood before: the same duty, not late yet.
   await page.goto(`/schemes/${duty?.schemeId}/obligations`)
   await page.getByLabel('As at').fill(formatDate(today))
   await page.getByLabel('As at').press('Enter')
-  await page.getByText(`As it stood at the end of ${formatDate(today)}`).waitFor()
+  await page.getByText(`Status at the end of ${formatDate(today)}`).waitFor()
   const row = page
-    .getByRole('table', { name: `Duties as at ${formatDate(today)}` })
+    .getByRole('table', { name: `Obligations as at ${formatDate(today)}` })
     .getByRole('row')
     .filter({ hasText: duty?.ruleId })
   await row
@@ -107,13 +107,13 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   expect((await found()).length).toBe(entries.length)
   await page.goto('/breaches?source=CONTRIBUTION&status=OPEN')
   await page.getByRole('table').getByRole('link', { name: entries[0]?.title }).first().click()
-  await page.getByText('By the service itself').waitFor()
+  await page.getByText('Automatically').waitFor()
   await act(page, 'Assess', async (dialog) => {
-    await dialog.getByLabel('Is it reported?').selectOption('Voluntary report (Pensions Act s.84)')
-    await dialog.getByLabel('Why').fill('The third month in a row')
+    await dialog.getByLabel('Report').selectOption('Voluntary report (Pensions Act s.84)')
+    await dialog.getByLabel('Reason').fill('The third month in a row')
   })
   await page.getByText('Next: Voluntary report (Pensions Act s.84)').waitFor()
-  await act(page, 'Record the report')
+  await act(page, 'Record report')
   await page
     .getByText(`Reported on ${formatDate(later)}`, { exact: false })
     .first()

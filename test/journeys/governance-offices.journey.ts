@@ -24,7 +24,7 @@ describe('a key function that nobody holds', () => {
     return idInAddress(page)
   }
   const passes = (page: Page): Promise<void> =>
-    act(page, 'Record the assessment', (dialog) => dialog.getByLabel('Outcome').selectOption('Pass'))
+    act(page, 'Record assessment', (dialog) => dialog.getByLabel('Outcome').selectOption('Pass'))
 
   test('is filled by a candidate who is found fit and proper, not by somebody who holds another, and is vacant again', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
@@ -36,9 +36,9 @@ describe('a key function that nobody holds', () => {
     await page.goto(`/calendar/${duty?.id}`)
     await page.getByRole('heading', { level: 1, name: /: internal audit$/ }).waitFor()
     await page.getByText('Directive (EU) 2016/2341 (IORP II) art. 24(1)', { exact: false }).first().waitFor()
-    await page.getByRole('link', { name: 'Key functions of the scheme' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Key functions' }).click()
     await page.getByText('Vacant: internal audit').waitFor()
-    await page.getByRole('link', { name: 'Propose a holder' }).first().click()
+    await page.getByRole('link', { name: 'Propose holder' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Propose a key function holder' }).waitFor()
     const held = await rowsAt(
       page,
@@ -49,13 +49,13 @@ describe('a key function that nobody holds', () => {
     await propose(page, held[0]?.responsiblePerson)
     await page.getByText('Record a fit and proper assessment before the appointment').waitFor()
     await passes(page)
-    await page.getByText('1 thing to settle before the appointment').waitFor()
+    await page.getByText('1 item to settle before the appointment').waitFor()
     await settled(page)
     await expectAccessible(page)
     expect(await refused(page, 'Appoint')).toMatch(
       /The internal audit holder cannot hold another key function of this scheme\. IORP II art\. 24\(2\)/,
     )
-    await act(page, 'Give up the proposal', (dialog) => dialog.getByLabel('Reason').selectOption('Other'))
+    await act(page, 'Withdraw proposal', (dialog) => dialog.getByLabel('Reason').selectOption('Other'))
     await page.getByText('Ended on').first().waitFor()
 
     const name = `Auditor ${unique()}`
@@ -82,7 +82,7 @@ describe('a key function that nobody holds', () => {
     await expect.poll(() => page.getByText('Nobody holds the internal audit function').count()).toBe(0)
 
     await page.goto(`/key-functions/${holderId}`)
-    await act(page, 'End the office', (dialog) => dialog.getByLabel('Reason').selectOption('Resigned'))
+    await act(page, 'End appointment', (dialog) => dialog.getByLabel('Reason').selectOption('Resigned'))
     await page.getByText('Ended on').first().waitFor()
     await page.goto(`/schemes/${schemeId}/obligations`)
     await page.getByRole('button', { name: /^All \d+ reasons$/ }).click()
@@ -102,7 +102,7 @@ describe('an activity that is outsourced', () => {
     const schemeId = await schemeOf(page)
 
     await page.goto('/outsourcing')
-    await page.getByRole('link', { name: 'Plan an arrangement' }).first().click()
+    await page.getByRole('link', { name: 'Plan arrangement' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Plan an outsourcing arrangement' }).waitFor()
     await choose(page, /^Scheme/, 'Ballycotton Foods DC Pension Scheme')
     await choose(page, /^Provider/, 'Fastnet Risk Partners')
@@ -123,7 +123,7 @@ describe('an activity that is outsourced', () => {
       status: 'PLANNED',
       schemeId,
     })
-    await act(page, 'Record the notification', async (dialog) => {
+    await act(page, 'Record notification', async (dialog) => {
       await dialog.getByLabel('Notified').fill(typedDay(-1))
       await dialog.getByLabel(/^Authority's reference/).fill('PA-77')
     })
@@ -159,7 +159,7 @@ describe('a policy', () => {
     await settled(page)
     await expectAccessible(page)
     await page.goto(address)
-    await page.getByRole('link', { name: 'Begin another version' }).first().click()
+    await page.getByRole('link', { name: 'New version' }).first().click()
     const text = page.getByLabel('Text', { exact: true })
     await expect.poll(() => text.inputValue()).not.toBe('')
     await text.fill(`${await text.inputValue()}\n\nThe trustees look at pay every year (${tail}).`)
@@ -176,15 +176,15 @@ describe('a policy', () => {
 
     await page.goto(address)
     await act(page, 'Submit for review')
-    await page.getByText(`Version ${number} is being reviewed and waits for approval`).waitFor()
+    await page.getByText(`Version ${number} is in review, waiting for approval`).waitFor()
     expect(await refused(page, 'Approve')).toMatch(/another|second|submitted/i)
     // It stands on the first page of whoever can decide.
     await other.goto('/')
-    await other.getByRole('link', { name: /^\d+ polic(y|ies) to approve or to return$/ }).click()
+    await other.getByRole('link', { name: /^\d+ polic(y|ies) waiting for approval$/ }).click()
     await other.getByRole('table').getByText('Remuneration policy').first().click()
     await other.waitForURL(`**${address}`)
     await act(other, 'Approve')
-    await other.getByText(`Version ${number} is approved and waits to be brought into force`).waitFor()
+    await other.getByText(`Version ${number} is approved. Next: bring it into force`).waitFor()
     await expect.poll(() => other.getByRole('link', { name: `Write version ${number}` }).count()).toBe(0)
     await act(other, 'Bring into force')
     await other.getByText(`Version ${number} is in force since`, { exact: false }).first().waitFor()
@@ -192,9 +192,9 @@ describe('a policy', () => {
     // What was read of the version before counts for that one only.
     await reader.goto(address)
     await reader.getByText(/^0 of \d+ people have read it\.$/).waitFor()
-    await act(reader, 'I have read it')
+    await act(reader, 'Confirm I have read this')
     await reader.getByText(/^1 of \d+ people have read it\.$/).waitFor()
-    await expect.poll(() => reader.getByRole('button', { name: 'I have read it' }).count()).toBe(0)
+    await expect.poll(() => reader.getByRole('button', { name: 'Confirm I have read this' }).count()).toBe(0)
     await screenshot(reader, 'journey-policy-read', true)
     const people = await rowsAt(page, `/api/policies/${policy?.id}/acknowledgements`)
     expect(people.filter(({ acknowledgedAt }) => acknowledgedAt)).toMatchObject([{ name: 'Maeve Tuohy' }])

@@ -20,7 +20,7 @@ describe('a breach', () => {
     const [late] = await rowsAt(page, '/api/contributions?flag=OVERDUE&limit=1')
     await page.goto(`/contributions/${late?.id}`)
     await page
-      .getByRole('link', { name: /^Enter in the breach register/ })
+      .getByRole('link', { name: /^Report breach/ })
       .first()
       .click()
     await page.getByRole('heading', { level: 1, name: 'Report a breach' }).waitFor()
@@ -31,18 +31,20 @@ describe('a breach', () => {
     await page.getByLabel('Reported by').selectOption('Someone in the firm')
     await page.getByRole('button', { name: 'Report breach' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await page.getByText('Next: assess it').waitFor()
+    await page.getByText('Next: assess the breach').waitFor()
     const id = idInAddress(page)
     await act(page, 'Assess', async (dialog) => {
       await dialog.getByLabel('Severity').selectOption('Medium')
-      await dialog.getByLabel('Is it reported?').selectOption('No report')
-      await dialog.getByLabel('Why').fill('Paid within the week')
+      await dialog.getByLabel('Report').selectOption('No report')
+      await dialog.getByLabel('Reason').fill('Paid within the week')
     })
-    await page.getByText('Assessed: nothing to report').waitFor()
+    await page.getByText('Assessed: no report needed').waitFor()
     await page.getByRole('link', { name: 'Open the contributions' }).waitFor()
-    await act(page, 'Put it right', (dialog) => dialog.getByLabel(/^What is done/).fill('A standing order'))
-    await page.getByText('It is being put right', { exact: true }).waitFor()
-    await act(page, 'Close the entry', (dialog) => dialog.getByLabel('Why').fill('The money is there'))
+    await act(page, 'Record remediation', (dialog) =>
+      dialog.getByLabel(/^Action taken/).fill('A standing order'),
+    )
+    await page.getByText('Remediation in progress', { exact: true }).waitFor()
+    await act(page, 'Close breach', (dialog) => dialog.getByLabel('Reason').fill('The money is there'))
     await page.getByText(/^Closed on /).waitFor()
     expect(await fetched(page, `/api/breaches/${id}`)).toMatchObject({
       status: 'CLOSED',
@@ -73,29 +75,27 @@ describe('a breach', () => {
     const id = idInAddress(page)
 
     // Before it is decided there is nothing to report; before it is reported nothing is closed.
-    await expect.poll(() => page.getByRole('button', { name: 'Record the report' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Record report' }).count()).toBe(0)
     await act(page, 'Assess', async (dialog) => {
       await dialog.getByLabel('Severity').selectOption('High')
-      await dialog.getByLabel('Is it reported?').selectOption('Data protection report (72 hours)')
-      await dialog.getByLabel('Why').fill('Health data was in it')
+      await dialog.getByLabel('Report').selectOption('Data protection report (72 hours)')
+      await dialog.getByLabel('Reason').fill('Health data was in it')
     })
     await page.getByText('Next: Data protection report (72 hours)').waitFor()
     await page.goto('/breaches?toReport=true')
     await page.getByRole('link', { name: title }).first().click()
-    await page.getByRole('button', { name: 'Record the report' }).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Close the entry' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Record report' }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Close breach' }).count()).toBe(0)
     expect(
-      await refused(page, 'Record the report', (dialog) =>
+      await refused(page, 'Record report', (dialog) =>
         dialog.getByLabel(/^Reported/).fill(`${typedDay(3)} 09:00`),
       ),
     ).toMatch(/Reported.*not.*(come|future)/is)
-    await act(page, 'Record the report', (dialog) =>
-      dialog.getByLabel(/^Reference of the report/).fill('DPC-2026-1'),
-    )
+    await act(page, 'Record report', (dialog) => dialog.getByLabel(/^Report reference/).fill('DPC-2026-1'))
     await page.getByText(/^Reported on /).waitFor()
     await expect.poll(() => page.getByRole('timer').count()).toBe(0)
-    await act(page, 'Put it right')
-    await act(page, 'Close the entry', (dialog) => dialog.getByLabel('Why').fill('The letter came back'))
+    await act(page, 'Record remediation')
+    await act(page, 'Close breach', (dialog) => dialog.getByLabel('Reason').fill('The letter came back'))
     await page.getByText(/^Closed on /).waitFor()
     expect(await auditedActs(page, 'breach', id)).toEqual([
       'breach.close',
@@ -116,7 +116,7 @@ describe('the trustees', () => {
     const tail = unique()
     const schemeId = await schemeOf(page)
     await page.goto('/meetings')
-    await page.getByRole('link', { name: 'Plan a meeting' }).first().click()
+    await page.getByRole('link', { name: 'Plan meeting' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Plan a trustee meeting' }).waitFor()
     await choose(page, /^Scheme/, SCHEME)
     await page.getByLabel('Title').fill(`Quarterly meeting ${tail}`)
@@ -125,15 +125,15 @@ describe('the trustees', () => {
     await page.getByRole('button', { name: 'Plan meeting' }).click()
     await page.getByRole('heading', { level: 1, name: `Quarterly meeting ${tail}` }).waitFor()
     const id = idInAddress(page)
-    await act(page, 'Record the meeting', async (dialog) => {
-      await dialog.getByLabel('Who was there').fill('A trustee\nAnother trustee')
-      await dialog.getByLabel('There was a quorum').check()
+    await act(page, 'Record meeting', async (dialog) => {
+      await dialog.getByLabel(/^Present/).fill('A trustee\nAnother trustee')
+      await dialog.getByLabel('Quorum met').check()
       await dialog.getByLabel(/^Decisions/).fill('The risk report is accepted')
     })
     await page.getByText('Next: the minutes').waitFor()
     const task = `Ask the administrator ${tail}`
-    await act(page, 'Add an action', async (dialog) => {
-      await dialog.getByLabel('What is to be done').fill(task)
+    await act(page, 'Add action', async (dialog) => {
+      await dialog.getByLabel('Action').fill(task)
       await dialog.getByLabel(/^Responsible person/).fill('Secretary')
       await dialog.getByLabel(/^By when/).fill(typedDay(7))
     })
@@ -148,7 +148,7 @@ describe('the trustees', () => {
     await row.getByRole('button', { name: 'Done' }).click()
     await page
       .getByRole('dialog')
-      .getByLabel(/^What came of it/)
+      .getByLabel(/^Result/)
       .fill('Answered by mail')
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
     await row.getByText(/^Done \d/).waitFor()
@@ -158,7 +158,7 @@ describe('the trustees', () => {
     await desk.getByText(/^Minutes approved on /).waitFor()
     await page.reload()
     await page.getByText(/^Minutes approved on /).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Record it again' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Correct record' }).count()).toBe(0)
     expect(await fetched(page, `/api/trustee-meetings/${id}`)).toMatchObject({
       status: 'HELD',
       openActions: 0,
@@ -178,15 +178,15 @@ describe('the trustees', () => {
     )
     await page.goto(`/calendar/${duty?.id}`)
     await page.getByRole('link', { name: 'The trustee' }).click()
-    await page.getByText('No training is recorded since the appointment').waitFor()
-    await act(page, 'Add a training', async (dialog) => {
+    await page.getByText('No training recorded since the appointment').waitFor()
+    await act(page, 'Add training', async (dialog) => {
       await dialog.getByLabel('Topic').fill('Duties of a trustee')
       await dialog.getByLabel(/^Hours/).fill('3.5')
     })
     await page.getByText(/^Last training on /).waitFor()
     await page.goto(`/calendar/${duty?.id}`)
-    await page.getByText(/^Met on .* late: it was due on/).waitFor()
-    await page.getByText('A register says so.').waitFor()
+    await page.getByText(/^Completed on .* late: due on/).waitFor()
+    await page.getByText('Recorded on another page.').waitFor()
     expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({
       status: 'DONE_LATE',
       isByHand: false,
@@ -205,7 +205,7 @@ describe('an own-risk assessment', () => {
     await page.goto('/own-risk-assessments')
     await settled(page)
     await page.goto(`/own-risk-assessments/${assessmentId}/risks`)
-    await page.getByRole('link', { name: 'Add a risk' }).first().click()
+    await page.getByRole('link', { name: 'Add risk' }).first().click()
     await page.getByLabel('Area').selectOption({ index: 1 })
     await page.getByLabel('Description').fill(risk)
     for (const [index, value] of ['5', '4'].entries()) {

@@ -78,7 +78,7 @@ const countOf = async (page: Page, state: string): Promise<number> =>
   Number((await rowsIn(page, state)).replace(/\D/g, ''))
 
 async function confirmWarnings(page: Page): Promise<void> {
-  for (const box of await page.getByRole('checkbox', { name: /^I have read this/ }).all()) await box.check()
+  for (const box of await page.getByRole('checkbox', { name: /^Confirm/ }).all()) await box.check()
 }
 
 /** The row and the place of the cell with the focus. */
@@ -124,7 +124,7 @@ describe('contributions', () => {
     await page.getByText('Choose the payroll month', { exact: true }).waitFor()
     await page.getByLabel('Payroll month').selectOption(month)
 
-    await page.getByText('A column that is needed was not found').waitFor()
+    await page.getByText('Required column not found').waitFor()
     await look(page, 'contributions-columns')
     await page.getByLabel('Their own word').selectOption({ label: 'Works number' })
     await checked(page)
@@ -136,8 +136,8 @@ describe('contributions', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => countOf(page, 'Rejected'), POLL).toBe(1)
     await checked(page)
-    await page.getByRole('button', { name: 'Skip the rejected row' }).click()
-    await expect.poll(() => countOf(page, 'Left out'), POLL).toBe(1)
+    await page.getByRole('button', { name: 'Skip rejected row' }).click()
+    await expect.poll(() => countOf(page, 'Skipped'), POLL).toBe(1)
     await checked(page)
 
     const ready = scheme.people.length - 1
@@ -154,13 +154,13 @@ describe('contributions', () => {
       .poll(() => page.evaluate('document.activeElement.textContent'), POLL)
       .toContain('rows imported')
 
-    await page.getByRole('button', { name: 'Upload another' }).click()
+    await page.getByRole('button', { name: 'Upload another file' }).click()
     await choose(page, 'october.csv', csv(rows))
-    await page.getByText('This file is imported already').waitFor()
+    await page.getByText('This file is already imported').waitFor()
     await look(page, 'contributions-again')
     // The same file is left for what was made of it: that is a question, as nothing of the page is saved.
     page.once('dialog', (dialog) => void dialog.accept())
-    await page.getByRole('link', { name: 'Open what is there' }).click()
+    await page.getByRole('link', { name: 'Open the earlier import' }).click()
     await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
     expect(complaints(REFUSED)).toEqual([])
   })
@@ -203,7 +203,7 @@ describe('contributions', () => {
     await expect.poll(() => focusInGrid(page), POLL).toBe('5:7')
     await checked(page)
     await press('x')
-    await expect.poll(() => countOf(page, 'Left out'), POLL).toBe(1)
+    await expect.poll(() => countOf(page, 'Skipped'), POLL).toBe(1)
     await checked(page)
 
     const isOn = (words: string): Promise<boolean> =>
@@ -211,7 +211,7 @@ describe('contributions', () => {
         `(document.activeElement.labels?.[0] ?? document.activeElement).textContent.startsWith(${JSON.stringify(words)})`,
       )
     for (let i = 0; i < 60 && !(await isOn('Import ')); i++) {
-      if (await isOn('I have read this')) await press('Space')
+      if (await isOn('Confirm')) await press('Space')
       await press('Tab')
     }
     await press('Enter')
@@ -235,7 +235,7 @@ describe('contributions', () => {
     await look(page, 'contributions-rejected')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download the problems' }).click(),
+      page.getByRole('link', { name: 'Download problems' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/\.csv$/)
     expect(complaints(REFUSED)).toEqual([])
@@ -265,7 +265,7 @@ describe('contributions', () => {
     })
     const button = page.getByRole('button', { name: `Import ${scheme.people.length} rows` })
     await button.click()
-    await page.getByText('No answer came: it is not known to be imported').waitFor()
+    await page.getByText('No response: import not confirmed').waitFor()
     await button.click()
     await page.getByRole('heading', { name: /rows imported for / }).waitFor()
     expect(keys).toHaveLength(2)
@@ -290,7 +290,7 @@ describe('contributions', () => {
     await confirmWarnings(page)
     await page.getByRole('button', { name: /^Import \d+ rows?$/ }).click()
     await page.getByRole('heading', { name: /rows? imported for / }).waitFor()
-    await page.getByRole('link', { name: 'Open the upload' }).click()
+    await page.getByRole('link', { name: 'Open upload' }).click()
     await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
     await settled(page)
     expect(complaints(REFUSED)).toEqual([])
@@ -316,7 +316,7 @@ describe('members', () => {
         ['Y', `B${tail}`, 'Ruairí', `Import ${tail}`, '32/01/1990', '01/02/2021'],
       ]),
     )
-    await page.getByText('A column that is needed was not found').waitFor()
+    await page.getByText('Required column not found').waitFor()
     await page.getByLabel('PPS number to follow', { exact: true }).selectOption('ppsn_pending')
     await checked(page)
     expect(await countOf(page, 'Rejected')).toBe(1)
@@ -331,7 +331,7 @@ describe('members', () => {
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.getByRole('heading', { name: '2 members added, 0 changed' }).waitFor()
     await look(page, 'members-done')
-    await page.getByRole('link', { name: 'Members of the scheme' }).click()
+    await page.getByRole('link', { name: 'Open members' }).click()
     await page.waitForURL(`**/schemes/${scheme.id}/members`)
     await settled(page)
     await page.goto(`/members?q=${encodeURIComponent(`Import ${tail}`)}`)

@@ -42,7 +42,7 @@ function saveElsewhere(fields: Partial<Employer>): void {
 
 const textbox = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const save = () => screen.getByRole('button', { name: 'Save changes' })
-const conflictDialog = () => findDialog('This record was saved elsewhere first')
+const conflictDialog = () => findDialog('Another user saved this record first')
 const choiceOf = (dialog: HTMLElement, label: string) =>
   within(within(dialog).getByRole('row', { name: new RegExp(`^${label}`) }))
 
@@ -121,7 +121,7 @@ describe('a record that another user saved first', () => {
     await change(user, 'Trading name (optional)', 'Corrib Engineering')
     await user.click(save())
     const dialog = await conflictDialog()
-    expect(within(dialog).getByText(/you changed different fields, so both are kept/)).toBeDefined()
+    expect(within(dialog).getByText(/you changed different fields, so both changes are kept/)).toBeDefined()
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }))
     await waitFor(() => expect(textbox('CRO number (optional)').value).toBe('777'))
     expect(textbox('Trading name (optional)').value).toBe('Corrib Engineering')

@@ -20,7 +20,7 @@ test.each([
   ['too much', z.number().max(100), 101, 'Enter 100 or less'],
   ['an empty list', z.array(z.string()).min(1), [], 'Enter at least one'],
   ['too short a list', z.array(z.string()).min(2), ['one'], 'Enter at least 2'],
-  ['none of the list', z.enum(['A', 'B']), 'C', 'Choose one of the list'],
+  ['none of the list', z.enum(['A', 'B']), 'C', 'Choose an option from the list'],
 ])('%s', (_what, schema, value, words) => expect(wordsFor(schema, value)).toBe(words))
 
 test('words of the contract stay', () => {

@@ -30,10 +30,10 @@ test.each<[string, Parameters<typeof found>[0], RegExp[]]>([
     { counts: { ...COUNTS, reject: 2 }, isRefused: true },
     [/^2 rows/],
   ],
-  ['a refusal of the whole', { isRefused: true }, [/refused as it is/]],
-  ['no row that is left', { counts: { ...COUNTS, ok: 0, warn: 0, skipped: 10 } }, [/No row is left/]],
-  ['a change that is not checked', { isCurrent: false, warningCodes: ['W03'] }, [/not checked yet/]],
-])('what stands in the way: %s', (_name, given, expected) => {
+  ['a refusal of the whole', { isRefused: true }, [/cannot be imported/]],
+  ['no row that is left', { counts: { ...COUNTS, ok: 0, warn: 0, skipped: 10 } }, [/All rows are skipped/]],
+  ['a change that is not checked', { isCurrent: false, warningCodes: ['W03'] }, [/is checked, then import/]],
+])('obstacle: %s', (_name, given, expected) => {
   const words = found(given)
   expect(words).toHaveLength(expected.length)
   expected.forEach((pattern, index) => {

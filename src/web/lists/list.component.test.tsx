@@ -82,7 +82,7 @@ describe('rows', () => {
   test('a list without results has a button that removes all filters', async () => {
     answerWith(EMPLOYERS)
     const { user } = await renderList('/employers?q=nothing&status=ACTIVE')
-    await user.click(await screen.findByRole('button', { name: 'Show all' }))
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     await table()
     expect(window.location.search).toBe('')
     expect(rowNames()).toHaveLength(3)

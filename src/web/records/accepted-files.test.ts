@@ -15,16 +15,16 @@ describe('a file', () => {
     [
       'page.html',
       12,
-      'page.html is not taken: it ends in .html. Save it as PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG.',
+      'page.html was rejected: files of type .html are not accepted. Save it as PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG.',
     ],
-    ['report.pdf.exe', 12, /it ends in \.exe/],
-    ['old.doc', 12, /it ends in \.doc\./],
-    ['empty.pdf', 0, 'empty.pdf is not taken: it is empty.'],
-    ['scan.pdf', 26_214_401, 'scan.pdf is not taken: it has more than 25 MB.'],
+    ['report.pdf.exe', 12, /type \.exe/],
+    ['old.doc', 12, /type \.doc /],
+    ['empty.pdf', 0, 'empty.pdf was rejected: the file is empty.'],
+    ['scan.pdf', 26_214_401, 'scan.pdf was rejected: it is larger than 25 MB.'],
     [
       'Statement 1234567FA.pdf',
       12,
-      'A file is not taken: its name seems to hold a PPS number. Rename it, then choose it again.',
+      'File rejected: its name seems to contain a PPS number. Rename the file, then choose it again.',
     ],
   ])('%s of %i bytes is not', (name, size, words) => expect(findFileProblem({ name, size })).toMatch(words))
 })

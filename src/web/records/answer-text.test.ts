@@ -67,7 +67,7 @@ describe('an answer as text', () => {
 
   test('says whose words they are', () => {
     const text = toPlainText({ ...answer, model: 'a-model-4' })
-    expect(text).toContain('Written from the regulations, law of 21 Mar 2026:')
+    expect(text).toContain('Written from the regulations, law as at 21 Mar 2026:')
     expect(text).toContain('Written by a-model-4')
     expect(text).not.toContain('Extracts')
   })
@@ -76,11 +76,11 @@ describe('an answer as text', () => {
     expect(toPlainText(answer)).toBe(
       [
         'Who lights the lamp?',
-        'Extracts from the regulations, law of 21 Mar 2026:',
+        'Extracts from the regulations, law as at 21 Mar 2026:',
         'The keeper shall light the lamp. [1]',
-        "Editor's note: Keepers light it. [2]",
+        'Guidance note: Keepers light it. [2]',
         'No text here speaks of “candles”.',
-        "Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; editor's note; rests on House reading; X 1",
+        'Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; guidance note; based on House reading; X 1',
       ].join('\n\n'),
     ))
 })

@@ -10,13 +10,11 @@ const standing = (
   ({
     asAtOn: '2026-11-21',
     decisions,
-    score: { summary: 'No open items known', reasons },
+    score: { summary: 'Nothing open', reasons },
   }) as unknown as SchemeStanding
 
 test('the standing of a scheme in one line', () => {
-  expect(formatComplianceStatus(standing([{ status: 'UPCOMING', dueOn: '2027-09-30' }]))).toBe(
-    'No open items known',
-  )
+  expect(formatComplianceStatus(standing([{ status: 'UPCOMING', dueOn: '2027-09-30' }]))).toBe('Nothing open')
   expect(
     formatComplianceStatus(
       standing(
@@ -32,7 +30,7 @@ test('the standing of a scheme in one line', () => {
         [{ breachId: 'b1' }, { breachId: null }],
       ),
     ),
-  ).toBe('2 overdue, 2 due in 30 days, 1 grave breach, 1 fact missing')
+  ).toBe('2 overdue, 2 due in 30 days, 1 high-severity breach, 1 fact missing')
 })
 
 test.each([
@@ -42,7 +40,7 @@ test.each([
   ['DUE_SOON', '2026-11-22', 'Due in 1 day'],
   ['UPCOMING', '2027-11-22', 'Upcoming'],
   ['DONE_LATE', '2026-01-01', 'Done late'],
-  ['DATA_GAP', null, 'A fact is missing'],
+  ['DATA_GAP', null, 'Missing fact'],
   ['CANNOT_TELL', null, 'Cannot tell'],
 ] as const)('%s of %s is "%s"', (status, dueOn, words) => {
   expect(formatObligationStatus({ status, dueOn }, '2026-11-21')).toBe(words)

@@ -48,7 +48,7 @@ test('a file is uploaded in the dialog, chosen, and the focus is on the field', 
   const field = within(dialog).getByRole<HTMLInputElement>('combobox', { name: /Minutes/ })
   await waitFor(() => expect(field.value).toBe('Board minutes 2026'))
   expect(globalThis.document.activeElement).toBe(field)
-  expect(within(dialog).getByRole('status').textContent).toBe('Board minutes 2026 is uploaded and chosen.')
+  expect(within(dialog).getByRole('status').textContent).toBe('Board minutes 2026 uploaded and selected.')
   const [sent] = api.requestsTo(createDocument)
   expect(sent?.input).toMatchObject({
     schemeId: 'scheme1',

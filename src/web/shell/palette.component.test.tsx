@@ -108,13 +108,13 @@ describe('searching', () => {
       api.answer(contract as typeof listSchemes, () => toPage([]))
     const { user } = await openPalette()
     await user.keyboard('zzz')
-    expect(await screen.findByText(/^Nothing found for “zzz”/)).toBeDefined()
+    expect(await screen.findByText(/^No results for “zzz”/)).toBeDefined()
   })
 
   test('a PPS number is never sent as a search', async () => {
     const { user } = await openPalette()
     await user.keyboard('6433435F')
-    await screen.findByText(/^Nothing found/)
+    await screen.findByText(/^No results for/)
     expect(api.requestsTo(listMembers)).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('searching', () => {
 
 describe('results by role', () => {
   test.each([
-    ['BrokerUser', ['DoNew scheme', 'DoNew employer', 'DoNew member']],
+    ['BrokerUser', ['ActionNew scheme', 'ActionNew employer', 'ActionNew member']],
     ['EmployerUser', []],
     ['Member', []],
   ] as const)('the role %s finds the commands %j', async (role, expected) => {
@@ -145,7 +145,7 @@ describe('results by role', () => {
   })
 
   test.each([
-    ['BrokerUser', ['DoImport members from a file']],
+    ['BrokerUser', ['ActionImport members from a file']],
     ['EmployerUser', []],
   ] as const)('the role %s finds for "import" the commands %j', async (role, expected) => {
     for (const contract of [listSchemes, listMembers, listEmployers])

@@ -43,7 +43,7 @@ describe('the agenda', () => {
     ).toEqual([
       ['Sep 2026', 1],
       ['Overdue', 2],
-      ['Without a date', 2],
+      ['No date', 2],
     ])
   })
 })

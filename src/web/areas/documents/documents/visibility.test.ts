@@ -10,7 +10,7 @@ const audience = {
 
 describe('who sees a document', () => {
   test.each([
-    ['BROKER', audience, 'Harbour Row, nobody else'],
+    ['BROKER', audience, 'Only Harbour Row'],
     ['EMPLOYER', audience, 'Harbour Row and the people of Ballycotton Foods Limited'],
     ['EMPLOYER', { ...audience, employer: null }, 'Harbour Row and the people of the employer'],
     [

@@ -16,7 +16,7 @@ export function DraftStanding({ draft, approval }: { draft: Draft; approval: App
     case 'APPROVED':
       return <Approved draft={draft} />
     case 'DISCARDED':
-      return <Notice title="Discarded">{draft.endedReason ?? 'No reason is recorded.'}</Notice>
+      return <Notice title="Draft discarded">{draft.endedReason ?? 'No reason is recorded.'}</Notice>
     case 'WITHDRAWN':
       return (
         <Notice look="warn" title="Recalled: its sources are no longer relied on">

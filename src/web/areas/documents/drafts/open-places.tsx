@@ -36,7 +36,7 @@ export function OpenPlaces({ places, onGo }: { places: readonly OpenPlace[]; onG
             <li key={place.name} className="flex flex-col items-start gap-1">
               <span className="font-medium">{place.label}</span>
               <span className="text-muted text-sm">{helpFor(place)}</span>
-              <Button onClick={() => onGo(place.name)} aria-label={`Go to ${place.label}`}>
+              <Button onClick={() => onGo(place.name)} aria-label={`Go to blank: ${place.label}`}>
                 Go to blank
               </Button>
             </li>

@@ -20,7 +20,7 @@ const verification = (fields: Partial<Verification>): Verification => ({
   ...fields,
 })
 
-/** Presses "Verify the chain". */
+/** Presses "Verify chain". */
 async function verify(): Promise<void> {
   const chain = { tenantId: undefined, whose: 'Harbour Row' }
   const { user } = await renderPage(
@@ -29,7 +29,7 @@ async function verify(): Promise<void> {
       <ChainVerdict {...chain} />
     </>,
   )
-  await user.click(await screen.findByRole('button', { name: 'Verify the chain' }))
+  await user.click(await screen.findByRole('button', { name: 'Verify chain' }))
 }
 
 test('an intact log names the signed checkpoint outside the database, and how many entries came after it', async () => {
@@ -51,12 +51,12 @@ test('an intact log names the signed checkpoint outside the database, and how ma
 test('an intact log without a checkpoint says that it was compared with itself only', async () => {
   api.answer(verifyAuditLog, () => verification({}))
   await verify()
-  await screen.findByText('No checkpoint has been signed yet: the log was compared with itself only.')
+  await screen.findByText('No checkpoint is signed yet: the log was compared only with itself.')
 })
 
 test.each([
   ['REWRITTEN', /broken at entry 7: the log was rewritten up to there/],
-  ['BEGINNING', /broken at entry 7: the log was emptied and began again/],
+  ['BEGINNING', /broken at entry 7: the log was emptied and restarted/],
   ['SIGNATURE', /broken at entry 7: its checkpoint has a wrong signature/],
 ] as const)('a log that is not intact says what was done to it: %s', async (kind, text) => {
   api.answer(verifyAuditLog, () =>

@@ -58,7 +58,7 @@ describe('the difference of two states', () => {
 
   test('is told by the words of the fields, from the record inwards', () => {
     expect(formatFieldPath(['trusteeBody', 'croNumber'])).toBe('CRO number of the trustee body')
-    expect(formatFieldPath(['settings', 'retentionYears'])).toBe('Settings: Years that documents are kept')
+    expect(formatFieldPath(['settings', 'retentionYears'])).toBe('Settings: Document retention (years)')
     expect(formatFieldPath(['status'])).toBe('Status')
   })
 })

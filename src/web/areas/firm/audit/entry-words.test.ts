@@ -8,7 +8,7 @@ test.each([
   ['policy.withdraw', 'Withdrew a policy'],
   ['auth.signin', 'Signed in'],
   ['assistant.ask', 'Asked the assistant a question'],
-  ['corpus.ingest', 'Brought in a text of the law'],
+  ['corpus.ingest', 'Imported a legal source'],
 ])('%s is chosen as “%s”', (action, words) => expect(formatAction(action)).toBe(words))
 
 test('no act is about just a record', () =>

@@ -13,7 +13,7 @@ const api = setUpFakeApi()
 test('the link confirms the address when the button is pressed, and not by being opened', async () => {
   api.answer(confirmEmail, () => ({ message: 'Confirmed' }))
   const { user } = await renderPage(<ConfirmEmail />, { at: '/confirm-email?token=the-token' })
-  const button = await screen.findByRole('button', { name: 'Confirm the address' })
+  const button = await screen.findByRole('button', { name: 'Confirm address' })
   expect(api.requestsTo(confirmEmail)).toEqual([])
   expect(window.location.search).toBe('')
   await user.click(button)
@@ -28,8 +28,7 @@ test.each(['/confirm-email', '/confirm-email?token=used'])(
       throw invalid({ path: ['token'], code: 'custom', message: 'This link is invalid' })
     })
     const { user } = await renderPage(<ConfirmEmail />, { at })
-    if (at.includes('used'))
-      await user.click(await screen.findByRole('button', { name: 'Confirm the address' }))
+    if (at.includes('used')) await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     await screen.findByRole('heading', { name: 'This link does not work' })
   },
 )
@@ -54,8 +53,8 @@ test('the account asks for the password with a new address, and says where the l
   await user.type(await screen.findByLabelText('New e-mail address'), 'niamh@example.ie')
   const [password] = screen.getAllByLabelText('Current password')
   await user.type(password as HTMLElement, 'a few quiet words')
-  await user.click(screen.getByRole('button', { name: 'Change the e-mail address' }))
-  await screen.findByText(/sent to niamh@example.ie/)
+  await user.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+  await screen.findByText(/We sent it to niamh@example.ie/)
   expect(api.requestsTo(changeEmail).map(({ sent }) => sent)).toEqual([
     { newEmail: 'niamh@example.ie', currentPassword: 'a few quiet words' },
   ])

@@ -66,5 +66,5 @@ test('figures by year are typed one a line, and each assumption says that it was
 test('the record of a firm shows its assumptions with the label', async () => {
   await renderPage(<FirmDetails firm={FIRM} />)
   expect(await screen.findByText(/2011, age 60: 40%/)).toBeTruthy()
-  expect(screen.getAllByText('Our interpretation, not verified').length).toBeGreaterThan(20)
+  expect(screen.getAllByText('Our interpretation, unverified').length).toBeGreaterThan(20)
 })

@@ -24,7 +24,7 @@ test('a review is due on the day set, or twelve months after the assessment', ()
 test.each<[Partial<KeyFunctionHolder>, string]>([
   [{}, 'Not outsourced'],
   [{ isOutsourced: true }, 'Not notified'],
-  [{ isOutsourced: true, function: 'COMPLIANCE' }, 'Not asked for'],
+  [{ isOutsourced: true, function: 'COMPLIANCE' }, 'Not required'],
   [{ isOutsourced: true, authorityNotifiedOn: '2026-11-09' }, '9 Nov 2026'],
   [
     { isOutsourced: true, authorityNotifiedOn: '2026-11-09', outsourcingInForceFrom: '2026-11-09' },

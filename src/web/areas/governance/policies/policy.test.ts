@@ -18,14 +18,14 @@ const IN_FORCE = { status: 'IN_FORCE', inForceVersion: 2, nextReviewOn: '2029-03
 describe('a cell of the matrix', () => {
   test.each([
     [{}, 'MISSING', 'Missing', 'Risk management policy: required and missing. Every IORP has one', true],
-    [{ required: 'CONFIRM' }, 'CONFIRM', 'Check', /check whether it is required/, false],
+    [{ required: 'CONFIRM' }, 'CONFIRM', 'Check', /confirm whether it is required/, false],
     [{ required: false }, 'NOT_NEEDED', '–', /not required/, false],
     [IN_FORCE, 'IN_FORCE', 'v2', /version 2 in force, next review 10 Mar 2029$/, false],
     [{ ...IN_FORCE, required: false }, 'IN_FORCE', 'v2', /in force/, false],
     [{ ...IN_FORCE, flag: 'REVIEW_DUE' }, 'DUE', 'v2', /its review is due 10 Mar 2029/, false],
     [{ ...IN_FORCE, flag: 'REVIEW_OVERDUE' }, 'OVERDUE', 'v2', /its review was due 10 Mar 2029/, false],
-    [{ status: 'IN_REVIEW' }, 'ON_ITS_WAY', 'Review', /in review, nothing is in force/, true],
-    [{ status: 'DRAFT', required: false }, 'ON_ITS_WAY', 'Draft', /nothing is in force/, false],
+    [{ status: 'IN_REVIEW' }, 'ON_ITS_WAY', 'Review', /in review, no version in force/, true],
+    [{ status: 'DRAFT', required: false }, 'ON_ITS_WAY', 'Draft', /no version in force/, false],
   ] as const)('%o is %s', (fields, state, short, words, gap) => {
     const one = cell(fields)
     expect([cellStateOf(one), shortWords(one), isGap(one)]).toEqual([state, short, gap])

@@ -15,7 +15,7 @@ export function AnswerRating({ answer }: { answer: Answer }) {
       ) : (
         <>
           <Status tone={rating === 'HELPFUL' ? 'done' : 'idle'}>
-            {rating === 'HELPFUL' ? 'Helpful' : 'Not helpful'}
+            {rating === 'HELPFUL' ? 'Rated as helpful' : 'Rated as not helpful'}
           </Status>
           {comment && <span className="text-muted">{comment}</span>}
         </>

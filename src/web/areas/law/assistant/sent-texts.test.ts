@@ -21,14 +21,14 @@ test.each([
   ],
 ])('%s are shown as what was told and what was asked', (_shape, body) =>
   expect(findSentTexts(JSON.stringify(body))).toEqual([
-    { name: 'What it was asked', text: 'What?' },
-    { name: 'What it was told to do', text: 'Do' },
+    { name: 'Request', text: 'What?' },
+    { name: 'Instructions', text: 'Do' },
   ]),
 )
 
 test('texts for vectors are shown together', () =>
   expect(findSentTexts('{"input":["One","Two"],"model":"m"}')).toEqual([
-    { name: 'Turned into vectors', text: 'One\n\nTwo' },
+    { name: 'Text for the vector search', text: 'One\n\nTwo' },
   ]))
 
 test.each(['not JSON', '{}', '[1]', '{"messages":"none"}'])(

@@ -27,9 +27,9 @@ test('the heaviest word comes first, and every part is measured by the largest',
   ).toEqual([
     { label: '“lamp keeper” side by side', score: 4, share: 0.5 },
     { label: '“lamp” in its headings', score: 2, share: 0.25 },
-    { label: 'The passages beside it', score: 1, share: 0.125 },
-    { label: "An editor's note that rests on it", score: 8, share: 1 },
-    { label: 'Nearness in meaning', score: 6, share: 0.75 },
+    { label: 'Neighbouring passages', score: 1, share: 0.125 },
+    { label: 'A guidance note based on it', score: 8, share: 1 },
+    { label: 'Similarity in meaning', score: 6, share: 0.75 },
   ]))
 
 test('a provision that was only named has no parts', () =>

@@ -14,6 +14,6 @@ test('what rests on one change stands together, and another article of the same 
 })
 
 test.each([
-  ['CHANGED', 'Other words from 1 Nov 2026'],
-  ['REMOVED', 'Gone from 1 Nov 2026'],
+  ['CHANGED', 'Changed on 1 Nov 2026'],
+  ['REMOVED', 'Removed on 1 Nov 2026'],
 ] as const)('%s', (what, words) => expect(changeWords({ what, versionOn: '2026-11-01' })).toBe(words))

@@ -32,11 +32,11 @@ test.each([
 })
 
 test.each([
-  ['no JSON', new File(['{'], 'lamps.json'), /cannot be read/],
+  ['no JSON', new File(['{'], 'lamps.json'), /not valid JSON/],
   ['several texts', json({ documents: [TEXT, TEXT] }), /one by one/],
   ['no text at all', json({ documents: [] }), /one by one/],
-  ['a text without its words', json({ ...TEXT, text: undefined }), /does not say/],
-  ['a text without a name', json({ ...TEXT, docId: '' }), /does not say/],
+  ['a text without its words', json({ ...TEXT, text: undefined }), /must contain/],
+  ['a text without a name', json({ ...TEXT, docId: '' }), /must contain/],
 ])('%s is refused in words', async (_, file, problem) =>
   expect(await readFile(file)).toEqual({ problem: expect.stringMatching(problem) }),
 )

@@ -46,20 +46,20 @@ describe('the answer', () => {
     ],
     ['due soon', { dueOn: '2026-11-26' }, 'warn', '€1,200.00 is due by 26 Nov 2026, in 1 day'],
     ['due today', { dueOn: TODAY }, 'warn', '€1,200.00 is due by 25 Nov 2026, today'],
-    ['all there', FUNDED, 'done', 'All €1,200.00 was there on 20 Nov 2026, in time: due 21 Nov 2026'],
+    ['all there', FUNDED, 'done', 'All €1,200.00 received on 20 Nov 2026, in time: due 21 Nov 2026'],
     [
       'all there, late',
       { ...FUNDED, fundedOn: '2026-11-24', daysLate: 3, flags: ['LATE'] },
       'warn',
-      'All €1,200.00 was there on 24 Nov 2026, 3 days late: due 21 Nov 2026',
+      'All €1,200.00 received on 24 Nov 2026, 3 days late: due 21 Nov 2026',
     ],
     ['nothing owed', { totalCents: 0, varianceCents: 0 }, 'done', 'Nothing is owed for Oct 2026'],
-    ['rejected', { status: 'REJECTED' }, 'late', 'Nothing was imported: the file was rejected'],
+    ['rejected', { status: 'REJECTED' }, 'late', 'File rejected: nothing was imported'],
     [
       'taken back, by its day in Dublin',
       { status: 'UNDONE', undoneAt: '2026-11-22T10:00:00.000Z', undoReason: 'Wrong month' },
       'info',
-      'Taken back on 22 Nov 2026',
+      'Undone on 22 Nov 2026',
     ],
     [
       'no file',
@@ -78,7 +78,7 @@ describe('the answer', () => {
         TODAY,
       ).text,
     ).toEqual([
-      'By law €450.00 of it, deducted from employees, is due by that day; the deed or the funding proposal says when the employer pays the rest.',
+      'By law €450.00 deducted from employees is due by that date. The deed or the funding proposal sets the date for the employer contributions.',
     ]))
 
   test('says what came of it so far', () =>
@@ -90,11 +90,11 @@ describe('the answer', () => {
     ).toEqual({
       look: 'warn',
       title: '€1,000.00 is due by 21 Nov 2026, in 1 day',
-      text: ['€200.00 of €1,200.00 came so far.'],
+      text: ['€200.00 of €1,200.00 received so far.'],
     }))
 
   test.each<[string, Partial<ContributionBatch>, string[]]>([
-    ['by when it is to be invested', FUNDED, ['To be invested by 1 Dec 2026.']],
+    ['by when it is to be invested', FUNDED, ['Invest by 1 Dec 2026.']],
     [
       'that it was invested',
       { ...FUNDED, status: 'INVESTED', investedOn: '2026-11-30' },
@@ -105,15 +105,11 @@ describe('the answer', () => {
       { ...FUNDED, status: 'INVESTED', investedOn: '2026-12-03', flags: ['INVESTED_LATE'] },
       ['Invested on 3 Dec 2026, 2 days late: due 1 Dec 2026.'],
     ],
-    [
-      'where no rule says by when',
-      { ...FUNDED, investByOn: null },
-      ['Not recorded yet: when it was invested.'],
-    ],
+    ['where no rule says by when', { ...FUNDED, investByOn: null }, ['Investment date not recorded yet.']],
     [
       'that too much came',
       { ...FUNDED, receivedCents: 121_000, varianceCents: 1_000, flags: ['OVER'] },
-      ['€10.00 more came than the lines add up to.', 'To be invested by 1 Dec 2026.'],
+      ['€10.00 more received than the sum of the lines.', 'Invest by 1 Dec 2026.'],
     ],
   ])('says %s', (_what, fields, text) => expect(answerOf(aBatch(fields), TODAY).text).toEqual(text))
 })

@@ -58,10 +58,10 @@ test.each<[keyof typeof CELLS, string, string, number | null]>([
   ['late', 'Oct 2026: €3,000.00 paid 1 day late', 'late', 300_000],
   ['overdue', 'Oct 2026: €3,000.00 is 4 days overdue: due 21 Nov 2026', 'late', 300_000],
   ['partOverdue', 'Oct 2026: €1,200.00 of €3,000.00 is 4 days overdue: due 21 Nov 2026', 'late', 120_000],
-  ['noFile', 'Oct 2026: the file is missing, the money was due 21 Nov 2026, 4 days ago', 'late', null],
-  ['awaiting', 'Nov 2026: €3,000.00 is still to come: due 21 Dec 2026', 'progress', 300_000],
-  ['part', 'Nov 2026: €2,000.00 of €3,000.00 is still to come: due 21 Dec 2026', 'progress', 200_000],
-  ['expected', 'Nov 2026: no file yet, the money is due by 21 Dec 2026', 'idle', null],
+  ['noFile', 'Oct 2026: file missing, payment was due 21 Nov 2026, 4 days ago', 'late', null],
+  ['awaiting', 'Nov 2026: €3,000.00 is outstanding: due 21 Dec 2026', 'progress', 300_000],
+  ['part', 'Nov 2026: €2,000.00 of €3,000.00 is outstanding: due 21 Dec 2026', 'progress', 200_000],
+  ['expected', 'Nov 2026: no file yet, payment due by 21 Dec 2026', 'idle', null],
   ['none', 'Sep 2026: nothing is expected', 'idle', null],
 ])('a cell that is %s', (name, words, tone, cents) => {
   expect(formatCell(CELLS[name])).toBe(words)

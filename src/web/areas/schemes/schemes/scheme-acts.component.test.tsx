@@ -61,9 +61,7 @@ describe('a draft that is incomplete', () => {
     const { user } = await renderActs({ status: 'DRAFT' }, GAPS)
     await user.click(await button('Submit for approval'))
     const dialog = await findDialog('Submit this scheme for approval')
-    expect(descriptionOf(dialog)).toMatch(
-      /can be submitted when everything that an approval needs is recorded/,
-    )
+    expect(descriptionOf(dialog)).toMatch(/can be submitted when all required items are recorded/)
     const links = within(dialog).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Enter the scheme year end', '/schemes/scheme1/edit#schemeYearEnd'],
