@@ -205,7 +205,9 @@ describe('refusals', () => {
     await user.click(await button('Submit'))
     const dialog = await findDialog()
     await user.click(within(dialog).getByRole('button', { name: 'Submit' }))
-    expect((await within(dialog).findByRole('alert')).textContent).toContain('changed this record in the meantime')
+    expect((await within(dialog).findByRole('alert')).textContent).toContain(
+      'changed this record in the meantime',
+    )
     await screen.findByText('Version 5')
     await user.click(within(dialog).getByRole('button', { name: 'Submit' }))
     await screen.findByText('The scheme is submitted')
