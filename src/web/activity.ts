@@ -200,7 +200,6 @@ const NOUNS: Record<string, { one: string; the: string }> = {
   // An act of a job by itself: its entries name the kind of record.
   job: { one: 'any kind of record', the: 'the record' },
   user: { one: 'a user', the: 'the user' },
-  job: { one: 'a free text', the: 'the text of' },
   tenant: { one: 'a firm', the: 'the firm' },
   employer: { one: 'an employer', the: 'the employer' },
   scheme: { one: 'a scheme', the: 'the scheme' },

@@ -92,7 +92,7 @@ describe('a broker', () => {
     const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
     await files
       .nth(1)
-      .getByText(/^Not added: This is This file type is not accepted/)
+      .getByText(/^Not added: This file type is not accepted/)
       .waitFor()
     await page.getByText('1 file not added').waitFor()
     expect(await files.nth(0).innerText()).toContain('Added')
