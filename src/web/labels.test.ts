@@ -53,6 +53,7 @@ describe('codes that fields share', () => {
     'TRUSTEE_MINUTES',
     'VOLUNTARY_S84',
     'XLSX',
+    'WOUND_UP',
   ]
 
   interface Schema {

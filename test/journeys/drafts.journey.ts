@@ -52,7 +52,7 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   // From the gap in the policies of the scheme.
   await page.goto(`/schemes/${scheme.id}/policies`)
   await page.getByRole('link', { name: /^Draft policy.*Risk management policy$/ }).click()
-  await page.getByText('this is filled in from your records').waitFor()
+  await page.getByText(/Filled in from your records/).waitFor()
   expect(await page.getByRole('radio', { name: 'Risk management policy' }).isChecked()).toBe(true)
   const refused = page.getByRole('radio', { name: /^Policy on actuarial activities/ })
   expect(await refused.isDisabled()).toBe(true)
