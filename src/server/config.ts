@@ -363,12 +363,28 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
     throw new ConfigError([...problems, ...absent, ...hints].join('; '))
   }
 
-  const host = variables.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   if (missing.length > 0) {
     const { PORT: port, LOG_LEVEL: logLevel } = variables
+    const host = hostOf(variables, isProduction)
     return { state: 'incomplete', missing, warnings: hints, port, host, logLevel }
   }
 
+  return {
+    state: 'ready',
+    warnings: [...hints, ...warningsFor(variables, environment)],
+    config: buildConfig(environment, variables, models),
+  }
+}
+
+const hostOf = ({ HOST }: Settings, isProduction: boolean): string =>
+  HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
+
+function buildConfig(
+  environment: Environment,
+  variables: Settings,
+  models: ReturnType<typeof readModels>,
+): Config {
+  const isProduction = environment === 'production'
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, variables[name]]),
   ) as unknown as Secrets
@@ -378,62 +394,58 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   ]
   const url = variables.DATABASE_URL
   return {
-    state: 'ready',
-    warnings: [...hints, ...warningsFor(variables, environment)],
-    config: {
-      environment,
-      isProduction,
-      port: variables.PORT,
-      host,
-      appUrl: (
-        variables.APP_URL ?? `${variables.TLS_CERT_FILE ? 'https' : 'http'}://localhost:${variables.PORT}`
-      ).replace(/\/$/, ''),
-      database: url
-        ? {
-            url,
-            migrationUrl: variables.MIGRATION_DATABASE_URL ?? url,
-            poolSize: variables.DATABASE_POOL_SIZE,
-          }
-        : { dataDir: `${variables.DATA_DIR}/database` },
-      dataDir: variables.DATA_DIR,
-      anchorsDir: variables.AUDIT_ANCHORS_DIR ?? `${variables.DATA_DIR}/audit-anchors`,
-      redisUrl: variables.REDIS_URL ?? null,
-      mail: variables.SMTP_URL
-        ? { from: variables.MAIL_FROM, smtpUrl: variables.SMTP_URL }
-        : { from: variables.MAIL_FROM, outboxDir: variables.OUTBOX_DIR ?? `${variables.DATA_DIR}/outbox` },
-      files: filesOf(variables),
-      scanner: variables.CLAMD_HOST ? (clamdAddressOf(variables.CLAMD_HOST) ?? null) : null,
-      model: models.model,
-      modelBudget: readBudget(variables),
-      embedding: models.embedding,
-      wantsDense: variables.RAG_DENSE === 'on',
-      secrets: {
-        ...secrets,
-        previousSession: variables.SESSION_SECRET_PREVIOUS ?? null,
-        previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
-        idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
-        files: filesKeys(variables, secrets),
-        seal: sealKeys(variables, secrets),
-        mails: sessionKeys('mails'),
-        cursors: sessionKeys('cursors'),
-      },
-      trustedProxies: listOf(variables.TRUSTED_PROXIES),
-      tls:
-        variables.TLS_CERT_FILE && variables.TLS_KEY_FILE
-          ? {
-              certFile: variables.TLS_CERT_FILE,
-              keyFile: variables.TLS_KEY_FILE,
-              redirectPort: variables.HTTP_REDIRECT_PORT ?? (isProduction ? REDIRECT_PORT : null),
-              isRedirectRequired: variables.HTTP_REDIRECT_PORT !== undefined,
-            }
-          : null,
-      hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
-      rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
-      developmentPassword: createsDemo(variables, isProduction)
-        ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
-        : null,
-      logLevel: variables.LOG_LEVEL,
+    environment,
+    isProduction,
+    port: variables.PORT,
+    host: hostOf(variables, isProduction),
+    appUrl: (
+      variables.APP_URL ?? `${variables.TLS_CERT_FILE ? 'https' : 'http'}://localhost:${variables.PORT}`
+    ).replace(/\/$/, ''),
+    database: url
+      ? {
+          url,
+          migrationUrl: variables.MIGRATION_DATABASE_URL ?? url,
+          poolSize: variables.DATABASE_POOL_SIZE,
+        }
+      : { dataDir: `${variables.DATA_DIR}/database` },
+    dataDir: variables.DATA_DIR,
+    anchorsDir: variables.AUDIT_ANCHORS_DIR ?? `${variables.DATA_DIR}/audit-anchors`,
+    redisUrl: variables.REDIS_URL ?? null,
+    mail: variables.SMTP_URL
+      ? { from: variables.MAIL_FROM, smtpUrl: variables.SMTP_URL }
+      : { from: variables.MAIL_FROM, outboxDir: variables.OUTBOX_DIR ?? `${variables.DATA_DIR}/outbox` },
+    files: filesOf(variables),
+    scanner: variables.CLAMD_HOST ? (clamdAddressOf(variables.CLAMD_HOST) ?? null) : null,
+    model: models.model,
+    modelBudget: readBudget(variables),
+    embedding: models.embedding,
+    wantsDense: variables.RAG_DENSE === 'on',
+    secrets: {
+      ...secrets,
+      previousSession: variables.SESSION_SECRET_PREVIOUS ?? null,
+      previousPps: variables.PPS_ENCRYPTION_KEY_PREVIOUS ?? null,
+      idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
+      files: filesKeys(variables, secrets),
+      seal: sealKeys(variables, secrets),
+      mails: sessionKeys('mails'),
+      cursors: sessionKeys('cursors'),
     },
+    trustedProxies: listOf(variables.TRUSTED_PROXIES),
+    tls:
+      variables.TLS_CERT_FILE && variables.TLS_KEY_FILE
+        ? {
+            certFile: variables.TLS_CERT_FILE,
+            keyFile: variables.TLS_KEY_FILE,
+            redirectPort: variables.HTTP_REDIRECT_PORT ?? (isProduction ? REDIRECT_PORT : null),
+            isRedirectRequired: variables.HTTP_REDIRECT_PORT !== undefined,
+          }
+        : null,
+    hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
+    rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
+    developmentPassword: createsDemo(variables, isProduction)
+      ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
+      : null,
+    logLevel: variables.LOG_LEVEL,
   }
 }
 

@@ -43,26 +43,56 @@ export interface SessionCookie {
   cleared(): string
 }
 
-export function createSessionCookie(options: {
-  isProduction: boolean
+interface TokenOptions {
   secret: string
   previousSecret: string | null
   clock: Clock
-}): SessionCookie {
-  const { isProduction, clock } = options
+}
+
+export function createSessionCookie({
+  isProduction,
+  ...options
+}: TokenOptions & { isProduction: boolean }): SessionCookie {
   const name = isProduction ? '__Secure-app.session-token' : 'app.session-token'
   // Chrome keeps no cookie longer than 400 days; the token itself ends the session sooner.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isProduction ? '; Secure' : ''}`
-  const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
-  const current = { id: keyIdOf(options.secret), key: keyOf(options.secret) }
-  const keys = new Map([[current.id, current.key]])
-  if (options.previousSecret) keys.set(keyIdOf(options.previousSecret), keyOf(options.previousSecret))
   const verified = new LRUCache<string, Session>({ max: 20_000 })
-  const nowSeconds = () => Math.floor(clock.now().getTime() / 1000)
+  const nowSeconds = () => toSeconds(options.clock.now())
+  const { sign, verify } = createSessionTokens(options)
+
+  return {
+    name,
+    async read(value) {
+      if (!value || value.length > 4_096) return null
+      if (!isCanonical(value)) return null
+      const known = verified.get(value)
+      const session = known ?? (await verify(value))
+      if (!session || session.expiresAt <= nowSeconds()) return null
+      if (!known) verified.set(value, session)
+      return session
+    },
+    start: (claimant, sessionId = randomUUID()) => sign(claimant, sessionId, nowSeconds()),
+    async renewed(session) {
+      if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
+      return sign(session.claimant, session.sessionId, session.signedInAt)
+    },
+    serialize: (value) => `${name}=${value}; ${attributes}; Max-Age=${INACTIVITY_SECONDS}`,
+    cleared: () => `${name}=; ${attributes}; Max-Age=0`,
+  }
+}
+
+const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+/** Signs and verifies the tokens; those signed with the previous secret stay valid. */
+function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
+  const keyOf = (secret: string) => createSecretKey(Buffer.from(secret))
+  const current = { id: keyIdOf(secret), key: keyOf(secret) }
+  const keys = new Map([[current.id, current.key]])
+  if (previousSecret) keys.set(keyIdOf(previousSecret), keyOf(previousSecret))
 
   async function sign(claimant: AuthenticatedUser, sessionId: string, signedInAt: number): Promise<string> {
     const { id, tenantId, role, employerId, memberId, sessionVersion } = claimant
-    const issuedAt = nowSeconds()
+    const issuedAt = toSeconds(clock.now())
     return new SignJWT({
       tenantId,
       role,
@@ -110,7 +140,7 @@ export function createSessionCookie(options: {
         typeof tenantId !== 'string' ||
         typeof sv !== 'number' ||
         typeof auth_time !== 'number' ||
-        iat > nowSeconds() + CLOCKS_DIFFER_BY_SECONDS
+        iat > toSeconds(clock.now()) + CLOCKS_DIFFER_BY_SECONDS
       )
         return null
       const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -134,25 +164,7 @@ export function createSessionCookie(options: {
     }
   }
 
-  return {
-    name,
-    async read(value) {
-      if (!value || value.length > 4_096) return null
-      if (!isCanonical(value)) return null
-      const known = verified.get(value)
-      const session = known ?? (await verify(value))
-      if (!session || session.expiresAt <= nowSeconds()) return null
-      if (!known) verified.set(value, session)
-      return session
-    },
-    start: (claimant, sessionId = randomUUID()) => sign(claimant, sessionId, nowSeconds()),
-    async renewed(session) {
-      if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
-      return sign(session.claimant, session.sessionId, session.signedInAt)
-    },
-    serialize: (value) => `${name}=${value}; ${attributes}; Max-Age=${INACTIVITY_SECONDS}`,
-    cleared: () => `${name}=; ${attributes}; Max-Age=0`,
-  }
+  return { sign, verify }
 }
 
 /** Derived from the key, so that a token still names its key after that became the previous one. */

@@ -80,13 +80,15 @@ const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
 const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
-export function createPipeline({
-  database,
-  refuseDevelopmentAccounts,
-  today,
-  onAfterCommitFailure,
-  derive,
-}: PipelineOptions) {
+/** The status of the caller's firm, or a 401. */
+const requireEntered = (rows: Rows | undefined): string => {
+  const firm = rows?.[0]?.[2]
+  if (!firm) throw sessionEnded()
+  return firm
+}
+
+/** Sessions against the user's row, and reads in round trips of their own. */
+function createSessionAccess({ database, refuseDevelopmentAccounts, today }: PipelineOptions) {
   /** Becomes the application's role, reading only unless said, and checks the session against the user's row. */
   const enter = (
     { id, sessionVersion, sessionId }: AuthenticatedUser,
@@ -98,13 +100,6 @@ export function createPipeline({
   set_config('app.today', $5, true) as today`,
     values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts, today()],
   })
-  /** The status of the caller's firm, or a 401. */
-  const requireEntered = (rows: Rows | undefined): string => {
-    const firm = rows?.[0]?.[2]
-    if (!firm) throw sessionEnded()
-    return firm
-  }
-
   /** Is this session still good? Asked when a gate refuses before the work would have asked. */
   async function isLive(claimant: AuthenticatedUser): Promise<boolean> {
     const [rows] = await database.batch([enter(claimant)])
@@ -122,7 +117,20 @@ export function createPipeline({
       return rest
     }
 
-  async function query(
+  const noteAs =
+    (claimant: AuthenticatedUser): InBookkeepingTransaction =>
+    (work) =>
+      database.write(async (tx) => {
+        requireEntered(await runStatement(tx, enter(claimant, 'writing')))
+        return work(tx)
+      }, claimant.tenantId)
+
+  return { enter, isLive, askAs, noteAs }
+}
+type SessionAccess = ReturnType<typeof createSessionAccess>
+
+function createQueryRunner({ database, today }: PipelineOptions, { enter, askAs }: SessionAccess) {
+  return async function query(
     operation: Operation & { style: 'statement' | 'handled' | 'walked' },
     claimant: AuthenticatedUser,
     input: never,
@@ -168,8 +176,11 @@ export function createPipeline({
     })
     return { status: 200, body: writeBody(contract, answer, today()) }
   }
+}
 
-  async function command(
+function createCommandRunner(options: PipelineOptions, { enter, askAs, noteAs }: SessionAccess) {
+  const { database, today } = options
+  return async function command(
     operation: Operation & { style: 'command' },
     claimant: AuthenticatedUser,
     input: never,
@@ -226,38 +237,34 @@ export function createPipeline({
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = answeredBy(contract, changed, today())
       if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
-      await deriveFor(tx, contract, claimant, owned.tenantId, changed.changes)
+      await deriveFor(options, tx, contract, claimant, owned.tenantId, changed.changes)
       // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
       await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin)
       return done
     }, claimant.tenantId)
-    tell(contract, later)
+    runAfterCommit(options, contract, later)
     return answered
   }
+}
 
-  /** Near the end of a transaction: what follows has the scope of the firm for every caller. */
-  async function deriveFor(
-    tx: Tx,
-    contract: Contract,
-    { role }: Actor,
-    tenantId: string,
-    changes: readonly Change[],
-  ): Promise<void> {
-    // No obligation follows from a session, and a sign-out must not wait for an import that holds the firm.
-    if (changes.length === 0 || contract.changesNoRecord) return
-    await runStatement(tx, holdFirm(tenantId, role))
-    await derive(tx, tenantId, changes)
-  }
+/** Near the end of a transaction: what follows has the scope of the firm for every caller. */
+async function deriveFor(
+  { derive }: PipelineOptions,
+  tx: Tx,
+  contract: Contract,
+  { role }: Actor,
+  tenantId: string,
+  changes: readonly Change[],
+): Promise<void> {
+  // No obligation follows from a session, and a sign-out must not wait for an import that holds the firm.
+  if (changes.length === 0 || contract.changesNoRecord) return
+  await runStatement(tx, holdFirm(tenantId, role))
+  await derive(tx, tenantId, changes)
+}
 
-  const noteAs =
-    (claimant: AuthenticatedUser): InBookkeepingTransaction =>
-    (work) =>
-      database.write(async (tx) => {
-        requireEntered(await runStatement(tx, enter(claimant, 'writing')))
-        return work(tx)
-      }, claimant.tenantId)
-
-  async function accountCommand(
+function createAccountCommandRunner(options: PipelineOptions, { askAs }: SessionAccess) {
+  const { database, today } = options
+  return async function accountCommand(
     operation: Operation & { style: 'account' },
     input: never,
     call: Call,
@@ -292,17 +299,34 @@ export function createPipeline({
       }
       return answeredBy(contract, changed, today())
     }, accountGroup(prepared))
-    tell(contract, later)
+    runAfterCommit(options, contract, later)
     return answered
   }
+}
 
-  function tell({ name }: Contract, later: (() => Promise<void>)[]): void {
-    for (const work of later) {
-      setImmediate(() => work().catch((error: unknown) => onAfterCommitFailure(name, error)))
-    }
+function runAfterCommit(
+  { onAfterCommitFailure }: PipelineOptions,
+  { name }: Contract,
+  later: (() => Promise<void>)[],
+): void {
+  for (const work of later) {
+    setImmediate(() => work().catch((error: unknown) => onAfterCommitFailure(name, error)))
   }
+}
 
-  return { query, command, accountCommand, isLive, askAs, noteAs, ...createActAs({ database, today }) }
+export function createPipeline(options: PipelineOptions) {
+  const { database, today } = options
+  const access = createSessionAccess(options)
+  const { isLive, askAs, noteAs } = access
+  return {
+    query: createQueryRunner(options, access),
+    command: createCommandRunner(options, access),
+    accountCommand: createAccountCommandRunner(options, access),
+    isLive,
+    askAs,
+    noteAs,
+    ...createActAs({ database, today }),
+  }
 }
 export type Pipeline = ReturnType<typeof createPipeline>
 

@@ -66,61 +66,12 @@ export interface MailOutbox {
 }
 
 export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
-  const { pipeline, mailer, keys, writeReset, log, timing = TIMING } = dependencies
+  const { keys, log, timing = TIMING } = dependencies
+  const sendNext = createSender(dependencies)
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
   let isWanted = false
   let isStopped = false
-
-  const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
-  const seal = (content: Content, id: string): string => sealText(keys, JSON.stringify(content), id)
-
-  async function enqueue(tx: Tx, content: Content, delayMs: number, minutes: number): Promise<void> {
-    const id = createId()
-    await sql`select app.enqueue_mail(${id}, ${seal(content, id)}, ${delayMs}::int, ${minutes}::int)`.execute(
-      tx,
-    )
-  }
-
-  /** Sends one mail that is due; false where there is none. */
-  async function sendNext(): Promise<boolean> {
-    const taken = await inTransaction(async (tx) => {
-      const { rows } = await sql<{ id: string; sealed: string; attempts: number; is_expired: boolean }>`
-        select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
-      return rows[0]
-    })
-    if (!taken) return false
-    const { id, attempts } = taken
-    const remove = () => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
-    const text = openText(keys, taken.sealed, id)
-    try {
-      if (taken.is_expired) {
-        log.error('a mail was not sent in time and is dropped', { names: [id], count: attempts })
-        await remove()
-        return true
-      }
-      if (text === null) throw new Error('A stored mail opens under no key')
-      const content = JSON.parse(text) as Content
-      const keep = async (tx: Tx, mail: Mail) => {
-        await sql`select app.write_mail(${id}, ${seal({ mail }, id)})`.execute(tx)
-      }
-      const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
-      if (mail) await mailer.send({ ...mail, id })
-      await remove()
-    } catch (error) {
-      // A permanent refusal (5xx) stays one; everything else may pass.
-      const { responseCode } = error as { responseCode?: number }
-      const isPermanent = responseCode !== undefined && responseCode >= 500
-      const about = { names: [id], count: attempts, error }
-      if (isPermanent) log.error('a mail was refused and is dropped', about)
-      else log.warn('a mail was not sent yet', about)
-      const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS)
-      if (isPermanent) await remove()
-      else await inTransaction((tx) => sql`select app.delay_mail(${id}, ${delayMs}::int)`.execute(tx))
-    }
-    return true
-  }
 
   async function sendAll(): Promise<void> {
     do {
@@ -159,12 +110,12 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
 
   return {
     async post({ tx, afterCommit }, mail) {
-      await enqueue(tx, { mail }, 0, MINUTES_TO_KEEP.mail)
+      await enqueue(keys, tx, { mail }, 0, MINUTES_TO_KEEP.mail)
       afterCommit(async () => void deliver())
     },
     async postReset({ tx, afterCommit }, request) {
       const delayMs = timing.resetDelayMs()
-      await enqueue(tx, { reset: request }, delayMs, MINUTES_TO_KEEP.reset)
+      await enqueue(keys, tx, { reset: request }, delayMs, MINUTES_TO_KEEP.reset)
       afterCommit(async () => (delayMs === 0 ? void deliver() : deliverAfter(delayMs)))
     },
     deliver,
@@ -181,5 +132,65 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
       // A mail whose sender is stopped in the middle is sent again by another.
       await Promise.race([idle(), new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())])
     },
+  }
+}
+
+const seal = (keys: SealingKeys, content: Content, id: string): string =>
+  sealText(keys, JSON.stringify(content), id)
+
+async function enqueue(
+  keys: SealingKeys,
+  tx: Tx,
+  content: Content,
+  delayMs: number,
+  minutes: number,
+): Promise<void> {
+  const id = createId()
+  await sql`select app.enqueue_mail(${id}, ${seal(keys, content, id)}, ${delayMs}::int, ${minutes}::int)`.execute(
+    tx,
+  )
+}
+
+/** Makes the function that sends one mail that is due; it resolves with false if none is. */
+function createSender({ pipeline, mailer, keys, writeReset, log }: MailOutboxDependencies) {
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
+
+  return async function sendNext(): Promise<boolean> {
+    const taken = await inTransaction(async (tx) => {
+      const { rows } = await sql<{ id: string; sealed: string; attempts: number; is_expired: boolean }>`
+        select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
+      return rows[0]
+    })
+    if (!taken) return false
+    const { id, attempts } = taken
+    const remove = () => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
+    const text = openText(keys, taken.sealed, id)
+    try {
+      if (taken.is_expired) {
+        log.error('a mail was not sent in time and is dropped', { names: [id], count: attempts })
+        await remove()
+        return true
+      }
+      if (text === null) throw new Error('No configured key decrypts a stored mail')
+      const content = JSON.parse(text) as Content
+      const keep = async (tx: Tx, mail: Mail) => {
+        await sql`select app.write_mail(${id}, ${seal(keys, { mail }, id)})`.execute(tx)
+      }
+      const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
+      if (mail) await mailer.send({ ...mail, id })
+      await remove()
+    } catch (error) {
+      // A permanent refusal (5xx) stays one; everything else may pass.
+      const { responseCode } = error as { responseCode?: number }
+      const isPermanent = responseCode !== undefined && responseCode >= 500
+      const about = { names: [id], count: attempts, error }
+      if (isPermanent) log.error('a mail was refused and is dropped', about)
+      else log.warn('a mail was not sent yet', about)
+      const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS)
+      if (isPermanent) await remove()
+      else await inTransaction((tx) => sql`select app.delay_mail(${id}, ${delayMs}::int)`.execute(tx))
+    }
+    return true
   }
 }
