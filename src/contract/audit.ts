@@ -83,7 +83,7 @@ export const Verification = z.object({
       }),
     )
     .describe(
-      'The latest signed checkpoint in the database and the latest one outside of it; the log was compared with them. None: a log that was rewritten as a whole cannot be told from the original',
+      'The latest signed checkpoint in the database and the latest one outside of it; the log was compared with them. Empty: a log that was completely rewritten cannot be distinguished from the original',
     ),
 })
 export type Verification = z.infer<typeof Verification>

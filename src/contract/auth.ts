@@ -56,7 +56,7 @@ export const SessionUser = z.object({
 })
 
 export const getSession = query('auth.session', {
-  summary: 'Who is signed in, or { user: null }.',
+  summary: 'The signed-in user, or { user: null }.',
   input: Nothing,
   output: z.object({ user: SessionUser.nullable(), expiresAt: Instant.optional() }),
 })
@@ -106,7 +106,7 @@ export const changePassword = command('auth.change-password', {
 export const changeEmail = command('auth.change-email', {
   ...OF_ACCOUNT,
   summary:
-    'Asks to change the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is told.',
+    'Requests a change of the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is notified.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newEmail: Email }),
   output: Message,
   isReplayable: false,

@@ -31,5 +31,5 @@ export function hasUnusualAge(dateOfBirth: string, today: string, isPensioner: b
 export const hasUnusualAgeAtJoining = (dateOfBirth: string, joinedOn: string): boolean =>
   isOutside(calculateAge(dateOfBirth, joinedOn), USUAL_AGES.atJoining)
 
-/** 1 January often stands for a day that is not known. */
+/** 1 January is often entered for an unknown day. */
 export const mayStandForUnknownDay = (dateOfBirth: string): boolean => dateOfBirth.endsWith('-01-01')

@@ -103,7 +103,7 @@ export const ContributionBatch = z.object({
   fundedOn: Day.nullable().describe('Day since which the receipts have covered the total; null while short'),
   firstReceivedOn: Day.nullable().describe('Day of the first receipt: a trust RAC invests from it'),
   deductionsReceivedOn: Day.nullable().describe(
-    'Day since which what was deducted from employees has been there; null while short, or while it cannot be told whose the money is',
+    'Date on which the deductions from employees were received in full; null while short, or while the records do not show whose the money is',
   ),
   employerReceivedOn: Day.nullable().describe("The same of the employer's own money"),
   investedOn: Day.nullable(),
@@ -161,8 +161,8 @@ export const ContributionDuty = z.object({
   rule: z.enum(['CON-01', 'CON-02', 'CON-03', 'CON-04', 'CON-05']),
   title: z.string(),
   source: z.string(),
-  applies: z.boolean().nullable().describe('null: it cannot be told from what is recorded'),
-  reason: z.string().describe('Why it applies, does not, or cannot be told'),
+  applies: z.boolean().nullable().describe('null: the records do not show it'),
+  reason: z.string().describe('Why it applies, does not apply, or cannot be determined'),
   state: z.enum(['NOT_DUE', 'MET', 'LATE', 'OVERDUE', 'CANNOT_TELL', 'NOT_APPLICABLE']),
   dueOn: Day.nullable(),
   metOn: Day.nullable(),
@@ -283,7 +283,8 @@ export const downloadContributionErrors = query('contribution.errors', {
   output: z.string(),
 })
 export const getContributionClock = query('contribution.clock', {
-  summary: 'What is due for a batch, to whom and by when, with rule and source, and whether it was met.',
+  summary:
+    'The amounts due for a batch, to whom and by when, with rule and source, and whether they were paid.',
   input: NoParameters,
   output: ContributionClock,
 })
@@ -409,7 +410,7 @@ export const correctContributions = contributionVerb(
         z
           .object({
             lineId: Id.describe('The line that is corrected'),
-            eeCents: SignedCents.default(0).describe('What is added; negative: taken off'),
+            eeCents: SignedCents.default(0).describe('The amount added; negative: deducted'),
             erCents: SignedCents.default(0),
             avcCents: SignedCents.default(0),
             erSpecialCents: SignedCents.default(0),

@@ -6,7 +6,7 @@ export const Reference = z
   .enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
   .describe('A legal reference of the registry')
 
-/** What a rule of law says about a record before anybody acts on it: REFUSE stops the act, WARN is told and stops nothing. */
+/** A rule's finding about a record before an action: REFUSE prevents the action, WARN is shown and prevents nothing. */
 export const Finding = z.object({
   level: z.enum(['REFUSE', 'WARN']),
   code: z.string(),

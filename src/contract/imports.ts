@@ -17,7 +17,7 @@ export const ImportIssue = z.object({
   column: z.string().nullable().describe('The header of the column in the file; null where the row is meant'),
   code: z.string().describe('R01 to R09, W01 to W12 for contributions; M01 and on for members'),
   level: ImportLevel,
-  message: z.string().describe('What is wrong and what to do; PPS numbers are masked'),
+  message: z.string().describe('The problem and what to do; PPS numbers are masked'),
 })
 export type ImportIssue = z.infer<typeof ImportIssue>
 
@@ -54,7 +54,7 @@ export const ImportCounts = z.object({
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 
-/** What is told of a file, whether it could be imported or not. */
+/** The report of a file, whether it could be imported or not. */
 export const importReport = {
   dryRun: z.boolean(),
   status: z.enum(['VALIDATED', 'REJECTED']).describe('VALIDATED: no row is rejected'),
@@ -68,11 +68,11 @@ export const importReport = {
   moreErrors: z.int().describe('How many are not shown'),
   warningCodes: z.array(z.string()).describe('To be confirmed by the commit'),
   columns: z.array(ImportColumn),
-  notices: z.array(z.string()).describe('What was guessed about the file'),
+  notices: z.array(z.string()).describe('The assumptions made about the file'),
   preview: z.array(ImportPreviewRow).nullable().describe('Every row, where it was asked for'),
 }
 
-/** Position from 1, or the text of the header; null: the file has no such column, whatever its headers say. */
+/** Position from 1, or the text of the header; null: the file has no such column, even if a header suggests it. */
 const ColumnReference = z.union([z.int().min(1).max(200), z.string().min(1).max(1_000), z.null()])
 
 const ROWS = 20_000

@@ -31,7 +31,7 @@ export const reencrypt = job(
 )
 export const followObligations = job(
   'job.obligations',
-  'Computes every duty of every scheme again, keeps how each scheme stands today, enters what is overdue into the breach register, and lists what rests on words of the law that have changed.',
+  'Recalculates all obligations, stores a compliance snapshot of each scheme, enters overdue obligations into the breach register, and lists records affected by law changes.',
 )
 export const followContributions = job(
   'job.contributions',

@@ -28,7 +28,7 @@ export const MeetingAction = z.object({
   owner: z.string().nullable(),
   dueOn: Day.nullable(),
   doneOn: Day.nullable(),
-  outcome: z.string().nullable().describe('What came of it, or why it was dropped'),
+  outcome: z.string().nullable().describe('The outcome, or why the action was dropped'),
   status: MeetingActionStatus,
 })
 export type MeetingAction = z.infer<typeof MeetingAction>
@@ -40,7 +40,7 @@ export const EditableMeetingAction = z.object({
 })
 
 export const listMeetingActions = query('meeting-action.list', {
-  summary: 'What meetings asked for, of one meeting, one scheme or all; what has no due day comes last.',
+  summary: 'Actions of one meeting, one scheme or all; actions without a due date are last.',
   input: pageOf({
     meetingId: Id.optional(),
     schemeId: Id.optional(),

@@ -36,7 +36,7 @@ export const MEMBER_COLUMNS = [
 ] as const
 export type MemberColumn = (typeof MEMBER_COLUMNS)[number]
 
-/** What can be wrong with a row of members. M01 and on: it cannot be imported; M51 and on: once it is confirmed; M81 and on: told. */
+/** Issue codes of member rows. M01 and on: the row is rejected; M51 and on: imported once confirmed; M81 and on: for information. */
 export const MEMBER_ISSUES = {
   M01: { level: 'REJECT', title: 'PPS number not valid' },
   M02: { level: 'REJECT', title: 'PPS number missing' },

@@ -75,7 +75,8 @@ export const updateParticipation = command('participation.update', {
   output: Participation,
 })
 export const endParticipation = command('participation.end', {
-  summary: 'PARTICIPATING to ENDED: the employer takes part until that day. What was due before stays due.',
+  summary:
+    'PARTICIPATING to ENDED: the employer participates until that day. Earlier obligations remain due.',
   input: z.object({ on: CivilDate.describe(UNTIL) }),
   output: Participation,
 })

@@ -1,6 +1,6 @@
 /**
- * Figures that the rules and the imports count with and that no text at hand confirms. Each firm can change them; none of them is law.
- * Figures that change over the years are lists, of which each row says from which year it applies.
+ * Figures that the rules and imports use and that no ingested legal source confirms. Each firm can change them; none of them is law.
+ * Figures that change over the years are lists; each row states the year from which it applies.
  */
 import { z } from 'zod'
 import { CivilDate } from './values.ts'

@@ -78,7 +78,7 @@ const described = {
     'Of a cyber incident: the moment of awareness, from which the hours of the reports run. Without it they run by days',
   ),
   extendedOn: optional(CivilDate).describe(
-    `Of an access request: the day on which the person was told that the answer takes up to two months longer, within the first month (${formatCitedSources('GDPR 12(3)')})`,
+    `For an access request: the date on which the person was informed that the answer takes up to two months longer, within the first month (${formatCitedSources('GDPR 12(3)')})`,
   ),
   extensionReason: optional(line(3, 500)).describe(
     'Why the answer takes longer: complexity, or the number of requests',
@@ -110,7 +110,7 @@ const refuseOfOtherKind = (
     refuse('extendedOn', 'Only an access request can be extended')
   if (extendedOn && !extensionReason) refuse('extensionReason', 'Enter why the answer takes longer')
   if (!extendedOn && extensionReason)
-    refuse('extendedOn', 'Enter the day on which the person was told of the extension')
+    refuse('extendedOn', 'Enter the date on which the person was informed of the extension')
 }
 
 export const NewSchemeEvent = z
@@ -118,7 +118,7 @@ export const NewSchemeEvent = z
     kind: SchemeEventKind,
     occurredOn: CivilDate.describe('The day it happened, from which the periods of its duties run'),
     ...described,
-    documentId: optional(Id).describe('What shows it: a deed, a notice, a letter'),
+    documentId: optional(Id).describe('The evidence: a deed, a notice, a letter'),
   })
   .superRefine(refuseOfOtherKind)
 export const EditableSchemeEvent = z.object(described).superRefine(refuseOfOtherKind)
@@ -144,7 +144,7 @@ export const SchemeEvent = z.object({
 export type SchemeEvent = z.infer<typeof SchemeEvent>
 
 export const listSchemeEvents = query('scheme-event.list', {
-  summary: 'What happened to a scheme and starts duties, withdrawn entries included.',
+  summary: 'Events of a scheme that start obligations, withdrawn entries included.',
   input: pageOf({
     kind: SchemeEventKind.optional(),
     status: SchemeEventStatus.optional(),
@@ -177,7 +177,7 @@ export const SCHEME_EVENT_TRANSITIONS: Transitions<SchemeEventVerb, SchemeEventS
 }
 
 export const withdrawSchemeEvent = command('scheme-event.withdraw', {
-  summary: 'RECORDED to WITHDRAWN: entered by mistake. What it started is closed as not applicable.',
+  summary: 'RECORDED to WITHDRAWN: entered by mistake. Its obligations are closed as not applicable.',
   input: z.object({ reason: reason() }),
   output: SchemeEvent,
 })

@@ -131,7 +131,7 @@ const TrusteeBody = z
     ),
   })
   .describe(
-    `Who the trustees are as a body; a sole corporate trustee needs two directors (${formatCitedSources('PA 64AC')})`,
+    `The composition of the trustee body; a sole corporate trustee needs two directors (${formatCitedSources('PA 64AC')})`,
   )
 
 const schemeFields = {
@@ -212,7 +212,7 @@ const schemeFields = {
 const yearEndChange = {
   schemeYearEndFrom: optional(
     CivilDate.describe(
-      'Where the scheme year end changes: the first day from which the new one holds; today unless given. What was due under the old one stays',
+      'If the scheme year end changes: the first day from which the new one applies; today unless given. Obligations under the old one remain',
     ),
   ),
 }
@@ -512,7 +512,7 @@ export const getSchemeCompliance = query('scheme.compliance', {
     approval: z
       .object({ mayApprove: z.boolean(), reason: z.string().nullable().describe('Why not') })
       .describe(
-        'Whether the caller could approve the scheme as it stands, by role, state and four eyes; the gaps apart',
+        'Whether the caller could approve the scheme in its present state, by role, state and four eyes; independent of the gaps',
       ),
   }),
 })

@@ -29,7 +29,7 @@ export const IntermediaryType = z.enum([
   'TRUSTEE_SERVICES',
 ])
 
-/** What of a question an AI provider is told. */
+/** The part of a question that is sent to an AI provider. */
 export const QuestionsSent = z.enum(['PROJECTED', 'STRICT', 'NEVER'])
 export type QuestionsSent = z.infer<typeof QuestionsSent>
 
@@ -53,7 +53,7 @@ export const TenantSettings = z
         'Whether the approver must be another person than the submitter and than everybody who changed the record since it was last returned; AUTO: where the firm has a second BrokerAdmin',
       ),
     questionsSent: QuestionsSent.default('PROJECTED').describe(
-      'What of a question leaves for the AI provider, where one is configured. PROJECTED: only words that the public texts use; STRICT: nothing of it, only passages of the texts; NEVER: nothing is sent at all, and answers and drafts are made of the texts alone',
+      'The part of a question that is sent to the AI provider, if one is configured. PROJECTED: only words that the public legal sources use; STRICT: no part of it, only passages of legal sources; NEVER: nothing is sent, and answers and drafts are made from the legal sources only',
     ),
     ...RuleSettings.shape,
   })
@@ -139,6 +139,6 @@ const tenantVerb = <const V extends TenantVerb>(verb: V, summary: string) =>
     input: z.object({ reason: reason() }),
     output: Tenant,
   })
-export const suspendTenant = tenantVerb('suspend', 'Nobody of the firm can sign in until it is reactivated.')
+export const suspendTenant = tenantVerb('suspend', 'No user of the firm can sign in until it is reactivated.')
 export const closeTenant = tenantVerb('close', 'The firm becomes read-only; its audit log is kept for ever.')
 export const reactivateTenant = tenantVerb('reactivate', 'Ends a suspension or a closing.')

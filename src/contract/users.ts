@@ -30,13 +30,13 @@ export function maySeeAccounts(actor: Role, target: Role): boolean {
   return isBrokerRole(actor) && (canSeeEveryFirm(actor) || !canSeeEveryFirm(target))
 }
 
-/** Works on the records of employers, at a broker; whoever runs the platform sees what they see. */
+/** Works with the records of employers: broker roles, and SuperAdmins, who see the same records. */
 export const isBrokerRole = (role: Role): boolean => isAtLeast(role, 'BrokerUser')
 
-/** Is told by mail what comes due: the people of a firm. */
+/** Receives reminder mails: users of a firm. */
 export const canReceiveDigest = (role: Role): boolean => isBrokerRole(role) && !canSeeEveryFirm(role)
 
-/** Belongs to no firm, and opens them: the platform has nobody else. */
+/** Belongs to no firm and creates firms: the only role of the platform. */
 export const canSeeEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
 
 /** Has one pension record to read, and neither lists nor schemes. */

@@ -121,7 +121,7 @@ import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
 import { createWorkerPool } from './platform/worker-pool.ts'
 
-/** PPS numbers that match nobody, from one person of an employer in a day: the letters are shown, the rest is 435,000 tries. */
+/** PPS numbers without a match, per employer user and day: the letters are shown, which leaves 435,000 guesses. */
 const UNKNOWN_PPS_NUMBERS = { limit: 5_000, windowSeconds: 86_400 }
 
 /** An approximate index is made of more vectors than this; up to it, all are looked at. */

@@ -31,7 +31,7 @@ export async function ensureTemplate(name: TemplateName): Promise<string> {
   const fresh = await mkdtemp(join(TEMPLATES_FOLDER, 'unfinished-'))
   try {
     await buildInto(fresh)
-    // Whoever runs the service reads it, who may be another user than the one who built it.
+    // The service may run as another user than the one who built it.
     await chmod(fresh, 0o755)
     const folder = dirname(getTemplateFile(fingerprint, name))
     // Another process may have made the same meanwhile: one is as good as the other.

@@ -80,7 +80,7 @@ export async function openMigratedDatabase(
   }
 }
 
-/** In production a login or a pooler that defeats what the service relies on ends the start; elsewhere it is told. */
+/** In production a database login or pooler that breaks isolation ends the start; elsewhere it is logged. */
 async function requireFitConnection(
   { isProduction }: Pick<Config, 'isProduction'>,
   target: ConnectionTarget,

@@ -47,7 +47,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 }
 
 function writeBare(socket: Socket, status: number, text: string, more: Record<string, string> = {}): void {
-  // Nobody else listens: without this a client that resets would end the process.
+  // No other listener exists: without this one a client that resets would end the process.
   socket.on('error', () => socket.destroy())
   const body = JSON.stringify({ error: text })
   const headers = {

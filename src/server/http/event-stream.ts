@@ -37,7 +37,7 @@ function createEventStream(open: (stream: Readable) => void): EventStream {
       stream?.end()
     },
     fail(error) {
-      // What went wrong inside is told to the log alone.
+      // Internal errors go to the log only.
       write('error', JSON.stringify(error instanceof Refusal ? toProblem(error) : { error: TEXT.internal }))
       stream?.end()
     },

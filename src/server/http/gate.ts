@@ -1,6 +1,6 @@
 /**
- * What is decided before a body is read: session (401), limits (429), origin and CSRF (403), role (403). What has no
- * right costs nothing.
+ * Checks before a body is read: session (401), limits (429), origin and CSRF (403), role (403), so that a refused request
+ * costs little.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
@@ -33,17 +33,11 @@ const isHealth = (path: string): boolean => path.startsWith('/api/health/')
 const isOpen = (path: string): boolean =>
   path.startsWith('/api/auth/') || isHealth(path) || path === '/api/openapi.json'
 
-export function createGate(options: GateOptions): Gate {
-  const { cookies, devices, csrf, limits, address } = options
-  const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
-    request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
+const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
+  request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
 
-  const deviceOf = (request: FastifyRequest) => devices.read(cookiesOf(request)[devices.name])
-  function rememberDevice(reply: FastifyReply, userId: string): void {
-    const value = devices.remember(deviceOf(reply.request), userId)
-    if (value) reply.header('set-cookie', devices.serialize(value))
-  }
-
+/** The checks of sessions, bearer tokens and limits; each takes a token of the caller's bucket. */
+function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
   async function findSession(request: FastifyRequest): Promise<void> {
     request.visit.session = await cookies.read(cookiesOf(request)[cookies.name])
   }
@@ -78,7 +72,7 @@ export function createGate(options: GateOptions): Gate {
     request.visit.needsSession = true
     await findSession(request)
     if (request.visit.session) return takeToken(request, reply, rateClass)
-    // Counted, so that the headers tell the truth, and refused as what it is.
+    // Counted before the refusal, so that the headers are correct.
     await takeToken(request, reply, rateClass, false)
     throw noSession()
   }
@@ -91,22 +85,35 @@ export function createGate(options: GateOptions): Gate {
   ): Promise<void> {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-    const isRight = timingSafeEqual(digest(token), digest(options.bearerTokens[kind]))
+    const isRight = timingSafeEqual(digest(token), digest(bearerTokens[kind]))
     await takeToken(request, reply, rateClass, isRight)
     if (!isRight) throw noSession()
   }
 
-  function refuseForeign(request: FastifyRequest, contract: GateTerms): void {
-    if (SAFE_METHODS.has(request.method)) return
-    if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
-    // What does not exist asks for no token (answerUnknown).
-    if (contract.kind === 'query') return
-    const { session } = request.visit
-    if (!session || contract.access === 'public') return
-    const token = request.headers['x-csrf-token']
-    if (!csrf.accepts(typeof token === 'string' ? token : undefined, { sessionId: session.sessionId })) {
-      throw new Refusal(403, TEXT.csrf)
-    }
+  return { takeToken, findSession, requireSession, requireBearer }
+}
+
+function refuseForeign(csrf: Csrf, request: FastifyRequest, contract: GateTerms): void {
+  if (SAFE_METHODS.has(request.method)) return
+  if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
+  // Unknown paths require no token (answerUnknown).
+  if (contract.kind === 'query') return
+  const { session } = request.visit
+  if (!session || contract.access === 'public') return
+  const token = request.headers['x-csrf-token']
+  if (!csrf.accepts(typeof token === 'string' ? token : undefined, { sessionId: session.sessionId })) {
+    throw new Refusal(403, TEXT.csrf)
+  }
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { cookies, devices, csrf } = options
+  const { takeToken, findSession, requireSession, requireBearer } = createChecks(options)
+
+  const deviceOf = (request: FastifyRequest) => devices.read(cookiesOf(request)[devices.name])
+  function rememberDevice(reply: FastifyReply, userId: string): void {
+    const value = devices.remember(deviceOf(reply.request), userId)
+    if (value) reply.header('set-cookie', devices.serialize(value))
   }
 
   return {
@@ -114,7 +121,7 @@ export function createGate(options: GateOptions): Gate {
       const { access } = contract
       const rateClass = getRateClass(contract)
       if (access === 'public') {
-        // Limits of the open endpoints are by address, whoever is signed in.
+        // Limits of the public endpoints are by address, also for signed-in users.
         await takeToken(request, reply, rateClass)
         if (rateClass !== 'unlimited') await findSession(request)
       } else if (access === 'cron' || access === 'ingest') {
@@ -122,7 +129,7 @@ export function createGate(options: GateOptions): Gate {
       } else {
         await requireSession(request, reply, rateClass)
       }
-      refuseForeign(request, contract)
+      refuseForeign(csrf, request, contract)
       if (access !== 'public' && access !== 'cron' && access !== 'ingest' && request.visit.session) {
         requireRole(request.visit.session.claimant, access)
       }
@@ -179,8 +186,8 @@ export function createGate(options: GateOptions): Gate {
 }
 
 /**
- * Paths that nobody answers. Unknown ones are not told from known ones without a session; a wrong method is 405.
- * Decided before the body is read, like every other gate.
+ * Unknown paths. Without a session they cannot be distinguished from known ones; a wrong method is 405. Decided before the body is
+ * read, like all other checks of the gate.
  */
 export function answerUnknown(
   app: FastifyInstance,

@@ -29,8 +29,8 @@ export interface Limits {
   /** The per-address limits of production; null where they do not apply. */
   takeAtEdge(path: string, address: string): Promise<Verdict | null>
   /**
-   * Attempts at one account (sign-ins, reset mails): `limit` in the window, whatever the scale of the other limits. An
-   * attempt is taken before it is made, so that many at once count as many, and given back (-1) when it succeeded.
+   * Attempts at one account (sign-ins, reset mails): `limit` per window, independent of the scale of the other limits. An attempt is
+   * counted before it is made, so that concurrent ones count, and returned (-1) after a success.
    */
   takeFailure(
     kind: string,

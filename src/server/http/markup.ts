@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: `html` escapes whatever is put into it, and nothing else makes Markup. */
+/** HTML that is safe by construction: `html` escapes every value put into it; no other function makes Markup. */
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

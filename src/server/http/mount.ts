@@ -60,7 +60,7 @@ export interface MountOptions {
   gate: Gate
   /** Keys the fingerprint of a body kept with an Idempotency-Key: a body may hold a PPS number. */
   idempotencySecret: Buffer
-  /** An answer broke off after its first piece: nobody but the log is told what it was. */
+  /** A response broke off after its first piece: only the log gets the reason. */
   onStreamFailure: (operation: string, error: unknown) => void
   /** In tests every answer is held against its contract; in production that would cost more than it finds. */
   verifiesOutput: boolean
@@ -75,7 +75,7 @@ export function mount(options: MountOptions): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.madeBy !== 'operation' && config?.madeBy !== 'page')
       throw new Error(`Route ${url} was not made from a contract`)
-    if (config.madeBy === 'page' && url.startsWith('/api')) throw new Error(`Page ${url} stands in the API`)
+    if (config.madeBy === 'page' && url.startsWith('/api')) throw new Error(`Page ${url} is part of the API`)
   })
   const byName = new Map(operations.map((operation) => [operation.contract.name, operation]))
   if (byName.size !== operations.length) throw new Error('An operation was made twice')
@@ -254,7 +254,7 @@ const isList = ({ output }: Contract): boolean =>
 const isDryRun = (input: { dryRun?: unknown; isDryRun?: unknown }): boolean =>
   input.dryRun === true || input.isDryRun === true
 
-/** Path ids, then the query or the body: everything that is wrong is told at once, and nothing of its value. */
+/** Path ids, then the query or the body: reports all issues at once, without their values. */
 function inputParser(
   contract: Contract,
   parameters: readonly string[],
@@ -284,7 +284,7 @@ function pathIssues(contract: Contract, parameters: readonly string[], { params 
   })
 }
 
-/** Of a body that is wrong in a hundred places nobody reads more. */
+/** A limit, because a body with hundreds of issues is not read in full. */
 const MOST_ISSUES = 100
 const NOTHING: Record<string, never> = Object.freeze({})
 

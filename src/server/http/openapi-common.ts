@@ -1,4 +1,4 @@
-/** What all operations share, told once: conventions, headers, refusals and the doors. */
+/** Conventions, headers, refusals and security schemes shared by all operations. */
 import { TEXT } from '../../contract/problems.ts'
 import type { Schema } from './openapi-schemas.ts'
 
@@ -180,6 +180,6 @@ export const securitySchemes: Record<string, Record<string, string>> = {
   ingest: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of whoever feeds the regulatory corpus (`RAG_INGEST_TOKEN`)',
+    description: 'The token for ingesting the regulatory corpus (`RAG_INGEST_TOKEN`)',
   },
 }

@@ -154,7 +154,7 @@ function saysNothing(keyword: string, value: unknown, { format }: Schema, io: 'i
     case 'propertyNames':
       return Object.keys(value as Schema).join() === 'type'
     case 'additionalProperties':
-      // Another field in an answer breaks nobody; another parameter of a query is refused.
+      // Clients must ignore unknown fields of a response; unknown query parameters are refused.
       return value === false && io === 'output'
     default:
       return false

@@ -8,7 +8,7 @@ import { sessionEnded } from '../pipeline/refusal.ts'
 
 /** Text fields of a form, by name. */
 export type Fields = Record<string, unknown>
-/** Reads a multipart body: fields and the one file, in whatever order they come. Implemented in http/multipart.ts. */
+/** Reads a multipart body: fields and the one file, in any order. Implemented in http/multipart.ts. */
 export type ReadMultipart = (
   request: FastifyRequest,
   takeFile: (name: string | undefined, source: AsyncIterable<Uint8Array>) => Promise<void>,

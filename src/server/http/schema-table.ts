@@ -42,7 +42,7 @@ export function renderFieldTable(caption: string, fields: readonly Field[]): Mar
 <details><summary>${others.length} more fields</summary>${renderRows(`${caption}: further fields`, others, true)}</details>`
 }
 
-/** The fields of an answer. Where every one is always there, nobody needs a column that says so. */
+/** The fields of a response. If every field is always present, the column "required" is omitted. */
 export function answerTable(caption: string, schema: Schema): Markup {
   const fields = listSchemaFields(schema)
   return folded(

@@ -1,7 +1,7 @@
 /**
- * The HTTP server: every response, whoever makes it, has the security headers, the limiter's headers, a request id and
- * the error shape. Fastify's hooks do not see undecodable paths, garbage request lines, unknown Expect and the like;
- * those are answered here by hand in the same shape.
+ * The HTTP server: every response has the security headers, the limiter's headers, a request id and the error shape. Fastify's hooks
+ * do not see undecodable paths, garbage request lines, unknown Expect and the like; those are answered here by hand in the same
+ * shape.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ export interface Visit {
   session: Session | null
   /** The operation is for signed-in people only. */
   needsSession: boolean
-  /** The session was checked against the user's row, so a refusal may be told. */
+  /** The session was checked against the user's row, so a refusal may be sent. */
   isConfirmed: boolean
   operation: string | undefined
 }
@@ -60,7 +60,7 @@ export interface ServerOptions {
   publicHost: string
   /** In production other hosts are 421; health probes come by any. */
   refusesOtherHosts: boolean
-  /** A refusal is only told to a live session; to one that ended it is 401, and its cookie is cleared. */
+  /** A refusal is sent only to a live session; an ended one gets 401, and its cookie is cleared. */
   sessions: { isLive(session: Session): Promise<boolean>; cookieName: string; clearedCookie: string } | null
   /** The event loop is too far behind for new work. */
   isOverloaded?: () => boolean
@@ -75,7 +75,6 @@ const REQUEST_ID = /^[\w.:-]{8,64}$/
 const isRequestId = (text: string): boolean => REQUEST_ID.test(text) && !hasPpsNumber(text)
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, address } = options
   const app = Fastify({
     logger: false,
     ...(options.tls
@@ -94,18 +93,46 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // An id that is too long is a malformed id (400), told by its schema.
+    // The schema of the path refuses an id that is too long as malformed (400).
     routerOptions: { maxParamLength: MAX_URL_BYTES },
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && isRequestId(given) ? given : randomUUID()
     },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      answerError(error, request, reply),
+      answerError(options, error, request, reply),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
       answerBrokenRequest(error, socket),
   } as object) as unknown as FastifyInstance
 
+  acceptContentTypes(app)
+  answerBareRequests(app.server as Server)
+  limitConnections(app, options.connectionLimits)
+
+  addRequestContext(app, options)
+  bodyDeadline(app)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // What no bucket counted (framework errors, pages) still says so in the same three headers.
+    if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(buildUnlimitedHeaders())
+    const isKept = reply.statusCode < 300 && !toPlainPath(request.url).startsWith('/api/')
+    if (!reply.hasHeader('cache-control') && !isKept) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+  logResponses(app, options.log)
+  app.setErrorHandler(async (error, request, reply) => {
+    answerError(
+      options,
+      (await hasEndedMeanwhile(options, request, error)) ? sessionEnded() : error,
+      request,
+      reply,
+    )
+    return reply
+  })
+
+  return app
+}
+
+function acceptContentTypes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -114,10 +141,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   void app.register(formbody, { bodyLimit: 64 * 1024 })
   acceptMultipart(app)
+}
 
-  answerBareRequests(app.server as Server)
-  limitConnections(app, options.connectionLimits)
-
+/** Adds the request's context and the security headers, and refuses requests that no route may handle. */
+function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
+  const { address } = options
   app.decorateRequest('visit', null as unknown as Visit)
   app.addHook('onRequest', (request, reply, done) => {
     const nonce = generateNonce()
@@ -159,14 +187,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return done(new Refusal(421, 'This host is not served here'))
     done()
   })
-  bodyDeadline(app)
-  app.addHook('onSend', (request, reply, payload, done) => {
-    // What no bucket counted (framework errors, pages) still says so in the same three headers.
-    if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(buildUnlimitedHeaders())
-    const isKept = reply.statusCode < 300 && !toPlainPath(request.url).startsWith('/api/')
-    if (!reply.hasHeader('cache-control') && !isKept) reply.header('cache-control', 'no-store')
-    done(null, payload)
-  })
+}
+
+function logResponses(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { visit } = request
     const claimant = visit.session?.claimant
@@ -182,58 +205,60 @@ export function createServer(options: ServerOptions): FastifyInstance {
     })
     done()
   })
+}
 
-  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (request.raw.destroyed && !request.raw.complete) {
-      // The client went away in mid-body: nobody is left to answer, and nothing is wrong here.
-      log.debug('client went away', { requestId: request.id })
-      reply.hijack()
-      return
-    }
-    const { status, body, headers } = problemFor(error as FastifyError, request.id)
-    const sqlState = getSqlState(error)
-    if (sqlState !== undefined && status < 500)
-      log.warn('the database refused a statement', {
-        requestId: request.id,
-        operation: request.visit?.operation,
-        status,
-        code: sqlState,
-      })
-    // Overload is logged when it begins and ends.
-    if (status >= 500 && !(error instanceof Overloaded))
-      log.error('request failed', {
-        requestId: request.id,
-        operation: request.visit?.operation,
-        status,
-        error,
-      })
-    if (!request.visit) reply.headers({ ...buildBareHeaders(), 'x-request-id': request.id })
-    else if (
-      status === 401 &&
-      request.visit.needsSession &&
-      request.headers.cookie?.includes(options.sessions?.cookieName ?? '\n')
-    ) {
-      reply.header('set-cookie', options.sessions?.clearedCookie)
-    }
-    void reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body))
+function answerError(
+  { log, sessions }: ServerOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (request.raw.destroyed && !request.raw.complete) {
+    // The client disconnected while sending the body; no response is possible, and it is not an error of the service.
+    log.debug('client went away', { requestId: request.id })
+    reply.hijack()
+    return
   }
-  app.setErrorHandler(async (error, request, reply) => {
-    answerError((await hasEndedMeanwhile(request, error)) ? sessionEnded() : error, request, reply)
-    return reply
-  })
-
-  async function hasEndedMeanwhile({ visit }: FastifyRequest, error: unknown): Promise<boolean> {
-    const status = error instanceof Refusal ? error.status : ((error as FastifyError).statusCode ?? 500)
-    if (!options.sessions || !visit?.session || !visit.needsSession || visit.isConfirmed) return false
-    if (status === 401 || status === 429 || status >= 500) return false
-    try {
-      return !(await options.sessions.isLive(visit.session))
-    } catch {
-      return false // the database is away: the refusal stands as it is
-    }
+  const { status, body, headers } = problemFor(error as FastifyError, request.id)
+  const sqlState = getSqlState(error)
+  if (sqlState !== undefined && status < 500)
+    log.warn('the database refused a statement', {
+      requestId: request.id,
+      operation: request.visit?.operation,
+      status,
+      code: sqlState,
+    })
+  // Overload is logged when it begins and ends.
+  if (status >= 500 && !(error instanceof Overloaded))
+    log.error('request failed', {
+      requestId: request.id,
+      operation: request.visit?.operation,
+      status,
+      error,
+    })
+  if (!request.visit) reply.headers({ ...buildBareHeaders(), 'x-request-id': request.id })
+  else if (
+    status === 401 &&
+    request.visit.needsSession &&
+    request.headers.cookie?.includes(sessions?.cookieName ?? '\n')
+  ) {
+    reply.header('set-cookie', sessions?.clearedCookie)
   }
-
-  return app
+  void reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body))
+}
+async function hasEndedMeanwhile(
+  { sessions }: ServerOptions,
+  { visit }: FastifyRequest,
+  error: unknown,
+): Promise<boolean> {
+  const status = error instanceof Refusal ? error.status : ((error as FastifyError).statusCode ?? 500)
+  if (!sessions || !visit?.session || !visit.needsSession || visit.isConfirmed) return false
+  if (status === 401 || status === 429 || status >= 500) return false
+  try {
+    return !(await sessions.isLive(visit.session))
+  } catch {
+    return false // the database is not available: the refusal is sent unchanged
+  }
 }
 
 /** With or without the port of HTTPS. */

@@ -1,7 +1,7 @@
 /**
- * The web application as files: the one document, served at every page's address with a fresh nonce, and its assets, whose
- * names change with their content. All of it is read at the start: a process serves one version to its end, whatever is
- * built beside it, and an asset is a name in a table, never a path. What the application shows comes from the API.
+ * The web application as files: one document, served at every page's address with a fresh nonce, and its assets, whose names change
+ * with their content. All are read at the start: a process serves one version until it ends, even if another is built meanwhile, and
+ * an asset is a key in a table, never a path. All data of the pages comes from the API.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ function readAssets(folder: string): Map<string, Asset> {
 
 function readAsset(folder: string, name: string, files: ReadonlySet<string>): Asset {
   const type = TYPES[extname(name)]
-  // Without its type no browser would take it (nosniff), and nobody would know why.
+  // Without a type browsers refuse the file silently (nosniff).
   if (!type) throw new Error(`No content type is known for ${name}`)
   const copies = COPIES.filter(([ending]) => files.has(name + ending)).map(([ending, coding]) => {
     const bytes = readFileSync(join(folder, name + ending))

@@ -1,7 +1,7 @@
 /**
- * One noun as the service shows it: its select list (which is the allow-list of what leaves), whose it is, and how it
- * can be filtered and ordered. PostgreSQL builds the JSON; a list is one statement with a total, stable order, so that
- * no record is missed or repeated while others are inserted.
+ * Defines the list and get queries of a resource: selected fields (the allow-list of fields returned), owner columns, filters and
+ * sort orders. PostgreSQL builds the JSON; a list is one statement with a total, stable order, so that no record is missed or
+ * repeated while others are inserted.
  */
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
@@ -38,7 +38,7 @@ export interface RecordSetDefinition<
   /** Names of filters whose words all have to stand in a search key, or in a text in lower case: `like all ($)`. */
   contains?: readonly NoInfer<Filter>[]
   sorts: { [K in Sort]: Order }
-  /** What is never in a list, whatever is asked. */
+  /** Records that are never in a list, with any filter. */
   where?: string
 }
 

@@ -122,7 +122,7 @@ export function createRunInBulk(
   }
 }
 
-/** An entry is written in the name of whom the transaction belongs to: entries in their order, as runs of one actor each. */
+/** The transaction's actor is the actor of its entries, so entries are grouped by actor, in order. */
 function byActor(recorded: readonly { actor: Actor; entry: Entry }[]): { actor: Actor; entries: Entry[] }[] {
   const runs: { actor: Actor; entries: Entry[] }[] = []
   for (const { actor, entry } of recorded) {

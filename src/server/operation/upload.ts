@@ -69,8 +69,8 @@ const MAX_NAME_CHARACTERS = 200
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
 
 /**
- * The last part of whatever path it is, without what cannot be seen: an override of the reading direction hides the type. The
- * name is kept and shown, so that the digits of a PPS number in it are not.
+ * The last part of a path, without invisible characters: an override of the reading direction hides the type. The name is kept and
+ * shown, so the digits of a PPS number in it are masked.
  */
 function plainFileName(name: string | undefined): string {
   const plain = (name ?? '').toWellFormed().normalize('NFC').replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim()

@@ -195,7 +195,7 @@ export interface CommandCall<C extends Contract, Prepared, Received = undefined>
   /** Runs once the change is durable; a mail must not leave for a change that was rolled back. */
   afterCommit: (work: () => Promise<void>) => void
 }
-/** A piece of the answer, to who reads along; to anybody else it goes nowhere. Nothing that is told is kept yet. */
+/** Sends a piece of the response to a caller that accepts a stream; ignored for other callers. The piece is not durable yet. */
 export type Emit = (event: string, data: unknown) => void
 /** One read in a round trip of its own, within the caller's reach. */
 export type RunQuery = (...statements: Statement[]) => Promise<Rows[]>
@@ -250,7 +250,7 @@ export const definePublicCommand = <C extends Contract, P = undefined, R = undef
   definition: PublicCommand<C, P, R>,
 ): Operation => ({ style: 'account', ...definition }) as unknown as Operation
 
-/** Writes a new version of a row if nobody else has since it was read; 409 otherwise. */
+/** Writes a new version of a row; 409 if it has changed since it was read. */
 export async function saveVersion(
   tx: Tx,
   table: StoredTable,

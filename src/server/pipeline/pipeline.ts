@@ -50,9 +50,9 @@ export interface Call {
 
 export interface PipelineOptions {
   database: Database
-  /** In production development accounts do not exist, whatever is in the database (Spec 5.12). */
+  /** In production development accounts do not exist, even if the database has them (Spec 5.12). */
   refuseDevelopmentAccounts: boolean
-  /** Today in Dublin; each transaction is told (app.today). */
+  /** Today in Dublin; each transaction receives it as app.today. */
   today: () => string
   onAfterCommitFailure: (operation: string, error: unknown) => void
   /**
@@ -221,7 +221,7 @@ function createCommandRunner(options: PipelineOptions, { enter, askAs, noteAs }:
         ref,
         'kind' in ref ? await runStatement(tx, selectOwner(ref)) : undefined,
       )
-      // A create names its parent, whose version is nobody's business.
+      // A create names its parent, whose version the caller need not know.
       const expected = contract.status === 201 ? null : call.ifMatch
       requireVersion(expected, owned.version)
       const changed = await operation.handle({

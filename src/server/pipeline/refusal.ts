@@ -57,7 +57,7 @@ export const stale = (currentVersion: number): Refusal =>
 export const rule = (code: string, message: string, more: Record<string, unknown> = {}): Refusal =>
   new Refusal(422, message, { details: { code, ...more } })
 
-/** 422: a rule of law, told in our own words (`passage`), with the reference it stands in. */
+/** 422: a rule of law, in our own words (`passage`), with its reference. */
 export const legalRule = (
   code: string,
   citation: CitationId,
@@ -88,7 +88,7 @@ export class Overloaded extends Refusal {
 /** Constraint -> the field that clashes and the words for it. */
 export type Duplicates = Readonly<Record<string, readonly [field: string, message: string]>>
 
-/** Gives a violated unique constraint its words; whatever else fails is passed on. */
+/** Gives the violation of a unique constraint its message; other errors are passed on. */
 export async function withDuplicateErrors<T>(duplicates: Duplicates, work: Promise<T>): Promise<T> {
   try {
     return await work

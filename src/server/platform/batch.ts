@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 export interface Statement {
   text: string
   values: readonly unknown[]
-  /** Planned once for a connection, whatever its values are, and to go by the indexes that it names its way through. */
+  /** Planned once per connection, independent of the parameter values, so that the plan uses the intended indexes. */
   isPlannedOnce?: boolean
 }
 

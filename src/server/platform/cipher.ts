@@ -20,7 +20,7 @@ import { calculateFingerprint } from './key-fingerprint.ts'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** One text for every failure: which check failed is nobody's business. */
+/** One message for every failure, so that it does not disclose which check failed. */
 export class DecryptionError extends Error {
   constructor() {
     super('A stored value could not be decrypted')

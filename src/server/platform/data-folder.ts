@@ -30,7 +30,7 @@ const generate = (): GeneratedSecrets => {
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
 const besides = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
 
-/** Makes a file whole or not at all, and never over another's: nobody reads half of it. False where there is one. */
+/** Creates a file atomically and never overwrites one. False if it exists. */
 async function createWhole(file: string, text: string): Promise<boolean> {
   const draft = besides(file)
   await writeFile(draft, text, { mode: 0o600 })

@@ -22,7 +22,7 @@ const BY_CODE: Readonly<Record<string, DatabaseFailure>> = {
   '22007': unstorable('invalid date or time'),
   '22008': unstorable('date or time out of range'),
   '22009': unstorable('invalid time zone'),
-  // Two requests at the same time, of which the other one came first.
+  // Two requests at the same time; the other one came first.
   '23505': conflicting('not unique'),
   '23503': conflicting('a record that is referred to is gone'),
   '23P01': conflicting('excluded'),

@@ -24,10 +24,7 @@ export interface Database {
    */
   write<T>(work: (tx: Tx) => Promise<T>, group?: string): Promise<T>
   read<T>(work: (db: ReadDb) => Promise<T>): Promise<T>
-  /**
-   * Runs the work, of as many transactions as it takes, while nobody runs any under this name, here or on another instance;
-   * null where somebody does.
-   */
+  /** Runs the work, in several transactions if needed, while no other process or call runs work of this name; null if one does. */
   exclusively<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | null>
   /** Resolves when the database answers, to this or to other work; rejects after the time. */
   ping(timeoutMs: number): Promise<void>
@@ -56,9 +53,9 @@ const types = {
 } as pg.CustomTypesConfig
 
 /**
- * In milliseconds, for each session of a PostgreSQL server; the embedded database has a watchdog instead. Whoever holds a lock for
- * longer than a second is at work for longer: the request may come back (Retry-After). Statements are short; compiling one takes
- * longer than it runs. Not as parameters of the start of a connection, which PgBouncer refuses or drops.
+ * In milliseconds, for each session of a PostgreSQL server; the embedded database has a watchdog instead. A lock held for more than
+ * a second belongs to longer work: the request may be repeated (Retry-After). Statements are short; compiling one takes longer than
+ * running it. Not as start parameters of a connection, which PgBouncer refuses or drops.
  */
 const SESSION_LIMITS = `select set_config('statement_timeout', '5000', false), set_config('lock_timeout', '1000', false),
   set_config('idle_in_transaction_session_timeout', '10000', false), set_config('jit', 'off', false)`
@@ -125,6 +122,56 @@ export interface DatabaseLimits {
   probeAfterMs: number
 }
 
+/** A prefix per connection of the embedded database, whose sessions share their prepared statements. */
+function createStatementPrefixes(target: ConnectionTarget): (client: pg.PoolClient) => string {
+  const prefixes = new WeakMap<pg.PoolClient, string>()
+  return (client) => {
+    if (target.url) return ''
+    const known = prefixes.get(client)
+    if (known !== undefined) return known
+    const made = randomBytes(4).toString('hex')
+    prefixes.set(client, made)
+    return made
+  }
+}
+
+function createPing(
+  pool: pg.Pool,
+  isServer: boolean,
+  lastAnswerAt: () => number,
+): (timeoutMs: number) => Promise<void> {
+  let pinging: Promise<void> | null = null
+  const askOnce = async (timeoutMs: number): Promise<void> => {
+    const began = performance.now()
+    let client: pg.PoolClient | undefined
+    let isAnswered = false
+    const asking = (async () => {
+      client = await pool.connect()
+      try {
+        await client.query('select 1')
+        isAnswered = true
+      } finally {
+        client.release(!isAnswered)
+      }
+    })()
+    asking.catch(() => {})
+    const late = new Promise<'late'>((resolve) => setTimeout(resolve, timeoutMs, 'late').unref())
+    if ((await Promise.race([asking, late])) !== 'late') return
+    // Every connection is at work and the server answers on them.
+    if (lastAnswerAt() > began) return
+    // Only what the query of this probe waits on: other work has the time that a query has.
+    if (client && isServer) (client as unknown as WatchedClient).giveUp()
+    throw new Error('The database did not answer in time')
+  }
+  return (timeoutMs) => {
+    // One at a time for all callers: probes are unlimited and must not take the pool.
+    pinging ??= askOnce(timeoutMs).finally(() => {
+      pinging = null
+    })
+    return pinging
+  }
+}
+
 export function openDatabase(
   target: ConnectionTarget,
   onIdleError: (error: Error) => void,
@@ -146,18 +193,10 @@ export function openDatabase(
     },
   })
   pool.on('error', onIdleError)
-  // A connection that the server ends in mid-work says so twice: to whoever works on it, and as an event that nobody may miss.
+  // A connection that the server ends during work reports it twice: to its user, and as an event, which ends the process without a listener.
   pool.on('connect', (client) => client.on('error', onIdleError))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const prefixes = new WeakMap<pg.PoolClient, string>()
-  const prefixOf = (client: pg.PoolClient): string => {
-    if (target.url) return ''
-    const known = prefixes.get(client)
-    if (known !== undefined) return known
-    const made = randomBytes(4).toString('hex')
-    prefixes.set(client, made)
-    return made
-  }
+  const prefixOf = createStatementPrefixes(target)
   const inWriterSlot = createWriterSlots(target)
 
   async function replaceIdle(): Promise<void> {
@@ -169,35 +208,13 @@ export function openDatabase(
   const probing = target.url
     ? setInterval(() => {
         if (performance.now() - lastAnswerAt > probeAfterMs && pool.totalCount > 0)
-          database.ping(PROBE_WITHIN_MS).catch(() => {})
+          ping(PROBE_WITHIN_MS).catch(() => {})
       }, probeAfterMs)
     : undefined
   probing?.unref()
 
   const heldHere = new Set<string>()
-  let pinging: Promise<void> | null = null
-  const askOnce = async (timeoutMs: number): Promise<void> => {
-    const began = performance.now()
-    let client: pg.PoolClient | undefined
-    let isAnswered = false
-    const asking = (async () => {
-      client = await pool.connect()
-      try {
-        await client.query('select 1')
-        isAnswered = true
-      } finally {
-        client.release(!isAnswered)
-      }
-    })()
-    asking.catch(() => {})
-    const late = new Promise<'late'>((resolve) => setTimeout(resolve, timeoutMs, 'late').unref())
-    if ((await Promise.race([asking, late])) !== 'late') return
-    // Every connection is at work and the server answers on them.
-    if (lastAnswerAt > began) return
-    // Only what the query of this probe waits on: other work has the time that a query has.
-    if (client && target.url) (client as unknown as WatchedClient).giveUp()
-    throw new Error('The database did not answer in time')
-  }
+  const ping = createPing(pool, Boolean(target.url), () => lastAnswerAt)
 
   const database: Database = {
     async batch(statements) {
@@ -230,13 +247,7 @@ export function openDatabase(
         heldHere.delete(name)
       }
     },
-    ping(timeoutMs) {
-      // One at a time for all who ask: probes are unlimited and must not take the pool.
-      pinging ??= askOnce(timeoutMs).finally(() => {
-        pinging = null
-      })
-      return pinging
-    },
+    ping,
     close() {
       clearInterval(probing)
       return pool.end()

@@ -1,4 +1,4 @@
-/** Whether the disks that this process writes to have room left. A full one makes every write 503, so it is told before. */
+/** Checks the free space of the disks that this process writes to. A full disk makes every write 503, so a low one is reported before. */
 import { statfs } from 'node:fs/promises'
 
 /** Imports and documents of an hour fit into it. */

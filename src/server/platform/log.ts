@@ -72,7 +72,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     },
     sink,
   )
-  // Lines are gathered for speed; nobody watching should wait for the next request to see one.
+  // Lines are buffered for speed and flushed in time for people who watch the log.
   const flush = (): void => {
     if ('flushSync' in sink && typeof sink.flushSync === 'function') {
       try {

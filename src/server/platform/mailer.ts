@@ -15,7 +15,7 @@ export interface Mailer {
   close(): void
 }
 
-/** One mailbox and nothing else: whatever the mail library would read as a list, a name or a header is refused. */
+/** Exactly one mailbox: text that the mail library would read as a list, a name or a header is refused. */
 const MAILBOX = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/
 
 function recipient(to: string): { name: string; address: string } {

@@ -1,6 +1,6 @@
 /**
- * bcrypt with work factor 12 (Spec 5.8), off the event loop. One hash occupies a core for a quarter of a second, so
- * few run at once, some wait and the rest are told to come back.
+ * bcrypt with work factor 12 (Spec 5.8), off the event loop. One hash occupies a core for a quarter of a second, so few run at once,
+ * some wait, and the rest are refused with Retry-After.
  */
 import bcrypt from 'bcrypt'
 
@@ -18,7 +18,7 @@ export interface Passwords {
   matches(password: string, hash: string | null): Promise<boolean>
 }
 
-// Salt and hash of no account: made once from random bytes nobody kept.
+// Salt and hash without an account, made once from random bytes that were not kept.
 const DUMMY = 'fgHdO9FEHqn4U/Q04Dm6n.Il9.HnPd5.qaF6BcScDVXzVEmw0SlYu'
 
 export function createPasswords(workFactor = WORK_FACTOR): Passwords {

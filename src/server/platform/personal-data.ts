@@ -1,9 +1,10 @@
 /**
- * Which kinds of personal data stand in a text. It answers kinds and never values, so that a refusal can be shown and logged.
+ * Finds which kinds of personal data a text contains. It returns kinds and never values, so that a refusal can be shown and logged.
  *
- * Two readers ask. A public text is refused only for what no public text holds: it is full of dates, amounts and numbers, and a false
- * alarm keeps a law out. What leaves the service fails closed: the shape is enough, however it is spaced, spelled, encoded or turned.
- * A year alone is no date there, nor is a month with its year: every instrument and every report is called by one, and nobody is known by it.
+ * Two callers with different needs. A public legal text is refused only for data that no legal text contains: it is full of dates,
+ * amounts and numbers, and a false alarm would exclude it. Outbound text fails closed: the format of a number is enough, with any
+ * spacing, spelling, encoding or order. A year alone is no date there, nor is a month with its year: instruments and reports are
+ * called by them, and they identify no person.
  */
 import { toPlainText } from '../../contract/plain-text.ts'
 import { isValidPpsNumber, readPpsNumbers } from '../../contract/pps-number.ts'
@@ -33,7 +34,7 @@ export type CountsAlone = (words: readonly string[]) => boolean
 
 export type PersonalDataProfile = 'publicText' | 'outbound'
 
-/** In the order of KINDS, each once. Names are looked for in what leaves only. */
+/** In the order of KINDS, each once. Names are searched in outbound text only. */
 export function findPersonalData(
   text: string,
   {
@@ -473,7 +474,7 @@ const WORDS: Readonly<Record<PersonalDataKind, string>> = {
   MONEY: 'an amount',
   NAME: 'the name of a person of the firm',
 }
-/** "a PPS number and an e-mail address": what was found, for whoever has to take it out. */
+/** "a PPS number and an e-mail address": the kinds found, for the person who has to remove them. */
 export function formatKinds(kinds: readonly PersonalDataKind[]): string {
   const words = kinds.map((kind) => WORDS[kind])
   return words.length === 1 ? (words[0] as string) : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

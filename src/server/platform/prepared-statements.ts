@@ -36,7 +36,7 @@ export class PreparingClient extends pg.Client {
   /** Keeps names apart where several connections share one session (the embedded database). */
   readonly #prefix = randomBytes(4).toString('hex')
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads, of which one is changed here
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads and only one is changed here
   override query(...args: any[]): any {
     const [text, values] = args
     // Without values pg sends the text as one message, which may hold several statements.

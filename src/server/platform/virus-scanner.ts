@@ -1,13 +1,13 @@
 /**
- * Asks a ClamAV daemon (clamd, INSTREAM) whether contents are infected. Fails closed: whatever is not one of the two
- * verdicts, in full, after the last byte was sent, is no verdict.
+ * Asks a ClamAV daemon (clamd, INSTREAM) whether contents are infected. Fails closed: only a complete verdict after the last byte
+ * was sent counts.
  */
 import { connect, type Socket } from 'node:net'
 
 export type Verdict = { verdict: 'CLEAN' } | { verdict: 'INFECTED'; signature: string }
 
 export interface VirusScanner {
-  /** ScannerUnavailable when there is no verdict, whatever the reason; the source's own error when that fails. */
+  /** ScannerUnavailable if there is no verdict, for any reason; the source's own error if reading it fails. */
   scan(source: AsyncIterable<Uint8Array>): Promise<Verdict>
   /** ScannerUnavailable unless it answers. */
   ping(): Promise<void>
@@ -102,7 +102,7 @@ async function converse(
     isSent = true
   })()
   try {
-    // Whoever is done first decides: an answer while the source is still being read ends the reading.
+    // The first to finish decides: a response while the source is still being read ends the reading.
     return await Promise.race([sent.then(() => answered), answered])
   } finally {
     clearTimeout(deadline)

@@ -49,7 +49,7 @@ export class WatchedClient extends PreparingClient {
     })
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads, of which none is changed here
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads and none is changed here
   override query(...args: any[]): any {
     const [text] = args
     if (text === 'commit' || text === 'rollback') this.#mayTakeLong = false

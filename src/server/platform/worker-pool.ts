@@ -87,8 +87,7 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
   /** In the order in which firms take their turn. */
   const queues = new Map<string, Waiting[]>()
   const runningFirms = new Set<string>()
-  const workers = new Set<Worker>()
-  const idle = new Map<Worker, { url: string; timer: NodeJS.Timeout }>()
+  const threadPool = createThreads()
   let isClosed = false
 
   const allWaiting = (): Waiting[] => [...queues.values()].flat()
@@ -131,7 +130,8 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
       if (!entry || runningFirms.has(firm)) continue
       remove(entry)
       runningFirms.add(firm)
-      void run(entry)
+      void threadPool
+        .run(entry)
         .then(entry.resolve, entry.reject)
         .finally(() => {
           runningFirms.delete(firm)
@@ -145,6 +145,25 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
         })
     }
   }
+
+  return {
+    forFirm: (firm) => (task) => new Promise((resolve, reject) => enqueue(firm, task, resolve, reject)),
+    async close() {
+      isClosed = true
+      for (const entry of allWaiting()) {
+        remove(entry)
+        entry.reject(new WorkersBusy())
+      }
+      await threadPool.close()
+    },
+  }
+}
+
+/** Starts, keeps and ends the threads. */
+function createThreads() {
+  const workers = new Set<Worker>()
+  const idle = new Map<Worker, { url: string; timer: NodeJS.Timeout }>()
+  let isClosed = false
 
   function take({ url, heapMegabytes, isKept = false }: TaskModule): Worker {
     for (const [worker, kept] of idle) {
@@ -177,7 +196,7 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
     worker.unref()
   }
 
-  async function run({ module, input, onPart }: Waiting): Promise<never> {
+  async function run({ module, input, onPart }: Task): Promise<never> {
     const worker = take(module)
     const watch = watchLimits(worker, module)
     const end = new AbortController()
@@ -211,18 +230,13 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
     }
   }
 
-  return {
-    forFirm: (firm) => (task) => new Promise((resolve, reject) => enqueue(firm, task, resolve, reject)),
-    async close() {
-      isClosed = true
-      for (const entry of allWaiting()) {
-        remove(entry)
-        entry.reject(new WorkersBusy())
-      }
-      for (const { timer } of idle.values()) clearTimeout(timer)
-      await Promise.all([...workers].map((worker) => worker.terminate()))
-    },
+  async function close(): Promise<void> {
+    isClosed = true
+    for (const { timer } of idle.values()) clearTimeout(timer)
+    await Promise.all([...workers].map((worker) => worker.terminate()))
   }
+
+  return { run, close }
 }
 
 function watchLimits(worker: Worker, { cpuMs, wallMs, bufferMegabytes }: TaskModule) {

@@ -88,7 +88,7 @@ export async function createS3FileStore(
       } catch (error) {
         const rejection = intake.rejection(error)
         if (rejection instanceof FileStoreUnavailable && !mayExist) {
-          // A lost answer does not say what the store did. The key is fresh: no earlier object is under it.
+          // A lost response does not show whether the object was stored. The key is fresh, so no earlier object has it.
           const abortSignal = AbortSignal.timeout(CLEAN_UP_WITHIN_MS)
           await client.send(new DeleteObjectCommand(object), { abortSignal }).catch(() => {})
         }

@@ -42,7 +42,7 @@ export interface SealedFiles extends FileKeys {
   remove(key: string): Promise<void>
 }
 
-/** One text for every failure: which check failed is nobody's business. */
+/** One message for every failure, so that it does not disclose which check failed. */
 export class FileDamaged extends Error {
   constructor() {
     super('A stored file could not be decrypted')

@@ -1,4 +1,4 @@
-/** Leaves a provider alone that keeps failing: callers are told at once, and it gets time to recover. */
+/** A circuit breaker for a provider that keeps failing: calls fail at once while it recovers. */
 import type { Clock } from '../clock.ts'
 import { ModelUnavailable, type UnavailableReason } from './model-unavailable.ts'
 
@@ -24,7 +24,7 @@ export function createCircuit(clock: Clock): Circuit {
       if (because === undefined) return
       const now = clock.now().getTime()
       if (now < openUntil) throw new ModelUnavailable('OPEN_CIRCUIT', { because })
-      // The next one, should nobody ever hear how this one ended.
+      // Allows the next trial, in case the result of this one never arrives.
       openUntil = now + OPEN_MS
     },
     leave(ending) {
@@ -36,7 +36,7 @@ export function createCircuit(clock: Clock): Circuit {
         return
       }
       failures += 1
-      // Whoever opened it knew better than those who were still on their way.
+      // The trial that reopened the circuit is newer than calls that were still running.
       if (because === 'REFUSED_KEY' && ending.reason !== 'REFUSED_KEY') return
       if (failures < FAILURES && ending.reason !== 'REFUSED_KEY') return
       because = ending.reason

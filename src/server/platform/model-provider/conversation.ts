@@ -40,9 +40,9 @@ export interface ProviderOptions {
   /** From 0 to 1, for the pauses between attempts. */
   random?: () => number
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Told of every attempt, whoever asks. */
+  /** Called for every attempt of any caller. */
   beforeCall?: BeforeCall
-  /** Told of every attempt that left, whoever asked. */
+  /** Called for every attempt that was sent, for any caller. */
   onCall?: OnCall
   /** The longest silence: before the answer and within it. */
   idleMs?: number

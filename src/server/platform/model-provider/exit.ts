@@ -1,6 +1,6 @@
 /**
- * The one exit: nothing else in the service speaks to a provider. It goes to one origin, follows no redirect, waits no
- * longer than it is told and reads no more, and keeps the bytes that left, without the headers that carry the key.
+ * The only module that calls a provider. It calls one origin, follows no redirect, limits time and size of the response, and keeps
+ * the bytes sent, without the headers that contain the key.
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
@@ -43,7 +43,7 @@ export interface ExitOptions {
 export interface Exit {
   fetch: typeof globalThis.fetch
   sent(): Readonly<Sent> | undefined
-  /** Why the request failed: whoever reads the answer knows less of it. */
+  /** Why the request failed: the reader of the response does not know it. */
   failure(): Error | undefined
   /** Leaves no connection behind that is still being answered. */
   close(): void
@@ -80,7 +80,7 @@ export function openExit({
     }
   }
 
-  /** The answer as it comes; whatever ends it early is the failure of the request. */
+  /** The response as a stream; an early end is a failure of the request. */
   function watched(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = body.getReader()
     let read = 0

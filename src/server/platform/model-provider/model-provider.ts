@@ -93,7 +93,7 @@ type Part =
     ? P
     : never
 
-/** Of what a model streams the text only: what it thinks, and tools that nobody gave it, are nobody's business here. */
+/** Only the text of a model's stream is used; its reasoning and tool calls are ignored. */
 async function* textOf(
   stream: ReadableStream<Part>,
 ): AsyncGenerator<string, Answered<Completion['finishReason']>> {

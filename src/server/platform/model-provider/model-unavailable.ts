@@ -62,7 +62,7 @@ export function toUnavailableReason(status: number): UnavailableReason | undefin
   // 424 is Bedrock's for a model that failed.
   if (status === 408 || status === 409 || status === 424 || status >= 500) return 'SERVER'
   if (status >= 400) return 'REFUSED'
-  // A redirect leads to somebody whom nobody allowed.
+  // A redirect leads to an origin that is not allowed.
   return 'MALFORMED'
 }
 

@@ -1,6 +1,6 @@
 /**
- * What may be said to a provider. A plain text is never sent: it has to be sealed first, by whoever answers for what
- * stands in it, and nothing here can be made, copied or changed afterwards. The seal is checked when it is sent, too.
+ * Text that may be sent to a provider. Plain text is never sent: the module that is responsible for its content seals it first, and
+ * a sealed text cannot be copied or changed. The seal is also checked when the text is sent.
  */
 
 interface OutboundParts {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 interface Common {
   /** The provider's own name of the model. */
   model: string
-  /** For a whole answer: attempts, pauses and whatever its reader does between two lines included. */
+  /** For a whole response: attempts, pauses and the reader's work between two lines included. */
   timeoutMs: number
   maxOutputTokens: number
   /** In cents of a US dollar for a million tokens; null: costs are not known. */
@@ -121,7 +121,7 @@ export const modelVariables = {
   AI_EMBEDDING_PRICE: price
     .optional()
     .describe('With AI_EMBEDDING_MODEL: cents of a US dollar for a million tokens that are sent to it'),
-  // Whether these are well formed matters to whoever uses them, which may be somebody else.
+  // Their format is checked by the module that uses them.
   AWS_REGION: z.string().optional().describe('With AI_PROVIDER bedrock: its region'),
   AWS_ACCESS_KEY_ID: z.string().optional().describe('With AI_PROVIDER bedrock: who asks'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of AWS_ACCESS_KEY_ID'),
@@ -232,6 +232,6 @@ export function readEmbeddingSettings(
   return { ...model, model: name, prices: cents === undefined ? null : { input: cents, output: 0 } }
 }
 
-/** In clear only where nobody is in between. */
+/** Unencrypted only if the provider is on the same machine. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)

@@ -1,4 +1,4 @@
-/** What stands on the pages of a report, whatever it is written to. */
+/** The content of a report's pages, independent of the file format. */
 
 export type Tone = 'red' | 'amber' | 'green' | 'plain'
 

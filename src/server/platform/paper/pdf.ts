@@ -447,7 +447,7 @@ const keep = (sheet: Sheet, height: number): void => {
   if (sheet.y + height > BOTTOM) newPage(sheet)
 }
 
-/** What is read to nobody. */
+/** Content that screen readers skip. */
 function decorate(doc: Document, work: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   work()

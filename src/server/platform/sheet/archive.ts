@@ -8,7 +8,7 @@ import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
 import { refuseDamagedWorkbook } from './xml.ts'
 
 export interface Archive {
-  /** Names are told apart as Office does, without case. */
+  /** Names are compared without case, as Office does. */
   has(name: string): boolean
   /** Throws SheetRefusal, also where it unpacks to more than `bytes`. */
   read(name: string, bytes?: number): AsyncIterable<string>
@@ -100,7 +100,7 @@ function strictUtf8(): (piece?: Buffer) => string {
   }
 }
 
-/** yauzl and zlib say what is wrong in terms of the format; whoever sent the file can only save it again. */
+/** yauzl and zlib report errors in terms of the format; the sender of the file can only save it again. */
 async function orDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

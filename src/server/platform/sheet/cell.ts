@@ -1,4 +1,4 @@
-/** What is done to the text of every cell, whatever file it comes from. */
+/** Cleans the text of every cell, for all file formats. */
 
 /** Nothing to do: visible ASCII with no space at either end. Nearly every cell. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/

@@ -1,6 +1,6 @@
 /**
- * What a number in a workbook says to who looks at it. Dates are numbers with a format; percentages and numbers with
- * leading zeros are told by their format too. All else is told by its value, as many digits as a sum keeps.
+ * A number of a workbook as Excel shows it. Dates, percentages and numbers with leading zeros are recognised by their format; other
+ * numbers are written by their value, with as many digits as a double keeps.
  */
 
 /** The last: with zeros up to so many digits, and something before them (works numbers such as W007). */

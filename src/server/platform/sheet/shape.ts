@@ -29,7 +29,7 @@ export interface Sheet {
   headerRow: number
   /** Without empty rows. */
   rows: SheetRow[]
-  /** What was guessed or repaired, one of a kind, for whoever sent the file. */
+  /** Guesses and repairs, one of each kind, for the sender of the file. */
   notices: SheetNotice[]
 }
 
@@ -69,7 +69,7 @@ export interface SheetNotice {
  */
 export type SheetRefusalCode = 'F01' | 'F02' | 'F07' | 'UNREADABLE'
 
-/** Its message is for whoever sent the file: it names rows and limits, never what a cell holds. */
+/** Its message is for the sender of the file: it names rows and limits, never the content of a cell. */
 export class SheetRefusal extends Error {
   readonly code: SheetRefusalCode
   readonly row?: number

@@ -6,7 +6,7 @@ import { refuseTooLarge } from './archive.ts'
 import { SHEET_LIMITS } from './shape.ts'
 
 const STRINGS_AT_MOST = 1_000_000
-/** Holds the longest text that is kept, whatever its letters are. */
+/** Enough for the longest text that is kept, in any script. */
 const PAGE_BYTES = 64 * 1024
 
 export class SharedStrings {

@@ -249,7 +249,7 @@ async function readSheetPart(archive: Archive, part: string, source: SheetSource
     },
     afterPiece,
   )
-  // Those that nobody uses are often hidden, up to the last.
+  // Unused rows are often hidden, up to the last one.
   if (firstHiddenColumn <= widest) table.note('HIDDEN_COLUMNS')
 }
 

@@ -5,7 +5,7 @@
 import { cleanCell, formatColumnName } from './cell.ts'
 import { SHEET_LIMITS, type SheetNotice, type SheetNoticeCode, SheetRefusal, type SheetRow } from './shape.ts'
 
-/** A payroll report puts its title above the header; further down nobody looks for one. */
+/** A payroll report puts its title above the header; rows further down are not searched for one. */
 const HEADER_WITHIN_ROWS = 10
 const FILLED_CELLS_OF_A_HEADER = 3
 
@@ -20,7 +20,7 @@ const MESSAGES: Record<SheetNoticeCode, string> = {
   FORMULA_VALUES: 'Formulas are read by the value that was saved with them',
   FORMULA_WITHOUT_VALUE:
     'Formulas that were never calculated are read as empty cells; open the workbook, save it and send it again',
-  HEADER_BELOW_TITLE: 'What stands above this row is taken for a title',
+  HEADER_BELOW_TITLE: 'The rows above this row are read as a title',
   HIDDEN_COLUMNS: 'Hidden columns are read like the others',
   HIDDEN_ROWS: 'Hidden rows are read like the others',
   INVISIBLE_CHARACTERS: 'Characters that cannot be seen were left out',
@@ -52,7 +52,7 @@ interface TakenRow {
 export class Table {
   header: string[] = []
   headerRow = 0
-  /** Complete rows, in order; whoever empties it has taken them over. */
+  /** Complete rows, in order; the caller that empties it takes them over. */
   rows: SheetRow[] = []
   readonly #notices = new Map<SheetNoticeCode, SheetNotice>()
   readonly #refine: (text: string) => string
@@ -70,7 +70,7 @@ export class Table {
     return [...this.#notices.values()].sort((a, b) => a.code.localeCompare(b.code))
   }
 
-  /** The first row of a kind is the one that is told. */
+  /** Only the first row of a kind is reported. */
   note(code: SheetNoticeCode, row?: number): void {
     if (!this.#notices.has(code)) this.#notices.set(code, toNotice(code, row))
   }

@@ -108,7 +108,7 @@ function* slicesOf(bytes: Buffer, start: number): Generator<Buffer> {
   for (let at = start; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES)
 }
 
-/** What cannot be decoded becomes U+FFFD, of which the table tells. */
+/** Bytes that cannot be decoded become U+FFFD, which the table reports. */
 function* decodedSlicesOf(bytes: Buffer, start: number, encoding: string): Generator<Buffer> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true })
   for (const slice of slicesOf(bytes, start)) {

@@ -47,7 +47,7 @@ export async function readXml(
     .on('openTag', (name, attributesOf) => {
       sinceToken = 0
       if (++depth > MAX_DEPTH) fail()
-      // Read even where nobody asks, so that a malformed one is found.
+      // Read even if unused, so that malformed XML is found.
       const attributes = attributesOf() || fail()
       reader.open?.(withoutPrefix(name), (wanted) => attributeOf(attributes, wanted))
     })

@@ -34,8 +34,8 @@ export const auditEntries = recordSet({
 const selectList = Object.entries(columns).map(([name, expression]) => `${expression} as "${name}"`)
 
 /**
- * A stretch of one firm's chain, one entry a row as JSON text. Every value is escaped, whatever its field should hold:
- * a quote smuggled into a column must not become a field beside it and leave the hash as it was.
+ * A range of one firm's chain, one entry a row as JSON text. Every value is escaped: a quote smuggled into a column must not become
+ * another field and leave the hash unchanged.
  */
 export const selectEntries = (tenantId: string, after: number, upTo: number, limit: number): Statement => ({
   text: `select row_to_json(q)::text from (select ${selectList.join(', ')} from audit_log r

@@ -99,7 +99,7 @@ const rewritten = (second: Head, reference: string): number =>
 export const MESSAGES: Record<Problem['kind'], string> = {
   EDITED: 'This entry is not as it was written',
   MISSING: 'This entry was removed',
-  REORDERED: 'This entry stands in another place than it was written',
+  REORDERED: 'This entry is in another position than it was written',
   TRUNCATED: 'The log ends before this entry, which existed',
   BEGINNING: 'The log does not begin with the creation of the firm: it was emptied, and began again',
   REWRITTEN:

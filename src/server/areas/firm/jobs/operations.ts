@@ -11,18 +11,21 @@ const REENCRYPTED_AT_ONCE = 500
 type JobContract = (typeof contract)[keyof typeof contract]
 
 export interface JobDependencies extends RunDependencies {
-  /** Moves up to so many PPS numbers, and keys of files, under the current key and answers how many it moved. */
+  /** Moves up to this many PPS numbers and file keys to the current key; returns how many it moved. */
   reencrypt(tx: Tx, limit: number): Promise<{ reencrypted: number; fileKeys: number }>
   countUnderOtherKeys(tx: Tx): Promise<number>
-  /** Removes files that no record names and scans what waits for it; idempotent, and outside any transaction. */
+  /** Removes files that no record refers to and scans files that wait for a scan. Idempotent, and outside any transaction. */
   tidyFiles(): Promise<{ removedFiles: number; scannedDocuments: number }>
-  /** Makes vectors of passages that lack one, and answers of how many; null where passages are found by words alone. */
+  /** Computes the vectors of passages that have none; returns how many. Null if retrieval uses words only. */
   embedPassages: (() => Promise<number>) | null
-  /** Every duty of every scheme of a firm, how each stands today, and what is overdue as breaches. */
+  /**
+   * Recalculates all obligations of a firm's schemes, stores a compliance snapshot of each scheme, and enters overdue obligations as
+   * breaches.
+   */
   followObligations(tx: Tx, tenantId: string): Promise<Done>
-  /** Payroll months that a firm expects, and late money as breaches. */
+  /** Opens the payroll months that a firm expects, and enters late money as breaches. */
   followContributions(tx: Tx, tenantId: string): Promise<Done>
-  /** Signs checkpoints of the audit logs; in transactions of its own. */
+  /** Signs checkpoints of the audit logs, in transactions of its own. */
   sealAuditLog(): Promise<Ran>
   planDigests(tx: Tx, tenantId: string): Promise<Claimed[]>
   planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
@@ -41,7 +44,7 @@ export function createJobOperations({
   ...parts
 }: JobDependencies): Operation[] {
   const { once, everyFirm, inEveryFirm, alone } = createJobRuns(parts)
-  /** Whoever calls is answered once everything is durable, and does not wait for the mails. */
+  /** Responds once all changes are durable; does not wait for the mails. */
   const job = (jobContract: JobContract, run: Run): Operation =>
     definePublicCommand<typeof contract.housekeeping, Ran | null>({
       contract: jobContract as typeof contract.housekeeping,
@@ -54,7 +57,7 @@ export function createJobOperations({
           failedFirms: ran?.failedFirms ?? 0,
         }),
     })
-  /** What takes long, or speaks to somebody else. */
+  /** Slow work and calls to other services, outside the transaction. */
   const tidy = async (): Promise<Record<string, number>> => ({
     ...(await tidyFiles()),
     ...(embedPassages ? { embeddedPassages: await embedPassages() } : {}),

@@ -1,6 +1,6 @@
 /**
- * How a job runs: alone, whatever number of instances is called, and in transactions that are short enough to be waited for.
- * What is done firm by firm is done in each wholly or not at all, and what breaks in one firm stays there.
+ * Runs a job on one instance at a time, in short transactions. Work per firm is done completely or not at all; an error in one firm
+ * does not affect the others.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
@@ -13,45 +13,45 @@ import type { Log } from '../../../platform/log.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
 import type { InFirm } from './scan-free-text.ts'
 
-/** What was done in one transaction, the changes of records that it made, and the mails that it wrote down. */
+/** The counts, the changed records and the stored mails of one transaction. */
 export interface Done {
   did: Record<string, number>
   changes?: readonly Change[]
   mails?: readonly Claimed[]
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Ran {
   did: Record<string, number>
   failedFirms: number
 }
 
-/** Null where it is running already, here or on another instance. */
+/** Null if the job is running already, on this or another instance. */
 export type Run = (name: string, origin: Origin) => Promise<Ran | null>
 
 export interface RunDependencies {
   database: Pick<Database, 'exclusively'>
   pipeline: Pick<Pipeline, 'actAs' | 'actIn'>
-  /** Takes mails that are durable in hand, and never fails: nobody waits for it. */
+  /** Sends mails that are stored. It never fails, because no caller waits for it. */
   handOver(mails: readonly Claimed[]): Promise<void>
   log: Log
 }
 
 const auditedJob = defineAudited('job', z.object({ did: z.record(z.string(), z.number()) }))
 
-/** What says how much there is, and not what was done. */
+/** Counts that describe a state and not work done. */
 const ONLY_COUNTED = ['remaining', 'schemes']
 
-/** A run that did something is recorded as the platform's; one that found nothing to do is not. */
+/** A run that changed something is recorded in the platform's audit log; a run without changes is not. */
 function entriesOf(name: string, did: Record<string, number>): Change[] {
   const hasDone = Object.entries(did).some(([what, count]) => !ONLY_COUNTED.includes(what) && count > 0)
   return hasDone ? [{ audited: auditedJob, before: null, after: { id: nameOf(name), did } }] : []
 }
 
-/** As it stands in the address. */
+/** The job's name as in its path. */
 export const nameOf = (name: string): string => name.slice('job.'.length)
 
-/** Somebody of the firm held what the job needed: for too long, or while waiting for what the job held. */
+/** Another transaction held the firm's lock for too long, or the two waited for each other. */
 const PASSES = ['55P03', '40P01', '40001']
 const ATTEMPTS = 3
 const PAUSE_MS = 500
@@ -69,7 +69,7 @@ async function withPatience<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function createJobRuns({ database, pipeline, handOver, log }: RunDependencies) {
-  /** In one transaction that reaches every firm, after what takes long or has nothing to do with a transaction. */
+  /** One transaction over all firms, after the slow work and calls to other services. */
   const once =
     <P = undefined>(
       work: (tx: Tx, prepared: P) => Promise<Done>,

@@ -44,7 +44,7 @@ export const buildAddressTakenMail = (to: string): Mail => ({
   to,
   subject: 'Your address was entered for another account',
   text: `This address was entered for another account of the pension compliance service. It belongs to your account already, and an
-address belongs to one account only. Nothing has changed.
+address belongs to one account only. No account was changed.
 
 If you expected this, ask the person who entered it to use another address of yours.
 `,

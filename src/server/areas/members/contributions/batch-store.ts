@@ -103,7 +103,7 @@ export async function fillOrInsertBatch(
     .execute()
 }
 
-/** Of two uploads at once the indexes decide; the later one is told what it would have been told a moment after. */
+/** If two uploads run at the same time, the unique indexes decide; the later one is refused as if it had come after the first. */
 const RACES: Readonly<Record<string, readonly [code: string, message: string]>> = {
   contribution_batches_month: [
     'BATCH_EXISTS',
@@ -206,7 +206,7 @@ const asTheEmployerMayKnow = (row: ProblemRow): ProblemRow => ({
   ),
 })
 
-/** What is told to the employer; PPS numbers are masked in it already. */
+/** The issues as the employer sees them; PPS numbers are already masked. */
 export async function keepReport(
   tx: Tx,
   batch: Batch,

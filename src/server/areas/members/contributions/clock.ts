@@ -55,7 +55,7 @@ const statementDueOnOf = (dueOn: string): string => toLastDayOfMonth(toMonth(due
 /** Advice: the working day on or before the due day. */
 export const payByOnOf = toWorkingDayBefore
 
-/** A batch of which nothing is asked: it was never imported, or it was taken back. */
+/** A batch without deadlines: it was never imported, or its import was withdrawn. */
 const isLive = (status: ContributionStatus): boolean => status !== 'REJECTED' && status !== 'UNDONE'
 
 /** Before a file is there, what is owed is unknown and all of it is outstanding. */
@@ -121,8 +121,8 @@ const isSplit = (receipts: readonly Receipt[]): receipts is (Receipt & { employe
   receipts.every(({ employeeCents }) => employeeCents !== null)
 
 /**
- * Since when each limb has been there: told from the receipts where each says how much was the employees', or from the whole once
- * that is there. The law asks for both by the same day, and counts each for itself (PA s.58A(1), (2)).
+ * The date on which the money of each limb was received in full: by the employees' share of the receipts if each states it, else by
+ * the whole amount. Both limbs have the same deadline and are counted separately (PA s.58A(1), (2)).
  */
 export function findDatesReceived(
   { totalCents, deductedCents }: Owed,
@@ -162,7 +162,7 @@ interface Limb {
   metOn: string | null
 }
 
-/** What is known of one limb: told from the receipts that say for whom they were, or from the whole once it is there. */
+/** The state of one limb: by the receipts that state for whom they were, or by the whole amount once it is received. */
 function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
   const { receipts, status, totalCents, receivedCents } = facts
   if (isUnknown(status)) return { dueCents: null, receivedCents: 0, metOn: null }
@@ -184,7 +184,7 @@ function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
 
 type Applies = { applies: boolean | null; reason: string }
 
-/** Limb (1): what was deducted from pay, whatever the type of the scheme. */
+/** Limb (1): deductions from pay, for every scheme type. */
 function deductionsApply(facts: Facts): Applies {
   if (isContractRac(facts)) {
     return {
@@ -193,13 +193,13 @@ function deductionsApply(facts: Facts): Applies {
     }
   }
   if (!isUnknown(facts.status) && facts.eeCents + facts.avcCents === 0)
-    return { applies: false, reason: 'Nothing was deducted from employees for this month' }
+    return { applies: false, reason: 'No deductions from employees for this month' }
   return {
     applies: true,
     reason:
       facts.schemeType === 'PRSA'
         ? 'Deductions for a PRSA are paid to its provider within 21 days of the end of the month'
-        : 'Deductions are paid to the trustees within 21 days of the end of the month, whatever the type of the scheme',
+        : 'Deductions are paid to the trustees within 21 days of the end of the month, for every scheme type',
   }
 }
 
@@ -279,13 +279,13 @@ function investmentApplies(facts: Facts): Applies {
   }
 }
 
-/** Does limb (2) bind the employer's own money? Of a hybrid scheme it cannot be told, and only deductions are counted. */
+/** Does limb (2) apply to the employer's own money? For a hybrid scheme the records do not show it, so only deductions count. */
 const isEmployerBound = ({ schemeType, benefitBasis }: Kind): boolean =>
   schemeType !== 'DB' && benefitBasis !== 'HYBRID'
 
 /**
- * The employer's own share where it is the deed, and not s.58A(2), that says when it is paid (DB), or where it cannot be told
- * by section (hybrid): asked for with the deductions, by a ruling. Null where that is no question.
+ * The employer's own share if the deed and not s.58A(2) sets its due date (DB), or if the section is unknown (hybrid): due with the
+ * deductions by our interpretation. Null otherwise.
  */
 export function findEmployerShareUnderDeed(facts: Facts, today: string): ContributionDuty | null {
   const { schemeType, benefitBasis, status, eeCents, avcCents, totalCents, dueOn } = facts
@@ -413,7 +413,7 @@ const CATEGORIES = {
   'CON-05': 'LATE_INVESTMENT',
 } as const satisfies Record<ContributionDuty['rule'], BreachCandidate['category']>
 
-/** What somebody has to assess: each duty that is late, and money that is short where it cannot be told whose it is. */
+/** Late obligations and short money that a person has to assess. */
 export function findBreachCandidates(
   facts: Facts,
   duties: readonly ContributionDuty[],

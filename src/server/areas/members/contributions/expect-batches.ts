@@ -1,4 +1,4 @@
-/** Payroll months that are over and of which a file is still to come, opened by the calendar before anybody uploads one. */
+/** Opens payroll months that have ended and whose file has not been uploaded. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { Change, Changed } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'

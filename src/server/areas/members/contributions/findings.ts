@@ -1,4 +1,4 @@
-/** What the contribution clock finds for the breach register: one finding a limb and payroll month, whatever batch holds it. */
+/** Findings of the contribution clock for the breach register: one per limb and payroll month, even if the month has several batches. */
 import { addDays } from '../../../../contract/civil-dates.ts'
 import type { BreachCandidate } from '../../../../contract/contributions.ts'
 import { type BreachFinding, HIGH_FROM_DAY } from '../../governance/breaches/index.ts'
@@ -31,9 +31,9 @@ const TITLES: Record<Limb, (month: string) => string> = {
 const isLimb = (rule: string): rule is Limb => rule in TITLES
 
 /**
- * Employees' money late: s.58A(1), whatever the type. The employer's: s.58A(2) in DC schemes; in a DB scheme what is short is a
- * matter of the deed and never of s.58A. Money invested late: s.59. A statement that nobody recorded (CON-03) is no finding: a
- * payslip is not recorded here, and a missing record is not a missing statement.
+ * Late employees' money: s.58A(1), for every scheme type. Late employer's money: s.58A(2) in DC schemes; in a DB scheme a shortfall
+ * is a matter of the deed and never of s.58A. Money invested late: s.59. A statement that was not recorded (CON-03) is no finding:
+ * payslips are not recorded here, so a missing record does not mean a missing statement.
  */
 export const findContributionFindings = (batches: readonly LateBatch[], today: string): BreachFinding[] =>
   batches.flatMap((batch) => [...ofClock(batch, today), ...underDeed(batch, today)])

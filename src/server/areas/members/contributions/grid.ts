@@ -55,7 +55,7 @@ interface Batch {
   fundedOn: string | null
 }
 
-/** A scheme and an employer that have had a batch, or of which one is expected. */
+/** Schemes and employers that have had a batch, or from whom one is expected. */
 export interface Pair {
   schemeId: string
   schemeName: string

@@ -4,8 +4,8 @@ import type { LateBatch } from './findings.ts'
 import { buildDaysLate, buildInvestBy, isLive } from './records.ts'
 
 /**
- * Batches of a firm of which something is late or was, due in the last twelve months: what is imported as history does not enter
- * the register as news. Trust RACs are all there, whose investments are due by the day of the receipt.
+ * Batches of a firm with late money, past or present, that was due in the last twelve months: older imported history does not enter
+ * the register. All Trust RACs, because their investments are due by the day of the receipt.
  */
 export async function findLateContributions(db: ReadDb | Tx, tenantId: string): Promise<LateBatch[]> {
   const rows = await runRows<{ batch: LateBatch }>(

@@ -1,4 +1,4 @@
-/** Which member a row means. Names find nobody: two people may share one. */
+/** Finds the member that a row refers to. A name alone never matches: two people may share one. */
 
 import type { MemberStatus } from '../../../../contract/members.ts'
 import { runRows } from '../../../pipeline/owners.ts'
@@ -40,14 +40,14 @@ export const loadMembers = (
     [tenantId, schemeId, employerId],
   )
 
-/** The member, or why there is none: two members fit, the two numbers belong to different people, or nobody has them. */
+/** The member, or the reason why there is none: two members match, the two numbers belong to different people, or no member has them. */
 export type Match = ImportMember | 'AMBIGUOUS' | 'CONFLICT' | 'NOBODY'
 
 type Numbers = Pick<ContributionRow, 'ppsHash' | 'worksNumber'>
 
 export interface Matcher {
   match(numbers: Numbers): Match
-  /** Is a member of that name there, under whatever number? */
+  /** Whether a member has that name under any number. */
   hasName(row: Pick<ContributionRow, 'firstName' | 'lastName'>): boolean
 }
 
@@ -118,8 +118,8 @@ export async function findUnmatchedRows(
 }
 
 /**
- * Of rows that match nobody, those whose member the caller can see elsewhere: in another scheme, or at another employer.
- * Row-level security answers for everybody else as if they did not exist.
+ * Rows without a match whose member the caller can see elsewhere: in another scheme, or at another employer. Row-level security
+ * makes other members appear unknown.
  */
 export async function findMembersElsewhere(
   tx: Tx,

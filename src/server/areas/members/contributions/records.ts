@@ -132,7 +132,7 @@ const lineOwner = { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r
 /** The lines of one batch. */
 export const batchLines = recordSet({
   record: LineRecord,
-  // By the batch, which names the firm: whoever reaches several firms then finds the lines by their key as well.
+  // By the batch, which names the firm, so that a user with a scope of several firms also uses the key.
   from: `contribution_batches b join ${LINES} on r.tenant_id = b.tenant_id and r.batch_id = b.id ${OF_MEMBER}`,
   columns: lineColumns('b.payroll_month'),
   owner: lineOwner,

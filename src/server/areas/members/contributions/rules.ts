@@ -51,9 +51,9 @@ export function calculateSettlement(
 export const AMOUNTS = ['eeCents', 'erCents', 'avcCents', 'erSpecialCents', 'singlePremiumCents'] as const
 export type Amounts = Record<(typeof AMOUNTS)[number], number>
 
-/** What is said of a number (R02), whoever is recorded elsewhere with it. */
+/** The message about a number (R02); it does not disclose whether the number is recorded elsewhere. */
 export const NO_MEMBER =
-  'No member of this scheme and employer has this number: add the member first, correct the number, or leave the row out'
+  'No member of this scheme and employer has this number: add the member first, correct the number, or remove the row'
 
 export const NOTHING: Amounts = {
   eeCents: 0,

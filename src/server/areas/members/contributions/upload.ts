@@ -71,7 +71,7 @@ export interface UploadDependencies {
   clock: Clock
   workers: WorkerPool
   hashPpsNumber: HashPpsNumber
-  /** May this person send so many more PPS numbers that match nobody? */
+  /** Whether this person may send this many more PPS numbers without a match. */
   mayTry: (userId: string, numbers: number) => Promise<boolean>
 }
 
@@ -140,8 +140,8 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
 }
 
 /**
- * The people of an employer never see a PPS number: a file of guesses, of which the right one alone is not refused, must
- * not be a way to one. 429 for the rest of the day.
+ * Users of an employer never see a PPS number. A file of guesses, with only the right one accepted, must not reveal it: 429 for the
+ * rest of the day.
  */
 async function refuseGuessing(
   actor: Actor,

@@ -10,7 +10,7 @@ export interface ColumnDefinition<F extends string = string> {
   headers: readonly string[]
   /** A header that ends in % is read as such a field only, so that a rate is never taken for an amount. */
   unit?: '%'
-  /** Headers that are taken only where no other fits, and what is to be told then. */
+  /** Headers that are used only if no other header fits, and their warning. */
   doubtful?: Readonly<Record<string, Pick<ImportIssue, 'code' | 'level' | 'message'>>>
 }
 
@@ -119,7 +119,7 @@ class Matching<F extends string> {
         (index) => !this.#columns[index]?.field,
       )
       const from = this.#switchedOff.get(field)
-      // Shown as decided, so that whoever looks at the columns sees why they are not read.
+      // Included with the decision, so that the column table shows why they are ignored.
       if (from) for (const index of found) this.#column(index).from = from
       else this.#decide(field, found, 'HEADER')
     }
@@ -163,7 +163,7 @@ class Matching<F extends string> {
     return this.#columns[index] as ImportColumn
   }
 
-  /** The one column that was found, or null; two are a question to whoever sent the file. */
+  /** The column found, or null. If two fit, the sender must choose. */
   #decide(field: F, found: readonly number[], from: From): number | null {
     const [index, second] = found
     if (index === undefined) return null

@@ -1,4 +1,4 @@
-/** CSV as it leaves the house: what a spreadsheet would run as a formula stays text. */
+/** Writes CSV in which a spreadsheet program does not execute any cell as a formula. */
 import { stringify } from 'csv-stringify/sync'
 import type { ImportColumn } from '../../../../contract/imports.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
@@ -7,13 +7,13 @@ import type { ProblemRow } from './report.ts'
 const BYTE_ORDER_MARK = '\ufeff'
 const ROWS_AT_ONCE = 50
 
-/** Also as they are written full width, which some versions of Excel run as well. */
+/** Full-width variants, which some versions of Excel also execute. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const NEGATIVE_AMOUNT = /^-\d+(?:[.,]\d+)*$/
-/** The sheet reader drops an apostrophe at the beginning, but for one before a small letter ('t Hooft). */
+/** The sheet reader drops an apostrophe at the beginning, except before a small letter ('t Hooft). */
 const DROPPED_APOSTROPHE = /^'(?!\p{Ll})/u
 
-/** Looked at without what cannot be seen, because whoever reads it may leave that out. */
+/** Invisible characters are ignored here, because spreadsheet programs may ignore them too. */
 function isEscaped(cell: string): boolean {
   const seen = cleanCell(cell).text
   return FORMULA.test(cell) || FORMULA.test(seen)
@@ -21,14 +21,14 @@ function isEscaped(cell: string): boolean {
     : DROPPED_APOSTROPHE.test(cell) || DROPPED_APOSTROPHE.test(seen)
 }
 
-/** Lines of CSV with CRLF. A formula gets an apostrophe, which the sheet reader takes off again. */
+/** Lines of CSV with CRLF. A formula gets an apostrophe, which the sheet reader removes again. */
 export const formatCsvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(
     rows.map((cells) => cells.map((cell) => (isEscaped(cell) ? `'${cell}` : cell))),
     { record_delimiter: 'windows', quoted_match: /^'/ },
   )
 
-/** The rows with a problem as they were sent, with what is wrong beside them: piece by piece, UTF-8 with BOM. */
+/** The rows with an issue as they were sent, each with its message; streamed, UTF-8 with BOM. */
 export function* formatAnnotatedCsv(
   columns: readonly Pick<ImportColumn, 'header'>[],
   rows: readonly ProblemRow[],

@@ -4,7 +4,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 
-/** What spreadsheets append to a day. */
+/** The time that spreadsheets append to a date. */
 const MIDNIGHT = /(?:T| )0?0:00(?::00(?:\.0+)?)?Z?$/i
 const TIME = /(?:T| )\d{1,2}:\d\d/i
 
@@ -15,21 +15,21 @@ const SERIAL = /^\d{5}(?:\.0+)?$/
 
 const FIRST_SERIAL = 20_000
 const LAST_SERIAL = 60_000
-/** Day 0 of the 1900 system as it counts after 28 February 1900: Excel believes in a 29th. */
+/** Day 0 of the 1900 date system after 28 February 1900: Excel counts a 29 February 1900 that did not exist. */
 const SERIAL_ORIGIN = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
 const PROBLEMS = {
   form: 'This is not a date: write it as 21/03/2026 or 2026-03-21',
-  monthFirst: 'The month stands first here: write the day first, as 21/03/2026',
+  monthFirst: 'The month is first here: write the day first, as 21/03/2026',
   day: 'There is no such day',
   year: 'The year must be between 1900 and 2199',
-  time: 'A time of day stands here: write the date only',
+  time: 'The cell has a time of day: write the date only',
 }
 
 /**
- * A civil date `YYYY-MM-DD`; the day stands before the month, never after it. Two digits of a year are 1969 to 2068; with
- * `notAfter` (dates of birth) the latest such year in which the day is not after that one.
+ * A civil date `YYYY-MM-DD`; the day is before the month, never after it. Two-digit years are 1969 to 2068; with `notAfter` (dates
+ * of birth) the latest such year in which the day is not after that date.
  */
 export function readDate(text: string, { notAfter }: { notAfter?: string } = {}): Read<string> {
   const plain = toPlainText(text)

@@ -1,18 +1,18 @@
-/** What an import refuses, in the same words whatever is imported; the report is in the details. */
+/** Refusals with the same wording for all imports; the report is in the details. */
 import { type Refusal, rule } from '../../../pipeline/refusal.ts'
 import type { MatchedColumns } from './columns.ts'
 import type { ImportReportFields } from './report.ts'
 
-/** 422 F03; `missing` as people are to read it, such as `ppsn or works_number`. */
+/** 422 F03; `missing` as users read it, such as `ppsn or works_number`. */
 export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: readonly string[]): Refusal =>
   rule('F03', `The file has no column for ${missing.join(', ')}: add it, or say which one it is`, {
     columns,
     missing,
   })
 
-/** 422 F04, of a dry run too. */
+/** 422 F04, also for a dry run. */
 export const refuseEveryRow = (report: ImportReportFields): Refusal =>
-  rule('F04', 'Every row is rejected: correct the file and send it again', { ...report })
+  rule('F04', 'Every row is rejected: correct the file and upload it again', { ...report })
 
 /** 422 ROWS_REJECTED, of a commit. */
 export const refuseRows = (report: ImportReportFields): Refusal =>

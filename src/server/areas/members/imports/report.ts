@@ -1,4 +1,4 @@
-/** What is told of a file: findings by row, how many rows are well, and the rows themselves where they are asked for. */
+/** The report of a file: issues by row, the number of valid rows, and the rows themselves on request. */
 
 import type { z } from 'zod'
 import type {
@@ -17,17 +17,17 @@ import type { ImportTable, TableRow } from './table.ts'
 export type ImportReportFields = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
 
 export interface Finding<F extends string = string> {
-  /** Null where the file as a whole is meant. */
+  /** Null for an issue of the whole file. */
   row: number | null
-  /** Null where the row is meant. */
+  /** Null for an issue of the whole row. */
   field: F | null
   code: string
   level: ImportLevel
-  /** What is wrong and what to do; never a PPS number. */
+  /** The problem and what to do; never a PPS number. */
   message: string
 }
 
-/** A row for the file that goes back to whoever sent it; `row` is null for what is said of the file as a whole. */
+/** A row of the problem file for the sender; `row` is null for issues of the whole file. */
 export interface ProblemRow {
   row: number | null
   /** Masked; empty where `row` is null. */
@@ -40,9 +40,9 @@ interface ReportOptions<F extends string> {
   table: ImportTable<F>
   fileName: string
   dryRun: boolean
-  /** Every row and every finding is answered. */
+  /** Records every row and every issue. */
   preview: boolean
-  /** The columns that hold PPS numbers. */
+  /** The columns with PPS numbers. */
   ppsFields: readonly F[]
 }
 
@@ -50,11 +50,11 @@ const SHOWN_AT_MOST = 1_000
 
 interface Placed {
   issue: ImportIssue
-  /** Of the cell; -1 for the row as a whole. */
+  /** The column of the cell; -1 for the whole row. */
   place: number
 }
 
-/** Collects what is found in the rows of a table; the doubts about its columns are in it from the start. */
+/** Collects the issues of a table's rows, beginning with the warnings about its columns. */
 export const reportOf = <F extends string>(options: ReportOptions<F>): ImportReporter<F> =>
   new ImportReporter(options)
 
@@ -90,7 +90,7 @@ export class ImportReporter<F extends string = string> {
     else this.#ofRows.set(row, [{ issue, place }])
   }
 
-  /** A total, left out by the validator. */
+  /** A total row, ignored by the validator. */
   drop(row: number): void {
     this.#dropped.add(row)
   }
@@ -99,7 +99,7 @@ export class ImportReporter<F extends string = string> {
     return this.#rejected.has(row)
   }
 
-  /** Of the rows that were to be imported. */
+  /** Counts only rows to be imported. */
   get isEveryRowRejected(): boolean {
     const asked = this.#options.table.rows.filter(
       ({ row, isSkipped }) => !isSkipped && !this.#dropped.has(row),
@@ -107,17 +107,17 @@ export class ImportReporter<F extends string = string> {
     return asked.length > 0 && asked.every(({ row }) => this.#rejected.has(row))
   }
 
-  /** A row, or the file as a whole. */
+  /** A row, or the whole file. */
   get isRejecting(): boolean {
     return this.#rejected.size > 0 || this.#ofFile.some(({ level }) => level === 'REJECT')
   }
 
-  /** Of the whole file, in order. */
+  /** Issues of the whole file, in order. */
   get warningCodes(): string[] {
     return [...this.#warningCodes].sort()
   }
 
-  /** Of one row, in order. */
+  /** Issues of one row, in order. */
   warningsOf(row: number): string[] {
     const found = this.#ofRows.get(row) ?? []
     return [...new Set(found.filter(isWarning).map(({ issue }) => issue.code))].sort()
@@ -146,7 +146,7 @@ export class ImportReporter<F extends string = string> {
     }
   }
 
-  /** The rows with a REJECT or WARN, then such findings on the file as a whole. */
+  /** The rows with a REJECT or WARN, then such issues of the whole file. */
   async problemRows(): Promise<ProblemRow[]> {
     const rows: ProblemRow[] = []
     const mask = this.#masking()
@@ -161,7 +161,7 @@ export class ImportReporter<F extends string = string> {
     return rows
   }
 
-  /** What is said of a column first, then row by row, then what is said of the file as a whole. */
+  /** Issues of columns first, then by row, then issues of the whole file. */
   async #errors(limit: number): Promise<ImportIssue[]> {
     const errors = this.#ofFile.filter(({ column }) => column !== null)
     for (const { row } of this.#options.table.rows) {
@@ -217,6 +217,6 @@ const problemOf = ({ issue: { column, code, level, message } }: Pick<Placed, 'is
   message,
 })
 
-/** Codes of warnings that were found and not confirmed. */
+/** Codes of the warnings that were found and not confirmed. */
 export const findUnconfirmed = (warningCodes: readonly string[], confirmed: readonly string[]): string[] =>
   warningCodes.filter((code) => !confirmed.includes(code))

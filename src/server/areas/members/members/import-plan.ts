@@ -1,4 +1,4 @@
-/** Whom each row means: a member of the scheme, or somebody to be added. Pure; nothing is written here. */
+/** Matches each row to an existing member or to a new one. Pure. */
 
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
@@ -11,7 +11,7 @@ export interface Addition {
 }
 export interface Alteration extends Addition {
   stored: StoredMember
-  /** The row has another PPS number than is stored, or the first one. */
+  /** The row has another PPS number than the stored one, or the member's first one. */
   writesPpsNumber: boolean
 }
 
@@ -24,16 +24,16 @@ export interface Plan {
 interface Planning {
   drafts: readonly MemberDraft[]
   stored: readonly StoredMember[]
-  /** For whom members are added. */
+  /** The employer of the new members. */
   employerId: string
   mode: 'INSERT_ONLY' | 'UPSERT'
   today: string
-  /** Does the scheme take a member in that state? */
+  /** Whether the scheme accepts a member with this status. */
   isOpenTo: (status: MemberFields['status']) => boolean
   report: Report
 }
 
-/** What is to be done about every row that is not rejected; why one is rejected is in the report. */
+/** Decides what to do with every row that is not rejected; the report has the reasons of the rejected ones. */
 export async function planOf({
   drafts,
   stored,
@@ -81,12 +81,12 @@ interface Match {
 }
 const NOBODY: Match = { member: null, by: null }
 
-/** The members there are and the rows before, by whatever names a member. */
+/** Existing members and earlier rows by member id, PPS number and works number. */
 class Register {
   readonly #employerId: string
   readonly #byId = new Map<string, StoredMember>()
   readonly #byPpsHash = new Map<string, StoredMember>()
-  /** Written in capitals or not: payroll systems do not agree with themselves. */
+  /** Case-insensitive, because payroll systems are not consistent. */
   readonly #byWorksNumber = new Map<string, StoredMember[]>()
   readonly #persons = new Set<string>()
   readonly #usersOfEmail = new Map<string, Set<string>>()
@@ -107,7 +107,7 @@ class Register {
     if (member.email !== null) this.#usersOf(member.email).add(member.id)
   }
 
-  /** The member that a row means: by its id, else its PPS number, else its works number. They must not disagree. */
+  /** The member of a row: by its id, else its PPS number, else its works number. They must not disagree. */
   match(draft: MemberDraft): Match | { refused: Found } {
     const byPps = draft.ppsHash === null ? undefined : this.#byPpsHash.get(draft.ppsHash)
     if (draft.memberId !== '') {
@@ -133,11 +133,17 @@ class Register {
         refused: [
           'M05',
           'ppsn',
-          'A member of this scheme at another employer has this PPS number: give the member_id',
+          'A member of this scheme at another employer has this PPS number: enter the member_id',
         ],
       }
     if (byPps && byWorks && byPps !== byWorks)
-      return { refused: ['M05', 'works_number', 'The PPS number and the works number are of two members'] }
+      return {
+        refused: [
+          'M05',
+          'works_number',
+          'The PPS number and the works number belong to two different members',
+        ],
+      }
     if (byPps) return { member: byPps, by: 'PPS_NUMBER' }
     if (!byWorks) return NOBODY
     if (draft.ppsHash !== null && byWorks.ppsHash !== null)
@@ -145,32 +151,32 @@ class Register {
         refused: [
           'M05',
           'works_number',
-          'The member with this works number has another PPS number: correct it, or give the member_id',
+          'The member with this works number has another PPS number: correct it, or enter the member_id',
         ],
       }
     return { member: byWorks, by: 'WORKS_NUMBER' }
   }
 
-  /** Where members are only added, a row that means one is refused. */
+  /** In the mode INSERT_ONLY a row that matches a member is refused. */
   refuseKnown(draft: MemberDraft): Match | { refused: Found } {
     if (draft.memberId !== '')
       return {
-        refused: ['M06', 'member_id', 'Only an UPSERT changes members: leave the cell empty to add one'],
+        refused: [
+          'M06',
+          'member_id',
+          'Only the mode UPSERT changes members: leave the cell empty to add one',
+        ],
       }
     if (draft.ppsHash !== null && this.#byPpsHash.has(draft.ppsHash))
-      return { refused: ['M04', 'ppsn', 'A member of this scheme has this PPS number: leave the row out'] }
+      return { refused: ['M04', 'ppsn', 'A member of this scheme has this PPS number: remove the row'] }
     if (this.#byWorks(this.#employerId, draft))
       return {
-        refused: [
-          'M04',
-          'works_number',
-          'A member of this employer has this works number: leave the row out',
-        ],
+        refused: ['M04', 'works_number', 'A member of this employer has this works number: remove the row'],
       }
     return NOBODY
   }
 
-  /** What is wrong with a row beside the other members and the rows before it. */
+  /** Compares a row with the other members and the earlier rows. */
   compare(
     { member, by }: Match,
     draft: MemberDraft,
@@ -192,23 +198,23 @@ class Register {
     if (target.email !== null) {
       const users = this.#usersOf(target.email)
       if (changes.has('email') && users.size > 0)
-        found.push([
-          'M53',
-          'email',
-          'Another member has this e-mail address: a private one reaches one person',
-        ])
+        found.push(['M53', 'email', 'Another member has this e-mail address: enter a personal address'])
       users.add(user)
     }
     if (member === null && target.dateOfBirth !== null) {
       const person = personKey(target)
       if (this.#persons.has(person))
-        found.push(['M60', 'last_name', 'A member has this name and date of birth: is it the same person?'])
+        found.push([
+          'M60',
+          'last_name',
+          'A member has this name and date of birth: check that it is not the same person',
+        ])
       this.#persons.add(person)
     }
     return found
   }
 
-  /** One finding is enough: two rows with the same numbers mean the same member. */
+  /** One issue is enough: two rows with the same numbers refer to the same member. */
   #repeated(
     member: StoredMember | null,
     draft: MemberDraft,
@@ -222,15 +228,15 @@ class Register {
         : this.#first(worksKey(member?.employerId ?? this.#employerId, target.worksNumber), draft.row)
     const byMember = member === null ? undefined : this.#first(`member ${member.id}`, draft.row)
     if (byPps !== undefined)
-      return [['M03', 'ppsn', `Row ${byPps} has the same PPS number: leave one of them out`]]
+      return [['M03', 'ppsn', `Row ${byPps} has the same PPS number: remove one of them`]]
     if (byWorks !== undefined && changes.has('worksNumber'))
-      return [['M08', 'works_number', `Row ${byWorks} has the same works number: leave one of them out`]]
+      return [['M08', 'works_number', `Row ${byWorks} has the same works number: remove one of them`]]
     return byMember === undefined
       ? []
-      : [['M07', null, `Row ${byMember} means the same member: leave one of them out`]]
+      : [['M07', null, `Row ${byMember} refers to the same member: remove one of them`]]
   }
 
-  /** The row in which it was seen before, if any. */
+  /** The row in which it occurred first, if any. */
   #first(key: string, row: number): number | undefined {
     const first = this.#rowOf.get(key)
     if (first === undefined) this.#rowOf.set(key, row)

@@ -65,7 +65,7 @@ const looksEqual = (stored: unknown, said: unknown): boolean =>
   stored === said ||
   (typeof stored === 'string' && typeof said === 'string' && cleanCell(stored).text === cleanCell(said).text)
 
-/** Without a status: whoever has a leave date has left, and whoever joins later has not joined. */
+/** Without a status: a member with a leave date has left, and a member who joins later is PROSPECTIVE. */
 function impliedStatus(
   stored: StoredMember | null,
   { leftServiceOn, joinedSchemeOn }: MemberFields,
@@ -119,7 +119,7 @@ function judgeText({ target, draft, changes }: Judging): Found[] {
     MemberColumn,
   ][])
     if (changes.has(field) && hasPpsNumber(target[field] ?? ''))
-      found.push(['M21', column, 'A PPS number stands here: move it to the column ppsn'])
+      found.push(['M21', column, 'The cell has a PPS number: move it to the column ppsn'])
   const { lastName } = target
   if (changes.has('lastName') && (lastName.match(/\p{Lu}/gu)?.length ?? 0) >= 3 && !/\p{Ll}/u.test(lastName))
     found.push(['M59', 'last_name', 'The surname is in capitals: letters will show it so'])
@@ -145,7 +145,7 @@ function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[]
   if (hasUnusualAge(birth, today, target.status === 'PENSIONER'))
     found.push(['M51', 'date_of_birth', 'The age is under 16 or over 75: check the year'])
   if (mayStandForUnknownDay(birth))
-    found.push(['M58', 'date_of_birth', '1 January often stands for an unknown day: check it'])
+    found.push(['M58', 'date_of_birth', '1 January is often entered for an unknown day: check it'])
   return found
 }
 
@@ -197,7 +197,7 @@ function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[
     return [['M15', 'status', `An import does not make a member ${status}: ${remedy}`]]
   }
   if (status === 'ACTIVE' && target.joinedSchemeOn !== null && target.joinedSchemeOn > today)
-    return [['M15', 'status', 'The day of joining has not come yet: PROSPECTIVE until then']]
+    return [['M15', 'status', 'The date of joining is in the future: the status is PROSPECTIVE until then']]
   if (status === 'DEFERRED' && target.leftServiceOn === null && !draft.unread.has('leave_date'))
     return [['M19', 'leave_date', 'Enter the day on which the member left']]
   return []
@@ -211,8 +211,10 @@ function judgeLeaving({ stored, target, draft, today, changes }: Judging): Found
   if (left === null)
     return stored?.leftServiceOn ? found('A leave date is recorded: enter it, it cannot be removed') : []
   if (status === 'ACTIVE' || status === 'PROSPECTIVE')
-    return found(`Whoever is ${status} has not left: write DEFERRED as the status, or leave the date out`)
-  if (left > today) return found('That day has not come yet')
+    return found(
+      `A member with the status ${status} has not left: write DEFERRED as the status, or leave the date empty`,
+    )
+  if (left > today) return found('The date cannot be in the future')
   const began = [target.dateOfBirth, target.joinedEmploymentOn, target.joinedSchemeOn]
   if (began.some((on) => on !== null && left < on))
     return [['M14', 'leave_date', 'The member leaves before the membership begins']]
@@ -265,7 +267,7 @@ function judgeMoney({ target, changes }: Judging): Found[] {
   return found
 }
 
-/** Whoever was born on 29 February comes of age on 1 March where there is no such day. */
+/** A member born on 29 February comes of age on 1 March in years without a 29 February. */
 function birthdayAt(birth: string, age: number): string {
   const year = Number(birth.slice(0, 4)) + age
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1

@@ -138,7 +138,7 @@ export async function updateMembers(
         where m.tenant_id = ${tenantId} and m.id = e.id and m.version = e.version`.execute(tx),
     )
     if (numAffectedRows !== BigInt(rows.length))
-      throw conflict('Somebody else has changed a member of the file meanwhile: send it again', {
+      throw conflict('Another user has changed a member of the file meanwhile: upload the file again', {
         code: 'STALE_MEMBERS',
       })
   }

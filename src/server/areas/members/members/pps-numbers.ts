@@ -1,6 +1,6 @@
 /**
- * PPS numbers at rest (Spec 2.7). The only caller of the cipher: encrypts on write, and decrypts on an explicit reveal and
- * on re-encryption, each of which is recorded by who calls.
+ * PPS numbers at rest (Spec 2.7). The only module that uses the cipher: encrypts on write; decrypts for an explicit reveal and for
+ * re-encryption. The callers record both.
  */
 import { sql } from 'kysely'
 import type { KeyRotation } from '../../../operation/rotation.ts'

@@ -21,7 +21,7 @@ interface Dates {
 const notBefore = (on: string, ...earlier: (string | null)[]): boolean =>
   earlier.every((date) => date === null || on >= date)
 
-/** An event cannot precede what it follows; whoever has not joined may leave before the day they would have. */
+/** An event cannot precede the one before it; a prospective member may leave before the planned date of joining. */
 export function isAfterMembership(on: string, dates: Dates): boolean {
   const began = dates.status === 'PROSPECTIVE' ? [] : [dates.joinedEmploymentOn, dates.joinedSchemeOn]
   return notBefore(on, dates.dateOfBirth, ...began, dates.leftServiceOn, dates.retiredOn, dates.endedOn)

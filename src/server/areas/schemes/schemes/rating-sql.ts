@@ -6,7 +6,7 @@
 
 /** What is due within so many days is looked at. */
 export const AMBER_DAYS = 30
-/** What nobody holds is red from its first day. */
+/** An unfilled office is red from its first day. */
 export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
 
 /** As a query of its own it is asked once, not for every row. */

@@ -135,7 +135,7 @@ export const GAPS = {
   },
 } as const satisfies Record<MissingForApproval | 'TRUSTEE_DIRECTORS', Gap>
 
-/** Could this person approve the scheme as it stands, whatever it still lacks? If not, why. */
+/** True if this person could approve the scheme in its present state, ignoring its gaps; otherwise the reason. */
 export function mayApprove(
   actor: Pick<Actor, 'id' | 'role'>,
   { status, submittedBy, editedBy }: Pick<Scheme, 'status' | 'submittedBy'> & { editedBy: readonly string[] },
