@@ -93,7 +93,7 @@ import { createCsrf } from './http/csrf.ts'
 import { createDeviceCookie } from './http/device-cookie.ts'
 import { answerUnknown, createGate } from './http/gate.ts'
 import { createLimits } from './http/limits.ts'
-import { mount } from './http/mount.ts'
+import { type Gate, mount } from './http/mount.ts'
 import { readMultipart } from './http/multipart.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
@@ -165,8 +165,9 @@ export interface App {
   runInBulk: RunInBulk
 }
 
-export async function buildApp(parts: Parts): Promise<App> {
-  const { config, database, buckets, mailer, passwords, clock, log } = parts
+/** The parts that operations share. */
+async function createServices(parts: Parts) {
+  const { config, database, buckets, mailer, clock, log } = parts
   const { secrets, isProduction, appUrl } = config
   const address = createClientAddress(config.trustedProxies)
   const cookies = createSessionCookie({
@@ -225,7 +226,41 @@ export async function buildApp(parts: Parts): Promise<App> {
   const openApi = lazily(() =>
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
+  const workers = createWorkerPool()
+  return {
+    address,
+    cookies,
+    csrf,
+    limits,
+    cipher,
+    today,
+    piped,
+    pipeline,
+    storage,
+    scans,
+    noteAsService,
+    release,
+    mails,
+    post,
+    ppsNumbers,
+    fileKeys,
+    synonyms,
+    written,
+    sections,
+    denseLeg,
+    checkpointKeys,
+    anchors,
+    freeSpace,
+    openApi,
+    workers,
+  }
+}
+type Services = Awaited<ReturnType<typeof createServices>>
 
+function createHttp(parts: Parts, services: Services): { app: FastifyInstance; gate: Gate } {
+  const { config, clock, log } = parts
+  const { secrets, isProduction, appUrl } = parts.config
+  const { address, cookies, csrf, limits, pipeline } = services
   const app = createServer({
     log,
     address,
@@ -246,8 +281,6 @@ export async function buildApp(parts: Parts): Promise<App> {
     secrets: [secrets.SESSION_SECRET, ...(secrets.previousSession ? [secrets.previousSession] : [])],
     clock,
   })
-  const workers = createWorkerPool()
-  app.addHook('onClose', () => workers.close())
   const gate = createGate({
     cookies,
     devices,
@@ -256,8 +289,14 @@ export async function buildApp(parts: Parts): Promise<App> {
     address,
     bearerTokens: { cron: secrets.CRON_TOKEN, ingest: secrets.RAG_INGEST_TOKEN },
   })
-  answerUnknown(app, gate, CONTRACTS, parts.webApp)
-  const operations: Operation[] = [
+  return { app, gate }
+}
+
+function createFirmOperations(parts: Parts, services: Services): Operation[] {
+  const { database, buckets, passwords, log } = parts
+  const { secrets, isProduction, appUrl } = parts.config
+  const { address, csrf, limits, pipeline, mails, checkpointKeys, anchors, freeSpace, openApi } = services
+  return [
     ...createAuthOperations({
       pipeline,
       passwords,
@@ -272,6 +311,39 @@ export async function buildApp(parts: Parts): Promise<App> {
     }),
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
+    ...createAuditOperations({ anchors, keys: checkpointKeys }),
+    ...createJobs(parts, services),
+    ...createHealthOperations({
+      missing: 0,
+      isDraining: parts.isDraining ?? (() => false),
+      countsAlone: () => buckets.isDegraded(),
+      isDiskLow: freeSpace.isLow,
+      database,
+      openApi,
+      openApiText: lazily(() => JSON.stringify(openApi())),
+    }),
+  ]
+}
+
+function createOperations(parts: Parts, services: Services): Operation[] {
+  const { clock } = parts
+  const { isProduction, appUrl } = parts.config
+  const {
+    limits,
+    cipher,
+    pipeline,
+    storage,
+    scans,
+    noteAsService,
+    release,
+    synonyms,
+    sections,
+    denseLeg,
+    workers,
+    written,
+  } = services
+  return [
+    ...createFirmOperations(parts, services),
     ...createEmployerOperations(),
     ...createSchemeOperations({ clock }),
     ...createTrusteeOperations({ clock }),
@@ -325,68 +397,86 @@ export async function buildApp(parts: Parts): Promise<App> {
       previewSections: sections.preview,
     }),
     ...createFileNoteOperations(),
-    ...createAuditOperations({ anchors, keys: checkpointKeys }),
-    ...createJobOperations({
-      sealAuditLog: createSealAuditLog({ pipeline, keys: checkpointKeys, anchors, clock, log }),
-      reencrypt: async (tx, limit) => ({
-        reencrypted: await rotateBatch(ppsNumbers, tx, limit),
-        fileKeys: await rotateBatch(fileKeys, tx, limit),
-      }),
-      countUnderOtherKeys: async (tx) =>
-        (await ppsNumbers.countUnderOtherKeys(tx)) + (await fileKeys.countUnderOtherKeys(tx)),
-      tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
-      embedPassages: denseLeg && (() => denseLeg.embedMissing()),
-      followObligations: async (tx, tenantId) => {
-        const expired = await endExpiredTerms(tx, tenantId, today())
-        const { did, changes: repaired } = await followSchemes(tx, tenantId, today())
-        const { answer, changes } = await detectBreaches(tx, await findOverdueFindings(tx, tenantId), today())
-        const reviews = await openReviews(tx, tenantId, [
-          policiesRestingOn,
-          dutiesRestingOn,
-          fileNotesRestingOn,
-          draftsRestingOn,
-        ])
-        return {
-          did: {
-            ...did,
-            termsEnded: expired.answer,
-            breachesEntered: answer.entered,
-            breachesChanged: answer.changed,
-            reviewsOpened: reviews.answer,
-          },
-          changes: [...expired.changes, ...repaired, ...changes, ...reviews.changes],
-        }
-      },
-      followContributions: async (tx, tenantId) => {
-        const expected = await expectBatches(tx, tenantId, today())
-        const late = findContributionFindings(await findLateContributions(tx, tenantId), today())
-        const { answer, changes } = await detectBreaches(tx, late, today())
-        return {
-          did: {
-            expected: expected.answer,
-            breachesEntered: answer.entered,
-            breachesChanged: answer.changed,
-          },
-          changes: [...expected.changes, ...changes],
-        }
-      },
-      planDigests: (tx, tenantId) => planDigests(tx, tenantId, today(), appUrl, post.inHand),
-      planChasers: (tx, tenantId) => planChasers(tx, tenantId, today(), appUrl, post.inHand),
-      handOver: post.handOver,
-      database,
-      pipeline,
-      log,
-    }),
-    ...createHealthOperations({
-      missing: 0,
-      isDraining: parts.isDraining ?? (() => false),
-      countsAlone: () => buckets.isDegraded(),
-      isDiskLow: freeSpace.isLow,
-      database,
-      openApi,
-      openApiText: lazily(() => JSON.stringify(openApi())),
-    }),
   ]
+}
+
+function createJobs(parts: Parts, services: Services): Operation[] {
+  const { database, clock, log } = parts
+  const { appUrl } = parts.config
+  const {
+    today,
+    pipeline,
+    storage,
+    scans,
+    noteAsService,
+    post,
+    ppsNumbers,
+    fileKeys,
+    denseLeg,
+    checkpointKeys,
+    anchors,
+  } = services
+  return createJobOperations({
+    sealAuditLog: createSealAuditLog({ pipeline, keys: checkpointKeys, anchors, clock, log }),
+    reencrypt: async (tx, limit) => ({
+      reencrypted: await rotateBatch(ppsNumbers, tx, limit),
+      fileKeys: await rotateBatch(fileKeys, tx, limit),
+    }),
+    countUnderOtherKeys: async (tx) =>
+      (await ppsNumbers.countUnderOtherKeys(tx)) + (await fileKeys.countUnderOtherKeys(tx)),
+    tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
+    embedPassages: denseLeg && (() => denseLeg.embedMissing()),
+    followObligations: async (tx, tenantId) => {
+      const expired = await endExpiredTerms(tx, tenantId, today())
+      const { did, changes: repaired } = await followSchemes(tx, tenantId, today())
+      const { answer, changes } = await detectBreaches(tx, await findOverdueFindings(tx, tenantId), today())
+      const reviews = await openReviews(tx, tenantId, [
+        policiesRestingOn,
+        dutiesRestingOn,
+        fileNotesRestingOn,
+        draftsRestingOn,
+      ])
+      return {
+        did: {
+          ...did,
+          termsEnded: expired.answer,
+          breachesEntered: answer.entered,
+          breachesChanged: answer.changed,
+          reviewsOpened: reviews.answer,
+        },
+        changes: [...expired.changes, ...repaired, ...changes, ...reviews.changes],
+      }
+    },
+    followContributions: async (tx, tenantId) => {
+      const expected = await expectBatches(tx, tenantId, today())
+      const late = findContributionFindings(await findLateContributions(tx, tenantId), today())
+      const { answer, changes } = await detectBreaches(tx, late, today())
+      return {
+        did: {
+          expected: expected.answer,
+          breachesEntered: answer.entered,
+          breachesChanged: answer.changed,
+        },
+        changes: [...expected.changes, ...changes],
+      }
+    },
+    planDigests: (tx, tenantId) => planDigests(tx, tenantId, today(), appUrl, post.inHand),
+    planChasers: (tx, tenantId) => planChasers(tx, tenantId, today(), appUrl, post.inHand),
+    handOver: post.handOver,
+    database,
+    pipeline,
+    log,
+  })
+}
+
+export async function buildApp(parts: Parts): Promise<App> {
+  const { config, log } = parts
+  const services = await createServices(parts)
+  const { pipeline, piped, mails, openApi, workers } = services
+  const { app, gate } = createHttp(parts, services)
+  app.addHook('onClose', () => workers.close())
+  answerUnknown(app, gate, CONTRACTS, parts.webApp)
+  const operations = createOperations(parts, services)
   mount({
     app,
     contracts: CONTRACTS,
@@ -394,8 +484,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     pipeline,
     gate,
     readMultipart,
-    idempotencySecret: secrets.idempotency,
-    cursorKeys: secrets.cursors,
+    idempotencySecret: config.secrets.idempotency,
+    cursorKeys: config.secrets.cursors,
     onStreamFailure: (operation, error) => log.error('an answer broke off', { operation, error }),
     verifiesOutput: parts.verifiesOutput ?? false,
   })
