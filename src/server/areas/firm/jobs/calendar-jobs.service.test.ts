@@ -143,7 +143,7 @@ test('contributions: last month is expected once, and employers are chased on th
   })
   const scheme = await firm.hasActiveScheme({ ...IORP, memberCounts: null, employerId: employer.id }, ADDED)
   const member = await firm.hasMember({ schemeId: scheme.id })
-  await firm.broker.call(joinMember, { id: member.id, on: '2020-01-01' })
+  await firm.broker.call(joinMember, { id: member.id, on: '2026-10-01' })
   service().clock.set('2026-11-09T12:00:00.000Z')
   expect((await run('contributions')).did).toMatchObject({ expected: 1, chasers: 0 })
   const { data } = await firm.broker.call(listContributions, { schemeId: scheme.id })
@@ -277,7 +277,7 @@ test('contributions: a chaser that failed is tried again the next day, and not o
   const employer = await firm.hasEmployer({ payrollContact: { name: 'Payroll', email, phone: null } })
   const scheme = await firm.hasActiveScheme({ ...IORP, memberCounts: null, employerId: employer.id }, ADDED)
   const member = await firm.hasMember({ schemeId: scheme.id })
-  await firm.broker.call(joinMember, { id: member.id, on: '2020-01-01' })
+  await firm.broker.call(joinMember, { id: member.id, on: '2026-10-01' })
   const { mailer } = service()
   const send = mailer.send.bind(mailer)
   let failures = 0
