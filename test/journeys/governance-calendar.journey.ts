@@ -102,7 +102,7 @@ describe('Monday', () => {
     const { page, complaints } = await browser.as('brokeruser')
     const schemeId = await schemeOf(page)
     await page.goto(`/calendar/month?schemeId=${schemeId}`)
-    await page.getByText(/^\d+ dut(y|ies) in /).waitFor()
+    await page.getByText(/^\d+ obligations? in /).waitFor()
     const day = page
       .getByRole('grid', { name: 'Obligations by day' })
       .getByRole('link')

@@ -135,9 +135,11 @@ describe('the trustees', () => {
     await act(page, 'Add action', async (dialog) => {
       await dialog.getByLabel('Action').fill(task)
       await dialog.getByLabel(/^Responsible person/).fill('Secretary')
-      await dialog.getByLabel(/^By when/).fill(typedDay(7))
+      await dialog.getByLabel(/^Due date/).fill(typedDay(7))
     })
     await said(page, 'The action is added').waitFor()
+    // Messages cover the buttons of the row until they close.
+    await said(page, 'The action is added').waitFor({ state: 'hidden' })
     await settled(page)
     await expectAccessible(page)
     await screenshot(page, 'journey-meeting', true)

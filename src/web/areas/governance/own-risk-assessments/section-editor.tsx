@@ -118,7 +118,7 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
               disabled={mode === 'reason' && passage !== null && !isReason}
               onChange={() => change({ mode })}
             />
-            {mode === 'text' ? 'Text' : 'Does not apply'}
+            {mode === 'text' ? 'Applies' : 'Does not apply'}
           </label>
         ))}
       </fieldset>
