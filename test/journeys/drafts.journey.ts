@@ -138,7 +138,7 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
     'draft.update',
     'draft.create',
   ])
-  await admin.getByRole('link', { name: 'Open it' }).click()
+  await admin.getByRole('link', { name: 'Open', exact: true }).click()
   await admin.getByText('Version 1 is a draft').waitFor()
   await admin.getByText(words).waitFor()
   expect(await admin.getByText('DRAFT: not legal advice').count()).toBe(0)
@@ -195,7 +195,7 @@ test('everything drafted from one state of the texts is withdrawn at once', asyn
   await expectAccessible(page)
   await screenshot(page, 'draft phone')
   const id = idIn(page)
-  await page.getByRole('button', { name: 'Recall drafts based on this version of the sources' }).click()
+  await page.getByRole('button', { name: 'Recall drafts based on these sources' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/Affects \d+ drafts?/).waitFor()
   await dialog.getByLabel('Reason').fill('A text was brought in by mistake')

@@ -29,7 +29,7 @@ export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => 
       )}
       {mayRecall && (
         <div>
-          <Button onClick={onRecall}>Recall drafts based on this version of the sources</Button>
+          <Button onClick={onRecall}>Recall drafts based on these sources</Button>
         </div>
       )}
     </Section>
