@@ -74,7 +74,7 @@ describe('a question about the law', () => {
     await tabTo(page, 'summary')
     await page.keyboard.press('Enter')
     await page
-      .getByText(/of the question stands in it/)
+      .getByText(/of the question matches this passage/)
       .first()
       .waitFor()
     await expectAccessible(page)
@@ -129,7 +129,7 @@ describe('a question about the law', () => {
   test('that the texts do not answer is not answered, and is said so', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await ask(page, 'How long do I boil potatoes for colcannon?')
-    await page.getByText('No answer in the legal sources').waitFor()
+    await page.getByRole('region', { name: 'Answer' }).getByText('No answer in the legal sources').waitFor()
     await expect.poll(() => page.getByText('Extracts from the regulations').count()).toBe(0)
     await settled(page)
     await expectAccessible(page)
@@ -144,7 +144,7 @@ describe('a question about the law', () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
     await ask(page, 'May 1234567FA light the harbour lamp?')
-    await page.getByRole('alert').getByText('Leave the PPS number out').waitFor()
+    await page.getByRole('alert').getByText('Remove the PPS number').waitFor()
     expect(sent.filter((url) => url.endsWith('/api/ai/ask'))).toEqual([])
     const question = 'May nobody@lamps.example light the harbour lamp?'
     await questionBox(page).fill(question)
@@ -208,7 +208,7 @@ describe('what was asked', () => {
     expect(copied).toMatch(/\[1\] Harbour Lamps Order, Article 2; version of 1 Jan 2024/)
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     expect(await auditedActs(page, 'assistantAnswer', id)).toEqual(['assistant.rate', 'assistant.ask'])
-    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('link', { name: 'Open in the audit log' }).click()
     await page
       .getByText(/asked the assistant/)
       .first()
@@ -224,7 +224,7 @@ describe('the texts', () => {
     await settled(page)
     await page.keyboard.press('/')
     await page.keyboard.type('1234567FA')
-    await page.getByText('Leave the PPS number out').waitFor()
+    await page.getByText('Remove the PPS number').waitFor()
     await page.getByRole('searchbox').fill('wick at midnight')
     await page.getByRole('link', { name: 'Article 2, Harbour Lamps Order' }).click()
     await page.waitForURL('**#article-2')

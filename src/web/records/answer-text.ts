@@ -42,7 +42,7 @@ export function listQuotes(
 }
 
 const isKnown = (id: string): id is CitationId => Object.hasOwn(CITATIONS, id)
-/** What an guidance note based on; an id that this release does not know is shown as it is. */
+/** What a guidance note is based on; an id that this release does not know is shown as it is. */
 export const formatSources = (sources: readonly string[]): string =>
   sources.map((id) => (isKnown(id) ? formatCitedSources(id) : id)).join('; ')
 

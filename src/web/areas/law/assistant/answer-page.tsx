@@ -27,7 +27,9 @@ export default function AnswerPage() {
           formatInstant(answer.createdAt),
           `Law as at ${formatDate(answer.on)}`,
         ]}
-        actions={<HistoryLink entityType="assistantAnswer" entityId={answer.id} />}
+        actions={
+          <HistoryLink entityType="assistantAnswer" entityId={answer.id} label="Open in the audit log" />
+        }
       />
       {title !== answer.question && <p className="mb-5 max-w-[80ch]">{answer.question}</p>}
       <h2 className="sr-only">Answer</h2>

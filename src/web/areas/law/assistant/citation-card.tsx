@@ -74,7 +74,7 @@ export function CitationCard({
           hash={anchor}
           className="link inline-block min-h-6 py-0.5"
         >
-          Open in the text<span className="sr-only">: {citation}</span>
+          Open in the source<span className="sr-only">: {citation}</span>
         </Link>
         <span className="text-muted text-sm">Version of {formatDate(versionOn)}</span>
       </p>
