@@ -45,7 +45,7 @@ test('a text is brought in, an answer from it is filed, and its next version ask
   await expectAccessibleFromTop(page)
   await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText('New source with 2 passages').waitFor()
-  await page.getByRole('button', { name: 'Bring in', exact: true }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 
   // Somebody of a firm asks, and files the answer.
@@ -94,7 +94,7 @@ test('a text is brought in, an answer from it is filed, and its next version ask
   await settled(page)
   await expectAccessibleFromTop(page)
   await screenshot(page, 'text looked at')
-  await page.getByRole('button', { name: 'Bring in', exact: true }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('1 passage changed, after the version of 1 Feb 2024').waitFor()
   const { url, cronToken } = inject('application')
   const job = await fetch(`${url}/api/cron/obligations`, {
@@ -124,7 +124,7 @@ test('a text is brought in, an answer from it is filed, and its next version ask
 
   // A text that holds no more is withdrawn with a reason.
   const withdrawal = await openAct(page, 'Withdraw')
-  await withdrawal.getByRole('textbox', { name: 'Why' }).fill('The bell is gone')
+  await withdrawal.getByRole('textbox', { name: 'Reason' }).fill('The bell is gone')
   await withdrawal.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByText(/^Withdrawn on/).waitFor()
   await page.getByText('The bell is gone').first().waitFor()
