@@ -114,7 +114,7 @@ test('a broker corrects, takes back, uploads again, records the money and its in
 
   await uploaded(page, schemeId)
   await opened(page, schemeId)
-  await act(page, 'Record money', { Amount: '100.00', 'Of it, deducted from employees': '100.00' })
+  await act(page, 'Record money', { Amount: '100.00', 'Deducted from employees': '100.00' })
   await stands(page, 'Part funded')
   await page.getByText(/^€100\.00 of €[\d,.]+ received so far\.$/).waitFor()
   await screenshot(page, 'journey-contributions-part-funded', true)
