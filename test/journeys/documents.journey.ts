@@ -32,7 +32,7 @@ async function add(
   await page.getByLabel('Kind').selectOption('Other')
   if (visibility) await page.getByLabel(new RegExp(`^${visibility}`)).check()
   await page.getByRole('button', { name: 'Add document' }).click()
-  await saved(page, `${title} is added`).waitFor()
+  await saved(page, `${title} added`).waitFor()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
@@ -131,7 +131,7 @@ describe('a broker', () => {
     await dialog.getByText(/This file type is not accepted/).waitFor()
     await dialog.getByLabel('File', { exact: true }).setInputFiles(pdf('second.pdf', 'two'))
     await dialog.getByRole('button', { name: 'Add version 2' }).click()
-    await saved(page, 'Version 2 is added').waitFor()
+    await saved(page, 'Version 2 added').waitFor()
     const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
     await versions.nth(1).waitFor()
     const current = await downloadText(page, versions.nth(0).getByRole('link'))
