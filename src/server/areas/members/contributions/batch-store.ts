@@ -107,11 +107,11 @@ export async function fillOrInsertBatch(
 const RACES: Readonly<Record<string, readonly [code: string, message: string]>> = {
   contribution_batches_month: [
     'BATCH_EXISTS',
-    'This month is imported already: undo it first, or send a correction',
+    'This month is already imported: undo it first, or send a correction',
   ],
   contribution_batches_file: [
     'F08',
-    'This file is imported already: undo that import first, or choose another file',
+    'This file is already imported: undo that import first, or choose another file',
   ],
 }
 

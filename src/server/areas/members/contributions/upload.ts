@@ -212,7 +212,7 @@ async function refuseRepetition(
   const batches = await loadLiveBatches(tx, terms, month, sha256)
   const same = batches.find(({ isSameFile, status }) => isSameFile && status !== 'EXPECTED')
   if (same) {
-    throw conflict('This file is imported already: undo that import first, or choose another file', {
+    throw conflict('This file is already imported: undo that import first, or choose another file', {
       code: 'F08',
       batchId: same.id,
     })
@@ -221,7 +221,7 @@ async function refuseRepetition(
   if (!taken) return null
   if (taken.status === 'EXPECTED') return contributions.require(tx, taken.id)
   const isSettled = ['FUNDED', 'INVESTED', 'CLOSED'].includes(taken.status)
-  throw conflict('This month is imported already: undo it first, or send a correction', {
+  throw conflict('This month is already imported: undo it first, or send a correction', {
     code: isSettled ? 'F09' : 'BATCH_EXISTS',
     batchId: taken.id,
   })
