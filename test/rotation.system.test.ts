@@ -493,12 +493,19 @@ describe('npm run rotate-pps-key', () => {
       const service = await startService()
       const [row] = await service.asOwner<{ name: string }>('select current_database() as name')
       env.DATABASE_URL = buildDatabaseUrl(postgres, row?.name ?? '')
-      return { env, service, during: <T>(work: () => Promise<T>) => work(), close: () => service.close() }
+      return {
+        env,
+        service,
+        during: <T>(_keys: Record<string, string>, work: () => Promise<T>) => work(),
+        close: () => service.close(),
+      }
     }
-    const reading = readConfig({ NODE_ENV: 'test', DATA_DIR: folder }, TEST_SECRETS)
-    if (reading.state !== 'ready') throw new Error('Incomplete configuration')
-    const open = () => openMigratedDatabase(reading.config, createLog('silent'), process.pid)
-    let opened = await open()
+    const open = (keys: Record<string, string>) => {
+      const reading = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...keys }, TEST_SECRETS)
+      if (reading.state !== 'ready') throw new Error('Incomplete configuration')
+      return openMigratedDatabase(reading.config, createLog('silent'), process.pid)
+    }
+    let opened = await open({})
     const current = { database: opened.database }
     // One service whose database is opened anew behind it.
     const service = await startService({
@@ -523,12 +530,13 @@ describe('npm run rotate-pps-key', () => {
     return {
       env,
       service,
-      async during<T>(work: () => Promise<T>): Promise<T> {
+      async during<T>(keys: Record<string, string>, work: () => Promise<T>): Promise<T> {
         await opened.close()
         try {
           return await work()
         } finally {
-          opened = await open()
+          // The service starts with the keys of the command: it refuses keys that open nothing.
+          opened = await open(keys)
           current.database = opened.database
         }
       },
@@ -547,13 +555,13 @@ describe('npm run rotate-pps-key', () => {
       await withDocuments(firm, 3)
       const all = { ...env, ...KEYS }
 
-      await during(() => killedInTheMiddle(start(all, ['--batch-size', '1']).program))
+      await during(all, () => killedInTheMiddle(start(all, ['--batch-size', '1']).program))
       const middle = await keysOf(service, firm)
       expect(middle[NEW_PRINT]).toBeGreaterThan(0)
       expect(middle[OLD_PRINT]).toBeGreaterThan(0)
       expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(middle[NEW_PRINT] ?? 0)
 
-      const [finished, again] = await during(async () => [await run(all), await run(all)] as const)
+      const [finished, again] = await during(all, async () => [await run(all), await run(all)] as const)
       expect(finished.said).toContain(`${middle[OLD_PRINT]} PPS numbers stand under another key`)
       expect(finished.said).toContain(`${middle[OLD_PRINT]} re-encrypted, 0 left.`)
       expect(finished.said).toContain('PPS_ENCRYPTION_KEY_PREVIOUS can go')
@@ -571,13 +579,13 @@ describe('npm run rotate-pps-key', () => {
       // The files alone get a key of their own, and give it up again.
       const own = { ...env, PPS_ENCRYPTION_KEY: NEW, FILES_ENCRYPTION_KEY: 'e7'.repeat(32) }
       const ownPrint = fileKeysWith(TEST_SECRETS, own).fingerprint
-      expect(await during(() => run(own))).toMatchObject({
+      expect(await during(own, () => run(own))).toMatchObject({
         code: 0,
         said: expect.stringMatching(/^3 keys of files [\s\S]*3 wrapped anew, 0 left\.\nEvery .+ key\.\n$/),
       })
       expect(await fileKeysOf(service, firm)).toEqual({ [ownPrint]: 3 })
       const without = { ...env, PPS_ENCRYPTION_KEY: NEW, FILES_ENCRYPTION_KEY_PREVIOUS: 'e7'.repeat(32) }
-      expect(await during(() => run(without))).toMatchObject({
+      expect(await during(without, () => run(without))).toMatchObject({
         code: 0,
         said: expect.stringContaining('FILES_ENCRYPTION_KEY_PREVIOUS can go.'),
       })
@@ -590,7 +598,7 @@ describe('npm run rotate-pps-key', () => {
         ['00', 'unknown', lost],
       )
       const back = { ...env, PPS_ENCRYPTION_KEY: OLD, PPS_ENCRYPTION_KEY_PREVIOUS: NEW }
-      const partly = await during(() => run(back))
+      const partly = await during(back, () => run(back))
       expect(partly.said).toContain('118 re-encrypted, 2 left.')
       expect(partly.said).toContain('rotate-pps-key: 2 PPS numbers open under neither key')
       expect(partly.code).toBe(1)
