@@ -37,5 +37,5 @@ test('a note is optional beside a document', async () => {
   await renderForm(['document1'])
   const note = await screen.findByRole('textbox', { name: /^Note/ })
   expect(note.getAttribute('aria-required')).toBeNull()
-  expect(document.querySelector('label[for="' + note.id + '"]')?.textContent).toBe('Note (optional)')
+  expect(document.querySelector(`label[for="${note.id}"]`)?.textContent).toBe('Note (optional)')
 })

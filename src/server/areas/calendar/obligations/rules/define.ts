@@ -276,7 +276,7 @@ function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchore
     dueOn: limitToBound(context, addMonths(anchorOn, given.months)),
     reason: isAnchoredByRecord
       ? `${lastLabel} + ${interval}`
-      : `${of}${of ? 'never' : 'Never'} recorded: ${interval} from going live, or from when the duty began to bind where that is later`,
+      : `${of}${of ? 'never' : 'Never'} recorded: ${interval} from going live, or from when the obligation began to bind, if later`,
     facts: isAnchoredByRecord
       ? [{ label: lastLabel, value: anchorOn }]
       : [
