@@ -1,7 +1,7 @@
 /**
- * Prints what every rule decides for the facts in a file (docs/facts.md), as a JSON list on standard output:
- * `npm run -s explain -- --facts FILE --today 2026-11-21`. Fields that no rule reads and completions that no decision is about go to
- * standard error. Ends with code 2 where the file cannot be read.
+ * Every rule's decision for a scheme whose facts stand in a file: `npm run -s explain -- --facts FILE --today 2026-11-21`.
+ * Prints a JSON list to standard output, and nothing else there: of each rule first what a person means by "the date". What the
+ * file says and no rule understands goes to standard error. Ends with 2 where there is nothing to decide from.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

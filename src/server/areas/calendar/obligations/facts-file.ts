@@ -1,74 +1,130 @@
-/** Reads the facts of a scheme from a JSON file that a person wrote. docs/facts.md lists its fields. */
-import { LEGAL_FORMS, type LegalForm } from '../../../../contract/schemes.ts'
+/**
+ * Parses the facts of a scheme from a JSON file. Field names are those of the API or of the domain description; only the type is required.
+ * Unknown fields are reported, never silently dropped.
+ */
+import { BreachCategory, Reportability, RiskToPeople } from '../../../../contract/breaches.ts'
+import { countDaysInMonth } from '../../../../contract/civil-dates.ts'
+import { DocumentKind, DocumentStatus } from '../../../../contract/documents.ts'
+import { HolderStatus, KeyFunction } from '../../../../contract/key-function-holders.ts'
+import { MemberStatus } from '../../../../contract/members.ts'
+import { Confirmation } from '../../../../contract/obligations.ts'
+import { OutsourcingActivity, OutsourcingStatus } from '../../../../contract/outsourcing-arrangements.ts'
+import { AssessmentScope } from '../../../../contract/own-risk-assessments.ts'
+import { PolicyKind } from '../../../../contract/policy-kind.ts'
+import type { PrsaAccess } from '../../../../contract/prsa-access.ts'
+import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
+import { SchemeEventKind } from '../../../../contract/scheme-events.ts'
+import {
+  BenefitBasis,
+  LEGAL_FORMS,
+  LegalForm,
+  SchemeStatus,
+  SchemeType,
+} from '../../../../contract/schemes.ts'
+import { TrusteeRole, TrusteeStatus } from '../../../../contract/trustees.ts'
+import { Moment } from '../../../../contract/values.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import { isRestrictedCategory } from '../../governance/breaches/index.ts'
 import type { Decision } from './engine.ts'
 import { toEvents } from './events-of-breaches.ts'
 import {
+  type AssessmentFacts,
+  type CompletionFacts,
+  type ContributionRates,
   DEFAULT_SETTINGS,
   type DocumentFacts,
   type EventFacts,
+  type KeyFunctionHolderFacts,
+  type MemberCountFacts,
+  type MemberFacts,
   type OutsourcingFacts,
+  type PolicyFacts,
+  type RuleSettings,
   type SchemeFacts,
   type SchemeRecordFacts,
+  type TrusteeFacts,
+  type YearEndRule,
 } from './facts.ts'
-import { toContributionFacts } from './facts-file-contributions.ts'
-import { describeIssue, FactsFile } from './facts-file-schema.ts'
-
-/** Says what is wrong with a facts file. */
-export class FactsError extends Error {}
+import { FactsError, Fields, isObject } from './facts-fields.ts'
+import { UNREAD } from './facts-names.ts'
+import { readContributions } from './facts-of-contributions.ts'
 
 export interface ReadFacts {
   facts: SchemeFacts
-  /** Paths of fields that no rule reads. */
+  /** Paths of unknown fields. */
   unknown: string[]
 }
 
 export function readFactsFile(json: unknown): ReadFacts {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new FactsError('A facts file must be one JSON object: { "type": "DC", … }')
-  const fields = omitNulls(json)
-  const unknown = removeUnknown(fields)
-  const { data, error } = FactsFile.safeParse(fields, { error: describeIssue })
-  if (error) {
-    const [{ path, message }] = error.issues as [(typeof error.issues)[number]]
-    throw new FactsError(`${formatPath(path)}: ${message}`)
+  if (!isObject(json)) throw new FactsError('A facts file must be one JSON object: { "type": "DC", … }')
+  const unknown: string[] = []
+  const whole = new Fields(json, '', unknown)
+  const nested = whole.raw('scheme')
+  const top = isObject(nested) ? new Fields(nested, 'scheme.', unknown, whole) : whole
+  const employer = whole.object('employer')
+  const scheme = readScheme(top)
+  const members = top.list(readMember, ['members'])
+  const policies = [
+    ...top.list((one, index) => readPolicy(one, index), ['policies', 'writtenPolicies']),
+    ...top.list(
+      (one, index) => readPolicy(one, index, 'SIPP'),
+      ['sipp', 'statementOfInvestmentPolicyPrinciples', 'sippApprovedOn'],
+      'approvedOn',
+    ),
+  ].filter((one) => one !== null)
+  const events = [
+    ...top.list(readEvent, ['events', 'changeEvents', 'schemeEvents']).flat(),
+    ...top.list(readBreach, ['breaches']).flat(),
+    ...policies.flatMap(({ change }) => change ?? []),
+  ]
+  const outsourcing = top.list(readOutsourcing, ['outsourcing', 'outsourcingArrangements'])
+  const holders = top.list(readHolder, ['keyFunctionHolders', 'keyFunctions', 'kfhs', 'kfh'])
+  const facts: SchemeFacts = {
+    scheme,
+    prsaAccess: readPrsaAccess(employer),
+    trackedSince: top.day('trackedSince', 'recordsSince'),
+    members: members.map(({ member }) => member),
+    trustees: readTrustees(top),
+    keyFunctionHolders: holders.map(({ holder }) => holder),
+    outsourcing: withAgreements(outsourcing, holders),
+    assessments: top
+      .list(readAssessment, ['ownRiskAssessments', 'oras', 'ora', 'lastOraApprovedOn'], 'approvedOn')
+      .map((assessment) => ({
+        ...assessment,
+        triggerEventId: eventMeant(assessment.triggerEventId, events),
+      })),
+    policies: policies.map(({ policy }) => policy),
+    events,
+    documents: [
+      ...top.list(readDocument, ['documents']).flatMap((one) => one ?? []),
+      ...top.list(readComplianceStatement, ['annualComplianceStatements']),
+      ...certificate(
+        'ACTUARIAL_FUNDING_CERTIFICATE',
+        top.day('lastAfcEffectiveOn', 'afcEffectiveOn', 'afcEffectiveDate'),
+      ),
+      ...certificate('ACTUARIAL_VALUATION', top.day('lastValuationOn', 'valuationEffectiveOn')),
+      ...certificate(
+        'PENSION_BENEFIT_STATEMENT',
+        top.day('lastPbsDate', 'lastPbsOn', 'lastStatementOn') ?? oldestStatement(members),
+      ),
+    ],
+    ...readContributions(top),
+    meetingsHeldOn: top.days(
+      ['meetings', 'trusteeMeetings', 'meetingsHeldOn'],
+      ['heldOn', 'on', 'date'],
+      UNREAD.meeting,
+    ),
+    completions: top
+      .list(readCompletion, ['completions', 'completed', 'obligations'])
+      .flatMap((one) => one ?? []),
+    settings: readSettings(whole),
   }
-  return { facts: toFacts(data), unknown }
+  if (top !== whole) top.close()
+  whole.close()
+  return { facts, unknown }
 }
 
-/** A copy in which a null is a field that is not there. */
-function omitNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(omitNulls)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) => (field === null ? [] : [[name, omitNulls(field)]])),
-  )
-}
-
-/** Deletes the fields that the schema does not know, and returns their paths with the nearest known field. */
-function removeUnknown(fields: unknown): string[] {
-  const issues = FactsFile.safeParse(fields).error?.issues ?? []
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return []
-    const object = issue.path.reduce<unknown>(
-      (inner, name) => (inner as Record<PropertyKey, unknown>)[name],
-      fields,
-    ) as Record<string, unknown>
-    for (const key of issue.keys) delete object[key]
-    const path = formatPath(issue.path)
-    return issue.message.split('\n').map((field) => (path ? `${path}.${field}` : field))
-  })
-}
-
-/** `members[0].joinedScheme` */
-const formatPath = (path: readonly PropertyKey[]): string =>
-  path
-    .map((name) => (typeof name === 'number' ? `[${name}]` : `.${String(name)}`))
-    .join('')
-    .replace(/^\./, '')
-
-/** Completions in the file that no decision is about: the rule or its period is misspelt, or it is long past. */
+/** Completions without a matching decision: the rule or period is misspelt or long past. */
 export function findUnusedCompletions(
   { completions }: SchemeFacts,
   decisions: readonly Decision[],
@@ -84,151 +140,393 @@ export function findUnusedCompletions(
     )
 }
 
-function toFacts(file: FactsFile): SchemeFacts {
-  const events = [
-    ...file.events.flatMap(toSchemeEvents),
-    ...file.breaches.flatMap(toBreachEvents),
-    ...file.writtenPolicies.flatMap(toChangeEvents),
+// --- The firm
+
+function readSettings(whole: Fields): RuleSettings {
+  const tenant = whole.object('tenant')
+  tenant?.ignore(UNREAD.tenant)
+  const settings = whole.object('settings') ?? tenant?.object('settings') ?? null
+  settings?.ignore(UNREAD.settings)
+  const registration = [
+    'raRegistrationExpires',
+    'registeredAdministratorExpiresOn',
+    'administratorRegistrationEndsOn',
   ]
-  const { raRegistrationExpires = null, ...settings } = file.settings ?? {}
-  return {
-    scheme: toSchemeRecord(file),
-    prsaAccess: {
-      prsaProvider: file.prsaAccess.provider,
-      prsaDesignatedOn: file.prsaAccess.designatedOn,
-      prsaNotifiedOn: file.prsaAccess.notifiedOn,
-    },
-    trackedSince: file.trackedSince,
-    members: file.members.map((member) => ({
-      id: member.id,
-      status: member.status,
-      joinedSchemeOn: member.joinedScheme,
-      leftServiceOn: member.leftService,
-      retiredOn: member.retirementDate,
-      normalRetirementOn: member.normalRetirementDate,
-      endedOn: member.endedOn,
-    })),
-    trustees: file.trustees.map(({ training, status, ...trustee }) => ({
-      ...trustee,
-      status: status ?? (trustee.appointedOn ? 'APPOINTED' : 'PROPOSED'),
-      trainedOn: training.map(({ completedOn }) => completedOn),
-    })),
-    keyFunctionHolders: file.keyFunctionHolders.map((holder) => ({
-      id: holder.id,
-      function: holder.function,
-      isDeputy: holder.isDeputy,
-      // selectFactsOnDay() decides whether the end of the term has come.
-      status: holder.status ?? (holder.effectiveFrom ? 'APPOINTED' : 'PROPOSED'),
-      effectiveFrom: holder.effectiveFrom,
-      endedOn: holder.endedOn,
-      termEndsOn: holder.termEnd,
-      assessedOn: holder.fitProper?.assessedOn ?? null,
-      nextReviewOn: holder.fitProper?.nextReviewOn ?? null,
-      holdsSameFunctionForEmployer: holder.holdsSameFunctionForEmployer,
-      reportedOn: holder.reports.map(({ receivedOn }) => receivedOn),
-    })),
-    outsourcing: toOutsourcing(file),
-    assessments: file.ownRiskAssessments.map(({ triggerEvent, asOfDate, ...assessment }, index) => ({
-      ...assessment,
-      id: assessment.id ?? `assessment${index + 1}`,
-      triggerEventId: findEventId(triggerEvent, events),
-      asOfOn: asOfDate,
-    })),
-    policies: file.writtenPolicies.filter(({ status }) => status !== 'WITHDRAWN'),
-    events,
-    documents: toDocuments(file),
-    ...toContributionFacts(file),
-    meetingsHeldOn: file.meetings.map(({ heldOn }) => heldOn),
-    completions: file.completions,
-    settings: { ...DEFAULT_SETTINGS, ...settings, administratorRegistrationEndsOn: raRegistrationExpires },
+  const given: Partial<RuleSettings> = {
+    administratorRegistrationEndsOn:
+      settings?.day(...registration) ?? tenant?.day(...registration) ?? whole.day(...registration),
   }
+  for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
+    if (settings === null || name === 'administratorRegistrationEndsOn') continue
+    const schema = FirmRuleSettings.shape[name as keyof FirmRuleSettings]
+    const asked =
+      typeof value === 'number'
+        ? schema.safeParse(0).success
+          ? settings.count(name)
+          : settings.divisor(name)
+        : typeof value === 'string'
+          ? settings.day(name)
+          : Array.isArray(value)
+            ? settings.raw(name)
+            : yearEndOf(settings, name)
+    if (asked !== null && !schema.safeParse(asked).success)
+      throw new FactsError(`settings.${name}: must be ${schema.description}, as in the settings of a firm`)
+    if (asked !== null) Object.assign(given, { [name]: asked })
+  }
+  settings?.close()
+  tenant?.close()
+  return { ...DEFAULT_SETTINGS, ...given }
 }
 
 // --- The scheme
 
-function toSchemeRecord(file: FactsFile): SchemeRecordFacts {
-  const { type, contributionBasis, trusteeBody, schemeYearEnd, counts } = file
-  // The usual form of the type is presumed; not of a RAC, where the form decides whether the regime applies.
-  const legalForm: LegalForm | null = file.isOMA
-    ? 'ONE_MEMBER'
-    : file.isDeathBenefitOnly
-      ? 'DEATH_BENEFIT_ONLY'
-      : (file.legalForm ?? (type === 'RAC' ? null : LEGAL_FORMS[type][0]))
-  const yearEnds =
-    file.schemeYearEnds.length === 0 && schemeYearEnd
-      ? [{ ...schemeYearEnd, effectiveFrom: null }]
-      : file.schemeYearEnds
-  const history = file.memberCountHistory
-  const isStated = counts !== null && !history.some(({ asOfOn }) => asOfOn === counts.asOfOn)
-  return {
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `{ month, day }`, `12-31`, `--12-31`, a whole day of any year, `31 December`; and day first where it can be nothing else, or with a slash. */
+function parseYearEnd(value: unknown, name: string): { month: number; day: number } {
+  const text = isObject(value) ? `${value.month}-${value.day}` : String(value).trim()
+  const digits = /^(?:\d{4}-|--)?(\d\d?)-(\d\d?)$/.exec(text)
+  const dayFirst = isObject(value) ? null : /^(\d\d?)\/(\d\d?)$|^(1[3-9]|[23]\d)-(\d\d?)$/.exec(text)
+  const words = /^(\d{1,2})\s+([a-z]{3})[a-z]*$/i.exec(text)
+  const [month, day] = dayFirst
+    ? [Number(dayFirst[2] ?? dayFirst[4]), Number(dayFirst[1] ?? dayFirst[3])]
+    : digits
+      ? [Number(digits[1]), Number(digits[2])]
+      : words
+        ? [MONTHS.indexOf((words[2] as string).toLowerCase()) + 1, Number(words[1])]
+        : [0, 0]
+  // A leap year: 29 February is a valid year end.
+  if (month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(2024, month)) return { month, day }
+  throw new FactsError(
+    `${name}: must be a day of the year, as { "month": 12, "day": 31 }, "12-31" or "31 December"`,
+  )
+}
+
+function yearEndOf(fields: Fields, ...names: string[]): { month: number; day: number } | null {
+  const value = fields.raw(...names)
+  return value === null ? null : parseYearEnd(value, names[0] as string)
+}
+
+function readScheme(fields: Fields): SchemeRecordFacts {
+  const type = fields.require(
+    fields.text(SchemeType.options, 'type', 'schemeType'),
+    'type (DB, DC, PRSA or RAC)',
+  )
+  const legalForm = readLegalForm(fields, type)
+  const memberCountHistory = readCounts(fields)
+  const [establishedOn, wentLiveOn] = [fields.day('establishedOn'), fields.day('wentLiveOn', 'goLiveOn')]
+  const [windUpStartedOn, woundUpOn] = [fields.day('windUpStartedOn'), fields.day('woundUpOn')]
+  const order = [
+    ['establishedOn', establishedOn],
+    ['wentLiveOn', wentLiveOn],
+    ['windUpStartedOn', windUpStartedOn],
+    ['woundUpOn', woundUpOn],
+  ] as const
+  for (const [index, second] of order.entries())
+    for (const first of order.slice(0, index)) fields.requireOrder(first, second)
+  const body = fields.object('trusteeBody')
+  const BODIES = ['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'] as const
+  body?.ignore([...UNREAD.trusteeBody, 'trustees', 'directors'])
+  const scheme: SchemeRecordFacts = {
     type,
     legalForm,
-    status: file.status,
-    isFunded: file.isFunded,
-    establishedOn: file.establishedOn,
-    wentLiveOn: file.wentLiveOn,
-    windUpStartedOn: file.windUpStartedOn,
-    windUpReason: file.windUpReason,
-    woundUpOn: file.woundUpOn,
-    benefitBasis: file.benefitBasis,
-    // Without counts by hand the rules count the members.
-    memberCountHistory:
-      !file.countsManual && file.members.length > 0
-        ? []
-        : [...history, ...(isStated ? [counts] : [])].sort((a, b) => a.asOfOn.localeCompare(b.asOfOn)),
-    isRegulatoryOwnFunds: file.isRegulatoryOwnFunds,
-    isMasterTrust: file.isMasterTrust ?? legalForm === 'MASTER_TRUST_SECTION',
-    pensionsAuthorityNumber: file.pensionsAuthorityNumber,
-    yearEnds: yearEnds.toSorted((a, b) => (a.effectiveFrom ?? '').localeCompare(b.effectiveFrom ?? '')),
-    contributionRates: contributionBasis && {
-      employeeRatePercent: contributionBasis.eeRate,
-      employerRatePercent: contributionBasis.erRate,
-      additionalVoluntaryAllowed: contributionBasis.avcAllowed,
-      effectiveFrom: contributionBasis.effectiveFrom,
+    status: fields.text(SchemeStatus.options, 'status') ?? 'ACTIVE',
+    isFunded: fields.flag('isFunded') ?? true,
+    establishedOn,
+    wentLiveOn,
+    windUpStartedOn,
+    windUpReason: fields.words('windUpReason'),
+    woundUpOn,
+    benefitBasis: fields.text(BenefitBasis.options, 'benefitBasis'),
+    memberCountHistory,
+    isRegulatoryOwnFunds: fields.flag('isRegulatoryOwnFunds'),
+    isMasterTrust: fields.flag('isMasterTrust') ?? legalForm === 'MASTER_TRUST_SECTION',
+    pensionsAuthorityNumber: fields.words('pensionsAuthorityNumber', 'pbNumber'),
+    yearEnds: readYearEnds(fields),
+    contributionRates: readRates(fields),
+    trusteeBodyKind: body?.text(BODIES, 'kind') ?? fields.text(BODIES, 'trusteeBodyKind'),
+    trusteeBodyAppointedOn: body?.day('appointedOn') ?? null,
+    hasAuthorisedTradeUnion: fields.flag('hasAuthorisedTradeUnion', 'hasTradeUnion', 'authorisedTradeUnion'),
+    considersEsg: fields.flag('considersEsg', 'esgConsidered'),
+    hasDepositary: fields.flag('hasDepositary'),
+    trustMemberCount: fields.count('trustMemberCount'),
+    joining: fields.text(['AUTOMATIC', 'BY_CHOICE'], 'joining') ?? 'AUTOMATIC',
+    limitsEntry: fields.flag('limitsEntry', 'limitsMembership'),
+    waitingPeriodMonths: fields.count('waitingPeriodMonths', 'waitingMonths'),
+  }
+  body?.close()
+  fields.ignore(UNREAD.scheme)
+  return scheme
+}
+
+/** Flat, as the record of the employer has it, or in the object of the domain brief. */
+function readPrsaAccess(employer: Fields | null): PrsaAccess {
+  employer?.ignore(UNREAD.employer)
+  const access = employer?.object('prsaAccess') ?? null
+  const read = {
+    prsaProvider: employer?.words('prsaProvider') ?? access?.words('provider') ?? null,
+    prsaDesignatedOn:
+      employer?.day('prsaDesignatedOn') ?? access?.day('designatedOn', 'designatedDate') ?? null,
+    prsaNotifiedOn: employer?.day('prsaNotifiedOn') ?? access?.day('notifiedOn', 'notified') ?? null,
+  }
+  access?.close()
+  employer?.close()
+  return read
+}
+
+/** Default legal form of the type. A RAC has no default, because its form decides whether the regime applies. */
+function readLegalForm(fields: Fields, type: SchemeType): LegalForm | null {
+  const given = fields.text(LegalForm.options, 'legalForm')
+  const isOneMember = fields.flag('isOMA', 'isOma', 'isOneMemberArrangement')
+  const isDeathBenefitOnly = fields.flag('isDeathBenefitOnly')
+  const form = isOneMember
+    ? 'ONE_MEMBER'
+    : isDeathBenefitOnly
+      ? 'DEATH_BENEFIT_ONLY'
+      : (given ?? (type === 'RAC' ? null : LEGAL_FORMS[type][0]))
+  if (form !== null && !LEGAL_FORMS[type].includes(form))
+    throw new FactsError(`legalForm: a ${type} scheme has one of the forms ${LEGAL_FORMS[type].join(', ')}`)
+  return form
+}
+
+function readRates(fields: Fields): ContributionRates | null {
+  const basis = fields.object('contributionBasis')
+  basis?.ignore(['basis', 'employeeAvcPercent'])
+  const rates = basis && {
+    employeeRatePercent: basis.cents('employeeRatePercent', 'eeRate'),
+    employerRatePercent: basis.cents('employerRatePercent', 'erRate'),
+    additionalVoluntaryAllowed: basis.flag('additionalVoluntaryAllowed', 'avcAllowed') ?? false,
+    effectiveFrom: basis.day('effectiveFrom'),
+  }
+  basis?.close()
+  return rates
+}
+
+function readYearEnds(fields: Fields): YearEndRule[] {
+  const dated = fields.list(
+    (row): YearEndRule => ({
+      ...(yearEndOf(row, 'schemeYearEnd', 'on', 'end') ??
+        parseYearEnd({ month: row.count('month'), day: row.count('day') }, 'schemeYearEnds')),
+      effectiveFrom: row.day('effectiveFrom', 'from'),
+    }),
+    ['schemeYearEnds', 'yearEnds'],
+  )
+  const one = yearEndOf(fields, 'schemeYearEnd', 'yearEnd')
+  if (dated.length === 0) return one === null ? [] : [{ ...one, effectiveFrom: null }]
+  return dated.sort((a, b) => (a.effectiveFrom ?? '').localeCompare(b.effectiveFrom ?? ''))
+}
+
+/** A count without a date applies to every date. */
+const EVER = '1900-01-01'
+
+function readCounts(fields: Fields): SchemeRecordFacts['memberCountHistory'] {
+  // Counts not entered by hand are derived from the members, if given.
+  const isDerived = fields.flag('countsManual') === false && fields.raw('members') !== null
+  const counts = fields.object('counts', 'memberCounts')
+  const single = fields.count('memberCount', 'activeMembers')
+  const read = {
+    active: counts?.count('active') ?? single,
+    deferred: counts?.count('deferred') ?? fields.count('deferredMembers'),
+    pensioner: counts?.count('pensioner', 'pensioners') ?? fields.count('pensionerMembers', 'pensioners'),
+    asOfOn: counts?.day('asOfOn', 'at', 'atDate', 'date') ?? EVER,
+  }
+  counts?.close()
+  const history = fields.list(readCount, ['memberCountHistory', 'countHistory'])
+  if (isDerived) return []
+  const { active } = read
+  const latest =
+    active === null || history.some(({ asOfOn }) => asOfOn === read.asOfOn) ? [] : [{ ...read, active }]
+  return [...history, ...latest].sort((a, b) => a.asOfOn.localeCompare(b.asOfOn))
+}
+
+const readCount = (one: Fields): MemberCountFacts => ({
+  active: one.require(one.count('active'), 'active'),
+  deferred: one.count('deferred'),
+  pensioner: one.count('pensioner', 'pensioners'),
+  asOfOn: one.require(one.day('asOfOn', 'at', 'atDate', 'date'), 'asOfOn'),
+})
+
+// --- People
+
+const idOf = (one: Fields, kind: string, index: number): string => one.words('id') ?? `${kind}${index + 1}`
+
+const readMember = (one: Fields, index: number): { member: MemberFacts; statementOn: string | null } => {
+  one.ignore(UNREAD.member)
+  return {
+    member: {
+      id: idOf(one, 'member', index),
+      status: one.text(MemberStatus.options, 'status') ?? 'ACTIVE',
+      joinedSchemeOn: one.day('joinedSchemeOn', 'joinedScheme'),
+      leftServiceOn: one.day('leftServiceOn', 'leftService'),
+      retiredOn: one.day('retiredOn', 'retirementDate'),
+      normalRetirementOn: one.day('normalRetirementOn', 'normalRetirementDate'),
+      endedOn: one.day('endedOn', 'diedOn', 'dateOfDeath'),
     },
-    trusteeBodyKind: trusteeBody.kind,
-    trusteeBodyAppointedOn: trusteeBody.appointedOn,
-    hasAuthorisedTradeUnion: file.hasAuthorisedTradeUnion,
-    considersEsg: file.considersEsg,
-    hasDepositary: file.hasDepositary,
-    trustMemberCount: file.trustMemberCount,
-    joining: file.joining,
-    limitsEntry: file.limitsEntry,
-    waitingPeriodMonths: file.waitingPeriodMonths,
+    statementOn: one.day('lastPbsDate'),
+  }
+}
+
+/** Statements go to each member: the member without one for longest decides. */
+const oldestStatement = (members: readonly ReturnType<typeof readMember>[]): string | null =>
+  members
+    .filter(
+      ({ member: { status } }) => status === 'ACTIVE' || status === 'DEFERRED' || status === 'PENSIONER',
+    )
+    .flatMap(({ statementOn }) => statementOn ?? [])
+    .sort()[0] ?? null
+
+const TRAINED = ['completedOn', 'on', 'date']
+
+function readTrustees(top: Fields): TrusteeFacts[] {
+  const body = top.object('trusteeBody')
+  const trainings = top.list(
+    (one) => {
+      one.ignore(UNREAD.training)
+      return {
+        trusteeId: one.words('trusteeId'),
+        on: one.day(...TRAINED),
+        isWithdrawn: one.raw('status') === 'WITHDRAWN',
+      }
+    },
+    ['trusteeTrainings'],
+  )
+  return [
+    ...top.list((one, index) => readTrustee(one, index), ['trustees']),
+    ...(body?.list((one, index) => readTrustee(one, index, 'bodyTrustee'), ['trustees', 'directors']) ?? []),
+  ].map((trustee) => ({
+    ...trustee,
+    trainedOn: [
+      ...trustee.trainedOn,
+      ...trainings.flatMap(({ trusteeId, on, isWithdrawn }) =>
+        trusteeId === trustee.id && on && !isWithdrawn ? on : [],
+      ),
+    ],
+  }))
+}
+
+const readTrustee = (one: Fields, index: number, kind = 'trustee'): TrusteeFacts => {
+  one.ignore(UNREAD.trustee)
+  const [appointedOn, ceasedOn] = [one.day('appointedOn'), one.day('ceasedOn')]
+  one.requireOrder(['appointedOn', appointedOn], ['ceasedOn', ceasedOn])
+  return {
+    id: idOf(one, kind, index),
+    status: one.text(TrusteeStatus.options, 'status') ?? (appointedOn ? 'APPOINTED' : 'PROPOSED'),
+    role: one.text(TrusteeRole.options, 'role') ?? 'TRUSTEE',
+    isProfessional: one.flag('isProfessional') ?? false,
+    appointedOn,
+    ceasedOn,
+    trainedOn: one.days(['trainedOn', 'training', 'trainings'], TRAINED, UNREAD.training),
+  }
+}
+
+interface ReadHolder {
+  holder: KeyFunctionHolderFacts
+  /** Outsourcing facts in the holder's record. */
+  agreement: {
+    id: string | null
+    isOutsourced: boolean
+    inForceFrom: string | null
+    authorityNotifiedOn: string | null
+  }
+}
+
+function readHolder(one: Fields, index: number): ReadHolder {
+  const fit = one.object('fitProper')
+  const effectiveFrom = one.day('effectiveFrom', 'appointedOn')
+  const given = one.text(HolderStatus.options, 'status')
+  const endedOn = one.day('endedOn')
+  const termEndsOn = one.day('termEndsOn', 'termEnd')
+  one.requireOrder(['effectiveFrom', effectiveFrom], ['endedOn', endedOn])
+  one.ignore(UNREAD.holder)
+  const inForceFrom = one.day('agreementInForceFrom', 'inForceFrom', 'outsourcingInForceFrom')
+  const holder: KeyFunctionHolderFacts = {
+    id: idOf(one, 'holder', index),
+    function: one.require(
+      one.text(KeyFunction.options, 'function'),
+      'function (RISK_MANAGEMENT, INTERNAL_AUDIT …)',
+    ),
+    isDeputy: one.flag('isDeputy') ?? false,
+    // Whether a planned end has passed depends on the evaluation date.
+    status: given ?? (effectiveFrom ? 'APPOINTED' : 'PROPOSED'),
+    effectiveFrom,
+    endedOn,
+    termEndsOn,
+    assessedOn: fit?.day('assessedOn') ?? one.day('assessedOn'),
+    nextReviewOn: fit?.day('nextReviewOn') ?? one.day('nextReviewOn'),
+    holdsSameFunctionForEmployer: one.flag('holdsSameFunctionForEmployer') ?? false,
+    reportedOn: one.days(['reports', 'reportedOn'], ['receivedOn', 'on', 'date'], UNREAD.report),
+  }
+  fit?.ignore(UNREAD.fitProper)
+  fit?.close()
+  return {
+    holder,
+    agreement: {
+      id: one.words('outsourcingAgreementId', 'outsourcingArrangementId'),
+      isOutsourced: one.flag('isOutsourced') ?? inForceFrom !== null,
+      inForceFrom,
+      authorityNotifiedOn: one.day('authorityNotifiedOn'),
+    },
   }
 }
 
 // --- Outsourcing
 
-const ACTIVITY_OF = {
+const ACTIVITY_OF: Partial<Record<KeyFunction, string>> = {
   RISK_MANAGEMENT: 'KFH_RISK',
   INTERNAL_AUDIT: 'KFH_AUDIT',
   ACTUARIAL: 'KFH_ACTUARIAL',
-  COMPLIANCE: 'OTHER',
-} as const
+}
 
-/** The arrangements, and one for each outsourced key function whose holder names none of them. */
-function toOutsourcing({ outsourcingArrangements, keyFunctionHolders }: FactsFile): OutsourcingFacts[] {
-  const arrangements: OutsourcingFacts[] = outsourcingArrangements.map((one) => ({
-    ...one,
-    isKeyFunction: one.isKeyFunction ?? one.activity.startsWith('KFH_'),
-  }))
-  for (const holder of keyFunctionHolders) {
-    if (!holder.isOutsourced) continue
-    const activity = ACTIVITY_OF[holder.function]
+const readOutsourcing = (one: Fields, index: number): OutsourcingFacts => {
+  one.ignore(UNREAD.outsourcing)
+  const activity = one.code(OutsourcingActivity.options, 'activity') ?? 'OTHER'
+  const endedOn = one.day('endedOn') ?? one.day('endsOn', 'terminatesOn', 'terminationDate')
+  return {
+    id: idOf(one, 'outsourcing', index),
+    activity,
+    isKeyFunction: one.flag('isKeyFunction') ?? activity.startsWith('KFH_'),
+    isManagement: one.flag('isManagement') ?? false,
+    status: one.text(OutsourcingStatus.options, 'status') ?? 'IN_FORCE',
+    inForceFrom: one.day('inForceFrom'),
+    authorityNotifiedOn: one.day('authorityNotifiedOn'),
+    endedOn,
+    developments: one.list(
+      (row) => ({
+        occurredOn: row.require(row.day('occurredOn', 'on', 'date'), 'occurredOn'),
+        notifiedOn: row.day('notifiedOn'),
+      }),
+      ['developments'],
+      'occurredOn',
+    ),
+  }
+}
+
+/** An agreement may be in the outsourcing register, in the holder's record, or both; it counts once. */
+function withAgreements(
+  registered: readonly OutsourcingFacts[],
+  holders: readonly ReadHolder[],
+): OutsourcingFacts[] {
+  const arrangements = registered.map((one) => ({ ...one }))
+  for (const { holder, agreement } of holders) {
+    if (!agreement.isOutsourced) continue
     const own = arrangements.find(
-      (one) => one.id === holder.outsourcingAgreementId || one.activity === activity,
+      ({ id, activity, inForceFrom }) =>
+        (agreement.id !== null && id === agreement.id) ||
+        (activity === ACTIVITY_OF[holder.function] &&
+          (agreement.inForceFrom === null || agreement.inForceFrom === inForceFrom)),
     )
-    if (own) own.authorityNotifiedOn ??= holder.authorityNotifiedOn
-    else
+    if (own) {
+      own.authorityNotifiedOn ??= agreement.authorityNotifiedOn
+      own.inForceFrom ??= agreement.inForceFrom
+    } else
       arrangements.push({
         id: `${holder.id}agreement`,
-        activity,
+        activity: ACTIVITY_OF[holder.function] ?? 'OTHER',
         isKeyFunction: holder.function !== 'COMPLIANCE',
         isManagement: false,
         status: 'IN_FORCE',
-        inForceFrom: null,
-        authorityNotifiedOn: holder.authorityNotifiedOn,
+        inForceFrom: agreement.inForceFrom,
+        authorityNotifiedOn: agreement.authorityNotifiedOn,
         endedOn: null,
         developments: [],
       })
@@ -236,81 +534,218 @@ function toOutsourcing({ outsourcingArrangements, keyFunctionHolders }: FactsFil
   return arrangements
 }
 
-// --- Events
+// --- Assessments, policies, events
 
-type FileEvent = FactsFile['events'][number]
-
-/** A significant change that is not classified is one of the risks and one of the system of governance. */
-const toKinds = (kind: string): readonly string[] =>
-  kind === 'SIGNIFICANT_CHANGE' ? ['OTHER_RISK_CHANGE', 'SIGNIFICANT_SYSTEM_CHANGE'] : [kind]
-
-const toSchemeEvents = ({ status, ...event }: FileEvent): EventFacts[] =>
-  status === 'WITHDRAWN'
-    ? []
-    : toKinds(event.kind).map((kind, part) => ({
-        ...event,
-        id: part === 0 ? event.id : `${event.id}system`,
-        kind,
-      }))
-
-/** Entries of the breach register that start an obligation. */
-function toBreachEvents({ detectedOn, reportedOn, ...breach }: FactsFile['breaches'][number]): EventFacts[] {
-  const occurredOn = breach.awareAt
-    ? toDublinDate(new Date(breach.awareAt))
-    : (detectedOn ?? breach.occurredOn)
-  const isRestricted = breach.isRestricted || isRestrictedCategory(breach.category)
-  const events = toEvents({ ...breach, isRestricted, occurredOn: occurredOn ?? '' })
-  if (occurredOn === null && events.length > 0)
-    throw new FactsError(`breaches: ${breach.id} needs a detectedOn, an occurredOn or an awareAt`)
-  return events.map((event) => ({ ...event, reportedOn: event.reportedOn ?? reportedOn }))
+const readAssessment = (one: Fields, index: number): AssessmentFacts => {
+  one.ignore([...UNREAD.assessment, 'nextDueOn'])
+  const approval = one.object('trusteeApproval')
+  approval?.ignore(['minutesDocId'])
+  const approvedOn = one.day('approvedOn') ?? approval?.day('date', 'on') ?? null
+  approval?.close()
+  return {
+    id: idOf(one, 'assessment', index),
+    scope: one.text(AssessmentScope.options, 'scope') ?? 'WHOLE_IORP',
+    approvedOn,
+    triggerEventId: one.words('triggerEventId', 'triggerEvent'),
+    asOfOn: one.day('asOfOn', 'asOfDate'),
+  }
 }
 
-/** A significant change of the subject of a policy; the version approved or reviewed since then answers it. */
-function toChangeEvents(policy: FactsFile['writtenPolicies'][number]): EventFacts[] {
-  const { id, kind, status, lastSignificantChangeOn: changedOn } = policy
-  if (changedOn === null || status === 'WITHDRAWN') return []
-  const adaptedOn = [policy.approvedOn, policy.lastReviewedOn].find((on) => on !== null && on >= changedOn)
-  return [
-    {
-      id: `${id}change`,
-      kind: kind === 'SIPP' ? 'INVESTMENT_POLICY_CHANGE' : 'SIGNIFICANT_SYSTEM_CHANGE',
-      occurredOn: changedOn,
-      reportedOn: adaptedOn ?? null,
-    },
-  ]
-}
-
-/** The event that an assessment names by its id, or by its kind. */
-function findEventId(named: string | null, events: readonly EventFacts[]): string | null {
+/** The trigger event of an assessment, by id, or by kind if unique. */
+function eventMeant(named: string | null, events: readonly EventFacts[]): string | null {
   if (named === null) return null
-  const kinds = toKinds(named)
-  const event = events.find(({ id }) => id === named) ?? events.find(({ kind }) => kinds.includes(kind))
-  return event?.id ?? named
+  const kinds = kindsOf(named)
+  return (
+    events.find(({ id }) => id === named)?.id ?? events.find(({ kind }) => kinds.includes(kind))?.id ?? named
+  )
 }
 
-// --- Documents
+interface ReadPolicy {
+  policy: PolicyFacts
+  change: EventFacts | null
+}
 
-const DATED: readonly unknown[] = ['FINAL', 'SIGNED', 'FILED', 'SUPERSEDED', null]
+function readPolicy(one: Fields, index: number, fixed?: 'SIPP'): ReadPolicy | null {
+  one.ignore([...UNREAD.policy, ...UNREAD.statement])
+  const kind = fixed ?? one.code(PolicyKind.options, 'kind')
+  const id = idOf(one, fixed ? 'sipp' : 'policy', index)
+  const policy: PolicyFacts = {
+    id,
+    kind: kind ?? '',
+    approvedOn: one.day('approvedOn', 'approvedByTrusteesOn'),
+    lastReviewedOn: one.day('lastReviewedOn'),
+    reviewIntervalMonths: one.divisor('reviewIntervalMonths') ?? 36,
+  }
+  const changedOn = one.day('lastSignificantChangeOn')
+  const adaptedOn = [policy.approvedOn, policy.lastReviewedOn].filter(
+    (day) => day && changedOn && day >= changedOn,
+  )
+  if (kind === null || one.raw('status') === 'WITHDRAWN') return null
+  return {
+    policy,
+    change:
+      changedOn === null
+        ? null
+        : {
+            id: `${id}change`,
+            kind: kind === 'SIPP' ? 'INVESTMENT_POLICY_CHANGE' : 'SIGNIFICANT_SYSTEM_CHANGE',
+            occurredOn: changedOn,
+            reportedOn: adaptedOn[0] ?? null,
+          },
+  }
+}
 
-function toDocuments({ documents, members }: FactsFile): DocumentFacts[] {
-  const stated = documents
-    .filter(({ status }) => DATED.includes(status))
-    .map(({ periodEnd, status, ...document }) => ({ ...document, periodEndOn: periodEnd }))
-  // A statement goes to each member: the member who has waited longest decides.
-  const [statementOn] = members
-    .filter(({ status }) => status === 'ACTIVE' || status === 'DEFERRED' || status === 'PENSIONER')
-    .flatMap(({ lastPbsDate }) => lastPbsDate ?? [])
-    .sort()
-  if (statementOn === undefined) return stated
-  return [
-    ...stated,
-    {
-      id: 'statement',
-      kind: 'PENSION_BENEFIT_STATEMENT',
-      periodEndOn: null,
-      effectiveOn: statementOn,
-      signedOn: null,
-      filedOn: null,
-    },
-  ]
+/** Synonyms of event kinds. An unclassified change counts as a change of the risk profile and of the system of governance. */
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  SIGNIFICANT_CHANGE: ['OTHER_RISK_CHANGE', 'SIGNIFICANT_SYSTEM_CHANGE'],
+  RISK_PROFILE_CHANGE: ['OTHER_RISK_CHANGE'],
+  DB_FUNDING_FALL: ['FUNDING_FALL'],
+  MERGER: ['SPONSOR_DISTRESS'],
+  NEW_RA: ['ADMINISTRATOR_CHANGE'],
+  RA_CHANGE: ['ADMINISTRATOR_CHANGE'],
+  NEW_KFH: ['KEY_FUNCTION_CHANGE'],
+  KFH_CHANGE: ['KEY_FUNCTION_CHANGE'],
+  S3A_NOTICE: ['FIXED_NOTICE'],
+  SUBJECT_ACCESS_REQUEST: ['ACCESS_REQUEST'],
+  SAR: ['ACCESS_REQUEST'],
+  DATA_BREACH: ['PERSONAL_DATA_BREACH'],
+  DATA_PROTECTION: ['PERSONAL_DATA_BREACH'],
+  GDPR_BREACH: ['PERSONAL_DATA_BREACH'],
+  ICT_INCIDENT: ['CYBER_INCIDENT'],
+  MAJOR_ICT_INCIDENT: ['CYBER_INCIDENT'],
+  MISAPPROPRIATION_SUSPECTED: ['MISAPPROPRIATION_SUSPICION'],
+  DEED_OF_AMENDMENT: ['RULE_AMENDMENT'],
+  RULE_CHANGE: ['RULE_AMENDMENT'],
+  AFC_FAILED: ['FUNDING_CERTIFICATE_FAILED'],
+  FAILING_AFC: ['FUNDING_CERTIFICATE_FAILED'],
+  TRANSFER_TO_PRSA: ['PRSA_TRANSFER'],
+  TRUST_TERMINATION: ['PRSA_TRANSFER'],
+}
+const EVENTS: readonly string[] = [
+  ...SchemeEventKind.options,
+  'PERSONAL_DATA_BREACH',
+  ...Object.keys(OTHER_NAMES),
+]
+const kindsOf = (code: string): readonly string[] => OTHER_NAMES[code] ?? [code]
+
+/** Synonyms of the reference date of an event. */
+const NAMES_OF_RELEVANT_DAY = [
+  'certificateEffectiveOn',
+  'effectiveOn',
+  'periodEndOn',
+  'periodEnd',
+  'transferOn',
+  'terminationOn',
+  'implementedOn',
+]
+
+const readEvent = (one: Fields, index: number): EventFacts[] => {
+  one.ignore(UNREAD.event)
+  const id = idOf(one, 'event', index)
+  const code = one.code(EVENTS, 'kind', 'type', 'event')
+  const occurredOn = one.require(one.day('occurredOn', 'on', 'date', 'occurredDate'), 'occurredOn')
+  const reportedOn = one.day('reportedOn', 'answeredOn', 'notifiedOn', 'doneOn', 'informedOn')
+  const facts = {
+    reportedOn,
+    relevantOn: one.day('relevantOn', ...NAMES_OF_RELEVANT_DAY),
+    documentId: one.words('documentId'),
+    awareAt: readMoment(one, 'awareAt'),
+    isSignificant: one.flag('isSignificant'),
+    extendedOn: one.day('extendedOn'),
+    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople', 'risk'),
+  }
+  if (code === null || one.raw('status') === 'WITHDRAWN') return []
+  return kindsOf(code).map((kind, part) => ({
+    id: part === 0 ? id : `${id}system`,
+    kind,
+    occurredOn,
+    ...facts,
+  }))
+}
+
+/** The breaches that start an obligation. */
+const readBreach = (one: Fields, index: number): EventFacts[] => {
+  const category = one.text(BreachCategory.options, 'category')
+  const awareAt = readMoment(one, 'awareAt')
+  const reportedAt = readMoment(one, 'reportedAt')
+  const reportedOn = one.day('reportedOn')
+  const knownOn = one.day('detectedOn') ?? one.day('occurredOn')
+  const entry = {
+    id: idOf(one, 'breach', index),
+    category: category ?? 'OTHER',
+    isNotABreach: one.flag('isNotABreach') ?? false,
+    isRestricted: (one.flag('isRestricted') ?? false) || isRestrictedCategory(category ?? 'OTHER'),
+    awareAt,
+    reportedAt,
+    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople', 'risk'),
+    reportability: one.text(Reportability.options, 'reportability') ?? 'UNDECIDED',
+  }
+  one.ignore(UNREAD.breach)
+  if (awareAt === null && knownOn === null && toEvents({ ...entry, occurredOn: '' }).length === 0) return []
+  const occurredOn = awareAt ? toDublinDate(new Date(awareAt)) : one.require(knownOn, 'detectedOn')
+  return toEvents({ ...entry, occurredOn }).map((event) => ({
+    ...event,
+    reportedOn: event.reportedOn ?? reportedOn,
+  }))
+}
+
+/** A timestamp in UTC; null if absent. */
+function readMoment(one: Fields, name: string): string | null {
+  const text = one.words(name)
+  if (text === null) return null
+  const read = Moment.safeParse(text)
+  if (read.success) return read.data
+  throw new FactsError(`${name}: must be a timestamp with offset, such as 2026-11-20T09:00:00Z`)
+}
+
+// --- Documents and what was done
+
+const DATED: readonly DocumentStatus[] = ['FINAL', 'SIGNED', 'FILED', 'SUPERSEDED']
+
+const readDocument = (one: Fields, index: number): DocumentFacts | null => {
+  one.ignore(UNREAD.document)
+  const kind = one.code(DocumentKind.options, 'kind')
+  const status = one.text(DocumentStatus.options, 'status')
+  const document: DocumentFacts = {
+    id: idOf(one, 'document', index),
+    kind: kind ?? 'OTHER',
+    periodEndOn: one.day('periodEndOn', 'periodEnd'),
+    effectiveOn: one.day('effectiveOn', 'effectiveDate'),
+    signedOn: one.day('signedOn'),
+    filedOn: one.day('filedOn', 'submittedOn'),
+  }
+  return kind === null || (status !== null && !DATED.includes(status)) ? null : document
+}
+
+const readComplianceStatement = (one: Fields, index: number): DocumentFacts => {
+  one.ignore(['answers', 'signatories'])
+  return {
+    id: idOf(one, 'statement', index),
+    kind: 'ANNUAL_COMPLIANCE_STATEMENT',
+    periodEndOn: `${one.require(one.count('acsYear', 'year'), 'acsYear')}-12-31`,
+    effectiveOn: null,
+    signedOn: one.day('completedOn', 'signedOn'),
+    filedOn: one.day('providedToAuthorityOn'),
+  }
+}
+
+const certificate = (kind: DocumentFacts['kind'], effectiveOn: string | null): DocumentFacts[] =>
+  effectiveOn
+    ? [{ id: kind.toLowerCase(), kind, periodEndOn: null, effectiveOn, signedOn: null, filedOn: null }]
+    : []
+
+const readCompletion = (one: Fields): CompletionFacts | null => {
+  one.ignore(UNREAD.completion)
+  const isByHand = one.flag('isByHand') ?? true
+  const completion = {
+    ruleId: one.require(one.words('ruleId', 'rule'), 'ruleId'),
+    periodKey: one.words('periodKey') ?? one.words('period', 'periodEnd', 'anchorDate', 'anchorOn') ?? '',
+    completedOn: one.day('completedOn', 'on', 'date'),
+    effectiveOn: one.day('effectiveOn'),
+    waiverReason: one.words('waiverReason'),
+    confirmation: one.text(Confirmation.options, 'confirmation'),
+    dueOn: one.day('dueOn'),
+    legalEndOn: one.day('legalEndOn'),
+  }
+  return isByHand || completion.confirmation ? completion : null
 }

@@ -27,10 +27,10 @@ describe("the employer's own money of a defined benefit scheme", () => {
       payDate: '2026-08-25',
       eeCents: 100_00,
       erCents: 500_00,
-      eeReceivedDate: '2026-09-10',
-      eeInvestedDate: '2026-09-14',
-      erReceivedDate: '2026-10-20',
-      erInvestedDate: '2026-10-25',
+      eeReceivedOn: '2026-09-10',
+      eeInvestedOn: '2026-09-14',
+      erReceivedOn: '2026-10-20',
+      erInvestedOn: '2026-10-25',
     }
     // August + 21 days = 21 September; + 10 days = 1 October.
     expect(about({ ...DB, contributions: [month] }, 'CON-04', '2026-08')).toMatchObject({
@@ -121,7 +121,7 @@ describe('months are expected of each participating employer', () => {
     trackedSince: '2026-08-01',
     participations: [
       { employerId: 'own' },
-      { employerId: 'second', employerName: 'Second Limited', participationDate: '2026-09-15' },
+      { employerId: 'second', employerName: 'Second Limited', fromOn: '2026-09-15' },
     ],
   }
   const paid = (employerId: string, month: string) => ({
@@ -129,8 +129,8 @@ describe('months are expected of each participating employer', () => {
     payDate: `${month}-28`,
     eeCents: 100_00,
     erCents: 100_00,
-    receivedDate: `${month}-30`,
-    investedDate: `${month}-30`,
+    receivedOn: `${month}-30`,
+    investedOn: `${month}-30`,
   })
   const months = (given: object, today = TODAY) =>
     decisionsOf(given, 'CON-01', today)
@@ -160,7 +160,7 @@ describe('months are expected of each participating employer', () => {
 
   test('an employer that ended participation owes until the month in which it ended', () => {
     const [own, second] = facts.participations
-    const ended = { ...facts, participations: [own, { ...second, cessationDate: '2026-10-09' }] }
+    const ended = { ...facts, participations: [own, { ...second, untilOn: '2026-10-09' }] }
     const found = months(ended)
     expect(found).toContain('2026-10:second OVERDUE')
     expect(found).not.toContain('2026-11:second DUE_SOON')
@@ -214,7 +214,7 @@ describe('a scheme to which employees do not contribute', () => {
     decisionsOf(given, ruleId).flatMap(({ periodKey }) => periodKey ?? [])
 
   test('no deductions are expected of it, and none of the employer of a DB scheme by the 21st', () => {
-    const free = { eeRate: 0, erRate: 10 }
+    const free = { employeeRatePercent: 0, employerRatePercent: 10 }
     for (const ruleId of ['CON-01', 'CON-03', 'CON-04'])
       expect(periodsOf(facts('DB', free), ruleId), ruleId).toEqual([])
     expect(periodsOf(facts('DC', free), 'CON-01')).toEqual([])
@@ -222,16 +222,16 @@ describe('a scheme to which employees do not contribute', () => {
   })
 
   test.each([
-    ['AVCs are allowed', { eeRate: 0, avcAllowed: true }],
-    ['the rate is not recorded', { erRate: 10 }],
-    ['the rate begins later', { eeRate: 0, effectiveFrom: '2027-01-01' }],
+    ['AVCs are allowed', { employeeRatePercent: 0, avcAllowed: true }],
+    ['the rate is not recorded', { employerRatePercent: 10 }],
+    ['the rate begins later', { employeeRatePercent: 0, effectiveFrom: '2027-01-01' }],
   ])('deductions are expected where %s', (_, basis) =>
     expect(periodsOf(facts('DB', basis), 'CON-01')).toEqual(['2026-10', '2026-11']),
   )
 
   test('money that was deducted all the same is due', () => {
     const given = {
-      ...facts('DB', { eeRate: 0 }),
+      ...facts('DB', { employeeRatePercent: 0 }),
       contributions: [{ payDate: '2026-10-28', eeCents: 5_00 }],
     }
     expect(about(given, 'CON-01', '2026-10')).toMatchObject({ dueOn: '2026-11-21', status: 'OVERDUE' })

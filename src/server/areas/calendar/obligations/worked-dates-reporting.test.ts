@@ -32,7 +32,7 @@ describe('benefit statements, year by year', () => {
   })
 
   test('a statement that names its period meets that year, however late it is', () => {
-    const late = facts([statement({ signedOn: '2026-04-10', periodEnd: '2024-12-31' })])
+    const late = facts([statement({ signedOn: '2026-04-10', periodEndOn: '2024-12-31' })])
     expect(about(late, 'PBS-01', '2024-12-31')).toMatchObject({
       status: 'DONE_LATE',
       completedOn: '2026-04-10',
@@ -110,7 +110,7 @@ describe('funding of defined benefit schemes', () => {
 
   test('a funding proposal is due with the certificate that failed, which no later certificate moves', () => {
     // Effective 31 December 2024 + 9 months.
-    const facts = { ...DB, events: [failed({ relevantOn: '2024-12-31' })] }
+    const facts = { ...DB, events: [failed({ certificateEffectiveOn: '2024-12-31' })] }
     const both = [certificate('2024-12-31'), certificate('2025-08-01')]
     for (const documents of [[], [certificate('2024-12-31')], both])
       expect(about({ ...facts, documents }, 'DB-04', 'failed')).toMatchObject({
@@ -134,7 +134,7 @@ describe('funding of defined benefit schemes', () => {
     ['2025-10-01', 'DONE_LATE'],
   ])('a funding proposal filed on %s: %s', (filedOn, status) => {
     const documents = [{ kind: 'FUNDING_PROPOSAL', status: 'FILED', filedOn }]
-    const events = [failed({ relevantOn: '2024-12-31' })]
+    const events = [failed({ certificateEffectiveOn: '2024-12-31' })]
     expect(about({ ...DB, documents, events }, 'DB-04', 'failed')).toMatchObject({
       status,
       completedOn: filedOn,
@@ -147,17 +147,17 @@ describe('funding of defined benefit schemes', () => {
       events: [{ id: 'adverse', kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-01-15', ...fields }],
     })
     // Signed in January 2026 for the year 2024.
-    expect(about(statement({ relevantOn: '2024-12-31' }), 'DB-08', 'adverse')).toMatchObject({
+    expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-08', 'adverse')).toMatchObject({
       dueOn: '2025-12-31',
       status: 'OVERDUE',
     })
     expect(about(statement({}), 'DB-08', 'adverse')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
     const filed = {
-      ...statement({ relevantOn: '2024-12-31' }),
+      ...statement({ periodEndOn: '2024-12-31' }),
       documents: [{ ...certificate('2025-06-30'), filedOn: '2025-12-01' }],
     }
     expect(about(filed, 'DB-08', 'adverse')).toMatchObject({ status: 'DONE', completedOn: '2025-12-01' })
-    expect(about(statement({ relevantOn: '2024-12-31' }), 'DB-09', 'adverse')?.dueOn).toBe('2026-02-12')
+    expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-09', 'adverse')?.dueOn).toBe('2026-02-12')
   })
 })
 
@@ -171,12 +171,12 @@ describe('transfers into PRSAs, retirement and reductions', () => {
   })
 
   test('the employer informs three months before the first transfer or the termination of the trust', () => {
-    expect(about(transfer({ relevantOn: '2027-03-31' }), 'DIS-06', 'transfer')).toMatchObject({
+    expect(about(transfer({ transferOn: '2027-03-31' }), 'DIS-06', 'transfer')).toMatchObject({
       dueOn: '2026-12-31',
       status: 'UPCOMING',
     })
     // 31 May − 3 months: February has no 31st.
-    expect(about(transfer({ relevantOn: '2027-05-31' }), 'DIS-06', 'transfer')?.dueOn).toBe('2027-02-28')
+    expect(about(transfer({ terminationOn: '2027-05-31' }), 'DIS-06', 'transfer')?.dueOn).toBe('2027-02-28')
   })
 
   test('without that day the obligation says what is missing', () => {
@@ -189,7 +189,7 @@ describe('transfers into PRSAs, retirement and reductions', () => {
     expect(
       decisionsOf({ ...DC, windUpStartedOn: '2026-10-01', windUpReason: 'EMPLOYER_DECISION' }, 'DIS-06'),
     ).toMatchObject([{ applies: false }])
-    expect(decisionsOf({ ...transfer({ relevantOn: '2027-03-31' }), type: 'DB' }, 'DIS-06')).toMatchObject([
+    expect(decisionsOf({ ...transfer({ transferOn: '2027-03-31' }), type: 'DB' }, 'DIS-06')).toMatchObject([
       { applies: false },
     ])
     expect(decisionsOf(transfer({}), 'DIS-08')).toMatchObject([{ status: 'CANNOT_TELL' }])
@@ -211,7 +211,7 @@ describe('transfers into PRSAs, retirement and reductions', () => {
       ...DC,
       events: [{ id: 'cut', kind: 'BENEFIT_REDUCTION', occurredOn: '2026-11-01', ...fields }],
     })
-    expect(about(reduction({ relevantOn: '2027-04-01' }), 'DIS-10', 'cut')?.dueOn).toBe('2027-01-01')
+    expect(about(reduction({ implementedOn: '2027-04-01' }), 'DIS-10', 'cut')?.dueOn).toBe('2027-01-01')
     expect(about(reduction({}), 'DIS-10', 'cut')?.status).toBe('DATA_GAP')
   })
 

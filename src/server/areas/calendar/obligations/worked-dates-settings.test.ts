@@ -22,7 +22,7 @@ const holder = {
     {
       function: 'RISK_MANAGEMENT',
       effectiveFrom: '2026-02-01',
-      fitProper: { assessedOn: '2026-01-15' },
+      assessedOn: '2026-01-15',
       reports: ['2026-05-10'],
     },
   ],

@@ -55,23 +55,14 @@ describe('scheme years', () => {
 
   test('benefit statements: the earlier of the year end and the last statement', () => {
     expect(theDate({ ...DC, schemeYearEnd: '12-31' }, 'PBS-01', '2026-01-10')).toBe('2026-06-30')
-    const earlier = {
-      ...DC,
-      schemeYearEnd: '12-31',
-      documents: [{ kind: 'PENSION_BENEFIT_STATEMENT', effectiveOn: '2025-05-10' }],
-    }
+    const earlier = { ...DC, schemeYearEnd: '12-31', lastPbsDate: '2025-05-10' }
     expect(theDate(earlier, 'PBS-01', '2026-01-10')).toBe('2026-05-10')
     expect(theDate(earlier, 'PBS-02', '2026-01-10')).toBe('2026-04-10')
   })
 })
 
 describe('benefit statements, year by year', () => {
-  const facts = {
-    ...DC,
-    schemeYearEnd: '12-31',
-    trackedSince: '2025-01-01',
-    documents: [{ kind: 'PENSION_BENEFIT_STATEMENT', effectiveOn: '2025-03-10' }],
-  }
+  const facts = { ...DC, schemeYearEnd: '12-31', trackedSince: '2025-01-01', lastPbsDate: '2025-03-10' }
   const dues = (ruleId: string) =>
     explain(facts)
       .filter((decision) => decision.ruleId === ruleId)
@@ -115,7 +106,7 @@ describe('contributions', () => {
     const facts = {
       type: 'RAC',
       legalForm: 'TRUST_RAC',
-      contributions: [{ payDate: '2026-09-10', receivedDate: '2026-10-05' }],
+      contributions: [{ payDate: '2026-09-10', receivedOn: '2026-10-05' }],
     }
     expect(theDate(facts, 'CON-05')).toBe('2026-11-10')
     expect(theDate(facts, 'CON-04')).toBe('2026-10-31')
@@ -170,7 +161,7 @@ describe('governance', () => {
     const facts = {
       ...DC,
       events: [{ id: 'e1', kind: 'BULK_TRANSFER', occurredOn: '2026-10-01' }],
-      ownRiskAssessments: [assessment],
+      ownRiskAssessments: [{ trigger: 'SIGNIFICANT_CHANGE', ...assessment }],
     }
     expect(decisionOf(facts, 'GOV-02')).toMatchObject({ dueOn: '2026-10-31', status })
   })
@@ -235,7 +226,7 @@ describe('governance', () => {
 
   test('a first training that was missed and is done since counts as done late', () => {
     const trustees = [{ appointedOn: '2022-01-10', training: ['2026-11-20'] }]
-    expect(decisionOf({ ...DC, trackedSince: '2026-11-01', trustees }, 'GOV-11')).toMatchObject({
+    expect(decisionOf({ ...DC, recordsSince: '2026-11-01', trustees }, 'GOV-11')).toMatchObject({
       dueOn: '2022-07-09',
       status: 'DONE_LATE',
     })
@@ -316,7 +307,7 @@ describe('governance', () => {
       establishedOn: '2015-03-01',
       wentLiveOn: '2015-03-01',
       trustees: [{ appointedOn: '2015-03-01' }],
-      outsourcingArrangements: [
+      outsourcing: [
         { activity: 'KFH_RISK', inForceFrom: '2023-05-01' },
         { activity: 'ADMIN', inForceFrom: '2023-05-01' },
       ],
@@ -363,25 +354,20 @@ describe('key functions', () => {
   })
 
   test('notified the day before the agreement takes effect', () => {
-    const facts = { ...DC, outsourcingArrangements: [{ activity: 'KFH_RISK', inForceFrom: '2026-12-01' }] }
+    const facts = { ...DC, outsourcing: [{ activity: 'KFH_RISK', inForceFrom: '2026-12-01' }] }
     expect(theDate(facts, 'KFH-02')).toBe('2026-11-30')
     const late = {
       ...DC,
-      outsourcingArrangements: [
-        { activity: 'KFH_RISK', inForceFrom: '2026-11-01', authorityNotifiedOn: '2026-11-01' },
-      ],
+      outsourcing: [{ activity: 'KFH_RISK', inForceFrom: '2026-11-01', authorityNotifiedOn: '2026-11-01' }],
     }
     expect(decisionOf(late, 'KFH-02')?.status).toBe('DONE_LATE')
     const managed = {
       ...DC,
-      outsourcingArrangements: [{ activity: 'ADMIN', isManagement: true, inForceFrom: '2026-12-01' }],
+      outsourcing: [{ activity: 'ADMIN', isManagement: true, inForceFrom: '2026-12-01' }],
     }
     expect(theDate(managed, 'KFH-02')).toBe('2026-11-30')
     expect(
-      theDate(
-        { ...DC, outsourcingArrangements: [{ activity: 'ADMIN', inForceFrom: '2026-12-01' }] },
-        'KFH-03',
-      ),
+      theDate({ ...DC, outsourcing: [{ activity: 'ADMIN', inForceFrom: '2026-12-01' }] }, 'KFH-03'),
     ).toBe('2026-12-15')
   })
 })
@@ -394,7 +380,7 @@ describe('who holds the key functions', () => {
     ['has a term that is over', { termEnd: '2026-10-31' }, '2026-10-31'],
     [
       'is recorded as appointed beyond the term',
-      { status: 'APPOINTED', termEnd: '2026-10-31' },
+      { status: 'APPOINTED', termEndsOn: '2026-10-31' },
       '2026-10-31',
     ],
   ])('a holder who %s leaves a vacancy, which comes before what is held', (_, end, since) => {
@@ -431,15 +417,15 @@ describe('who holds the key functions', () => {
       ['KFH-02', '2021-04-22'],
       ['KFH-03', '2021-05-06'],
     ] as const) {
-      expect(theDate({ ...DC, outsourcingArrangements: outsourcing('2021-04-21') }, ruleId)).toBeNull()
-      expect(theDate({ ...DC, outsourcingArrangements: outsourcing('2021-04-22') }, ruleId)).toBe(dueOn)
+      expect(theDate({ ...DC, outsourcing: outsourcing('2021-04-21') }, ruleId)).toBeNull()
+      expect(theDate({ ...DC, outsourcing: outsourcing('2021-04-22') }, ruleId)).toBe(dueOn)
     }
   })
 })
 
 describe('defined benefit', () => {
   test('certificates: next effective date and submission', () => {
-    const facts = { ...DB, documents: [{ kind: 'ACTUARIAL_FUNDING_CERTIFICATE', effectiveOn: '2026-03-31' }] }
+    const facts = { ...DB, lastAfcEffectiveOn: '2026-03-31' }
     expect(theDate(facts, 'DB-01')).toBe('2029-03-31')
     expect(theDate(facts, 'DB-02')).toBe('2026-12-31')
     expect(theDate(facts, 'DB-03')).toBe('2026-12-31')
@@ -471,10 +457,8 @@ describe('defined benefit', () => {
       {
         establishedOn: '1994-05-01',
         trackedSince: '2026-01-01',
-        documents: [
-          { kind: 'ACTUARIAL_FUNDING_CERTIFICATE', effectiveOn: '2025-01-01' },
-          { kind: 'ACTUARIAL_VALUATION', effectiveOn: '2025-01-01' },
-        ],
+        lastAfcEffectiveOn: '2025-01-01',
+        lastValuationOn: '2025-01-01',
       },
       '2028-01-01',
       'UPCOMING',
@@ -496,7 +480,7 @@ describe('defined benefit', () => {
     })
     const failed = {
       ...DB,
-      documents: [{ kind: 'ACTUARIAL_FUNDING_CERTIFICATE', effectiveOn: '2026-03-31' }],
+      lastAfcEffectiveOn: '2026-03-31',
       events: [{ kind: 'FUNDING_CERTIFICATE_FAILED', occurredOn: '2026-10-01' }],
     }
     expect(theDate(failed, 'DB-04')).toBe('2026-12-31')
@@ -506,7 +490,7 @@ describe('defined benefit', () => {
     const facts = {
       ...DB,
       schemeYearEnd: '12-31',
-      events: [{ kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-09-15', relevantOn: '2025-12-31' }],
+      events: [{ kind: 'ADVERSE_ACTUARY_STATEMENT', occurredOn: '2026-09-15', periodEndOn: '2025-12-31' }],
     }
     expect(theDate(facts, 'DB-08')).toBe('2026-12-31')
     expect(theDate(facts, 'DB-09')).toBe('2026-10-13')
@@ -596,7 +580,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
   })
 
   test('the facts that only a restricted ICT incident needs are missing for nobody else', () => {
-    const unknown = { ...DC, counts: undefined }
+    const unknown = { ...DC, memberCounts: undefined, activeMembers: undefined, deferredMembers: undefined }
     const incident = { category: 'ICT_INCIDENT', detectedOn: '2026-11-20', isRestricted: true }
     expect(
       explain({ ...unknown, breaches: [incident] }, '2026-11-20').filter(({ isRestricted }) => !isRestricted),
@@ -694,8 +678,12 @@ test('a trustee who left on a day that is not recorded is not in office', () => 
   ).toBe('DONE')
 })
 
-test('trustees without an id have keys of their own', () => {
-  const facts = { ...DC, trustees: [{ appointedOn: '2026-05-01' }, { appointedOn: '2026-06-01' }] }
+test('trustees of the scheme and of its trustee body have keys of their own', () => {
+  const facts = {
+    ...DC,
+    trustees: [{ appointedOn: '2026-05-01' }],
+    trusteeBody: { kind: 'INDIVIDUALS', trustees: [{ appointedOn: '2026-06-01' }] },
+  }
   const keys = explain(facts).flatMap(({ ruleId, periodKey }) => (ruleId === 'GOV-11' ? periodKey : []))
   expect(new Set(keys).size).toBe(2)
 })
@@ -736,7 +724,7 @@ describe('who is outside', () => {
 
 describe('access to a Standard PRSA (PA s.121(1))', () => {
   const OPEN = { ...DC, limitsEntry: false, waitingPeriodMonths: 6 }
-  const prsaAccess = { provider: 'A provider', notifiedOn: '2026-02-03' }
+  const EMPLOYER = { legalName: 'A client', prsaProvider: 'A provider', prsaNotifiedOn: '2026-02-03' }
 
   test.each([
     ['every employee within 6 months', OPEN, 'NO'],
@@ -756,16 +744,16 @@ describe('access to a Standard PRSA (PA s.121(1))', () => {
   test('is a gap until the employer has designated a provider, and standing from that day', () => {
     const facts = { ...OPEN, limitsEntry: true }
     expect(decisionOf(facts, 'PRS-01')).toMatchObject({ status: 'DATA_GAP' })
-    expect(decisionOf({ ...facts, prsaAccess }, 'PRS-01')).toMatchObject({
+    expect(decisionOf({ ...facts, employer: EMPLOYER }, 'PRS-01')).toMatchObject({
       status: 'DATA_GAP',
       reason: expect.stringContaining('the day on which the employer designated the provider'),
     })
-    const designated = { ...prsaAccess, designatedOn: '2026-02-01' }
-    expect(decisionOf({ ...facts, prsaAccess: designated }, 'PRS-01')).toMatchObject({
-      status: 'DONE',
-      completedOn: '2026-02-01',
-      reason: 'Designated: A provider',
-    })
+    const standing = { status: 'DONE', completedOn: '2026-02-01', reason: 'Designated: A provider' }
+    for (const employer of [
+      { ...EMPLOYER, prsaDesignatedOn: '2026-02-01' },
+      { prsaAccess: { provider: 'A provider', designatedOn: '2026-02-01', notifiedOn: '2026-02-03' } },
+    ])
+      expect(decisionOf({ ...facts, employer }, 'PRS-01')).toMatchObject(standing)
   })
 
   test('names the missing facts once for the scheme', () => {
@@ -919,16 +907,9 @@ describe('a fact that is not recorded is not "no"', () => {
 
   test('what is recorded instead decides', () => {
     // A certificate under Part IV is not made for a regulatory own funds scheme.
-    expect(
-      theDate(
-        {
-          ...UNRECORDED,
-          type: 'DB',
-          documents: [{ kind: 'ACTUARIAL_FUNDING_CERTIFICATE', effectiveOn: '2026-03-31' }],
-        },
-        'DB-01',
-      ),
-    ).toBe('2029-03-31')
+    expect(theDate({ ...UNRECORDED, type: 'DB', lastAfcEffectiveOn: '2026-03-31' }, 'DB-01')).toBe(
+      '2029-03-31',
+    )
     // A scheme that went live before the regime was established before it.
     expect(decisionOf({ type: 'DC', isOMA: true, wentLiveOn: '2019-01-01' }, 'GOV-01')?.applies).toBe(true)
     expect(missing({ ...DC, schemeYearEnd: '12-31', limitsEntry: false, waitingPeriodMonths: 0 })).toEqual([])
@@ -948,8 +929,8 @@ describe('counts are those of the relevant date', () => {
     schemeYearEnd: '12-31',
     trackedSince: '2025-01-01',
     memberCountHistory: [
-      { active: 100, deferred: 20, at: '2024-12-31' },
-      { active: 80, deferred: 15, at: '2026-06-01' },
+      { active: 100, deferred: 20, asOfOn: '2024-12-31' },
+      { active: 80, deferred: 15, asOfOn: '2026-06-01' },
     ],
   }
   const years = (facts: object, ruleId = 'REP-03') =>
@@ -980,21 +961,21 @@ describe('counts are those of the relevant date', () => {
     const today = {
       ...SHRUNK,
       memberCountHistory: undefined,
-      counts: { active: 95, deferred: 0, at: '2026-11-01' },
+      counts: { active: 95, deferred: 0, asOfOn: '2026-11-01' },
     }
     const found = explain(today).filter(({ ruleId }) => ruleId === 'REP-03')
     expect(found[0]).toMatchObject({ applies: null, missing: 'memberCounts:2024-12-31' })
   })
 
   test('members are counted by their own dates where no count is stated', () => {
-    const joined = (joinedScheme: string, count: number, more: object = {}) =>
-      Array.from({ length: count }, () => ({ joinedScheme, ...more }))
+    const joined = (joinedSchemeOn: string, count: number, more: object = {}) =>
+      Array.from({ length: count }, () => ({ joinedSchemeOn, ...more }))
     const facts = {
       ...SHRUNK,
       memberCountHistory: undefined,
       members: [
         ...joined('2015-03-01', 90),
-        ...joined('2020-01-01', 20, { status: 'PENSIONER', retirementDate: '2026-03-31' }),
+        ...joined('2020-01-01', 20, { status: 'PENSIONER', retiredOn: '2026-03-31' }),
         ...joined('2026-02-01', 5),
       ],
     }

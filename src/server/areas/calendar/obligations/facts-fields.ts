@@ -1,0 +1,224 @@
+/**
+ * Reads one object of a facts file by its accepted field names. Unknown fields are reported with the closest known name; wrong types are
+ * refused with the path and the expected type.
+ */
+import { CivilDate } from '../../../../contract/values.ts'
+
+/** An error in the file, worded for its author. */
+export class FactsError extends Error {}
+
+export type Json = Record<string, unknown>
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export class Fields {
+  readonly #object: Json
+  readonly #path: string
+  readonly #unknown: string[]
+  readonly #asked = new Set<string>()
+  readonly #around: Fields | undefined
+
+  /** `around` is the fallback for missing fields: the scheme may be a nested object or not. */
+  constructor(object: Json, path: string, unknown: string[], around?: Fields) {
+    this.#object = object
+    this.#path = path
+    this.#unknown = unknown
+    this.#around = around
+  }
+
+  /** The first of these names with a value. */
+  raw(...names: string[]): unknown {
+    return this.#found(names).value
+  }
+
+  /** Is one of these names present, even without a value? */
+  has(...names: string[]): boolean {
+    for (const name of names) this.#asked.add(name)
+    return names.some((name) => name in this.#object)
+  }
+
+  /** Names that the rules do not use. */
+  ignore(names: readonly string[]): void {
+    for (const name of names) this.#asked.add(name)
+  }
+
+  day(...names: string[]): string | null {
+    const { path, value } = this.#found(names)
+    if (value === null) return null
+    const read = CivilDate.safeParse(value)
+    if (read.success) return read.data
+    throw new FactsError(`${path}: must be a valid date, written as YYYY-MM-DD`)
+  }
+
+  /** A list of dates: plain, or in an object under one of `names`. */
+  days(lists: string[], names: string[], ignored: readonly string[] = []): string[] {
+    return this.list(
+      (one) => {
+        one.ignore(ignored)
+        return one.day(...names)
+      },
+      lists,
+      names[0],
+    ).filter((day): day is string => day !== null)
+  }
+
+  text<const T extends string>(allowed: readonly T[], ...names: string[]): T | null {
+    const { path, value } = this.#found(names)
+    if (value === null) return null
+    const code = typeof value === 'string' ? codeOf(value) : value
+    if (allowed.includes(code as T)) return code as T
+    throw new FactsError(`${path}: must be one of ${allowed.join(', ')}`)
+  }
+
+  /** A code of an open list: unknown codes are reported and ignored. */
+  code<const T extends string>(allowed: readonly T[], ...names: string[]): T | null {
+    const { path, value } = this.#found(names)
+    if (value === null) return null
+    const code = typeof value === 'string' ? codeOf(value) : ''
+    if (allowed.includes(code as T)) return code as T
+    this.#unknown.push(`${path} (not one of the kinds that start or end an obligation)`)
+    return null
+  }
+
+  words(...names: string[]): string | null {
+    const { path, value } = this.#found(names)
+    if (value === null || typeof value === 'string') return value
+    throw new FactsError(`${path}: must be a text in quotation marks`)
+  }
+
+  /** Null if absent. */
+  flag(...names: string[]): boolean | null {
+    const { path, value } = this.#found(names)
+    if (value === null || typeof value === 'boolean') return value
+    throw new FactsError(`${path}: must be true or false, without quotation marks`)
+  }
+
+  /** A whole number that is not negative. */
+  count(...names: string[]): number | null {
+    const { path, value } = this.#found(names)
+    if (value === null || (Number.isInteger(value) && (value as number) >= 0)) return value as number | null
+    throw new FactsError(`${path}: must be a whole number, 0 or more, without quotation marks`)
+  }
+
+  /** A divisor or ordinal: 1 or more. */
+  divisor(...names: string[]): number | null {
+    const { path } = this.#found(names)
+    const count = this.count(...names)
+    if (count === 0) throw new FactsError(`${path}: must be 1 or more`)
+    return count
+  }
+
+  /** Refuses two dates in the wrong order. */
+  requireOrder(first: readonly [string, string | null], second: readonly [string, string | null]): void {
+    if (first[1] !== null && second[1] !== null && first[1] > second[1])
+      throw new FactsError(
+        `${this.#path}${second[0]} (${second[1]}): must not be before ${this.#path}${first[0]} (${first[1]})`,
+      )
+  }
+
+  /** An amount in cents. */
+  cents(...names: string[]): number | null {
+    const { path, value } = this.#found(names)
+    if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value as number | null
+    throw new FactsError(`${path}: must be a number without quotation marks`)
+  }
+
+  object(...names: string[]): Fields | null {
+    const { path, value } = this.#found(names)
+    if (value === null) return null
+    if (isObject(value)) return new Fields(value, `${path}.`, this.#unknown)
+    throw new FactsError(`${path}: must be an object in braces`)
+  }
+
+  /** A list of objects, or of dates if the name has one date each; a single value is a list of one. */
+  list<T>(read: (one: Fields, index: number) => T, names: string[], ofDay?: string): T[] {
+    const { path, value } = this.#found(names)
+    if (value === null) return []
+    return (Array.isArray(value) ? value : [value]).map((item, index) => {
+      const object = isObject(item) ? item : ofDay ? { [ofDay]: item } : null
+      if (!object) throw new FactsError(`${path}[${index}]: must be an object in braces`)
+      const fields = new Fields(object, `${path}[${index}].`, this.#unknown)
+      const answer = read(fields, index)
+      fields.close()
+      return answer
+    })
+  }
+
+  require<T>(value: T | null, name: string): T {
+    if (value !== null) return value
+    throw new FactsError(`${this.#path}${name}: is missing`)
+  }
+
+  /** Reports unused fields. */
+  close(): void {
+    for (const name of Object.keys(this.#object)) {
+      if (this.#asked.has(name) || EVERYWHERE.includes(name)) continue
+      const meant = nearest(name, [...this.#asked])
+      this.#unknown.push(`${this.#path}${name}${meant ? ` (is ${meant} meant?)` : ''}`)
+    }
+  }
+
+  #found(names: readonly string[]): { path: string; value: unknown } {
+    for (const name of names) this.#asked.add(name)
+    const given = names.filter((one) => this.#object[one] !== undefined && this.#object[one] !== null)
+    if (given.length > 1)
+      throw new FactsError(
+        `${given.map((one) => `${this.#path}${one}`).join(' and ')}: two names for the same fact; keep one of them`,
+      )
+    const [name] = given
+    if (name !== undefined) return { path: `${this.#path}${name}`, value: this.#object[name] }
+    return this.#around ? this.#around.#found(names) : { path: `${this.#path}${names[0]}`, value: null }
+  }
+}
+
+/** Fields of every record that no rule reads. */
+const EVERYWHERE = [
+  'id',
+  'tenantId',
+  'schemeId',
+  'schemeName',
+  'employerId',
+  'employerName',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'version',
+  'archivedAt',
+  'name',
+  'title',
+  'comment',
+  'note',
+  'description',
+]
+
+/** `bulk transfer` and `Bulk-Transfer` are BULK_TRANSFER. */
+const codeOf = (text: string): string =>
+  text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, '_')
+
+/** The known name that differs in case, separators or at most two letters. */
+function nearest(name: string, known: readonly string[]): string | null {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const asked = plain(name)
+  return (
+    known.find((one) => plain(one) === asked) ??
+    known.find((one) => one.length > 5 && distance(plain(one), asked) <= 2) ??
+    null
+  )
+}
+
+/** Edit distance. */
+function distance(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1]
+    for (const [column, against] of [...other].entries()) {
+      const [left = 0, up = 0, corner = 0] = [line[column], above[column + 1], above[column]]
+      line.push(Math.min(left + 1, up + 1, corner + (letter === against ? 0 : 1)))
+    }
+    above = line
+  }
+  return above.at(-1) ?? 0
+}

@@ -1,0 +1,196 @@
+/**
+ * Parses the contributions of a facts file. A row is a batch, or the money of one contribution type. The deductions of one month are one
+ * obligation, even if there are several rows; the month is that of the pay date.
+ */
+import { ContributionStatus } from '../../../../contract/contributions.ts'
+import type { ContributionFacts, ParticipationFacts } from './facts.ts'
+import { FactsError, type Fields } from './facts-fields.ts'
+import { UNREAD } from './facts-names.ts'
+
+/** The money of one contribution type in one row; null if absent. */
+type Part = { isOwed: boolean; receivedOn: string | null; investedOn: string | null } | null
+interface Row {
+  payrollMonth: string
+  employerId: string | null
+  deductions: Part
+  employer: Part
+  firstReceivedOn: string | null
+  statementIssuedOn: string | null
+}
+
+interface ReadContributions {
+  contributions: ContributionFacts[]
+  participations: ParticipationFacts[]
+}
+
+/** Contributions by employer and month, and participating employers; the scheme's own employer has no id. */
+export function readContributions(whole: Fields): ReadContributions {
+  const rows = whole.list(rowsOf, ['contributions', 'contributionBatches']).flat()
+  const listed = whole.list(readParticipation, ['participations', 'participatingEmployers'])
+  const employers = [...new Set(rows.map(({ employerId }) => employerId))]
+  const own =
+    whole.words('employerId') ??
+    listed[0]?.employerId ??
+    (employers.length === 1 ? employers[0] : null) ??
+    null
+  const otherThanOwn = (employerId: string | null): string | null => (employerId === own ? null : employerId)
+  const months = Map.groupBy(
+    rows.map((row) => ({ ...row, employerId: otherThanOwn(row.employerId) })),
+    ({ payrollMonth, employerId }) => `${payrollMonth} ${employerId}`,
+  )
+  // If the file names several employers but not the scheme's own, each keeps its id.
+  const named =
+    listed.length > 0 || own !== null || employers.includes(null) ? listed : employers.map(undated)
+  return {
+    contributions: [...months.values()].map(monthOf),
+    participations: named.map((one) => {
+      const employerId = otherThanOwn(one.employerId)
+      return { ...one, employerId, employerName: employerId === null ? null : one.employerName }
+    }),
+  }
+}
+
+const undated = (employerId: string | null): ParticipationFacts => ({
+  employerId,
+  employerName: null,
+  fromOn: null,
+  untilOn: null,
+})
+
+function readParticipation(one: Fields): ParticipationFacts {
+  one.ignore(UNREAD.participation)
+  return {
+    employerId: one.words('employerId', 'employer'),
+    employerName: one.words('employerName', 'name', 'legalName'),
+    fromOn: one.day('fromOn', 'from', 'participationOn', 'participationDate'),
+    untilOn: one.day('untilOn', 'until', 'cessationOn', 'cessationDate'),
+  }
+}
+
+function rowsOf(one: Fields): Row[] {
+  one.ignore(UNREAD.contribution)
+  const status = one.text(ContributionStatus.options, 'status')
+  const kind = one.text(['EE', 'AVC', 'ER'], 'kind', 'limb')
+  const lines = one.list(
+    (line) => {
+      line.ignore(UNREAD.line)
+      return {
+        month: line.day('payDate', 'payOn')?.slice(0, 7) ?? null,
+        ee: line.cents('eeCents') ?? 0,
+        avc: line.cents('avcCents') ?? 0,
+        er: ['erCents', 'erSpecialCents', 'singlePremiumCents'].reduce(
+          (sum, name) => sum + (line.cents(name) ?? 0),
+          0,
+        ),
+      }
+    },
+    ['lines'],
+  )
+  const months = monthsOf(one, lines)
+  if (status === 'REJECTED' || status === 'UNDONE') return []
+
+  const totals = one.object('totals')
+  const amount = (short: string): number | null => totals?.cents(short) ?? one.cents(`${short}Cents`)
+  const [ee, avc, er, ...others] = ['ee', 'avc', 'er', 'erAvc', 'other', 'erSpecial', 'singlePremium'].map(
+    amount,
+  )
+  totals?.close()
+  const ofLines = (names: ('ee' | 'avc' | 'er')[]): number | null =>
+    lines.length > 0
+      ? lines.reduce((sum, line) => sum + names.reduce((part, name) => part + line[name], 0), 0)
+      : null
+  const deductedCents = sumOf([ee, avc]) ?? ofLines(['ee', 'avc'])
+  const employerCents = sumOf([er, ...others]) ?? ofLines(['er'])
+  const totalCents = one.cents('declaredTotalCents', 'totalCents') ?? sumOf([deductedCents, employerCents])
+  const receivedCents = one.cents('bankReceivedCents', 'receivedCents')
+  const isShort =
+    status === 'PART_FUNDED' ||
+    status === 'AWAITING_FUNDS' ||
+    (totalCents !== null && receivedCents !== null && receivedCents < totalCents)
+
+  const lastOn = one.day('receivedOn', 'receivedDate')
+  const wholeOn = one.has('fundedOn') ? one.day('fundedOn') : isShort ? null : lastOn
+  const avcOn = one.day('avcReceivedOn', 'avcReceivedDate')
+  const limb = (names: string[], otherwise: string | null): string | null =>
+    one.has(...names) ? one.day(...names) : otherwise
+  const invested = one.day('investedOn', 'investedDate')
+  const deductionsOn = limb(['deductionsReceivedOn', ...spelled(['ee', 'employee'], 'Received')], wholeOn)
+  const deductions: Part = {
+    isOwed: deductedCents !== 0,
+    receivedOn: avcOn && deductionsOn ? latest([avcOn, deductionsOn]) : deductionsOn,
+    investedOn: limb(['deductionsInvestedOn', ...spelled(['ee', 'employee'], 'Invested')], invested),
+  }
+  const employer: Part = {
+    isOwed: employerCents !== 0,
+    receivedOn: limb(spelled(['employer', 'er'], 'Received'), wholeOn),
+    investedOn: limb(spelled(['employer', 'er'], 'Invested'), invested),
+  }
+  const row = {
+    employerId: one.words('employerId'),
+    deductions: kind === 'ER' ? null : deductions,
+    employer: kind === 'EE' || kind === 'AVC' ? null : employer,
+    firstReceivedOn:
+      one.day('firstReceivedOn') ?? earliest([lastOn, avcOn, deductions.receivedOn, employer.receivedOn]),
+    statementIssuedOn: one.day('statementIssuedOn'),
+  }
+  return months.map((payrollMonth) => ({ ...row, payrollMonth }))
+}
+
+/** `erReceivedOn`, `erReceivedDate` and similar names. */
+const spelled = (limbs: string[], what: 'Received' | 'Invested'): string[] =>
+  limbs.flatMap((limb) => [`${limb}${what}On`, `${limb}${what}Date`])
+
+/** Months of deduction: from the pay dates, otherwise the payroll month. */
+function monthsOf(one: Fields, lines: readonly { month: string | null }[]): string[] {
+  const named = one.words('payrollMonth', 'deductionMonth', 'month')
+  const payDate = one.day('payDate', 'payOn')
+  const paid = lines.flatMap(({ month }) => month ?? [])
+  if (paid.length > 0) return [...new Set(paid)]
+  const month = payDate?.slice(0, 7) ?? named
+  if (month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return [month]
+  throw new FactsError(
+    'contributions: each needs a payDate (YYYY-MM-DD), lines with a payDate, or a payrollMonth (YYYY-MM)',
+  )
+}
+
+/** Merges the rows of one month. A contribution type that no row mentions is still owed. */
+function monthOf(rows: readonly Row[]): ContributionFacts {
+  const [first] = rows as [Row]
+  const limb = (name: 'deductions' | 'employer') => {
+    const parts = rows.flatMap((row) => row[name] ?? [])
+    const owed = parts.filter(({ isOwed }) => isOwed)
+    return {
+      isOwed: parts.length === 0 || owed.length > 0,
+      receivedOn: all(owed.map(({ receivedOn }) => receivedOn)),
+      investedOn: all(owed.map(({ investedOn }) => investedOn)),
+    }
+  }
+  const [deductions, employer] = [limb('deductions'), limb('employer')]
+  return {
+    payrollMonth: first.payrollMonth,
+    employerId: first.employerId,
+    hasDeductions: deductions.isOwed,
+    hasEmployerMoney: employer.isOwed,
+    deductionsReceivedOn: deductions.receivedOn,
+    employerReceivedOn: employer.receivedOn,
+    firstReceivedOn: earliest(rows.map(({ firstReceivedOn }) => firstReceivedOn)),
+    investedOn: all(
+      [deductions, employer].filter(({ isOwed }) => isOwed).map(({ investedOn }) => investedOn),
+    ),
+    deductionsInvestedOn: deductions.investedOn,
+    statementIssuedOn: latest(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
+  }
+}
+
+const known = (days: readonly (string | null)[]): string[] =>
+  days.filter((day): day is string => day !== null).sort()
+const earliest = (days: readonly (string | null)[]): string | null => known(days)[0] ?? null
+const latest = (days: readonly (string | null)[]): string | null => known(days).at(-1) ?? null
+/** The latest date, if each has one. */
+const all = (days: readonly (string | null)[]): string | null => (days.includes(null) ? null : latest(days))
+
+/** Null if unknown. */
+const sumOf = (amounts: readonly (number | null | undefined)[]): number | null => {
+  const given = amounts.filter((amount): amount is number => typeof amount === 'number')
+  return given.length > 0 ? given.reduce((sum, amount) => sum + amount, 0) : null
+}
