@@ -310,7 +310,7 @@ describe('a rotation', () => {
         [lost],
       )
       const damaged = await service().asOwner(
-        'select id, pps_number_encrypted from members where id = any($1)',
+        'select id, pps_number_encrypted from members where id = any($1) order by id',
         [lost],
       )
       const steps = []
@@ -323,7 +323,10 @@ describe('a rotation', () => {
       expect(steps.at(-1)).toEqual({ moved: 7, unreadable: 5, remaining: 5 })
       expect(await keysOf(service(), firm)).toEqual({ [NEW_PRINT]: 7, [OLD_PRINT]: 5 })
       expect(
-        await service().asOwner('select id, pps_number_encrypted from members where id = any($1)', [lost]),
+        await service().asOwner(
+          'select id, pps_number_encrypted from members where id = any($1) order by id',
+          [lost],
+        ),
       ).toEqual(damaged)
       const decrypted = (await entriesOf(firm.admin, 'member.reencrypt-pps')).map(({ entityId }) => entityId)
       expect(decrypted.sort()).toEqual([...numbers.keys()].filter((id) => !lost.includes(id)).sort())
