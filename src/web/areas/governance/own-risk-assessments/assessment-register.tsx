@@ -125,7 +125,7 @@ function Answer() {
       }
     >
       {doors.length > 0 && (
-        <ul className="mb-1 flex flex-wrap gap-x-4">
+        <ul className="mb-1 flex flex-wrap gap-x-4 gap-y-2">
           {doors.map(({ words, search }) => (
             <li key={words}>
               <Link to={PAGES.ownRiskAssessments} search={search} className="link">
