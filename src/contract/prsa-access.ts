@@ -14,7 +14,7 @@ type SchemeTerms = Pick<Scheme, 'type' | 'status' | 'limitsEntry' | 'waitingPeri
 export interface PrsaAccessDuty {
   applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
   reason: string
-  /** The fact of the scheme without which it cannot be told. */
+  /** The fact of the scheme without which this cannot be decided. */
   missing?: 'limitsEntry' | 'waitingPeriodMonths'
 }
 

@@ -48,7 +48,7 @@ describe('an interval is the one of the firm, and says that it was not verified'
     })
   })
 
-  test('the full ICT framework is reviewed each year by law, whatever the setting', () => {
+  test('the full ICT framework is reviewed each year by law, independently of the setting', () => {
     const large = { ...DC, counts: { active: 140, deferred: 10 }, settings: { ictFrameworkReviewMonths: 18 } }
     const decision = decisionOf(large, 'DOR-02')
     expect(decision?.dueOn).toBe('2026-03-01')

@@ -579,7 +579,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
     expect(theDate(suspected({ reportability: 'NONE' }), 'BRE-01')).toBeNull()
   })
 
-  test('the facts that only a restricted ICT incident needs are missing for nobody else', () => {
+  test('the facts that only a restricted ICT incident needs are missing for no other reader', () => {
     const unknown = { ...DC, memberCounts: undefined, activeMembers: undefined, deferredMembers: undefined }
     const incident = { category: 'ICT_INCIDENT', detectedOn: '2026-11-20', isRestricted: true }
     expect(

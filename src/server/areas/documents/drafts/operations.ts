@@ -351,7 +351,7 @@ export function createDraftOperations(dependencies: DraftDependencies): Operatio
   ]
 }
 
-/** What a look-up behind the guard answered: whoever does not see a breach may not see its report. */
+/** The answer of a look-up behind the guard: a user who cannot see a breach cannot see its report. */
 function storedDraft(row: readonly (string | null)[] | undefined): StoredDraft {
   if (!row?.[0]) throw insufficientRole()
   return JSON.parse(row[0]) as StoredDraft

@@ -466,7 +466,7 @@ function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   ]
 }
 
-/** All of them, whatever their number: a source that is left out cannot be checked. */
+/** Every source: one that is left out cannot be checked. */
 function sourceTables(ids: readonly CitationId[]): Block[] {
   if (ids.length === 0) return [paragraph('No rule applies.')]
   return [

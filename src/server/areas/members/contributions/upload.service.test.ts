@@ -265,7 +265,7 @@ describe('what stands in the way of a file', () => {
     ).toBe(200)
   })
 
-  test('F08: the file is already imported, for whatever month', async () => {
+  test('F08: the file is already imported, for any month', async () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
     for (const payrollMonth of ['2026-10', '2026-09']) {

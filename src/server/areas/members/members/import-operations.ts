@@ -77,7 +77,7 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
       if (!prepared) throw notFound()
       const { report, drafts, remember } = prepared
       const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
-      // A dry run keeps nobody else from adding a member.
+      // A dry run does not prevent other users from adding a member.
       const scheme = await (isDryRun(input) ? requireAdmittingScheme : lockScheme)(tx, input.schemeId)
       const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
       const plan = await planOf({

@@ -60,7 +60,7 @@ const listSchemes = defineQuery({
   contract: contract.listSchemes,
   owner: 'within',
   select(input, reach, actor) {
-    // Whoever sees neither trustees nor duties would be told that every scheme lacks the ones and is green by the others.
+    // A user who sees neither trustees nor obligations would read that every scheme lacks trustees and is Green.
     if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
       throw insufficientRole()
     return schemes.list(input, reach)
@@ -161,7 +161,7 @@ const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ befo
 
 const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
   const approval = await approvalBy(tx, actor, before)
-  // Role and state allow it, or nobody would have come here: it is their own submission.
+  // Role and state were checked before: the remaining reason is that it is their own submission.
   if (approval !== true) throw rule('FOUR_EYES', approval)
   await requireComplete(tx, before, 'approved')
   return { approved_by: actor.id, approved_at: sql`clock_timestamp()`, edited_by: [] }
@@ -240,7 +240,7 @@ export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: S
   }
 }
 
-/** Inserts a draft for an employer whose firm the guard has checked; the firm is the employer's, whoever asks. */
+/** Inserts a draft for an employer whose firm the guard has checked. The firm is the employer's, also for a SuperAdmin. */
 async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<string> {
   refuseSoleMemberAvc(input)
   const id = createId()
@@ -298,7 +298,7 @@ function refuseSoleMemberAvc({
 
 /** A scheme becomes a one-member arrangement only while it has one member besides those by a pension adjustment order. */
 async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
-  // Locked first: whoever adds a member at the same time waits, and then sees the new form.
+  // Locked first: a concurrent command that adds a member waits and then reads the new form.
   await tx.selectFrom('schemes').select('id').where('id', '=', schemeId).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('members')

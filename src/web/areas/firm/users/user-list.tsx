@@ -54,7 +54,7 @@ export default function UserList() {
 
 function useUserColumns(): Column<User>[] {
   const seesFirms = useMay()(canSeeEveryFirm)
-  // An address takes much room and is told by the name beside it; the search finds it all the same.
+  // An address takes much room, and the name beside it identifies the person; the search still finds it.
   const isNarrow = useMedia('screen and (max-width: 1199px)')
   const { nameOf } = useEmployerNameOf()
   const firmNameOf = useFirmNameOf()

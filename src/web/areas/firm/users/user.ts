@@ -16,7 +16,7 @@ import type { Tone } from '../../../ui/status.tsx'
 export const listRolesToGrant = (actor: Role): Role[] =>
   ROLES.filter((role) => mayManage(actor, role)).toReversed()
 
-/** Nobody moves between a firm and the platform. */
+/** No role change moves an account between a firm and the platform. */
 export const listRolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
   listRolesToGrant(actor).filter((role) => canSeeEveryFirm(role) === canSeeEveryFirm(current))
 

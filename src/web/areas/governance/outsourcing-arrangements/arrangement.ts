@@ -9,17 +9,17 @@ export const formatArrangementTitle = ({
 }: Pick<OutsourcingArrangement, 'activity' | 'providerName'>): string =>
   `${providerName}, ${toSentenceCase(formatCode(activity))}`
 
-/** By when the Authority is told of an outsourcing, and whether it was in time. */
+/** The deadline for notifying the Authority of an outsourcing, and whether it was met. */
 
 type Facts = Pick<
   OutsourcingArrangement,
   'isKeyFunction' | 'isManagement' | 'inForceFrom' | 'notifyByOn' | 'authorityNotifiedOn' | 'status'
 >
 
-/** Told before it enters into force; anything else is told in good time. */
+/** Key activities are notified before they enter into force, all others in a timely manner. */
 export const isToldBefore = ({ isKeyFunction, isManagement }: Facts): boolean => isKeyFunction || isManagement
 
-/** The last day is ahead or has passed, and nobody was told yet. */
+/** No notification is recorded yet, before or after the last day. */
 export const isWaitingForNotification = (arrangement: Facts): boolean =>
   isToldBefore(arrangement) && arrangement.status === 'PLANNED' && arrangement.authorityNotifiedOn === null
 

@@ -74,7 +74,7 @@ const linkTo = ({ id }: OutsourcingArrangement) => ({
   params: { arrangementId: id },
 })
 
-/** What others do for the schemes, and of what the Authority has to be told before. */
+/** Activities that providers carry out for the schemes, and those to notify to the Authority before they begin. */
 export default function OutsourcingRegister() {
   const { schemeId, providerId } = useSearch({ strict: false }) as Record<string, string | undefined>
   const create = useCreate(

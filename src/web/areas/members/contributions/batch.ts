@@ -23,7 +23,7 @@ export const isDueSoon = (dueOn: string, today: string): boolean => {
   return days >= 0 && days <= SOON_DAYS
 }
 
-/** Before a file is there nobody knows what is owed. */
+/** Without a payroll file the amount owed is not known. */
 const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean =>
   status === 'EXPECTED' || status === 'UPLOADED' || status === 'VALIDATED'
 

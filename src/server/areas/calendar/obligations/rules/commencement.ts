@@ -11,7 +11,7 @@ import {
   selectLaterDate,
 } from './define.ts'
 
-/** A day that is a setting of the firm, as no text at hand confirms it. */
+/** A day that is a setting of the firm, because no stored legal source confirms it. */
 type UnverifiedDay = 'pensionsActFrom' | 'trusteeTrainingFrom'
 
 /**
@@ -43,7 +43,7 @@ const OF_RULES: Readonly<Record<string, UnverifiedDay>> = {
   'GOV-12': 'trusteeTrainingFrom',
 }
 
-/** The day from which a rule binds, and whether it is a setting because no text at hand confirms it. */
+/** The day from which a rule binds, and whether it is a setting because no stored legal source confirms it. */
 export function getCommencement(
   { id, sources: [first] }: Pick<Rule, 'id' | 'sources'>,
   settings: RuleSettings,
