@@ -23,7 +23,7 @@ export const INSTRUMENTS = {
   FSPO: { name: 'Financial Services and Pensions Ombudsman Act 2017', short: 'FSPO Act 2017' },
   CODE: { name: 'Code of practice for trustees (November 2021)', short: 'Code' },
   NOTICE: { name: 'Notices of the Pensions Authority', short: 'Authority' },
-  HOUSE: { name: 'House reading', short: 'House' },
+  HOUSE: { name: 'Our interpretation (not law)', short: 'Our interpretation' },
 } as const
 export type InstrumentId = keyof typeof INSTRUMENTS
 
@@ -484,7 +484,7 @@ export const CITATIONS = {
   CODE: unseen('CODE', 'Code of practice', 'Expectations of the Authority'),
   'CODE 3': unseen('CODE', 'chapter 3', 'Own-risk assessment'),
   'IA2005 18(h)': unseen('IA2005', 's.18(h)', 'A period includes its first day'),
-  HOUSE: unseen('HOUSE', 'setting', 'A reading of ours, and not law'),
+  HOUSE: unseen('HOUSE', 'setting', 'Our interpretation, not law'),
 } satisfies Record<string, Citation>
 export type CitationId = keyof typeof CITATIONS
 

@@ -80,7 +80,7 @@ describe('an answer as text', () => {
         'The keeper shall light the lamp. [1]',
         'Guidance note: Keepers light it. [2]',
         'No text here speaks of “candles”.',
-        'Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; guidance note; based on House reading; X 1',
+        'Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; guidance note; based on Our interpretation (not law); X 1',
       ].join('\n\n'),
     ))
 })
