@@ -98,7 +98,7 @@ export const REPORTABILITY_RULES: Record<Reportability, { citation: CitationId |
   },
 }
 
-/** How likely a personal-data breach results in a risk to people: unlikely needs no report, a high risk is told to them as well. */
+/** How likely a personal-data breach results in a risk to people: unlikely needs no report, for a high risk they are informed as well. */
 export const RiskToPeople = z.enum(['UNLIKELY', 'RISK', 'HIGH'])
 export type RiskToPeople = z.infer<typeof RiskToPeople>
 

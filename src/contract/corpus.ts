@@ -1,4 +1,4 @@
-/** The public texts that the assistant answers from. They belong to nobody: every firm reads the same. */
+/** The legal sources that the assistant answers from. They belong to no firm: every firm reads the same. */
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { PolicyKind } from './policy-kind.ts'

@@ -76,7 +76,7 @@ const holderFields = {
   ),
 }
 
-const refuseNobodyResponsible = (
+const requireResponsiblePerson = (
   {
     holderKind,
     responsiblePerson,
@@ -99,8 +99,8 @@ export const NewKeyFunctionHolder = z
     proposedOn: CivilDate.optional().describe('Today unless given'),
     ...holderFields,
   })
-  .superRefine(refuseNobodyResponsible)
-export const EditableKeyFunctionHolder = z.object(holderFields).superRefine(refuseNobodyResponsible)
+  .superRefine(requireResponsiblePerson)
+export const EditableKeyFunctionHolder = z.object(holderFields).superRefine(requireResponsiblePerson)
 
 export const KeyFunctionHolder = z.object({
   ...recordFields,
@@ -272,7 +272,7 @@ export const reviewHolder = holderVerb(
 )
 export const notifyHolder = holderVerb(
   'notify',
-  `FIT_PROPER_OK to NOTIFIED: the Authority was told that the function is outsourced, before the agreement enters into force (${formatCitedSources('DIR 31(6)')}).`,
+  `FIT_PROPER_OK to NOTIFIED: the Authority was notified that the function is outsourced, before the agreement enters into force (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     notifiedOn: CivilDate.optional().describe('Today unless given'),
     reference: optional(line(1, 100)).describe('What the Authority filed it under'),

@@ -207,7 +207,7 @@ export const reviewOutsourcing = arrangementVerb(
 )
 export const addDevelopment = arrangementVerb(
   'add-development',
-  `An important development of the outsourced activity, of which the Authority is told (${formatCitedSources('DIR 31(6)')}).`,
+  `An important development of the outsourced activity, to be notified to the Authority (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     occurredOn: CivilDate,
     description: line(1, 1000),
@@ -217,7 +217,7 @@ export const addDevelopment = arrangementVerb(
 )
 export const notifyDevelopment = arrangementVerb(
   'notify-development',
-  'The Authority was told of a development.',
+  'The Authority was notified of a development.',
   z.object({
     number: z.int().min(1).max(10_000).describe('Which of the developments'),
     notifiedOn: CivilDate.optional().describe('Today unless given'),

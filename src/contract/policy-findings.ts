@@ -5,7 +5,7 @@ import type { InvestmentStatement } from './policies.ts'
 import type { PolicyKind } from './policy-kind.ts'
 import type { SchemeType } from './schemes.ts'
 
-/** The parts of a statement that are told in words, and what is asked for where one is missing. */
+/** The parts of a statement in text, with the request where one is missing. */
 const ASKED = {
   riskMeasurementMethods: 'Say how investment risk is measured',
   riskManagementProcesses: 'Say how investment risk is managed',

@@ -14,7 +14,7 @@ export interface KindOfPolicy {
   /** The law names it as a written policy, and not as a plan, a statement or procedures. */
   isNamedAsPolicy: boolean
   citations: readonly [CitationId, ...CitationId[]]
-  /** Where a scheme of the regime that needs none is told so. */
+  /** The reason for a scheme of the regime that needs none. */
   exemptedBy: CitationId
   longestReviewMonths: number
   /** The public is to find it. */

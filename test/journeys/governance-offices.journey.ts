@@ -79,7 +79,9 @@ describe('a key function that nobody holds', () => {
     expect(await vacancyOf()).toEqual([])
     await page.goto(`/schemes/${schemeId}/obligations`)
     await page.getByRole('list', { name: 'Reasons' }).waitFor()
-    await expect.poll(() => page.getByText('Nobody holds the internal audit function').count()).toBe(0)
+    await expect
+      .poll(() => page.getByText('No holder of the internal audit function is recorded').count())
+      .toBe(0)
 
     await page.goto(`/key-functions/${holderId}`)
     await act(page, 'End appointment', (dialog) => dialog.getByLabel('Reason').selectOption('Resigned'))
@@ -88,7 +90,7 @@ describe('a key function that nobody holds', () => {
     await page.getByRole('button', { name: /^All \d+ reasons$/ }).click()
     await page
       .getByRole('list', { name: 'Reasons' })
-      .getByRole('link', { name: 'Nobody holds the internal audit function' })
+      .getByRole('link', { name: 'No holder of the internal audit function is recorded' })
       .waitFor()
     expect(complaints(REFUSED)).toEqual([])
   })

@@ -32,7 +32,7 @@ export interface Gap {
   reading: string | null
 }
 
-/** Drafts of an assessment do not leave the house, and what they lack is told all the same. */
+/** Drafts of an assessment are not in the pack; what they lack is listed. */
 export function listGaps(
   file: SchemeFile,
   openAssessment: OwnRiskAssessment | null,
@@ -156,7 +156,7 @@ const ofMeeting = ({
       ]
     : []
 
-/** A document whose bytes are given to nobody. */
+/** A document whose file cannot be given out. */
 export interface LeftOut {
   document: DocumentRecord
   why: string

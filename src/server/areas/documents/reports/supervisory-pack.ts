@@ -38,7 +38,7 @@ interface Sources {
 }
 
 const FINISHED: readonly DocumentRecord['status'][] = ['FINAL', 'SIGNED', 'FILED']
-/** Drafts stay in the house. */
+/** Drafts are not in the pack. */
 const APPROVED: readonly OwnRiskAssessment['status'][] = ['APPROVED', 'SUBMITTED', 'SUPERSEDED']
 
 export async function createSupervisoryPack(
@@ -346,11 +346,11 @@ Records of the scheme for a supervisory request, as at ${formatDate(asAtOn)}, pr
 - PB number: ${scheme.pensionsAuthorityNumber ?? 'not known'}
 - ${formatCode(scheme.type)}, ${formatCode(scheme.legalForm).toLowerCase()}; ${formatCode(scheme.status).toLowerCase()}
 - Employer: ${scheme.employerName}
-- Standing: ${standing.score.summary}
+- Compliance status: ${standing.score.summary}
 - ${range}
 
-What is missing stands in 02-gaps.csv, with the rule and the source. A reading of the house or a source that was not found in a text
-at hand is marked as such beside each rule. The file manifest.sha256 has the SHA-256 of every file: \`sha256sum --check manifest.sha256\`.
+Missing records are listed in 02-gaps.csv, with the rule and the source. An interpretation of our own and an unverified source are marked
+beside each rule. The file manifest.sha256 has the SHA-256 of every file: \`sha256sum --check manifest.sha256\`.
 
 ${notes.map((note) => `- ${note}`).join('\n')}
 

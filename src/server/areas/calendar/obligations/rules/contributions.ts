@@ -185,7 +185,7 @@ const remitted =
 
 /**
  * What is stated each month and invested within ten days: deductions of every scheme, and the employer's own money where limb (2)
- * binds it (PA ss.58A(3), 59(1)(a)). Of a hybrid scheme without deductions it cannot be told.
+ * binds it (PA ss.58A(3), 59(1)(a)). For a hybrid scheme without deductions it cannot be decided.
  */
 const stated =
   (

@@ -19,7 +19,7 @@ export interface Context {
 export interface Applicability {
   applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
   reason: string
-  /** It cannot be told because this fact is not recorded. */
+  /** It cannot be decided because this fact is not recorded. */
   missing?: MissingFact
 }
 

@@ -201,7 +201,7 @@ const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: T
     : (appointedOn as string)
 
 const withTrustees = only(governed, (context): true | Applicability =>
-  trained(context).length > 0 ? true : no('Nobody is in office for whom the employer arranges training'),
+  trained(context).length > 0 ? true : no('No trustee is in office for whom the employer arranges training'),
 )
 
 // --- Policies
@@ -285,7 +285,7 @@ const SUSTAINABILITY_FROM = 15
 
 /**
  * After each event of the rule that is significant. An amendment of the rules is not always one: until it is entered, whether it starts
- * the obligation cannot be told.
+ * the obligation cannot be decided.
  */
 function afterSignificantChanges(
   context: Context,

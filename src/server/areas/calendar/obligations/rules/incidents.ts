@@ -49,7 +49,7 @@ const rolledTo = (dueOn: string): { legalEndOn?: string } => {
 const dataBreaches = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => kind === 'PERSONAL_DATA_BREACH')
 
-/** One month, and two more where the person was told of the extension within the first (GDPR art. 12(3)). */
+/** One month, and two more if the person was informed of the extension within the first (GDPR art. 12(3)). */
 function accessRequests(context: Context): Due[] {
   const extended = new Map(context.facts.events.map(({ id, extendedOn }) => [id, extendedOn ?? null]))
   return findAfterEvents(context, listEventKinds('GDP-02'), { months: 1, label: 'Request' }).map((due) => {

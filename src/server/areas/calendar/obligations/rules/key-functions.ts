@@ -57,7 +57,7 @@ const holders = ({ facts, today }: Context): KeyFunctionHolderFacts[] =>
     )
   })
 
-/** Since when nobody has held a function: the end of the last holder, or the day on which it had to be held first. */
+/** The first day without a holder: after the last holder, or the day from which a holder is required. */
 function vacancy(context: Context, keyFunction: KeyFunction): Found {
   const held = holders(context).find((holder) => holder.function === keyFunction)
   if (held) return standing(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
@@ -82,7 +82,7 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
     periodKey: `${keyFunction}:${since}`,
     anchorOn: since,
     dueOn: since,
-    reason: `Nobody holds the ${NAMES[keyFunction]} function`,
+    reason: `No holder of the ${NAMES[keyFunction]} function is recorded`,
     facts: [{ label: 'Vacant since', value: since }],
     isRecorded: lastEnd !== undefined,
   }
